@@ -19,7 +19,8 @@ import bot
 from engine.live.database import backup
 from engine.live.database.migrate import scripts
 from engine.live.hub import Hub
-from tests.engine.live.people import Clock, play_one
+from tests.engine.live.people import Clock
+from tests.engine.live.playing import play_one
 from tests.engine.live.stores import open_store
 from tests.test_bot import SCRIPT, backed_up, copy, database, make_database, owner, recall, refused
 
@@ -31,7 +32,8 @@ PLAY = """
 import asyncio, sys, threading
 from engine.live.hub import Hub
 from engine.live.sqlite import SQLiteStore
-from tests.engine.live.people import ANA, BEN, CEM, GUILD, Clock, play_one
+from tests.engine.live.people import ANA, BEN, CEM, GUILD, Clock
+from tests.engine.live.playing import play_one
 
 stopped = threading.Event()
 

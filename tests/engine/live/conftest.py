@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from engine.live.hub import Hub
+from engine.live.tables.table import Table
 from tests.engine.live.club import Club
-from tests.engine.live.people import World
-from tests.engine.live.stores import FragileStore, open_store
+from tests.engine.live.people import ANA, BEN, CEM, FOUR, World
+from tests.engine.live.stores import FragileStore, inner, open_store
 
 
 @pytest_asyncio.fixture
@@ -39,8 +41,32 @@ def world(store: FragileStore) -> World:
     return World(store)
 
 
+@pytest.fixture
+def hub(world: World) -> Hub:
+    """All open tables."""
+    return world.hub()
+
+
+@pytest_asyncio.fixture
+async def table(world: World) -> Table:
+    """A match of two."""
+    return await world.match(ANA, BEN)
+
+
+@pytest_asyncio.fixture
+async def trio(world: World) -> Table:
+    """A match of three."""
+    return await world.match(ANA, BEN, CEM)
+
+
+@pytest_asyncio.fixture
+async def quartet(world: World) -> Table:
+    """A match of four."""
+    return await world.match(*FOUR)
+
+
 @pytest_asyncio.fixture
 async def club(kept: FragileStore) -> Club:
     """A place to play, without waiting for the disk."""
-    await kept._connection.inner.execute("PRAGMA synchronous=OFF")  # pyright: ignore[reportPrivateUsage]
+    await inner(kept).inner.execute("PRAGMA synchronous=OFF")
     return Club(kept)

@@ -1,9 +1,9 @@
-"""People, headers and short ways to play at a table."""
+"""People, headers, and what a table needs around it."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,16 +11,19 @@ import pytest
 
 from engine.actions import Deal
 from engine.dealing import random_deal
-from engine.errors import Illegal, IllegalMove
+from engine.errors import Illegal
+from engine.fair_dealing import Seed
 from engine.game import State
-from engine.live.model.errors import Code, TableError
-from engine.live.model.news import News
-from engine.live.model.pace import TimeControl as TurnClock
+from engine.live.hub import Hub
+from engine.live.league.figures import Kind, LeaderboardFilter, Standing
+from engine.live.model.errors import Code
 from engine.live.model.pace import Timeouts
-from engine.live.model.table import Header, Person, Status
+from engine.live.model.table import Header, Person, Presence, SavedTable, Status
 from engine.live.tables.table import Services, Table
 from engine.live.thinking.pool import Think
+from engine.match import stock_of
 from engine.options import Value
+from tests.engine.live.playing import all_refused, in_turn, play_one, snapshot, turn
 from tests.engine.live.stores import FragileStore
 from tests.support.thinking import at_once
 
@@ -34,6 +37,7 @@ ANA, BEN, CEM, DIA, EVE = (
 FOUR = (ANA, BEN, CEM, DIA)
 GUILD, CHANNEL = 7, 70
 START = 1_000_000.0
+SEED = Seed(bytes(range(32)))
 
 
 @dataclass
@@ -48,7 +52,13 @@ class Clock:
 
 @dataclass
 class World:
-    """What a table needs, with what it told."""
+    """What tables need, with what they told.
+
+    Attributes:
+        dealer: makes deals, at random unless told otherwise; None draws them from a table's seed.
+        opened: how many tables were opened; each has a name and a channel of its own.
+
+    """
 
     store: FragileStore
     clock: Clock = field(default_factory=Clock)
@@ -57,8 +67,12 @@ class World:
     source: random.Random = field(default_factory=lambda: random.Random(5))
     pace: Timeouts = field(default_factory=lambda: Timeouts(computer=(1.5, 1.5)))
     think: Think = at_once
+    opened: int = 0
 
-    def dealer(self, state: State) -> Deal:
+    def __post_init__(self) -> None:
+        self.dealer: Callable[[State], Deal] | None = self.random_deal
+
+    def random_deal(self, state: State) -> Deal:
         return random_deal(state, self.source)
 
     @property
@@ -73,35 +87,126 @@ class World:
             remind=self.reminded.append,
         )
 
+    def hub(self, **others: Any) -> Hub:
+        """Return a hub of all tables in the store."""
+        given = {"changed": self.told.append, "remind": self.reminded.append, "clock": self.clock, "pace": self.pace}
+        return Hub(self.store, **given | {"dealer": self.dealer, "think": self.think} | others)
+
     async def lobby(self, *people: Person, **changes: Any) -> Table:
         """Open a lobby where these people sit, the first as its host."""
-        made = header(people=people or (ANA,), **changes)
+        self.opened += 1
+        seed = SEED if self.dealer is None else None
+        given = {"identity": f"table{self.opened}", "channel": CHANNEL + self.opened - 1, "seed": seed}
+        made = header(people=people or (ANA,), **given | changes)
         await self.store.create(made)
         return Table(made, self.around)
 
-    async def match(self, *people: Person, **options: Value) -> Table:
-        """Begin a match of these people."""
-        return await self.clocked(TurnClock.CASUAL, *people, **options)
-
-    async def clocked(self, clock: TurnClock, *people: Person, **options: Value) -> Table:
-        """Begin a match of these people under a clock."""
-        table = await self.lobby(
-            *(people or (ANA, BEN)), options=options, time_control=clock, last_activity_at=self.clock.now
-        )
+    async def begun(self, *people: Person, **changes: Any) -> Table:
+        """Begin a match of these people, at a table with these changes of its header."""
+        table = await self.lobby(*(people or (ANA, BEN)), **{"last_activity_at": self.clock.now} | changes)
         await table.start(table.header.host)
         return table
 
+    async def opened_by(self, seat: int | None, *people: Person, **changes: Any) -> Table:
+        """Begin a match that a certain seat opens."""
+        self.dealer = lambda state: self.random_deal(state) if state.deal else Deal(stock_of(state), seat)
+        table = await self.begun(*people, **{"rules": "matador"} | changes)
+        assert turn(table) == seat
+        return table
+
+    async def match(self, *people: Person, **options: Value) -> Table:
+        """Begin a match of these people."""
+        return await self.begun(*people, options=options)
+
+    async def wait(self, table: Table, seconds: float) -> None:
+        """Let time pass, and do what is due then."""
+        self.clock.now += seconds
+        await table.expire(self.clock.now)
+
     async def due(self, table: Table) -> None:
         """Let the time come at which something is due."""
-        assert table.header.deadline is not None
         self.clock.now = table.header.deadline
         await table.expire(self.clock.now)
 
-    async def again(self, table: Table) -> Table:
-        """Rebuild a table from the store, as after a restart."""
+    def left(self, table: Table) -> float:
+        """Return how many seconds are left of what runs."""
+        return table.header.deadline - self.clock.now
+
+    async def kept(self, table: Table) -> SavedTable:
+        """Return a table as it is in the store."""
         found = await self.store.find(table.id)
         assert found is not None
-        return Table.restore(found, self.around)
+        return found
+
+    async def again(self, table: Table) -> Table:
+        """Rebuild a table from the store, as after a restart; see that its header is the same."""
+        rebuilt = Table.restore(await self.kept(table), self.around)
+        assert rebuilt.header == table.header
+        return rebuilt
+
+    async def play_or_wait(self, table: Table) -> None:
+        """Let the person in turn play, or time run out for one whom the bot plays for."""
+        await (self.due(table) if in_turn(table).away else play_one(table))
+
+    async def play_until(self, table: Table, person: Person) -> int:
+        """Play until it is somebody's turn; return their seat."""
+        while in_turn(table).user != person.user:
+            await self.play_or_wait(table)
+        return turn(table)
+
+    async def miss(self, table: Table, person: Person) -> int:
+        """Play until it is somebody's turn, and let its time run out; return their seat."""
+        seat = await self.play_until(table, person)
+        await self.due(table)
+        return seat
+
+    async def held(self, table: Table, person: Person) -> int:
+        """Let somebody miss two turns in a row while the others play; return their seat."""
+        await self.miss(table, person)
+        seat = await self.miss(table, person)
+        assert table.people[seat].presence is Presence.HELD
+        return seat
+
+    async def declined(self, table: Table, reason: Code | Illegal, *requests: Awaitable[object]) -> None:
+        """Await requests that have to be refused for this reason, and to leave a table and its log as they were."""
+        before = snapshot(table)
+        await all_refused(reason, *requests)
+        assert snapshot(table) == before
+        found = await self.kept(table)
+        assert (found.header, len(found.log)) == (table.header, table.ply)
+
+    async def not_written(self, table: Table, requests: Iterable[Awaitable[object]]) -> None:
+        """Await requests while the disk is full; each must raise, change nothing and tell nothing."""
+        before = snapshot(table)
+        self.told.clear()
+        with self.store.failing(OSError("disk full")):
+            for request in requests:
+                with pytest.raises(OSError, match="disk full"):
+                    await request
+                assert snapshot(table) == before
+                assert self.told == []
+
+    async def board(self, kind: Kind = Kind.ALONE) -> list[Standing]:
+        """Return the leaderboard of the server."""
+        found, total = await self.store.league.board(LeaderboardFilter(GUILD, kind), 10)
+        assert total == len(found)
+        return found
+
+
+async def opened(hub: Hub, *people: Person, **changes: Any) -> Table:
+    """Open a lobby in a hub where these people sit, the first as its host."""
+    given = {"guild": GUILD, "channel": CHANNEL, "rules": "express", "options": {}, "locale": "fr"}
+    table = await hub.open(host=people[0], **given | changes)
+    for person in people[1:]:
+        await table.join(person)
+    return table
+
+
+async def begun(hub: Hub, *people: Person, **changes: Any) -> Table:
+    """Begin a match in a hub."""
+    table = await opened(hub, *people, **changes)
+    await table.start(people[0].user)
+    return table
 
 
 def header(
@@ -112,6 +217,7 @@ def header(
     rules: str = "express",
     options: Mapping[str, Value] | None = None,
     people: tuple[Person, ...] = (ANA,),
+    host: int | None = None,
     status: Status = Status.LOBBY,
     invited: tuple[int, ...] = (),
     opened_at: float = START,
@@ -119,59 +225,5 @@ def header(
     **others: Any,
 ) -> Header:
     """Write out a header, a lobby of Ana's unless told otherwise."""
-    return Header(
-        identity,
-        guild,
-        channel,
-        people[0].user,
-        rules,
-        dict(options or {}),
-        people,
-        status,
-        "fr",
-        invited,
-        opened_at,
-        deadline,
-        **others,
-    )
-
-
-def exactly(*news: News) -> list[tuple[object, ...]]:
-    """Return news with their kinds: as tuples, those of different kinds can be equal."""
-    return [(type(each), *each) for each in news]
-
-
-def turn(table: Table) -> int:
-    """Return the seat whose turn it is."""
-    seat = table.view(None).turn
-    assert seat is not None
-    return seat
-
-
-async def refused(request: Awaitable[object], reason: Code | Illegal, **facts: object) -> None:
-    """Await a request that has to be refused for this reason, with these facts if any are named."""
-    with pytest.raises((TableError, IllegalMove)) as caught:
-        await request
-    error = caught.value
-    assert (error.code if isinstance(error, TableError) else error.reason) is reason
-    assert not facts or error.facts == facts
-
-
-async def play_one(table: Table, choice: int = 0) -> None:
-    """Let whoever's turn it is do one of their actions."""
-    seat = turn(table)
-    await table.play(table.people[seat].user, seat, table.ply, choice)
-
-
-async def play_deal(table: Table) -> None:
-    """Play the deal to its end, each time the first action that is legal."""
-    while table.view(None).turn is not None:
-        await play_one(table)
-
-
-async def play_match(table: Table) -> None:
-    """Play the match to its end."""
-    while not table.view(None).finished:
-        if table.view(None).turn is None:
-            await table.next_deal(table.header.host, table.view(None).deal)
-        await play_one(table)
+    place, game = (identity, guild, channel, host or people[0].user), (rules, dict(options or {}), people, status)
+    return Header(*place, *game, "fr", invited, opened_at, deadline, **others)

@@ -4,53 +4,44 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
+from functools import wraps
 from pathlib import Path
+from typing import Any
 
-from engine.live.model.errors import ChannelTaken, Conflict
-from engine.live.model.table import Header, LogEntry, Post, SavedTable, Score, Status
+from engine.live.database.connection import Connection
+from engine.live.model.errors import ChannelTaken, Conflict, StorageError
+from engine.live.model.table import Header, LogEntry, Post, SavedTable, Status
 from engine.live.sqlite import SQLiteStore
 
 
+def _unless_it_fails(write: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
+    @wraps(write)
+    async def written(store: FragileStore, *arguments: Any, **named: Any) -> None:
+        if store.fails is not None:
+            raise store.fails
+        await write(store, *arguments, **named)
+
+    return written
+
+
 class FragileStore(SQLiteStore):
-    """The real store; while ``fails`` is set, whatever is to be written raises it.
-
-    Attributes:
-        fails: what is raised.
-
-    """
+    """The real store; while ``fails`` is set, each write of a table or of a small fact raises it."""
 
     fails: Exception | None = None
+    create = _unless_it_fails(SQLiteStore.create)
+    save = _unless_it_fails(SQLiteStore.save)
+    append = _unless_it_fails(SQLiteStore.append)
+    set_meta = _unless_it_fails(SQLiteStore.set_meta)
 
-    async def create(self, header: Header) -> None:
-        self._fail()
-        await super().create(header)
-
-    async def save(self, header: Header, ply: int) -> None:
-        self._fail()
-        await super().save(header, ply)
-
-    async def append(
-        self,
-        header: Header,
-        entries: Sequence[LogEntry],
-        scores: Sequence[Score] = (),
-        deals: int = 0,
-        *,
-        people: bool = True,
-    ) -> None:
-        self._fail()
-        await super().append(header, entries, scores, deals, people=people)
-
-    async def set_meta(self, name: str, value: str) -> None:
-        self._fail()
-        await super().set_meta(name, value)
-
-    def _fail(self) -> None:
-        if self.fails is not None:
-            raise self.fails
+    @contextmanager
+    def failing(self, error: Exception | None = None) -> Iterator[None]:
+        """Let nothing be written meanwhile."""
+        self.fails = error or StorageError("full")
+        yield
+        self.fails = None
 
 
 @asynccontextmanager
@@ -63,10 +54,26 @@ async def open_store(file: Path | str) -> AsyncGenerator[FragileStore]:
         await store.close()
 
 
+def inner(store: SQLiteStore) -> Connection:
+    """Return a store's connection."""
+    return store._connection
+
+
 LIVE = (Status.LOBBY, Status.PLAYING)
 
 
-class UnsteadyStore(SQLiteStore):
+def _taking_some_turns(do: Callable[..., Any]) -> Callable[..., Awaitable[Any]]:
+    @wraps(do)
+    async def done(store: UnsteadyStore, *arguments: Any, **named: Any) -> Any:
+        await store.breathe()
+        result = do(store, *arguments, **named)
+        await store.breathe()
+        return result
+
+    return done
+
+
+class UnsteadyStore(FragileStore):
     """Keeps tables in memory as the real store does, without its thread; each call takes some turns of the loop.
 
     Only what tables themselves need is here.
@@ -81,46 +88,34 @@ class UnsteadyStore(SQLiteStore):
         for _ in range(self.source.randrange(4)):
             await asyncio.sleep(0)
 
-    async def create(self, header: Header) -> None:
-        await self.breathe()
+    @_taking_some_turns
+    def create(self, header: Header) -> None:
         self._claim(header)
         self.headers[header.id] = header
         self.logs[header.id] = []
-        await self.breathe()
 
-    async def save(self, header: Header, ply: int) -> None:
-        await self.breathe()
+    @_taking_some_turns
+    def save(self, header: Header, ply: int) -> None:
         if len(self.logs[header.id]) != ply:
             raise Conflict
         self._claim(header)
         self._keep(header)
-        await self.breathe()
 
-    async def append(
-        self,
-        header: Header,
-        entries: Sequence[LogEntry],
-        scores: Sequence[Score] = (),
-        deals: int = 0,
-        *,
-        people: bool = True,
-    ) -> None:
-        await self.breathe()
+    @_taking_some_turns
+    def append(self, header: Header, entries: Sequence[LogEntry], *_: object, people: bool = True) -> None:
         log = self.logs[header.id]
         if [entry.ply for entry in entries] != [len(log) + at for at in range(len(entries))]:
             raise Conflict
         log += entries
         self._keep(header if people else replace(header, people=self.headers[header.id].people))
-        await self.breathe()
 
-    async def save_post(self, table_id: str, post: Post | None) -> None:
-        await self.breathe()
-        self.headers[table_id] = replace(self.headers[table_id], post=post)
-        await self.breathe()
+    @_taking_some_turns
+    def save_post(self, table: str, post: Post | None) -> None:
+        self.headers[table] = replace(self.headers[table], post=post)
 
-    async def find(self, table_id: str) -> SavedTable | None:
-        await self.breathe()
-        return SavedTable(self.headers[table_id], tuple(self.logs[table_id])) if table_id in self.headers else None
+    @_taking_some_turns
+    def find(self, table: str) -> SavedTable | None:
+        return SavedTable(self.headers[table], tuple(self.logs[table])) if table in self.headers else None
 
     def _claim(self, header: Header) -> None:
         for other in self.headers.values():

@@ -1,26 +1,23 @@
-"""What the bot thinks for others: for computers, for the absent, for who is out of time, for who asks."""
+"""The bot thinks for computers, for absent players, for players out of time, and for hints."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 import pytest
 
-from engine import match
-from engine.actions import Deal, Flip
+from engine.actions import Flip
 from engine.bots.level import Level
 from engine.errors import Illegal
 from engine.events import Passed, Played
-from engine.game import State
 from engine.live.model.errors import Code
 from engine.live.model.news import CameBack, Held, TimedOut
 from engine.live.model.pace import TimeControl, Timeouts
-from engine.live.model.table import Person, Presence, Status
+from engine.live.model.table import Person, Status
 from engine.live.tables.table import Table
-from tests.engine.games import deal_action
-from tests.engine.live.people import ANA, BEN, CEM, START, World, play_deal, play_one, refused, turn
+from tests.engine.live.people import ANA, BEN, CEM, START, World
+from tests.engine.live.playing import RUN, in_turn, news_of, play_deal, play_one, refused, turn
 from tests.engine.live.pondering import Pondering
 
 EASY, NORMAL, EXPERT = (
@@ -31,68 +28,59 @@ EASY, NORMAL, EXPERT = (
 
 @pytest.fixture
 def pondering(world: World) -> Pondering:
-    """Whoever thinks in the world."""
+    """A player who thinks for the world, and answers when let go."""
     world.think = Pondering()
     return world.think
 
 
-RUN = "6-6 6-5 5-4 4-3 0-0 1-0 1-1 2-0 2-1 2-2 3-0 3-1"
-OTHERS = "6-4 6-3 6-2 6-1 6-0 5-5 5-3 5-2 5-1 5-0 4-4 4-2"
-
-
-async def opened_by(world: World, seat: int, *people: Person, **changes: object) -> Table:
-    """Begin a match that a certain seat opens."""
-
-    def chosen(state: State) -> Deal:
-        return world.dealer(state) if state.deal else Deal(match.stock_of(state), seat)
-
-    table = await world.lobby(*people, last_activity_at=world.clock.now, rules="matador", **changes)
-    table = Table(table.header, replace(world.around, dealer=chosen))
-    await table.start(table.header.host)
-    assert turn(table) == seat
-    return table
-
-
-async def meets(world: World, pondering: Pondering, table: Table, *levels: Level) -> None:
-    """See that the turn in play is thought about at these levels."""
+@pytest.fixture
+def quick(pondering: Pondering) -> Pondering:
+    """A player who thinks for the world, and answers at once."""
     pondering.go.set()
-    pondering.asked.clear()
+    return pondering
+
+
+async def meets(world: World, quick: Pondering, table: Table, *levels: Level) -> None:
+    """See that the turn in play is thought about at these levels."""
+    quick.asked.clear()
     seat = turn(table)
     await world.due(table)
-    assert pondering.asked == [(seat, level) for level in levels]
+    assert quick.asked == [(seat, level) for level in levels]
 
 
-# ---------------------------------------------------------------------- who thinks, and of what
+def waits(world: World, table: Table, seat: int, seconds: float, *, catching_up: bool = False) -> bool:
+    """Return whether a seat is in turn, has so long, and shares a picture with the seat before or not."""
+    return (turn(table), world.left(table), table.catching_up) == (seat, seconds, catching_up)
+
+
+# ---------------------------------------------------------------------- the thought, and its subject
 
 
 @pytest.mark.parametrize("computer", [EASY, NORMAL, EXPERT])
-async def test_a_computer_thinks_at_its_level(computer: Person, world: World, pondering: Pondering) -> None:
-    assert computer.level is not None
-    table = await opened_by(world, 1, ANA, computer)
-    await meets(world, pondering, table, computer.level)
+async def test_a_computer_thinks_at_its_level(computer: Person, world: World, quick: Pondering) -> None:
+    table = await world.opened_by(1, ANA, computer)
+    await meets(world, quick, table, computer.level)
     assert turn(table) == 0
 
 
-async def test_for_people_the_bot_thinks_as_a_normal_player(world: World, pondering: Pondering) -> None:
-    table = await opened_by(world, 1, ANA, BEN, CEM)
-    await meets(world, pondering, table, Level.NORMAL)
+async def test_the_bot_thinks_for_people_as_a_normal_player(world: World, quick: Pondering) -> None:
+    table = await world.opened_by(1, ANA, BEN, CEM)
+    await meets(world, quick, table, Level.NORMAL)
     await table.leave_match(CEM.user)
-    await meets(world, pondering, table, Level.NORMAL)
+    await meets(world, quick, table, Level.NORMAL)
 
 
-async def test_who_thinks_sees_one_seats_view_and_what_all_have_seen(world: World, pondering: Pondering) -> None:
-    pondering.go.set()
-    table = await world.lobby(ANA, EXPERT, rules="memory")
-    await table.start(ANA.user)
+async def test_a_thinker_sees_the_view_of_one_seat_and_what_all_have_seen(world: World, quick: Pondering) -> None:
+    table = await world.begun(ANA, EXPERT, rules="memory")
     while turn(table) == 1:
         await world.due(table)
     while turn(table) == 0:
         await play_one(table)
-    pondering.seen.clear()
-    before, there = table.view(1), lying(table)
+    quick.seen.clear()
+    before, there = table.view(1), set(table.view(None).layout.tiles)
     flips = [each.position for each in before.history if isinstance(each, Flip) and each.position in there]
     await world.due(table)
-    (first, seen), (second, more) = pondering.seen[:2]
+    (first, seen), (second, more) = quick.seen[:2]
     assert first == before
     assert [position for position, _ in seen] == flips
     # the second tile of a turn is chosen with the first in sight
@@ -100,129 +88,104 @@ async def test_who_thinks_sees_one_seats_view_and_what_all_have_seen(world: Worl
     assert len(more) == len(seen) + 1
 
 
-def lying(table: Table) -> set[int]:
-    layout = table.view(None).layout
-    return set(layout.tiles)
-
-
-async def test_a_whole_run_is_thought_out_and_played_at_once(world: World, pondering: Pondering) -> None:
-    dealt = deal_action([RUN, OTHERS])
-    table = await world.lobby(replace(EXPERT, user=-1), ANA, rules="no-boneyard")
-    table = Table(replace(table.header, host=ANA.user), replace(world.around, dealer=lambda _state: dealt))
-    await table.start(ANA.user)
-    table.news.clear()
-    pondering.go.set()
+async def test_a_whole_run_is_thought_out_and_played_at_once(world: World, quick: Pondering) -> None:
+    world.dealer = lambda _state: RUN
+    table = await world.begun(EXPERT, ANA, rules="no-boneyard", host=ANA.user)
     await world.due(table)
     assert turn(table) == 1
-    played = [each for each in table.news if isinstance(each, Played)]
-    assert len(played) > 2
-    assert len(pondering.asked) == len([each for each in table.view(None).history if each.seat == 0])
-    assert {level for _, level in pondering.asked} == {Level.EXPERT}
+    assert len(news_of(table, Played)) > 2
+    assert len(quick.asked) == len([each for each in table.view(None).history if each.seat == 0])
+    assert {level for _, level in quick.asked} == {Level.EXPERT}
 
 
-async def test_what_is_thought_is_what_is_played(world: World, pondering: Pondering) -> None:
-    table = await opened_by(world, 1, ANA, EASY)
-    pondering.go.set()
+async def test_the_bot_plays_what_it_thought_ahead_in_its_time(world: World, quick: Pondering) -> None:
+    table = await world.opened_by(1, ANA, EASY)
     await table.think_ahead()
     assert table.thought_out
     assert table.ply == 1
     await table.expire(START)
     assert table.ply == 1, "it is kept until its time"
     await world.due(table)
-    assert len(pondering.asked) == 1
-    assert table.ply == 2
-    assert not table.thought_out
+    assert len(quick.asked) == 1
+    assert (table.ply, table.thought_out) == (2, False)
 
 
 # ---------------------------------------------------------------------- something else happens meanwhile
 
 
-async def test_who_acts_while_the_bot_thinks_for_them_was_in_time(world: World, pondering: Pondering) -> None:
+async def test_a_player_who_acts_while_the_bot_thinks_was_in_time(world: World, pondering: Pondering) -> None:
     table = await world.match(ANA, BEN)
     seat = turn(table)
     now = world.clock.now = START + 120
     await pondering.meanwhile(table, now, lambda: play_one(table))
     assert table.ply == 2
     assert table.people[seat].missed == 0
-    assert not any(isinstance(each, TimedOut) for each in table.news)
+    assert not news_of(table, TimedOut)
     assert pondering.asked == [(seat, Level.NORMAL)]
 
 
-async def test_a_seat_is_given_back_at_once_to_who_comes_back_while_the_bot_thinks(
-    world: World, pondering: Pondering
+async def test_a_player_who_comes_back_while_the_bot_thinks_has_the_seat_at_once(
+    world: World, quick: Pondering
 ) -> None:
-    table = await opened_by(world, 0, ANA, BEN)
-    pondering.go.set()
-    await world.due(table)
-    await play_one(table)
-    await world.due(table)
-    assert table.people[0].presence is Presence.HELD
+    table = await world.opened_by(0, ANA, BEN)
+    await world.held(table, ANA)
     assert [type(each) for each in table.news if isinstance(each, (TimedOut, Held))] == [TimedOut, TimedOut, Held]
     await play_one(table)
-    assert table.header.deadline == world.clock.now + 1.5
-    pondering.go.clear()
+    assert world.left(table) == 1.5
+    quick.go.clear()
     await asyncio.sleep(0)
     ply, now = table.ply, table.header.deadline
     world.clock.now = now
     table.news.clear()
-    pondering.seen.clear()
-    await pondering.meanwhile(table, now, lambda: table.come_back(ANA))
-    assert len(pondering.seen) == 1
+    quick.seen.clear()
+    await quick.meanwhile(table, now, lambda: table.come_back(ANA))
+    assert len(quick.seen) == 1
     assert (table.ply, turn(table)) == (ply, 0), "the thought is dropped"
     assert table.news == [CameBack(0)]
     assert table.header.deadline == now + 120
     await play_one(table)
 
 
-async def test_what_was_thought_of_an_earlier_turn_is_played_in_no_other(world: World, pondering: Pondering) -> None:
-    table = await opened_by(world, 0, ANA, EXPERT)
-    pondering.go.set()
+async def test_a_thought_about_an_earlier_turn_is_dropped(world: World, quick: Pondering) -> None:
+    table = await world.opened_by(0, ANA, EXPERT)
     await table.think_ahead()
     await play_one(table)
     await world.due(table)
     assert turn(table) == 0
-    assert pondering.asked == [(0, Level.NORMAL), (1, Level.EXPERT)]
+    assert quick.asked == [(0, Level.NORMAL), (1, Level.EXPERT)]
 
 
-@pytest.mark.parametrize("what", ["pause", "end", "everybody leaves", "vote"])
-async def test_whatever_stops_a_match_stops_a_thought(what: str, world: World, pondering: Pondering) -> None:
-    table = await opened_by(world, 1, ANA, EXPERT)
-    do: dict[str, Callable[[], Awaitable[object]]] = {
-        "pause": lambda: table.pause(ANA.user),
-        "end": lambda: table.end(ANA.user),
-        "everybody leaves": lambda: table.leave_match(ANA.user),
-        "vote": lambda: table.call_vote(ANA.user),
-    }
-    assert table.header.deadline is not None
+@pytest.mark.parametrize("what", ["pause", "end", "leave_match", "call_vote"])
+async def test_a_stop_of_the_match_stops_a_thought(what: str, world: World, pondering: Pondering) -> None:
+    table = await world.opened_by(1, ANA, EXPERT)
     world.clock.now = table.header.deadline
-    await pondering.meanwhile(table, world.clock.now, do[what])
+    await pondering.meanwhile(table, world.clock.now, lambda: getattr(table, what)(ANA.user))
     assert table.ply == 1
     assert (await world.again(table)).ply == 1
     if what != "pause":
         assert table.header.status is Status.CLOSED
         return
     await table.resume(ANA.user)
-    assert table.header.deadline == world.clock.now + 1.5
+    assert world.left(table) == 1.5
     await world.due(table)
     assert table.ply == 2
     assert len(pondering.asked) == 1, "what was thought before the pause still holds"
 
 
-async def test_many_who_ask_for_a_move_at_once_get_one(world: World, pondering: Pondering) -> None:
-    table = await opened_by(world, 1, ANA, EXPERT)
-    pondering.go.set()
+async def test_many_requests_for_a_move_at_once_make_one(world: World, quick: Pondering) -> None:
+    table = await world.opened_by(1, ANA, EXPERT)
     now = world.clock.now = START + 1.5
     await asyncio.gather(*(table.expire(now) for _ in range(5)))
     assert table.ply == 2
-    assert len(pondering.asked) == 1
+    assert len(quick.asked) == 1
 
 
 async def test_a_thought_that_fails_leaves_all_as_it_was(world: World) -> None:
     async def broken(*_: object) -> None:
         raise RuntimeError("broken")
 
-    world.think = broken  # type: ignore[assignment]  # pyright: ignore[reportAttributeAccessIssue]
-    table = await opened_by(world, 1, ANA, EXPERT)
+    world.think = broken
+    table = await world.opened_by(1, ANA, EXPERT)
     before = table.header
     with pytest.raises(RuntimeError):
         await world.due(table)
@@ -230,106 +193,95 @@ async def test_a_thought_that_fails_leaves_all_as_it_was(world: World) -> None:
     await table.pause(ANA.user)
 
 
-# ---------------------------------------------------------------------- what is told and kept
+# ---------------------------------------------------------------------- news, and what is kept
 
 
-async def test_that_a_computer_moved_is_told_as_a_move_and_no_more(world: World) -> None:
-    table = await opened_by(world, 1, ANA, NORMAL)
+async def test_a_computers_move_is_told_as_a_move_and_no_more(world: World) -> None:
+    table = await world.opened_by(1, ANA, NORMAL)
     table.news.clear()
     await world.due(table)
     assert {type(each) for each in table.news} <= {Played, Passed}
-    found = await world.store.find(table.id)
-    assert found.log[-1].user is None
-    assert Table.restore(found, world.around).news[1:] == table.news, "and so after a restart"
+    assert (await world.kept(table)).log[-1].user is None
+    assert (await world.again(table)).news[1:] == table.news, "and so after a restart"
     assert table.people[1].missed == 0
 
 
-async def test_beside_computers_it_is_still_told_that_a_person_was_played_for(world: World) -> None:
-    table = await opened_by(world, 0, ANA, NORMAL, BEN)
-    table.news.clear()
+async def test_a_person_played_for_beside_computers_is_still_told(world: World) -> None:
+    table = await world.opened_by(0, ANA, NORMAL, BEN)
     await world.due(table)
     await world.due(table)
-    assert [each.seat for each in table.news if isinstance(each, TimedOut)] == [0]
-    again = (await world.again(table)).news
-    assert [each.seat for each in again if isinstance(each, TimedOut)] == [0]
+    for told in (table, await world.again(table)):
+        assert [each.seat for each in news_of(told, TimedOut)] == [0]
 
 
-# ---------------------------------------------------------------------- how long it waits
+# ---------------------------------------------------------------------- pauses
 
 
-async def test_before_the_first_of_a_run_there_is_a_pause_like_a_persons(world: World) -> None:
+async def test_the_pause_before_a_run_is_like_a_persons(world: World) -> None:
     world.pace = Timeouts(computer=(1.0, 2.5))
-    pauses = set[float]()
-    for number in range(20):
-        table = await opened_by(world, 1, ANA, NORMAL, BEN, identity=f"t{number}", channel=number)
-        pauses.add(table.header.deadline - START)
+    pauses = [world.left(await world.opened_by(1, ANA, NORMAL, BEN)) for _ in range(20)]
     assert 1.0 <= min(pauses) < max(pauses) <= 2.5
 
 
-async def test_after_each_person_a_run_begins_anew_with_a_pause(world: World) -> None:
-    table = await opened_by(world, 2, ANA, EASY, BEN, NORMAL)
+async def test_a_run_begins_anew_with_a_pause_after_each_person(world: World) -> None:
+    table = await world.opened_by(2, ANA, EASY, BEN, NORMAL)
     await play_one(table)
-    assert (turn(table), table.header.deadline, table.catching_up) == (3, START + 1.5, False)
+    assert waits(world, table, 3, 1.5)
     await world.due(table)
-    assert (turn(table), table.catching_up) == (0, False)
+    assert waits(world, table, 0, 120)
     await play_one(table)
-    assert (turn(table), table.header.deadline) == (1, world.clock.now + 1.5)
+    assert waits(world, table, 1, 1.5)
 
 
 async def test_a_run_has_one_pause_and_shares_a_picture(world: World) -> None:
-    table = await opened_by(world, 0, ANA, EASY, NORMAL, EXPERT)
+    table = await world.opened_by(0, ANA, EASY, NORMAL, EXPERT)
     await play_one(table)
-    assert (table.header.deadline, table.catching_up) == (START + 1.5, False)
+    assert waits(world, table, 1, 1.5)
     world.clock.now = START + 1.5
     for seat in (1, 2, 3):
-        assert (turn(table), table.header.deadline, table.catching_up) == (seat, START + 1.5, True)
+        assert waits(world, table, seat, 0, catching_up=True)
         await table.expire(world.clock.now)
-    assert (turn(table), table.catching_up) == (0, False)
+    assert waits(world, table, 0, 120)
 
 
-async def test_who_is_away_is_in_the_run_and_who_is_only_late_is_not(world: World) -> None:
-    table = await opened_by(world, 0, ANA, BEN, EASY, CEM)
+async def test_an_absent_player_is_in_the_run_and_a_late_one_is_not(world: World) -> None:
+    table = await world.opened_by(0, ANA, BEN, EASY, CEM)
     await table.leave_match(BEN.user)
     await world.due(table)
-    assert turn(table) == 1
-    assert table.header.deadline == world.clock.now + 1.5, "after a person who was late"
+    assert waits(world, table, 1, 1.5), "after a person who was late"
     await world.due(table)
     assert (turn(table), table.catching_up) == (2, True)
 
 
-async def test_the_first_turn_of_a_deal_has_a_pause_whoever_ended_the_one_before(world: World) -> None:
-    table = await opened_by(world, 1, ANA, NORMAL)
+async def play_out(world: World, table: Table) -> None:
+    """Play the deal to its end, with computers."""
     while table.view(None).turn is not None:
-        await (play_one(table) if turn(table) == 0 else world.due(table))
-    assert table.header.deadline == world.clock.now + 15
+        await world.play_or_wait(table)
+
+
+async def test_the_first_turn_of_a_deal_has_a_pause_after_a_computer_too(world: World) -> None:
+    table = await world.opened_by(1, ANA, NORMAL)
     for _ in range(20):
+        await play_out(world, table)
+        assert world.left(table) == 15
         await world.due(table)
+        # until it is the computer that opens
         if turn(table) == 1:
             break
-        # until it is the computer that opens
-        while table.view(None).turn is not None:
-            await (play_one(table) if turn(table) == 0 else world.due(table))
-    assert (turn(table), table.header.deadline) == (1, world.clock.now + 1.5)
+    assert waits(world, table, 1, 1.5)
 
 
 async def test_the_first_turn_of_a_match_has_a_pause_with_a_computer_on_the_first_seat_too(world: World) -> None:
-    table = await world.lobby(EASY, NORMAL, ANA, rules="matador")
-    table = Table(
-        replace(table.header, host=ANA.user), replace(world.around, dealer=lambda state: Deal(match.stock_of(state), 1))
-    )
-    await table.start(ANA.user)
-    assert (turn(table), table.header.deadline) == (1, START + 1.5)
+    table = await world.opened_by(1, EASY, NORMAL, ANA, host=ANA.user)
+    assert waits(world, table, 1, 1.5)
 
 
-async def test_in_a_grid_people_see_each_turn(world: World) -> None:
-    table = await world.lobby(ANA, EASY, NORMAL, rules="memory")
-    await table.start(ANA.user)
-    while turn(table) != 1:
-        await (play_one(table) if turn(table) == 0 else world.due(table))
+async def test_people_see_each_turn_of_a_grid(world: World) -> None:
+    table = await world.begun(ANA, EASY, NORMAL, rules="memory")
+    await world.play_until(table, EASY)
     await world.due(table)
-    assert turn(table) == 2
     # the two that lie there make no pair: all have time to look at them, from when they are told of them
-    assert (table.header.deadline, table.catching_up) == (world.clock.now + 4, False)
+    assert waits(world, table, 2, 4)
     table.mark_unpublished()
     world.clock.now += 5
     assert not table.due(world.clock.now)
@@ -339,15 +291,14 @@ async def test_in_a_grid_people_see_each_turn(world: World) -> None:
     assert table.due(world.clock.now)
 
 
-async def test_where_only_computers_remain_they_wait_for_nobody(world: World) -> None:
+async def test_computers_wait_for_no_person_where_only_they_remain(world: World) -> None:
     for seed in range(20):
         world.source.seed(seed)
-        table = await world.lobby(ANA, EASY, NORMAL, EXPERT, rules="mata", options={"until": "last", "limit": 50})
-        await table.start(ANA.user)
+        table = await world.begun(ANA, EASY, NORMAL, EXPERT, rules="mata", options={"until": "last", "limit": 50})
         while table.playing and (0 not in table.view(None).eliminated or table.view(None).turn is None):
             if table.view(None).turn == 0:
                 # as badly as can be
-                await table.play(ANA.user, 0, table.ply, len(table.view(0).legal) - 1)
+                await play_one(table, len(table.view(0).legal) - 1)
             else:
                 await world.due(table)
         if table.playing:
@@ -355,13 +306,13 @@ async def test_where_only_computers_remain_they_wait_for_nobody(world: World) ->
     assert 0 in table.view(None).eliminated
     while table.playing and table.view(None).turn is not None:
         assert table.catching_up
-        assert table.header.deadline == world.clock.now
+        assert world.left(table) == 0
         await table.expire(world.clock.now)
-    assert not table.playing or table.header.deadline == world.clock.now + 15
+    assert not table.playing or world.left(table) == 15
 
 
-async def test_without_a_clock_computers_move_all_the_same(world: World) -> None:
-    table = await opened_by(world, 1, ANA, NORMAL, time_control=TimeControl.NONE)
+async def test_computers_move_without_a_clock_all_the_same(world: World) -> None:
+    table = await world.opened_by(1, ANA, NORMAL, clock=TimeControl.NONE)
     await world.due(table)
     assert (turn(table), table.header.deadline) == (0, None)
     await play_one(table)
@@ -372,14 +323,10 @@ async def test_without_a_clock_computers_move_all_the_same(world: World) -> None
     assert turn(table) == 0
 
 
-async def test_a_match_whose_people_are_all_away_rests_however_many_computers_there_are(world: World) -> None:
-    table = await opened_by(world, 0, ANA, NORMAL)
-    for _ in range(2):
-        assert turn(table) == 0
-        await world.due(table)
-        if table.header.deadline is not None:
-            await world.due(table)
-    assert table.people[0].presence is Presence.HELD
+async def test_a_match_rests_while_all_its_people_are_away(world: World) -> None:
+    table = await world.opened_by(0, ANA, NORMAL)
+    await world.held(table, ANA)
+    await world.due(table) if table.header.deadline is not None else None
     assert (table.header.deadline, table.bots_turn, table.catching_up) == (None, False, False)
     await table.come_back(ANA)
     assert table.header.deadline is not None
@@ -387,8 +334,8 @@ async def test_a_match_whose_people_are_all_away_rests_however_many_computers_th
     assert table.header.status is Status.CLOSED
 
 
-async def test_nobody_wins_on_a_computers_seat_and_nobody_votes_from_it(world: World) -> None:
-    table = await opened_by(world, 0, ANA, NORMAL, EASY)
+async def test_a_computer_is_not_removed_in_a_match_and_does_not_vote(world: World) -> None:
+    table = await world.opened_by(0, ANA, NORMAL, EASY)
     await refused(table.remove(ANA.user, NORMAL.user), Code.NOT_HERE)
     await table.call_vote(ANA.user)
     assert table.header.status is Status.CLOSED, "one of one"
@@ -397,28 +344,27 @@ async def test_nobody_wins_on_a_computers_seat_and_nobody_votes_from_it(world: W
 # ---------------------------------------------------------------------- hints
 
 
-async def test_who_plays_alone_gets_hints_and_others_where_they_were_agreed(world: World) -> None:
-    world.think = thinker = Pondering(go=True)
-    for people, hints, allowed in (
-        ((ANA, NORMAL), False, True),
-        ((ANA, BEN, NORMAL), False, False),
-        ((ANA, BEN), True, True),
-    ):
-        table = await opened_by(world, 0, *people, hints=hints, identity=f"{len(people)} {hints}")
-        assert table.header.allows_hints is allowed
-        if not allowed:
-            await refused(table.hint(ANA.user), Code.NO_HINTS)
-            await table.end(ANA.user)
-            continue
-        decision, view = await table.hint(ANA.user)
-        assert view == table.view(0)
-        assert decision.move in view.legal
-        assert thinker.asked[-1] == (0, Level.EXPERT)
-        await table.end(ANA.user)
+@pytest.mark.parametrize(
+    ("people", "hints", "allowed"),
+    [((ANA, NORMAL), False, True), ((ANA, BEN, NORMAL), False, False), ((ANA, BEN), True, True)],
+    ids=["alone with a computer", "beside another person", "where agreed"],
+)
+async def test_hints_are_for_a_person_alone_or_where_they_were_agreed(
+    people: tuple[Person, ...], hints: bool, allowed: bool, world: World, quick: Pondering
+) -> None:
+    table = await world.opened_by(0, *people, hints=hints)
+    assert table.hints is allowed
+    if not allowed:
+        await refused(table.hint(ANA.user), Code.NO_HINTS)
+        return
+    decision, view = await table.hint(ANA.user)
+    assert view == table.view(0)
+    assert decision.move in view.legal
+    assert quick.asked == [(0, Level.EXPERT)]
 
 
-async def test_hints_are_for_who_is_in_turn_and_there(world: World) -> None:
-    table = await opened_by(world, 1, ANA, BEN, CEM, hints=True)
+async def test_hints_are_for_the_player_in_turn_while_there(world: World) -> None:
+    table = await world.opened_by(1, ANA, BEN, CEM, hints=True)
     await refused(table.hint(ANA.user), Illegal.NOT_YOUR_TURN)
     await refused(table.hint(999), Code.NOT_SEATED)
     await table.pause(ANA.user)
@@ -428,7 +374,7 @@ async def test_hints_are_for_who_is_in_turn_and_there(world: World) -> None:
     await refused(table.hint(BEN.user), Code.LEFT)
 
 
-async def test_between_deals_and_before_the_first_there_is_nothing_to_hint(world: World) -> None:
+async def test_there_are_no_hints_between_deals_or_before_the_first(world: World) -> None:
     table = await world.lobby(ANA, BEN, hints=True)
     await refused(table.hint(ANA.user), Code.NOT_STARTED)
     await table.start(ANA.user)
@@ -436,19 +382,15 @@ async def test_between_deals_and_before_the_first_there_is_nothing_to_hint(world
     await refused(table.hint(ANA.user), Illegal.NOT_DEALT)
 
 
-async def test_hints_are_thought_of_one_at_a_time_so_that_computers_elsewhere_go_first(
+async def test_the_bot_thinks_of_one_hint_at_a_time_so_that_computers_elsewhere_go_first(
     world: World, pondering: Pondering
 ) -> None:
+    tables = [await world.opened_by(0, *people, hints=True) for people in [(ANA, BEN)] * 3 + [(NORMAL, ANA)]]
     hinting = asyncio.Lock()
-
-    async def beside(*people: Person, number: int) -> Table:
-        table = await opened_by(world, 0, *people, hints=True, identity=f"table{number}", channel=number)
-        table._services = replace(table._services, hint_lock=hinting)  # pyright: ignore[reportPrivateUsage]
-        return table
-
-    tables = [await beside(ANA, BEN, number=number) for number in range(3)]
-    other = await beside(NORMAL, ANA, number=3)
-    asking = [asyncio.create_task(table.hint(ANA.user)) for table in tables]
+    for table in tables:
+        table._services = replace(table._services, hint_lock=hinting)
+    *hinted, other = tables
+    asking = [asyncio.create_task(table.hint(ANA.user)) for table in hinted]
     await pondering.is_asked()
     ahead = asyncio.create_task(other.think_ahead())
     await pondering.is_asked()
@@ -458,10 +400,8 @@ async def test_hints_are_thought_of_one_at_a_time_so_that_computers_elsewhere_go
     assert len([level for _, level in pondering.asked if level is Level.EXPERT]) == 3
 
 
-async def test_of_one_position_an_expert_thinks_once_however_often_it_is_asked(
-    world: World, pondering: Pondering
-) -> None:
-    table = await opened_by(world, 0, ANA, NORMAL)
+async def test_an_expert_thinks_of_one_position_once(world: World, pondering: Pondering) -> None:
+    table = await world.opened_by(0, ANA, NORMAL)
     asking = [asyncio.create_task(table.hint(ANA.user)) for _ in range(5)]
     await pondering.is_asked()
     # play is not held up by it
@@ -476,10 +416,9 @@ async def test_of_one_position_an_expert_thinks_once_however_often_it_is_asked(
     assert len(pondering.asked) == 3
 
 
-async def test_a_hint_is_not_thought_about_once_the_table_has_gone_on(world: World, pondering: Pondering) -> None:
-    table = await world.lobby(ANA, BEN, hints=True)
-    await table.start(ANA.user)
-    asker = table.people[turn(table)].user
+async def test_a_hint_is_refused_once_the_table_has_gone_on(world: World, pondering: Pondering) -> None:
+    table = await world.begun(ANA, BEN, hints=True)
+    asker = in_turn(table).user
     hints: list[asyncio.Task[object]] = []
 
     async def ask_and_play() -> None:

@@ -1,74 +1,56 @@
-"""Many at once."""
+"""Many requests at once."""
 
 from __future__ import annotations
 
 import asyncio
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Awaitable
 from pathlib import Path
 
-from engine.errors import IllegalMove
-from engine.live.model.errors import Code, TableError
+from engine.live.model.errors import Code
 from engine.live.tables.table import Table
-from tests.engine.live.people import ANA, BEN, FOUR, World, play_one, turn
+from tests.engine.live.people import ANA, BEN, FOUR, World
+from tests.engine.live.playing import came_of, in_turn, play_deal, turn
 from tests.engine.live.stores import FragileStore, open_store
 
 
-def outcomes(results: Sequence[object]) -> Counter[str]:
-    """Count what came of each call; whatever is neither done, declined nor refused is an error."""
-    counted: Counter[str] = Counter()
-    for result in results:
-        if isinstance(result, TableError):
-            counted[result.code.value] += 1
-        elif isinstance(result, IllegalMove):
-            counted["refused"] += 1
-        elif isinstance(result, BaseException):
-            raise result
-        else:
-            counted["done"] += 1
-    return counted
+async def outcomes(*requests: Awaitable[object]) -> Counter[object]:
+    """Count what came of requests at once."""
+    return Counter(came_of(each) for each in await asyncio.gather(*requests, return_exceptions=True))
 
 
-async def test_presses_of_everyone_at_once_leave_a_log_without_gap_or_doubles(world: World) -> None:
+async def test_presses_of_everyone_at_once_leave_a_log_without_gap_or_doubles(world: World, quartet: Table) -> None:
     source = random.Random(8)
-    table = await world.match(*FOUR)
     for _ in range(12):
-        if table.view(None).turn is None:
+        if quartet.view(None).turn is None:
             break
-        ply = table.ply
+        ply = quartet.ply
         people = [source.choice(FOUR) for _ in range(100)]
         presses = [
-            table.play(person.user, source.randrange(4), ply, 0)
+            quartet.play(person.user, source.randrange(4), ply, 0)
             if source.random() < 0.8
-            else table.pass_turn(person.user, ply)
+            else quartet.pass_turn(person.user, ply)
             for person in people
         ]
-        counted = outcomes(await asyncio.gather(*presses, table.expire(world.clock.now), return_exceptions=True))
-        assert table.ply <= ply + 1
+        counted = await outcomes(*presses, quartet.expire(world.clock.now))
+        assert quartet.ply <= ply + 1
         # the expiry that had nothing to do is done as well
-        assert counted["done"] == table.ply - ply + 1
-    found = await world.store.find(table.id)
-    assert [entry.ply for entry in found.log] == list(range(table.ply))
-    rebuilt = Table.restore(found, world.around)
-    assert rebuilt.view(None) == table.view(None)
+        assert counted["done"] == quartet.ply - ply + 1
+    assert [entry.ply for entry in (await world.kept(quartet)).log] == list(range(quartet.ply))
+    assert (await world.again(quartet)).view(None) == quartet.view(None)
 
 
 async def test_many_starts_at_once_begin_one_match(world: World) -> None:
     table = await world.lobby(*FOUR)
-    starts = [table.start(person.user) for person in FOUR * 25]
-    counted = outcomes(await asyncio.gather(*starts, return_exceptions=True))
-    assert counted == {"done": 1, Code.STARTED.value: 99}
+    assert await outcomes(*(table.start(person.user) for person in FOUR * 25)) == {"done": 1, Code.STARTED: 99}
     assert table.ply == 1
 
 
-async def test_of_many_who_ask_for_the_next_deal_one_gets_it(world: World) -> None:
-    table = await world.match(ANA, BEN)
-    while table.view(None).turn is not None:
-        await play_one(table)
+async def test_many_requests_for_the_next_deal_get_one(table: Table) -> None:
+    await play_deal(table)
     asked = [table.next_deal(person.user, 1) for person in (ANA, BEN) * 50]
-    counted = outcomes(await asyncio.gather(*asked, return_exceptions=True))
-    assert counted == {"done": 1, "stale": 99}
+    assert await outcomes(*asked) == {"done": 1, Code.STALE: 99}
     assert table.view(None).deal == 2
 
 
@@ -76,20 +58,14 @@ async def test_the_same_table_in_two_processes_writes_each_ply_once(kept: Fragil
     world = World(kept)
     one = await world.match(*FOUR)
     async with open_store(file) as other_store:
-        found = await other_store.find(one.id)
-        assert found is not None
-        other_world = World(other_store)  # type: ignore[arg-type]
-        other = Table.restore(found, other_world.around)
+        other = await World(other_store).again(one)
         for _ in range(10):
             ahead = max(one, other, key=lambda table: table.ply)
             if ahead.view(None).turn is None:
                 break
-            seat, ply = turn(ahead), ahead.ply
-            user = ahead.people[seat].user
-            results = await asyncio.gather(
-                *(table.play(user, seat, ply, 0) for table in (one, other) for _ in range(3)), return_exceptions=True
-            )
-            assert outcomes(results)["done"] <= 1
-            kept_now = await kept.find(one.id)
-            assert [entry.ply for entry in kept_now.log] == list(range(max(one.ply, other.ply)))
+            user, seat, ply = in_turn(ahead).user, turn(ahead), ahead.ply
+            done = await outcomes(*(table.play(user, seat, ply, 0) for table in (one, other) for _ in range(3)))
+            assert done["done"] <= 1
+            log = (await world.kept(one)).log
+            assert [entry.ply for entry in log] == list(range(max(one.ply, other.ply)))
         assert max(one.ply, other.ply) > 5

@@ -7,22 +7,21 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 import pytest
 
 from engine.bots.decision import Decision
 from engine.bots.level import Level
 from engine.bots.memory import FlippedTiles
-from engine.errors import IllegalMove
-from engine.live.hub import Hub
-from engine.live.model.errors import Code, TableError
+from engine.live.model.errors import Code
 from engine.live.model.news import CameBack, Closed, NewHost, TimedOut
 from engine.live.model.table import Person, Post, Presence, Status
 from engine.live.tables.table import Table
 from engine.view import View
-from tests.engine.live.people import ANA, BEN, CEM, CHANNEL, DIA, FOUR, GUILD, World, exactly, turn
+from tests.engine.live.people import ANA, BEN, CEM, CHANNEL, DIA, FOUR, World, opened
+from tests.engine.live.playing import came_of, exactly, in_turn, news_of, play_one, turn
 from tests.engine.live.stores import UnsteadyStore, race
 from tests.support.thinking import at_once
 
@@ -31,288 +30,236 @@ COMPUTER = Person(-1, "Mirko", "", level=Level.NORMAL)
 Doing = Callable[[], Awaitable[object]]
 
 
-@dataclass
-class Ring:
-    """Where races are held; each at a table of its own."""
+class Ring(World):
+    """Holds races, each at a table of its own, and counts how they end."""
 
-    source: random.Random
-    store: UnsteadyStore
-    world: World
+    def __init__(self) -> None:
+        source = random.Random(11)
+        super().__init__(UnsteadyStore(source), source=source, think=self._think)
+        self.ways = Counter[object]()
 
-    async def match(self, *people: Person, identity: str = "table1") -> Table:
-        self.store.headers.clear()
-        table = await self.world.lobby(*people, identity=identity, last_activity_at=self.world.clock.now)
-        await table.start(people[0].user)
+    async def _think(self, view: View, turned: FlippedTiles, level: Level) -> Decision:
+        await self.store.breathe()
+        return await at_once(view, turned, level)
+
+    async def started(self, *people: Person) -> Table:
+        """Begin a match, and play some actions."""
+        table = await self.match(*people)
         for _ in range(self.source.randrange(4)):
-            seat = turn(table)
-            await table.play(table.people[seat].user, seat, table.ply, 0)
-        self.world.told.clear()
+            await play_one(table)
+        self.told.clear()
         table.news.clear()
         return table
+
+    async def overwrite(self, table: Table, **changes: object) -> None:
+        """Change a table's header, in memory and in the store."""
+        table.header = self.store.headers[table.id] = replace(table.header, **changes)
 
     async def run(self, table: Table, *doing: Doing) -> list[object]:
         """Hold a race, and look whether the table is whole after it."""
         results = await race(self.source, *doing)
         await self.check(table)
-        return [named(result) for result in results]
+        return [came_of(result) for result in results]
 
     async def check(self, table: Table) -> None:
-        found = await self.store.find(table.id)
+        found = await self.kept(table)
         assert found.header == table.header
         assert [entry.ply for entry in found.log] == list(range(table.ply))
         if table.ply:
-            rebuilt = Table.restore(found, self.world.around)
-            assert rebuilt._state == table._state  # pyright: ignore[reportPrivateUsage]
+            assert (await self.again(table))._state == table._state
+
+    def ended(self, *ways: object) -> None:
+        """See that each way in which a race may end was met, and no other: the orders were many."""
+        assert set(self.ways) == set(ways)
 
 
 @pytest.fixture
 def ring() -> Ring:
-    source = random.Random(11)
-    store = UnsteadyStore(source)
-
-    async def think(view: View, turned: FlippedTiles, level: Level) -> Decision:
-        await store.breathe()
-        return await at_once(view, turned, level)
-
-    return Ring(source, store, World(store, think=think))  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    return Ring()
 
 
-def named(result: object) -> object:
-    """Name what came of something; whatever is neither done, declined nor refused is an error."""
-    if isinstance(result, TableError):
-        return result.code
-    if isinstance(result, IllegalMove):
-        return "refused"
-    if isinstance(result, BaseException):
-        raise result
-    return "done"
-
-
-def kinds(table: Table) -> list[type]:
-    return [type(each) for each in table.news]
-
-
-def both_ways(counted: Counter[object], *ways: object) -> None:
-    """See that each way in which a race may end was met, and no other: the orders were many."""
-    assert set(counted) == set(ways)
+def play_of(table: Table, choice: int = 0) -> Doing:
+    """Return what presses a control of the player in turn, as it is now."""
+    user, seat, ply = in_turn(table).user, turn(table), table.ply
+    return lambda: table.play(user, seat, ply, choice)
 
 
 async def test_a_double_click_and_the_same_from_a_hand_and_a_channel_play_once(ring: Ring) -> None:
-    winners = Counter[int]()
     for _ in range(TIMES):
-        table = await ring.match(ANA, BEN, CEM)
-        seat, ply = turn(table), table.ply
-        user, legal = table.people[seat].user, len(table.view(seat).legal)
-        tries: Sequence[Doing] = (
-            lambda: table.play(user, seat, ply, 0),
-            lambda: table.play(user, seat, ply, 0),
-            lambda: table.play(user, seat, ply, legal - 1),
-        )
-        came = await ring.run(table, *tries)
+        table = await ring.started(ANA, BEN, CEM)
+        ply, last = table.ply, len(table.view(turn(table)).legal) - 1
+        came = await ring.run(table, play_of(table), play_of(table), play_of(table, last))
         assert sorted(came, key=str) == ["done", Code.STALE, Code.STALE]
         assert table.ply == ply + 1
-        winners[came.index("done")] += 1
-    both_ways(Counter(winners), 0, 1, 2)
+        ring.ways[came.index("done")] += 1
+    ring.ended(0, 1, 2)
 
 
 async def test_a_play_and_its_own_deadline_make_one_action(ring: Ring) -> None:
-    ways = Counter[object]()
     for _ in range(TIMES):
-        table = await ring.match(ANA, BEN, CEM)
+        table = await ring.started(ANA, BEN, CEM)
         seat, ply, deadline = turn(table), table.ply, table.header.deadline
-        person = table.people[seat]
-        assert deadline is not None
-        ring.world.clock.now = deadline
-        played, *expired = await ring.run(
-            table, lambda: table.play(person.user, seat, ply, 0), *[lambda: table.expire(deadline)] * 2
-        )
+        ring.clock.now = deadline
+        played, *expired = await ring.run(table, play_of(table), *[lambda: table.expire(deadline)] * 2)
         assert expired == ["done"] * 2
         assert table.ply == ply + 1
-        timed_out = kinds(table).count(TimedOut)
+        timed_out = len(news_of(table, TimedOut))
         assert table.people[seat].missed == timed_out
         assert (played, timed_out) in (("done", 0), (Code.STALE, 1))
-        ways[played] += 1
-    both_ways(ways, "done", Code.STALE)
+        ring.ways[played] += 1
+    ring.ended("done", Code.STALE)
 
 
-async def test_leaving_against_playing(ring: Ring) -> None:
-    ways = Counter[object]()
+AGAINST_A_PLAY = {
+    "leave": (lambda table, host, user: table.leave_match(user), Code.LEFT),
+    "end": (lambda table, host, user: table.end(host), Code.CLOSED),
+    "remove": (lambda table, host, user: table.remove(host, user), Code.REMOVED),
+    "pause": (lambda table, host, user: table.pause(host), Code.PAUSED),
+}
+"""What the player in turn or the host does, and how a play that comes after it is declined."""
+
+
+@pytest.mark.parametrize("way", AGAINST_A_PLAY)
+async def test_a_play_against_leaving_and_against_the_host(way: str, ring: Ring) -> None:
+    do, code = AGAINST_A_PLAY[way]
     for _ in range(TIMES):
-        table = await ring.match(ANA, BEN, CEM)
-        seat, ply = turn(table), table.ply
-        user = table.people[seat].user
-        left, played = await ring.run(table, lambda: table.leave_match(user), lambda: table.play(user, seat, ply, 0))
-        assert left == "done"
-        assert table.people[seat].presence is Presence.LEFT
-        assert table.ply == ply + (played == "done")
-        assert table.header.deadline is not None
-        ways[played] += 1
-    both_ways(ways, "done", Code.LEFT)
-
-
-@pytest.mark.parametrize("way", ["end", "remove", "pause"])
-async def test_what_the_host_does_against_a_play(way: str, ring: Ring) -> None:
-    ways = Counter[object]()
-    for _ in range(TIMES):
-        table = await ring.match(ANA, BEN, CEM)
-        seat, ply = turn(table), table.ply
-        user = table.people[seat].user
+        table = await ring.started(ANA, BEN, CEM)
+        seat, ply, user = turn(table), table.ply, in_turn(table).user
         host = ANA.user if user != ANA.user else BEN.user
         await table.hand_over(table.header.host, host) if host != ANA.user else None
-        doing: dict[str, Doing] = {
-            "end": lambda: table.end(host),
-            "remove": lambda: table.remove(host, user),
-            "pause": lambda: table.pause(host),
-        }
-        done, played = await ring.run(table, doing[way], lambda: table.play(user, seat, ply, 0))
+        done, played = await ring.run(table, lambda: do(table, host, user), play_of(table))
         assert done == "done"
         assert table.ply == ply + (played == "done")
-        ways[played] += 1
-    both_ways(ways, "done", {"end": Code.CLOSED, "remove": Code.REMOVED, "pause": Code.PAUSED}[way])
+        if way == "leave":
+            assert table.people[seat].presence is Presence.LEFT
+            assert table.header.deadline is not None
+        ring.ways[played] += 1
+    ring.ended("done", code)
 
 
-async def test_twenty_who_join_at_once(ring: Ring) -> None:
+async def test_twenty_people_join_at_once(ring: Ring) -> None:
     crowd = [Person(500 + number, f"Guest {number}", "fr") for number in range(20)]
-    seated = Counter[int]()
     for _ in range(TIMES):
-        ring.store.headers.clear()
-        table = await ring.world.lobby(ANA)
+        table = await ring.lobby(ANA)
         came = await ring.run(table, *(lambda person=person: table.join(person) for person in crowd))
         assert Counter(came) == {"done": 3, Code.FULL: 17}
+        joined = {person for person, result in zip(crowd, came, strict=True) if result == "done"}
+        assert set(table.people) == {ANA, *joined}
         assert table.people[0] == ANA
-        assert {person.user for person in table.people[1:]} == {
-            person.user for person, result in zip(crowd, came, strict=True) if result == "done"
-        }
-        seated.update(person.user for person in table.people[1:])
-    assert len(seated) == 20, "everybody was fast once"
+        ring.ways.update(joined)
+    ring.ended(*crowd)
 
 
-async def test_starting_against_leaving(ring: Ring) -> None:
-    ways = Counter[object]()
+async def test_a_start_against_leaving(ring: Ring) -> None:
     for _ in range(TIMES):
-        ring.store.headers.clear()
-        table = await ring.world.lobby(ANA, BEN)
+        table = await ring.lobby(ANA, BEN)
         started, left = await ring.run(table, lambda: table.start(ANA.user), lambda: table.leave(BEN.user))
         assert (started, left) in (("done", Code.STARTED), (Code.TOO_FEW, "done"))
         assert (table.playing, len(table.people)) == ((True, 2) if started == "done" else (False, 1))
-        ways[started] += 1
-    both_ways(ways, "done", Code.TOO_FEW)
+        ring.ways[started] += 1
+    ring.ended("done", Code.TOO_FEW)
 
 
-async def test_the_host_who_leaves_a_lobby_against_the_one_who_joins(ring: Ring) -> None:
-    ways = Counter[object]()
+async def test_a_host_who_leaves_a_lobby_against_a_person_who_joins(ring: Ring) -> None:
     for _ in range(TIMES):
-        ring.store.headers.clear()
-        table = await ring.world.lobby(ANA)
+        table = await ring.lobby(ANA)
         left, joined = await ring.run(table, lambda: table.leave(ANA.user), lambda: table.join(BEN))
         assert left == "done"
         if joined == "done":
             assert (table.people, table.header.host) == ((BEN,), BEN.user)
         else:
             assert (joined, table.header.status) == (Code.CLOSED, Status.CLOSED)
-        ways[joined] += 1
-    both_ways(ways, "done", Code.CLOSED)
+        ring.ways[joined] += 1
+    ring.ended("done", Code.CLOSED)
 
 
-async def test_two_who_decide_a_vote_against_a_play_close_the_match_once(ring: Ring) -> None:
-    ways = Counter[object]()
+async def test_decisive_votes_against_a_play_close_the_match_once(ring: Ring) -> None:
     for _ in range(TIMES):
-        table = await ring.match(*FOUR)
+        table = await ring.started(*FOUR)
         await table.call_vote(ANA.user)
-        seat, ply = turn(table), table.ply
-        *votes, played = await ring.run(
-            table,
-            *(lambda person=person: table.vote(person.user, 1, yes=True) for person in (BEN, CEM, DIA)),
-            lambda: table.play(table.people[seat].user, seat, ply, 0),
-        )
+        voting = (lambda person=person: table.vote(person.user, 1, yes=True) for person in (BEN, CEM, DIA))
+        *votes, played = await ring.run(table, *voting, play_of(table))
         assert Counter(votes) == {"done": 2, Code.CLOSED: 1}
         assert table.header.status is Status.CLOSED
-        assert kinds(table).count(Closed) == 1
-        assert exactly(table.news[-1]) == exactly(Closed("voted"))
-        ways[played] += 1
-    both_ways(ways, "done", Code.CLOSED)
+        assert exactly(*news_of(table, Closed)) == exactly(table.news[-1]) == exactly(Closed("voted"))
+        ring.ways[played] += 1
+    ring.ended("done", Code.CLOSED)
 
 
 async def test_votes_called_at_once_are_one_vote(ring: Ring) -> None:
     for _ in range(TIMES):
-        table = await ring.match(*FOUR)
+        table = await ring.started(*FOUR)
         came = await ring.run(table, *(lambda person=person: table.call_vote(person.user) for person in FOUR))
         assert Counter(came) == {"done": 1, Code.VOTE_RUNNING: 3}
         assert table.header.vote.yes == (FOUR[came.index("done")].user,)
 
 
-async def test_being_back_against_the_bot_that_plays(ring: Ring) -> None:
-    ways = Counter[object]()
+async def test_coming_back_against_the_bot_that_plays(ring: Ring) -> None:
     for _ in range(TIMES):
-        table = await ring.match(ANA, BEN, CEM)
-        seat, ply = turn(table), table.ply
-        person = table.people[seat]
+        table = await ring.started(ANA, BEN, CEM)
+        seat, ply, person, now = turn(table), table.ply, in_turn(table), ring.clock.now
         people = tuple(replace(each, presence=Presence.HELD) if each is person else each for each in table.people)
-        now = ring.world.clock.now
-        table.header = replace(table.header, people=people, deadline=now)
-        ring.store.headers[table.id] = table.header
-        came = await ring.run(
-            table, lambda: table.come_back(person), lambda: table.come_back(person), lambda: table.expire(now)
-        )
+        await ring.overwrite(table, people=people, deadline=now)
+        back = [lambda: table.come_back(person)] * 2
+        came = await ring.run(table, *back, lambda: table.expire(now))
         assert sorted(came[:2], key=str) == ["done", Code.NOT_HELD]
-        assert kinds(table).count(CameBack) == 1
-        assert table.ply in (ply, ply + 1)
+        assert len(news_of(table, CameBack)) == 1
         assert table.people[seat].presence is Presence.HERE
         if table.ply == ply:
-            assert table.header.deadline == now + 120, "who was faster than the bot has all of the turn"
-        ways[table.ply - ply] += 1
-    both_ways(ways, 0, 1)
+            assert table.header.deadline == now + 120, "a player who was faster than the bot has all of the turn"
+        ring.ways[table.ply - ply] += 1
+    ring.ended(0, 1)
 
 
-@pytest.mark.parametrize("way", ["pause", "leave", "end", "hint", "vote"])
-async def test_a_computer_that_moves_against_what_people_do(way: str, ring: Ring) -> None:
-    ways = Counter[object]()
+MEANWHILE = {
+    "pause": (lambda table: table.pause(ANA.user), (True, False)),
+    "leave": (lambda table: table.leave_match(BEN.user), (True,)),
+    "end": (lambda table: table.end(ANA.user), (True, False)),
+    "vote": (lambda table: table.call_vote(ANA.user), (True,)),
+    "hint": (lambda table: table.hint(BEN.user), ("done", "refused")),
+}
+"""What people do while a computer moves, and how it may end: whether the computer moved, or what came of the hint."""
+
+
+@pytest.mark.parametrize("way", MEANWHILE)
+async def test_a_computer_that_moves_against_people(way: str, ring: Ring) -> None:
+    do, ends = MEANWHILE[way]
     for _ in range(TIMES):
-        table = await ring.match(ANA, COMPUTER, BEN)
+        table = await ring.started(ANA, COMPUTER, BEN)
         while not table.bots_turn:
-            await table.play(table.people[turn(table)].user, turn(table), table.ply, 0)
+            await play_one(table)
         deadline, ply = table.header.deadline, table.ply
-        assert deadline is not None
-        ring.world.clock.now = deadline
-        table.header = replace(table.header, hints=True)
-        ring.store.headers[table.id] = table.header
-        doing: dict[str, Doing] = {
-            "pause": lambda: table.pause(ANA.user),
-            "leave": lambda: table.leave_match(BEN.user),
-            "end": lambda: table.end(ANA.user),
-            "hint": lambda: table.hint(BEN.user),
-            "vote": lambda: table.call_vote(ANA.user),
-        }
-        done, *expired = await ring.run(table, doing[way], *[lambda: table.expire(deadline)] * 2)
+        ring.clock.now = deadline
+        await ring.overwrite(table, hints=True)
+        done, *expired = await ring.run(table, lambda: do(table), *[lambda: table.expire(deadline)] * 2)
         assert expired == ["done"] * 2
-        assert done in ("done", "refused") if way == "hint" else done == "done"
-        ways[done if way == "hint" else table.ply > ply] += 1
-        assert all(each.seat != 1 for each in table.news if isinstance(each, TimedOut))
-    both_ways(ways, *{"hint": ("done", "refused"), "leave": (True,), "vote": (True,)}.get(way, (True, False)))
+        assert done == "done" or way == "hint"
+        assert all(each.seat != 1 for each in news_of(table, TimedOut))
+        ring.ways[done if way == "hint" else table.ply > ply] += 1
+    ring.ended(*ends)
 
 
 async def test_a_host_who_leaves_against_handing_over(ring: Ring) -> None:
-    ways = Counter[object]()
     for _ in range(TIMES):
-        table = await ring.match(ANA, BEN, CEM)
+        table = await ring.started(ANA, BEN, CEM)
         left, handed = await ring.run(
             table, lambda: table.leave_match(ANA.user), lambda: table.hand_over(ANA.user, CEM.user)
         )
         assert left == "done"
         assert table.header.host == (CEM.user if handed == "done" else BEN.user)
-        assert [each for each in table.news if isinstance(each, NewHost)] == [NewHost(2 if handed == "done" else 1)]
-        ways[handed] += 1
-    both_ways(ways, "done", Code.NOT_HOST)
+        assert news_of(table, NewHost) == [NewHost(2 if handed == "done" else 1)]
+        ring.ways[handed] += 1
+    ring.ended("done", Code.NOT_HOST)
 
 
 async def test_a_message_that_is_noted_against_a_table_that_changes(ring: Ring) -> None:
     for _ in range(TIMES):
-        table = await ring.match(ANA, BEN)
-        seat, ply = turn(table), table.ply
+        table = await ring.started(ANA, BEN)
+        ply = table.ply
         await ring.run(
             table,
             lambda: table.set_post(Post(message=7, ply=ply)),
-            lambda: table.play(table.people[seat].user, seat, ply, 0),
+            play_of(table),
             lambda: table.refresh_person(replace(BEN, name="Benno")),
             lambda: table.add_time(5),
             lambda: table.mark_published(ply),
@@ -323,27 +270,20 @@ async def test_a_message_that_is_noted_against_a_table_that_changes(ring: Ring) 
 
 
 async def test_tables_that_want_the_same_channel_at_once(ring: Ring) -> None:
-    ways = Counter[object]()
     for _ in range(TIMES):
         ring.store.headers.clear()
-        hub = Hub(ring.store, changed=ring.world.told.append, clock=ring.world.clock)
-
-        async def opened(channel: int, host: Person, hub: Hub = hub) -> Table:
-            return await hub.open(guild=GUILD, channel=channel, host=host, rules="express", options={}, locale="fr")
-
-        one, two = await opened(1, ANA), await opened(2, BEN)
-        came = [
-            named(each)
-            for each in await race(
-                ring.source,
-                lambda: hub.move(one, ANA.user, CHANNEL),
-                lambda: hub.move(two, BEN.user, CHANNEL),
-                lambda: opened(CHANNEL, CEM),
-                lambda: one.cancel(ANA.user),
-            )
-        ]
-        assert came[3] == "done"
-        assert came[1:3].count("done") <= 1
+        hub = ring.hub()
+        one, two = await opened(hub, ANA, channel=1), await opened(hub, BEN, channel=2)
+        results = await race(
+            ring.source,
+            lambda: hub.move(one, ANA.user, CHANNEL),
+            lambda: hub.move(two, BEN.user, CHANNEL),
+            lambda: opened(hub, CEM),
+            lambda: one.cancel(ANA.user),
+        )
+        *wishes, cancelled = [came_of(each) for each in results]
+        assert cancelled == "done"
+        assert wishes[1:].count("done") <= 1
         there = {table.header.channel: table for table in hub.tables}
         assert len(there) == len(hub.tables), "no channel has two"
         for channel, table in there.items():
@@ -351,8 +291,7 @@ async def test_tables_that_want_the_same_channel_at_once(ring: Ring) -> None:
             await ring.check(table)
         assert one not in hub.tables
         assert one.header.status is Status.CLOSED
-        for channel in (1, 2, CHANNEL):
-            if channel not in there:
-                await opened(channel, DIA)
-        ways[tuple(came[:3])] += 1
-    assert len(ways) >= 4
+        for channel in {1, 2, CHANNEL} - set(there):
+            await opened(hub, DIA, channel=channel)
+        ring.ways[tuple(wishes)] += 1
+    assert len(ring.ways) >= 4
