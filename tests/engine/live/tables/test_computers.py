@@ -1,4 +1,4 @@
-"""Computers at a table: who they are, how they sit down and get up, how they are kept."""
+"""Computers at a table: their names, how they sit down and get up, how they are kept."""
 
 from __future__ import annotations
 
@@ -16,15 +16,19 @@ from engine.live.league.figures import Kind, LeaderboardFilter
 from engine.live.model.computers import NAMES, new_computer, with_computers
 from engine.live.model.errors import Code
 from engine.live.model.news import Closed
-from engine.live.model.table import Header, LogEntry, Person, Score, Status
+from engine.live.model.table import Person, Score, Status
+from engine.live.tables.table import Table
 from tests.engine.live.database.test_kept_headers import of_version
-from tests.engine.live.people import ANA, BEN, CEM, CHANNEL, FOUR, GUILD, START, World, header, refused
-from tests.engine.live.stores import FragileStore, open_store
+from tests.engine.live.finished import finish
+from tests.engine.live.people import ANA, BEN, CEM, GUILD, World, opened
+from tests.engine.live.playing import refused, turn
+from tests.engine.live.stores import inner, open_store
 
 ROBOT = Person(-1, "Mirko", "", level=Level.EXPERT)
+WITH_COMPUTERS = LeaderboardFilter(GUILD, Kind.COMPUTERS)
 
 
-# ---------------------------------------------------------------------- who they are
+# ---------------------------------------------------------------------- names and numbers
 
 
 def test_there_are_names_for_every_seat_and_they_are_short_and_latin() -> None:
@@ -40,7 +44,7 @@ def test_no_two_at_a_table_share_a_name_or_a_number() -> None:
     assert all(person.user < 0 for person in people[1:])
 
 
-def test_nobody_is_called_like_a_person_however_that_is_spelled() -> None:
+def test_no_computer_is_called_like_a_person_in_any_spelling() -> None:
     shouting = [Person(number, name.upper(), "fr") for number, name in enumerate(NAMES[1:], 1)]
     assert new_computer(shouting, Level.EASY).name == NAMES[0]
 
@@ -52,18 +56,15 @@ def test_a_number_is_not_given_to_two_where_one_got_up() -> None:
     assert (first.user, second.user, third.user) == (-1, -2, -1)
 
 
-def test_those_of_an_earlier_match_keep_name_and_number_beside_new_ones() -> None:
+def test_computers_of_an_earlier_match_keep_name_and_number_beside_new_ones() -> None:
     second = replace(ROBOT, user=-2)
     people = with_computers((ANA,), (Level.EASY, second))
     assert people[:2] == (ANA, second)
-    assert people[2].level is Level.EASY
-    assert people[2].user == -1
+    assert (people[2].user, people[2].level) == (-1, Level.EASY)
 
 
-def test_the_bot_plays_for_a_computer_as_for_who_is_gone_for_good() -> None:
-    assert ROBOT.computer
-    assert ROBOT.away
-    assert ROBOT.gone
+def test_the_bot_plays_for_a_computer_as_for_a_person_gone_for_good() -> None:
+    assert (ROBOT.computer, ROBOT.away, ROBOT.gone) == (True, True, True)
     assert not ANA.computer
 
 
@@ -76,15 +77,10 @@ async def test_the_host_seats_a_computer_on_the_next_seat(world: World) -> None:
     assert table.people[:2] == (ANA, BEN)
     assert (table.people[2].user, table.people[2].level, table.people[2].locale) == (-1, Level.NORMAL, "")
     assert world.told == [table]
-    assert (await world.again(table)).header == table.header
+    await world.again(table)
 
 
-async def test_nobody_else_seats_one(world: World) -> None:
-    table = await world.lobby(ANA, BEN)
-    await refused(table.add_computer(BEN.user, Level.NORMAL), Code.NOT_HOST)
-
-
-async def test_a_full_table_takes_no_computer_and_one_full_of_computers_nobody(world: World) -> None:
+async def test_a_full_table_takes_no_computer_and_one_full_of_computers_no_person(world: World) -> None:
     table = await world.lobby(ANA)
     for _ in range(3):
         await table.add_computer(ANA.user, Level.EASY)
@@ -95,13 +91,13 @@ async def test_a_full_table_takes_no_computer_and_one_full_of_computers_nobody(w
     assert [person.user for person in table.people] == [ANA.user, -1, -3, BEN.user]
 
 
-async def test_nobody_seats_a_computer_once_the_match_has_begun(world: World) -> None:
-    table = await world.match(ANA, BEN)
+async def test_a_match_that_has_begun_takes_no_computer(table: Table) -> None:
     await refused(table.add_computer(ANA.user, Level.EASY), Code.STARTED)
 
 
-async def test_only_the_host_removes_a_computer_and_it_stays_a_lobby(world: World) -> None:
+async def test_only_the_host_seats_and_removes_a_computer_and_it_stays_a_lobby(world: World) -> None:
     table = await world.lobby(ANA, BEN, ROBOT)
+    await refused(table.add_computer(BEN.user, Level.NORMAL), Code.NOT_HOST)
     await refused(table.unseat(BEN.user, ROBOT.user), Code.NOT_HOST)
     await table.unseat(ANA.user, ROBOT.user)
     assert table.people == (ANA, BEN)
@@ -114,7 +110,7 @@ async def test_the_host_passes_to_a_person_and_never_to_a_computer(world: World)
     await refused(table.hand_over(BEN.user, ROBOT.user), Code.NOT_HERE)
 
 
-async def test_a_lobby_in_which_only_computers_are_left_closes(world: World) -> None:
+async def test_a_lobby_closes_when_only_computers_are_left(world: World) -> None:
     table = await world.lobby(ANA, ROBOT)
     await table.leave(ANA.user)
     assert table.header.status is Status.CLOSED
@@ -127,99 +123,77 @@ async def test_a_computer_may_be_chosen_as_partner(world: World) -> None:
     assert table.people == (ANA, BEN, ROBOT)
 
 
-async def test_the_host_allows_hints_in_the_lobby_and_nobody_else_ever(world: World) -> None:
+async def test_only_the_host_allows_hints_and_only_in_the_lobby(world: World) -> None:
     table = await world.lobby(ANA, BEN)
     await table.allow_hints(ANA.user, True)
-    assert table.header.hints
     assert (await world.again(table)).header.hints
     await refused(table.allow_hints(BEN.user, False), Code.NOT_HOST)
     await table.start(ANA.user)
-    await refused(table.allow_hints(ANA.user, False), Code.STARTED)
+    await world.declined(table, Code.STARTED, table.allow_hints(ANA.user, False))
     assert table.header.hints
 
 
 # ---------------------------------------------------------------------- opened with them
 
 
-def hub_of(world: World) -> Hub:
-    return Hub(world.store, changed=world.told.append, clock=world.clock, dealer=world.dealer)
-
-
-OPEN = {"guild": GUILD, "channel": CHANNEL, "host": ANA, "rules": "express", "options": {}, "locale": "fr"}
-
-
-async def test_a_table_is_opened_with_computers_behind_its_host(world: World) -> None:
-    table = await hub_of(world).open(**OPEN, computers=(Level.EASY, Level.EXPERT), hints=True)
+async def test_a_table_is_opened_with_computers_behind_its_host(world: World, hub: Hub) -> None:
+    table = await opened(hub, ANA, computers=(Level.EASY, Level.EXPERT), hints=True)
     assert [person.level for person in table.people] == [None, Level.EASY, Level.EXPERT]
     assert table.header.hints
-    assert (await world.again(table)).header == table.header
+    await world.again(table)
 
 
-async def test_in_a_rematch_computers_sit_where_they_sat(world: World) -> None:
+async def test_computers_sit_in_a_rematch_where_they_sat(hub: Hub) -> None:
     other = replace(ROBOT, user=-2, name="Tove", level=Level.EASY)
     seating = (ROBOT.user, BEN.user, ANA.user, other.user)
-    table = await hub_of(world).open(**OPEN, computers=(other, ROBOT), seating=seating, opener=ROBOT.user)
+    table = await opened(hub, ANA, computers=(other, ROBOT), seating=seating, opener=ROBOT.user)
     assert table.people == (ROBOT, ANA, other)
     await table.join(BEN)
     assert table.people == (ROBOT, BEN, ANA, other)
     assert table.header.host == ANA.user
 
 
-async def test_more_computers_than_seats_are_declined_and_the_channel_stays_free(world: World) -> None:
-    hub = hub_of(world)
-    await refused(hub.open(**OPEN, computers=[Level.EASY] * 4), Code.FULL, most=4)
-    await hub.open(**OPEN)
+async def test_more_computers_than_seats_are_declined_and_the_channel_stays_free(hub: Hub) -> None:
+    await refused(opened(hub, ANA, computers=[Level.EASY] * 4), Code.FULL, most=4)
+    await opened(hub, ANA)
+
+
+async def test_the_opening_passes_on_from_a_computer_in_a_rematch(world: World) -> None:
+    table = await world.begun(ANA, BEN, ROBOT, CEM, rules="matador", opener=ROBOT.user)
+    assert turn(table) == 3
 
 
 # ---------------------------------------------------------------------- kept
 
 
-async def test_matches_with_computers_count_apart_and_for_people_alone(store: FragileStore) -> None:
+async def test_matches_with_computers_count_apart_and_for_people_alone(world: World) -> None:
     for number, people in enumerate([(ANA, BEN), (ANA, ROBOT, BEN), (ANA, ROBOT)]):
-        made = header(identity=f"t{number}", channel=number, people=people)
-        await store.create(made)
         scores = [Score(each, 10 * number + 5, each is ANA or each is ROBOT) for each in people]
-        await finished(store, made, scores)
-    board, total = await store.league.board(LeaderboardFilter(GUILD), 10)
-    assert [(each.user, each.matches, each.points) for each in board] == [(ANA.user, 1, 5), (BEN.user, 1, 5)]
-    assert total == 2
-    board, total = await store.league.board(LeaderboardFilter(GUILD, Kind.COMPUTERS), 10)
-    assert [(each.user, each.matches, each.points) for each in board] == [(ANA.user, 2, 40), (BEN.user, 1, 15)]
-    assert total == 2
-    assert await store.league.standing(LeaderboardFilter(GUILD, Kind.COMPUTERS), BEN.user) == board[1]
-    assert await store.league.standing(LeaderboardFilter(GUILD, Kind.COMPUTERS), BEN.user, without="t1") is None
-    seats = await store._connection.rows("SELECT table_id, seat, user_id FROM scores")  # pyright: ignore[reportPrivateUsage]
-    assert {tuple(each) for each in seats if each[0] == "t1"} == {("t1", 0, ANA.user), ("t1", 2, BEN.user)}
-
-
-async def finished(store: FragileStore, made: Header, scores: list[Score]) -> None:
-    entry = LogEntry(0, "0 pass", None, START)
-    await store.append(replace(made, status=Status.FINISHED), [entry], scores, 1)
+        await finish(world.store, f"t{number}", *scores)
+    alone, beside = await world.board(), await world.board(Kind.COMPUTERS)
+    assert [(each.user, each.matches, each.points) for each in alone] == [(ANA.user, 1, 5), (BEN.user, 1, 5)]
+    assert [(each.user, each.matches, each.points) for each in beside] == [(ANA.user, 2, 40), (BEN.user, 1, 15)]
+    standing = world.store.league.standing
+    assert await standing(WITH_COMPUTERS, BEN.user) == beside[1]
+    assert await standing(WITH_COMPUTERS, BEN.user, without="t1") is None
+    seats = await inner(world.store).rows("SELECT seat, user_id FROM scores WHERE table_id = 't1'")
+    assert {tuple(each) for each in seats} == {(0, ANA.user), (2, BEN.user)}
 
 
 async def test_tables_and_matches_of_version_3_are_those_of_people(file: Path) -> None:
     with closing(of_version(file, 3)) as connection:
-        connection.execute(
-            "INSERT INTO tables (id, guild_id, channel_id, host_id, rules, options, status, locale, invited, opened_at)"
-            " VALUES ('old', 7, 70, 101, 'express', '{}', 'lobby', 'fr', '[]', 1.0)"
-        )
-        connection.execute(
-            "INSERT INTO seats (table_id, seat, user_id, name, locale) VALUES ('old', 0, 101, 'A', 'fr')"
-        )
-        connection.execute("INSERT INTO matches VALUES ('old', 7, 'express', 1, 1.0)")
-        connection.execute("INSERT INTO scores VALUES ('old', 0, 101, 'A', 9, 1)")
-        connection.commit()
-    async with open_store(file) as opened:
-        (found,) = await opened.open_tables()
+        connection.executescript("""
+            INSERT INTO tables (id, guild_id, channel_id, host_id, rules, options, status, locale, invited, opened_at)
+                VALUES ('old', 7, 70, 101, 'express', '{}', 'lobby', 'fr', '[]', 1.0);
+            INSERT INTO seats (table_id, seat, user_id, name, locale) VALUES ('old', 0, 101, 'A', 'fr');
+            INSERT INTO matches VALUES ('old', 7, 'express', 1, 1.0);
+            INSERT INTO scores VALUES ('old', 0, 101, 'A', 9, 1);
+        """)
+    async with open_store(file) as store:
+        (found,) = await store.open_tables()
         assert not found.header.hints
         assert found.header.people == (Person(101, "A", "fr"),)
-        assert (await opened.league.board(LeaderboardFilter(GUILD), 10))[1] == 1
-        assert (await opened.league.board(LeaderboardFilter(GUILD, Kind.COMPUTERS), 10))[1] == 0
+        assert (await store.league.board(LeaderboardFilter(GUILD), 10))[1] == 1
+        assert (await store.league.board(WITH_COMPUTERS, 10))[1] == 0
     with closing(sqlite3.connect(file)) as connection, pytest.raises(sqlite3.IntegrityError):
         connection.execute("UPDATE seats SET level = 'genius'")
-
-
-async def test_a_rematch_passes_the_opening_on_from_a_computer(world: World) -> None:
-    table = await world.lobby(*FOUR[:2], ROBOT, CEM, rules="matador", opener=ROBOT.user)
-    await table.start(ANA.user)
-    assert table.view(None).turn == 3

@@ -13,54 +13,41 @@ from engine.live.model.errors import Code, TableError
 from engine.live.model.news import Closed
 from engine.live.model.table import Person, Status
 from engine.live.tables.table import Table
-from tests.engine.live.people import ANA, BEN, CEM, DIA, EVE, FOUR, World, refused
-
-
-async def kept(world: World, table: Table) -> None:
-    """What the table says of itself is what the store has."""
-    found = await world.store.find(table.id)
-    assert found.header == table.header
-
+from tests.engine.live.people import ANA, BEN, CEM, DIA, EVE, FOUR, World
+from tests.engine.live.playing import all_refused, refused
 
 # ---------------------------------------------------------------------- sitting down and getting up
 
 
-async def test_someone_who_joins_sits_on_the_next_seat(world: World) -> None:
-    table = await world.lobby(ANA)
-    await table.join(BEN)
-    assert table.people == (ANA, BEN)
-    assert (table.seat_of(ANA.user), table.seat_of(BEN.user), table.seat_of(EVE.user)) == (0, 1, None)
-    assert world.told == [table]
-    await kept(world, table)
-
-
-async def test_someone_invited_is_no_longer_awaited_once_seated(world: World) -> None:
+async def test_a_person_who_joins_sits_on_the_next_seat_and_is_awaited_no_more(world: World) -> None:
     table = await world.lobby(ANA, invited=(BEN.user, CEM.user))
     await table.join(BEN)
+    assert table.people == (ANA, BEN)
+    assert [table.seat_of(each.user) for each in (ANA, BEN, EVE)] == [0, 1, None]
     assert table.header.invited == (CEM.user,)
-    await kept(world, table)
+    assert world.told == [table]
+    await world.again(table)
 
 
-async def test_nobody_sits_twice(world: World) -> None:
+async def test_a_person_does_not_sit_twice(world: World) -> None:
     table = await world.lobby(ANA)
-    await refused(table.join(Person(ANA.user, "Another name", "de")), Code.ALREADY_SEATED)
-    assert table.people == (ANA,)
+    await world.declined(table, Code.ALREADY_SEATED, table.join(Person(ANA.user, "Another name", "de")))
 
 
-async def test_a_full_table_takes_nobody(world: World) -> None:
+async def test_a_full_table_takes_no_more(world: World) -> None:
     table = await world.lobby(*FOUR)
     await refused(table.join(EVE), Code.FULL, most=4)
 
 
-async def test_one_who_leaves_frees_the_seat_and_the_others_move_up(world: World) -> None:
+async def test_a_person_who_leaves_frees_the_seat_and_the_others_move_up(world: World) -> None:
     table = await world.lobby(ANA, BEN, CEM)
     await table.leave(BEN.user)
     assert table.people == (ANA, CEM)
     assert table.header.host == ANA.user
-    await kept(world, table)
+    await world.again(table)
 
 
-async def test_the_hosts_place_goes_to_the_next(world: World) -> None:
+async def test_the_next_person_is_host_after_the_host_has_left(world: World) -> None:
     table = await world.lobby(ANA, BEN, CEM)
     await table.leave(ANA.user)
     assert table.header.host == BEN.user
@@ -71,13 +58,12 @@ async def test_the_hosts_place_goes_to_the_next(world: World) -> None:
 async def test_the_last_to_leave_closes_the_lobby(world: World) -> None:
     table = await world.lobby(ANA)
     await table.leave(ANA.user)
-    assert table.header.status is Status.CLOSED
-    assert table.header.deadline is None
+    assert (table.header.status, table.header.deadline) == (Status.CLOSED, None)
     assert table.news == [Closed("empty", ANA.user)]
-    await kept(world, table)
+    await world.again(table)
 
 
-async def test_one_who_does_not_sit_there_cannot_leave(world: World) -> None:
+async def test_a_stranger_cannot_leave(world: World) -> None:
     table = await world.lobby(ANA)
     await refused(table.leave(EVE.user), Code.JOIN_FIRST)
 
@@ -92,7 +78,7 @@ async def test_the_host_chooses_rules_and_options(world: World) -> None:
     assert table.header.options == {"target": 50, "pairs": False, "blocked_pairs": "all"}
     await table.configure(ANA.user, options={"target": 200})
     assert (table.header.rules, table.header.options["target"]) == ("express-it", 200)
-    await kept(world, table)
+    await world.again(table)
 
 
 async def test_options_that_the_new_rule_set_lacks_are_dropped(world: World) -> None:
@@ -114,36 +100,24 @@ async def test_a_choice_that_is_not_offered_changes_nothing(
     rules: str | None, options: dict[str, Any] | None, reason: Illegal, world: World
 ) -> None:
     table = await world.lobby(ANA, BEN)
-    before = table.header
-    await refused(table.configure(ANA.user, rules, options), reason)
-    assert table.header is before
-    await kept(world, table)
+    await world.declined(table, reason, table.configure(ANA.user, rules, options))
 
 
 async def test_only_the_host_chooses(world: World) -> None:
     table = await world.lobby(ANA, BEN)
     for user in (BEN.user, EVE.user):
-        for attempt in (table.configure(user, "express-it"), table.choose_partner(user, ANA.user), table.cancel(user)):
-            await refused(attempt, Code.NOT_HOST, host=ANA.user)
+        requests = table.configure(user, "express-it"), table.choose_partner(user, ANA.user), table.cancel(user)
+        await all_refused(Code.NOT_HOST, *requests, host=ANA.user)
     assert table.header.rules == "express"
 
 
-async def test_the_hosts_partner_sits_across(world: World) -> None:
-    for chosen in (BEN, CEM, DIA):
-        await world.store.save(await _closed(world), 0)
-        table = await world.lobby(*FOUR, identity=f"t{chosen.user}", options={"pairs": True})
-        await table.choose_partner(ANA.user, chosen.user)
-        assert table.people[0] == ANA
-        assert table.people[2] == chosen
-        assert set(table.people) == set(FOUR)
-        await kept(world, table)
-        await table.cancel(ANA.user)
-
-
-async def _closed(world: World) -> Any:
-    table = await world.lobby(ANA, identity=f"closed{len(world.told)}", channel=999 + len(world.told))
-    await table.cancel(ANA.user)
-    return table.header
+@pytest.mark.parametrize("chosen", [BEN, CEM, DIA])
+async def test_the_hosts_partner_sits_across(chosen: Person, world: World) -> None:
+    table = await world.lobby(*FOUR, options={"pairs": True})
+    await table.choose_partner(ANA.user, chosen.user)
+    assert (table.people[0], table.people[2]) == (ANA, chosen)
+    assert set(table.people) == set(FOUR)
+    await world.again(table)
 
 
 async def test_the_partner_of_a_host_on_any_seat_sits_across_from_the_host(world: World) -> None:
@@ -153,14 +127,12 @@ async def test_the_partner_of_a_host_on_any_seat_sits_across_from_the_host(world
     await table.join(ANA)
     assert table.header.host == CEM.user
     await table.choose_partner(CEM.user, DIA.user)
-    at = table.seat_of(CEM.user)
-    assert table.people[(at + 2) % 4] == DIA
+    assert table.people[(table.seat_of(CEM.user) + 2) % 4] == DIA
 
 
-@pytest.mark.parametrize("other", [ANA, EVE])
-async def test_a_partner_is_someone_else_at_the_table(other: Person, world: World) -> None:
+async def test_a_partner_is_another_person_at_the_table(world: World) -> None:
     table = await world.lobby(*FOUR, options={"pairs": True})
-    await refused(table.choose_partner(ANA.user, other.user), Code.NOT_SEATED)
+    await all_refused(Code.NOT_SEATED, *(table.choose_partner(ANA.user, each.user) for each in (ANA, EVE)))
 
 
 async def test_a_partner_is_chosen_once_three_are_there_to_sit_across_from_each_other(world: World) -> None:
@@ -175,30 +147,26 @@ async def test_a_partner_is_chosen_once_three_are_there_to_sit_across_from_each_
 # ---------------------------------------------------------------------- starting and cancelling
 
 
-async def test_the_host_starts_once_there_are_two(world: World) -> None:
-    table = await world.lobby(ANA)
+async def test_the_host_starts_once_there_are_two_and_others_are_awaited_no_more(world: World) -> None:
+    table = await world.lobby(ANA, invited=(BEN.user, CEM.user))
     await refused(table.start(ANA.user), Code.TOO_FEW, least=2)
     await table.join(BEN)
     await table.start(ANA.user)
     assert table.playing
-    assert table.ply == 1
-    assert table.view(None).deal == 1
+    assert table.ply == table.view(None).deal == 1
     assert [type(each) for each in table.news] == [Dealt]
-    await kept(world, table)
+    assert table.header.invited == ()
+    await world.again(table)
 
 
 async def test_others_start_only_a_full_table(world: World) -> None:
     table = await world.lobby(ANA, BEN, CEM)
     await refused(table.start(BEN.user), Code.NOT_HOST)
     await table.join(DIA)
-    await table.start(BEN.user)
-    assert table.playing
-
-
-async def test_someone_who_does_not_sit_there_starts_nothing(world: World) -> None:
-    table = await world.lobby(*FOUR)
     await refused(table.start(EVE.user), Code.JOIN_FIRST)
     assert not table.playing
+    await table.start(BEN.user)
+    assert table.playing
 
 
 @pytest.mark.parametrize("people", [FOUR[:1], FOUR[:2], FOUR[:3]])
@@ -211,54 +179,39 @@ async def test_pairs_start_with_four_only(people: tuple[Person, ...], world: Wor
     assert table.view(None).teams == ((0, 2), (1, 3))
 
 
-async def test_nobody_is_awaited_any_more_once_the_match_began(world: World) -> None:
-    table = await world.lobby(ANA, BEN, invited=(CEM.user,))
-    await table.start(ANA.user)
-    assert table.header.invited == ()
-    await kept(world, table)
-
-
-async def test_what_belongs_to_a_lobby_is_declined_in_a_match(world: World) -> None:
-    table = await world.match(ANA, BEN)
-    before = table.header
-    for attempt in (
+async def test_a_match_declines_what_belongs_to_a_lobby(world: World, table: Table) -> None:
+    await world.declined(
+        table,
+        Code.STARTED,
         table.join(CEM),
         table.leave(BEN.user),
         table.configure(ANA.user, "express-it"),
         table.choose_partner(ANA.user, BEN.user),
         table.cancel(ANA.user),
         table.start(ANA.user),
-    ):
-        await refused(attempt, Code.STARTED)
-    assert table.header is before
+    )
 
 
-async def test_what_belongs_to_a_match_is_declined_in_a_lobby(world: World) -> None:
+async def test_a_lobby_declines_what_belongs_to_a_match(world: World) -> None:
     table = await world.lobby(ANA, BEN)
-    for attempt in (
-        table.play(ANA.user, 0, 0, 0),
-        table.next_deal(ANA.user, 0),
-        table.leave_match(ANA.user),
-        table.end(ANA.user),
-    ):
-        await refused(attempt, Code.NOT_STARTED)
-    with pytest.raises(TableError) as caught:
+    playing = table.play(ANA.user, 0, 0, 0), table.next_deal(ANA.user, 0)
+    await world.declined(table, Code.NOT_STARTED, *playing, table.leave_match(ANA.user), table.end(ANA.user))
+    with pytest.raises(TableError, match=Code.NOT_STARTED.value):
         table.view(0)
-    assert caught.value.code is Code.NOT_STARTED
 
 
-@pytest.mark.parametrize(("user", "manager"), [(ANA.user, False), (EVE.user, True)])
+@pytest.mark.parametrize(("user", "manager"), [(ANA.user, False), (EVE.user, True)], ids=["host", "manager"])
 async def test_the_host_or_a_manager_cancels_a_lobby(user: int, manager: bool, world: World) -> None:
     table = await world.lobby(ANA, BEN)
     await table.cancel(user, manager=manager)
     assert table.header.status is Status.CLOSED
     assert table.news == [Closed("cancelled", user)]
-    await kept(world, table)
-    for attempt in (table.join(CEM), table.start(ANA.user), table.leave(ANA.user), table.play(ANA.user, 0, 0, 0)):
-        await refused(attempt, Code.CLOSED)
+    await world.again(table)
+    sitting = table.join(CEM), table.leave(ANA.user)
+    await world.declined(table, Code.CLOSED, *sitting, table.start(ANA.user), table.play(ANA.user, 0, 0, 0))
 
 
-async def test_the_options_chosen_are_those_of_the_match(world: World) -> None:
+async def test_a_match_has_the_options_chosen(world: World) -> None:
     table = await world.lobby(*FOUR)
     await table.configure(ANA.user, options={"pairs": True, "target": 50, "blocked_pairs": "opponents"})
     await table.start(ANA.user)
@@ -266,11 +219,11 @@ async def test_the_options_chosen_are_those_of_the_match(world: World) -> None:
     assert table.view(None).options == match.new("express", 4, table.header.options).options
 
 
-async def test_someone_greeted_has_their_present_name_and_language(world: World) -> None:
+async def test_a_person_greeted_has_their_present_name_and_language(world: World) -> None:
     table = await world.lobby(ANA, BEN)
     await table.refresh_person(Person(BEN.user, "Benno", "de"))
     assert table.people == (ANA, Person(BEN.user, "Benno", "de"))
     await table.refresh_person(EVE)
     assert len(table.people) == 2
     assert not world.told
-    await kept(world, table)
+    await world.again(table)

@@ -1,7 +1,8 @@
-"""What a table does by itself when something is due."""
+"""A table does by itself what is due."""
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 import pytest
@@ -10,17 +11,16 @@ from engine import match
 from engine.bots.choose import choose_move
 from engine.bots.level import Level
 from engine.live.model.news import Closed, TimedOut
-from engine.live.model.pace import Timeouts
 from engine.live.model.table import Presence, Status
-from tests.engine.live.people import ANA, BEN, CEM, START, World, play_deal, play_match, play_one, turn
+from engine.live.tables.table import Table
+from tests.engine.live.people import ANA, BEN, CEM, DIA, START, World
+from tests.engine.live.playing import in_turn, news_of, play_deal, play_match, play_one, snapshot, turn
 from tests.support.thinking import SEED
 
-PACE = Timeouts(lobby=900, turn=120, deal=15, computer=(1.5, 1.5))
 AWAY = 1.5
 
 
-async def test_nothing_happens_before_its_time(world: World) -> None:
-    table = await world.match(ANA, BEN)
+async def test_a_table_does_nothing_before_its_time(table: Table) -> None:
     before, ply = table.header, table.ply
     await table.expire(START + 59.9)
     assert table.header is before
@@ -33,30 +33,28 @@ async def test_nothing_happens_before_its_time(world: World) -> None:
 
 async def test_a_lobby_without_life_closes(world: World) -> None:
     table = await world.lobby(ANA, BEN)
-    world.clock.now = START + 899
-    await table.expire(world.clock.now)
+    await world.wait(table, 899)
     assert table.header.status is Status.LOBBY
     await world.due(table)
-    assert table.header.status is Status.CLOSED
+    assert (table.header.status, table.header.deadline) == (Status.CLOSED, None)
     assert table.news == [Closed("idle")]
-    assert table.header.deadline is None
 
 
-@pytest.mark.parametrize("life", ["join", "leave", "configure", "partner"])
-async def test_life_in_a_lobby_puts_its_end_off(life: str, world: World) -> None:
-    table = await world.lobby(ANA, BEN, CEM)
+@pytest.mark.parametrize(
+    "live",
+    [
+        lambda table: table.join(CEM),
+        lambda table: table.leave(BEN.user),
+        lambda table: table.configure(ANA.user, options={"target": 50}),
+        lambda table: table.choose_partner(ANA.user, BEN.user),
+    ],
+    ids=["join", "leave", "configure", "choose a partner"],
+)
+async def test_life_in_a_lobby_puts_its_end_off(live: Callable[[Table], Awaitable[None]], world: World) -> None:
+    table = await world.lobby(ANA, BEN, DIA)
     world.clock.now = START + 600
-    if life == "join":
-        await table.leave(CEM.user)
-        world.clock.now += 100
-        await table.join(CEM)
-    elif life == "leave":
-        await table.leave(BEN.user)
-    elif life == "configure":
-        await table.configure(ANA.user, options={"target": 50})
-    else:
-        await table.choose_partner(ANA.user, BEN.user)
-    assert table.header.deadline == world.clock.now + 900
+    await live(table)
+    assert world.left(table) == 900
 
 
 async def test_a_greeting_is_no_life(world: World) -> None:
@@ -69,67 +67,56 @@ async def test_a_greeting_is_no_life(world: World) -> None:
 # ---------------------------------------------------------------------- turns and deals
 
 
-async def test_every_turn_has_its_time(world: World) -> None:
-    table = await world.match(ANA, BEN, CEM)
-    assert table.header.deadline == START + PACE.turn
+async def test_every_turn_has_its_time(world: World, trio: Table) -> None:
+    assert world.left(trio) == 120
     world.clock.now = START + 50
-    await play_one(table)
-    assert table.header.deadline == START + 50 + PACE.turn
-    found = await world.store.find(table.id)
-    assert found.header.deadline == START + 50 + PACE.turn
+    await play_one(trio)
+    assert world.left(await world.again(trio)) == 120
 
 
-async def test_for_one_whose_time_ran_out_the_bot_plays(world: World) -> None:
-    table = await world.match(ANA, BEN, CEM)
-    await play_one(table)
-    seat = turn(table)
-    expected = choose_move(table.view(seat), (), Level.NORMAL, SEED).move
-    table.news.clear()
-    await world.due(table)
-    assert table.view(None).history[-1] == expected
-    assert table.news[0] == TimedOut(seat)
-    assert table.header.deadline == world.clock.now + PACE.turn
-    found = await world.store.find(table.id)
-    assert found.log[-1].user is None
+async def test_the_bot_plays_for_a_player_whose_time_ran_out(world: World, trio: Table) -> None:
+    await play_one(trio)
+    seat = turn(trio)
+    expected = choose_move(trio.view(seat), (), Level.NORMAL, SEED).move
+    trio.news.clear()
+    await world.due(trio)
+    assert trio.view(None).history[-1] == expected
+    assert trio.news[0] == TimedOut(seat)
+    assert world.left(trio) == 120
+    assert (await world.kept(trio)).log[-1].user is None
 
 
-async def test_a_player_who_was_late_plays_on(world: World) -> None:
-    table = await world.match(ANA, BEN)
+async def test_a_player_who_was_late_plays_on(world: World, table: Table) -> None:
     for _ in range(3):
         await world.due(table)
     await play_one(table)
 
 
-async def test_a_deal_follows_by_itself(world: World) -> None:
-    table = await world.match(ANA, BEN)
+async def test_a_deal_follows_by_itself(world: World, table: Table) -> None:
     await play_deal(table)
-    assert table.header.deadline == START + PACE.deal
+    assert world.left(table) == 15
     await world.due(table)
     assert table.view(None).deal == 2
-    assert not any(isinstance(each, TimedOut) for each in table.news)
+    assert not news_of(table, TimedOut)
 
 
-async def test_for_one_who_walked_away_the_bot_plays_soon(world: World) -> None:
-    table = await world.match(ANA, BEN)
+async def test_the_bot_plays_soon_for_a_player_who_left(world: World, table: Table) -> None:
     seat = turn(table)
-    await table.leave_match(table.people[seat].user)
-    assert table.header.deadline == START + AWAY
+    await table.leave_match(in_turn(table).user)
+    assert world.left(table) == AWAY
     await world.due(table)
-    assert turn(table) == 1 - seat
-    assert table.header.deadline == START + AWAY + PACE.turn
+    assert (turn(table), world.left(table)) == (1 - seat, 120)
     await play_one(table)
-    assert table.header.deadline == START + 2 * AWAY
+    assert world.left(table) == AWAY
 
 
-async def test_someone_who_leaves_gives_another_no_more_time(world: World) -> None:
-    table = await world.match(ANA, BEN, CEM)
-    seat = turn(table)
+async def test_a_player_who_leaves_gives_another_no_more_time(world: World, trio: Table) -> None:
     world.clock.now = START + 100
-    await table.leave_match(table.people[(seat + 1) % 3].user)
-    assert table.header.deadline == START + PACE.turn
+    await trio.leave_match(trio.people[(turn(trio) + 1) % 3].user)
+    assert trio.header.deadline == START + 120
 
 
-async def test_a_match_in_which_nobody_ever_plays_is_played_to_its_end(world: World) -> None:
+async def test_a_match_without_any_play_is_played_to_its_end(world: World) -> None:
     table = await world.match(ANA, BEN, CEM, target=50)
     while table.playing:
         await world.due(table)
@@ -137,8 +124,7 @@ async def test_a_match_in_which_nobody_ever_plays_is_played_to_its_end(world: Wo
             # without anybody there the table would rest
             if table.playing and person.presence is Presence.HELD:
                 await table.come_back(person)
-    assert table.header.status is Status.FINISHED
-    assert table.header.deadline is None
+    assert (table.header.status, table.header.deadline) == (Status.FINISHED, None)
     await table.expire(world.clock.now + 1_000_000)
     state = table.final_state()
     assert match.outcome(state) == state.winners
@@ -147,20 +133,19 @@ async def test_a_match_in_which_nobody_ever_plays_is_played_to_its_end(world: Wo
 async def test_nothing_is_due_at_a_table_that_is_over(world: World) -> None:
     finished = await world.match(ANA, BEN, target=50)
     await play_match(finished)
-    closed = await world.lobby(ANA, identity="t2")
+    closed = await world.lobby(ANA)
     await closed.cancel(ANA.user)
     for table in (finished, closed):
-        before = table.header, table.ply, list(table.news)
+        before = snapshot(table)
         await table.expire(START + 10**9)
-        assert (table.header, table.ply, table.news) == before
+        assert snapshot(table) == before
 
 
-async def test_time_granted_is_added_to_what_is_left(world: World) -> None:
-    table = await world.match(ANA, BEN)
+async def test_time_granted_is_added_to_the_time_left(world: World, table: Table) -> None:
     world.told.clear()
     await table.add_time(3600)
-    assert table.header.deadline == START + PACE.turn + 3600
+    assert world.left(table) == 120 + 3600
     assert world.told == []
     for nothing in (0, -5):
         await table.add_time(nothing)
-    assert table.header.deadline == START + PACE.turn + 3600
+    assert world.left(table) == 120 + 3600
