@@ -8,144 +8,126 @@ import pytest
 
 from engine.errors import IllegalMove
 from engine.events import Dealt, Passed, Played
-from engine.live.model.errors import Code, TableError
+from engine.live.model.errors import Code
 from engine.live.model.news import TimedOut
 from engine.live.model.table import LogEntry, Post, Status
 from engine.live.tables.table import Table
-from tests.engine.live.people import ANA, BEN, CEM, FOUR, World, play_deal, play_match, play_one, refused, turn
+from tests.engine.live.people import ANA, BEN, CEM, FOUR, World
+from tests.engine.live.playing import in_turn, news_of, play_deal, play_match, play_on, play_one, refused, turn
 
 
-async def again(world: World, table: Table) -> Table:
-    """Rebuild a table from the store, as after a restart."""
-    found = await world.store.find(table.id)
-    assert found is not None
-    return Table.restore(found, world.around)
-
-
-def same(one: Table, other: Table) -> None:
-    """Both tables are in the same state, with all that is hidden."""
-    assert one.header == other.header
-    assert one.ply == other.ply
-    assert one._state == other._state  # pyright: ignore[reportPrivateUsage]
+async def same(world: World, table: Table) -> Table:
+    """See that a table rebuilt is in the same state, with all that is hidden; return it."""
+    rebuilt = await world.again(table)
+    assert (rebuilt.ply, rebuilt._state) == (table.ply, table._state)
+    return rebuilt
 
 
 @pytest.mark.parametrize("pairs", [False, True])
-async def test_after_every_action_the_rebuilt_table_is_the_same(pairs: bool, world: World) -> None:
+async def test_the_rebuilt_table_is_the_same_after_every_action(pairs: bool, world: World) -> None:
     source = random.Random(3)
     table = await world.match(*FOUR, pairs=pairs, target=50)
-    same(await again(world, table), table)
+    await same(world, table)
     for _ in range(40):
         if not table.playing:
             break
-        if table.view(None).turn is None:
-            await table.next_deal(ANA.user, table.view(None).deal)
-        else:
-            seat = turn(table)
-            await play_one(table, source.randrange(len(table.view(seat).legal)))
-        same(await again(world, table), table)
+        view = table.view(table.view(None).turn)
+        await play_on(table, 0 if view.turn is None else source.randrange(len(view.legal)))
+        await same(world, table)
 
 
 async def test_a_lobby_is_rebuilt(world: World) -> None:
     table = await world.lobby(ANA, BEN, options={"target": 50, "pairs": False, "blocked_pairs": "all"})
-    rebuilt = await again(world, table)
-    same(rebuilt, table)
+    rebuilt = await same(world, table)
     assert rebuilt.news == []
     await rebuilt.join(CEM)
     await rebuilt.start(ANA.user)
     assert rebuilt.playing
 
 
-async def test_a_rebuilt_table_goes_on_where_it_was_and_old_controls_still_work(world: World) -> None:
-    table = await world.match(ANA, BEN, CEM)
-    await play_one(table)
-    seat, ply = turn(table), table.ply
-    rebuilt = await again(world, table)
+async def test_a_rebuilt_table_goes_on_where_it_was_and_old_controls_still_work(world: World, trio: Table) -> None:
+    await play_one(trio)
+    user, seat, ply = in_turn(trio).user, turn(trio), trio.ply
+    rebuilt = await world.again(trio)
     # a control that was sent before the restart
-    await rebuilt.play(rebuilt.people[seat].user, seat, ply, 0)
+    await rebuilt.play(user, seat, ply, 0)
     await play_match(rebuilt)
     assert rebuilt.header.status is Status.FINISHED
 
 
-async def test_what_the_channel_has_not_been_told_is_news_again(world: World) -> None:
-    table = await world.match(ANA, BEN)
+async def test_only_news_that_the_channel_has_not_been_told_is_news_again(world: World, table: Table) -> None:
     await play_one(table)
     await table.set_post(Post(message=1, ply=table.ply))
+    assert (await world.again(table)).news == []
     told = len(table.news)
     await play_one(table)
     await play_one(table)
-    untold = table.news[told:]
-    assert untold
-    assert (await again(world, table)).news == untold
+    assert (await world.again(table)).news == table.news[told:] != []
 
 
-async def test_nothing_is_news_again_when_all_was_told(world: World) -> None:
-    table = await world.match(ANA, BEN)
-    await play_one(table)
-    await table.set_post(Post(message=1, ply=table.ply))
-    assert (await again(world, table)).news == []
-
-
-async def test_without_any_post_everything_is_news(world: World) -> None:
-    table = await world.match(ANA, BEN)
+async def test_everything_is_news_without_any_post(world: World, table: Table) -> None:
     await play_deal(table)
-    rebuilt = await again(world, table)
+    rebuilt = await world.again(table)
     assert rebuilt.news == table.news
     assert isinstance(rebuilt.news[0], Dealt)
 
 
-async def test_that_the_bot_played_is_news_again(world: World) -> None:
-    table = await world.match(ANA, BEN)
+async def test_a_turn_that_the_bot_played_is_news_again(world: World, table: Table) -> None:
     seat = turn(table)
-    await table.expire(world.clock.now + 1000)
-    rebuilt = await again(world, table)
+    await world.wait(table, 1000)
+    rebuilt = await world.again(table)
     assert rebuilt.news == table.news
     assert rebuilt.news[1] == TimedOut(seat)
     assert isinstance(rebuilt.news[2], (Played, Passed))
 
 
-async def test_a_deal_that_the_bot_dealt_timed_nobody_out(world: World) -> None:
-    table = await world.match(ANA, BEN)
+@pytest.mark.parametrize("rules", ["memory", "no-boneyard"])
+async def test_the_rest_of_a_turn_that_the_bot_played_is_news_again(world: World, rules: str) -> None:
+    table = await world.begun(rules=rules)
+    while not table.view(None).mid_turn:
+        await play_one(table)
+    seat = turn(table)
+    await world.wait(table, 1000)
+    again = (await world.again(table)).news
+    assert again == table.news
+    assert again.count(TimedOut(seat)) == 1
+
+
+async def test_a_deal_that_the_bot_dealt_is_not_a_turn_that_ran_out(world: World, table: Table) -> None:
     await play_deal(table)
-    await table.expire(world.clock.now + 1000)
-    assert not any(isinstance(each, TimedOut) for each in (await again(world, table)).news)
+    await world.wait(table, 1000)
+    assert not news_of(await world.again(table), TimedOut)
 
 
-async def test_those_who_walked_away_are_still_away(world: World) -> None:
-    table = await world.match(ANA, BEN, CEM)
-    await table.leave_match(BEN.user)
-    rebuilt = await again(world, table)
-    same(rebuilt, table)
+async def test_a_player_who_left_is_still_away(world: World, trio: Table) -> None:
+    await trio.leave_match(BEN.user)
+    rebuilt = await same(world, trio)
     await refused(rebuilt.play(BEN.user, 1, rebuilt.ply, 0), Code.LEFT)
 
 
 @pytest.mark.parametrize("action", ["0 play 9-9 left", "0 jump", "deal 6-6", ""])
-async def test_a_log_that_the_rules_refuse_is_no_table(action: str, world: World) -> None:
-    table = await world.match(ANA, BEN)
+async def test_a_log_that_the_rules_refuse_is_no_table(action: str, world: World, table: Table) -> None:
     await world.store.append(table.header, [LogEntry(1, action, None, 1.0)])
     with pytest.raises((IllegalMove, ValueError)):
-        await again(world, table)
+        await world.again(table)
 
 
-async def test_one_who_is_behind_reloads_and_is_told_so(world: World) -> None:
+async def test_a_table_that_is_behind_reloads_and_says_so(world: World, table: Table) -> None:
     # the same table in two processes: the second to write a ply loses, and then shows what the first one did
-    one = await world.match(ANA, BEN)
-    other = await again(world, one)
-    await play_one(one)
-    seat = turn(other)
+    other = await world.again(table)
+    await play_one(table)
     world.told.clear()
-    await refused(other.play(other.people[seat].user, seat, other.ply, 0), Code.STALE)
-    same(other, one)
+    await refused(play_one(other), Code.STALE)
+    assert (other.header, other.ply, other._state) == (table.header, table.ply, table._state)
     assert world.told == [other]
     await play_one(other)
     assert other.ply == 3
 
 
-async def test_one_who_is_behind_learns_that_the_match_is_over(world: World) -> None:
+async def test_a_table_that_is_behind_learns_that_the_match_is_over(world: World) -> None:
     one = await world.match(ANA, BEN, target=50)
-    other = await again(world, one)
+    other = await world.again(one)
     await play_match(one)
-    seat = turn(other)
-    with pytest.raises(TableError):
-        await other.play(other.people[seat].user, seat, other.ply, 0)
+    await refused(play_one(other), Code.STALE)
     assert other.header.status is Status.FINISHED
     assert not other.playing

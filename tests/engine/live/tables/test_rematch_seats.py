@@ -11,18 +11,14 @@ from hypothesis import strategies as st
 from engine.live.model.pace import TimeControl
 from engine.live.model.seating import arranged, next_opener
 from engine.live.model.table import Person
-from engine.live.tables.table import Table
 from tests.engine.live.people import ANA, BEN, CEM, DIA, EVE, FOUR, World
+from tests.engine.live.playing import in_turn, turn
 
 SEATING = tuple(person.user for person in FOUR)
 
 
-def names(table: Table) -> list[str]:
-    return [person.name for person in table.people]
-
-
 @pytest.mark.parametrize("order", list(itertools.permutations(FOUR[1:])))
-async def test_whoever_joins_first_everyone_sits_where_they_sat(order: tuple[Person, ...], world: World) -> None:
+async def test_everyone_sits_where_they_sat_in_any_order_of_coming(order: tuple[Person, ...], world: World) -> None:
     table = await world.lobby(ANA, seating=SEATING)
     for person in order:
         await table.join(person)
@@ -30,61 +26,52 @@ async def test_whoever_joins_first_everyone_sits_where_they_sat(order: tuple[Per
     assert table.people == FOUR
 
 
-async def test_a_host_who_was_not_first_sits_where_they_sat(world: World) -> None:
-    table = await world.lobby(CEM, seating=SEATING)
-    for person in (DIA, ANA, BEN):
+@pytest.mark.parametrize(
+    ("people", "seated"),
+    [
+        ((CEM, DIA, ANA, BEN), (ANA, BEN, CEM, DIA)),
+        ((ANA, EVE, CEM, DIA), (ANA, EVE, CEM, DIA)),
+        ((ANA, EVE, BEN, CEM), (ANA, BEN, CEM, EVE)),
+    ],
+    ids=["host who was not first", "newcomer in a gap", "newcomer who makes room"],
+)
+async def test_newcomers_fill_the_gaps(people: tuple[Person, ...], seated: tuple[Person, ...], world: World) -> None:
+    table = await world.lobby(people[0], seating=SEATING)
+    for person in people[1:]:
         await table.join(person)
-    assert table.people == FOUR
-    assert table.header.host == CEM.user
+    assert table.people == seated
+    assert table.header.host == people[0].user
 
 
-async def test_a_newcomer_takes_the_seat_of_the_one_who_is_missing(world: World) -> None:
-    table = await world.lobby(ANA, seating=SEATING)
-    for person in (EVE, CEM, DIA):
-        await table.join(person)
-    assert names(table) == ["Ana", "Eve", "Cem", "Dia"]
-
-
-async def test_a_newcomer_who_was_first_makes_room_for_the_one_who_sat_there(world: World) -> None:
-    table = await world.lobby(ANA, seating=SEATING)
-    for person in (EVE, BEN, CEM):
-        await table.join(person)
-    assert names(table) == ["Ana", "Ben", "Cem", "Eve"]
-
-
-async def test_one_who_gets_up_and_sits_down_again_sits_where_they_sat(world: World) -> None:
-    table = await world.lobby(ANA, seating=SEATING)
-    for person in FOUR[1:]:
-        await table.join(person)
+async def test_a_person_who_gets_up_and_sits_down_again_sits_where_they_sat(world: World) -> None:
+    table = await world.lobby(*FOUR, seating=SEATING)
     await table.leave(BEN.user)
-    assert names(table) == ["Ana", "Cem", "Dia"]
+    assert table.people == (ANA, CEM, DIA)
     await table.join(BEN)
     assert table.people == FOUR
 
 
 async def test_partners_chosen_anew_sit_as_they_were_chosen(world: World) -> None:
-    table = await world.lobby(ANA, seating=SEATING)
-    for person in FOUR[1:]:
-        await table.join(person)
+    table = await world.lobby(*FOUR, seating=SEATING)
     await table.choose_partner(ANA.user, BEN.user)
-    assert names(table) == ["Ana", "Cem", "Ben", "Dia"]
+    assert table.people == (ANA, CEM, BEN, DIA)
     await table.leave(DIA.user)
     await table.join(DIA)
-    assert names(table) == ["Ana", "Cem", "Ben", "Dia"]
+    assert table.people == (ANA, CEM, BEN, DIA)
 
 
-async def test_without_a_match_before_people_sit_in_the_order_in_which_they_came(world: World) -> None:
+async def test_people_sit_in_the_order_of_coming_without_a_match_before(world: World) -> None:
     table = await world.lobby(CEM)
     for person in (ANA, DIA):
         await table.join(person)
-    assert names(table) == ["Cem", "Ana", "Dia"]
+    assert table.people == (CEM, ANA, DIA)
 
 
 CROWD = st.lists(st.integers(1, 7), unique=True, max_size=6)
 
 
 @given(CROWD, CROWD)
-def test_seating_loses_nobody_and_who_sat_there_keeps_their_order(users: list[int], seating: list[int]) -> None:
+def test_seating_loses_no_person_and_keeps_the_order_of_before(users: list[int], seating: list[int]) -> None:
     people = [Person(user, str(user), "fr") for user in users]
     seated = arranged(people, seating)
     assert set(seated) == set(people)
@@ -100,55 +87,35 @@ def test_seating_loses_nobody_and_who_sat_there_keeps_their_order(users: list[in
     assert arranged(seated, sitting) == seated
 
 
-# ---------------------------------------------------------------------- who opens
+# ---------------------------------------------------------------------- the opener
 
 
 @pytest.mark.parametrize("rules", ["matador", "mexican-train", "mata"])
 @pytest.mark.parametrize("opener", [0, 1, 2])
-async def test_where_luck_chose_the_opener_the_opening_passes_on_in_a_rematch(
-    rules: str, opener: int, world: World
-) -> None:
-    people = FOUR[:3]
-    table = await world.lobby(*people, rules=rules, opener=people[opener].user)
-    await table.start(ANA.user)
-    after = (opener + 1) % 3
-    assert table.view(None).turn == after
-    assert (await world.again(table)).view(None).turn == after
+async def test_the_opening_passes_on_in_a_rematch_where_luck_chose_it(rules: str, opener: int, world: World) -> None:
+    table = await world.begun(*FOUR[:3], rules=rules, opener=FOUR[opener].user)
+    assert turn(table) == turn(await world.again(table)) == (opener + 1) % 3
 
 
 async def test_the_opening_passes_on_from_rematch_to_rematch_until_everybody_had_it(world: World) -> None:
-    opener, opened = ANA.user, list[int]()
-    for number in range(4):
-        table = await world.lobby(*FOUR, rules="matador", opener=opener, identity=f"t{number}", channel=number)
-        await table.start(ANA.user)
-        seat = table.view(None).turn
-        assert seat is not None
-        opener = table.people[seat].user
-        opened.append(opener)
-    assert opened == [BEN.user, CEM.user, DIA.user, ANA.user]
+    opened = [ANA]
+    for _ in FOUR:
+        opened.append(in_turn(await world.begun(*FOUR, rules="matador", opener=opened[-1].user)))
+    assert opened == [ANA, BEN, CEM, DIA, ANA]
 
 
-async def test_where_the_rules_choose_the_opener_they_do_in_a_rematch_too(world: World) -> None:
-    turns = set[int | None]()
-    for number in range(12):
-        changes = {"identity": f"t{number}", "channel": number, "rules": "express"}
-        table = await world.lobby(*FOUR, opener=ANA.user, **changes)
-        await table.start(ANA.user)
-        (choice,) = {move.seat for move in table.view(table.view(None).turn).legal}
-        assert choice == table.view(None).turn
-        turns.add(choice)
-    assert len(turns) > 1, "it is who holds the highest double, not who sits after Ana"
+async def test_the_rules_choose_the_opener_in_a_rematch_too_where_they_do(world: World) -> None:
+    turns = set[int]()
+    for _ in range(12):
+        table = await world.begun(*FOUR, opener=ANA.user)
+        assert {move.seat for move in table.view(turn(table)).legal} == {turn(table)}
+        turns.add(turn(table))
+    assert len(turns) > 1, "it is the holder of the highest double, not who sits after Ana"
 
 
-async def test_when_the_last_opener_is_missing_luck_chooses_again(world: World) -> None:
-    assert next_opener(FOUR, EVE.user) is None
-    assert next_opener(FOUR, None) is None
-    turns = set[int | None]()
-    for number in range(12):
-        table = await world.lobby(*FOUR, rules="matador", opener=EVE.user, identity=f"t{number}", channel=number)
-        await table.start(ANA.user)
-        turns.add(table.view(None).turn)
-    assert len(turns) > 1
+async def test_luck_chooses_again_when_the_last_opener_is_missing(world: World) -> None:
+    assert next_opener(FOUR, EVE.user) is next_opener(FOUR, None) is None
+    assert len({turn(await world.begun(*FOUR, rules="matador", opener=EVE.user)) for _ in range(12)}) > 1
 
 
 async def test_a_rematch_lets_others_in_and_options_change(world: World) -> None:
