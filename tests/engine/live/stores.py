@@ -110,12 +110,12 @@ class UnsteadyStore(FragileStore):
         self._keep(header if people else replace(header, people=self.headers[header.id].people))
 
     @_taking_some_turns
-    def save_post(self, table: str, post: Post | None) -> None:
-        self.headers[table] = replace(self.headers[table], post=post)
+    def save_post(self, table_id: str, post: Post | None) -> None:
+        self.headers[table_id] = replace(self.headers[table_id], post=post)
 
     @_taking_some_turns
-    def find(self, table: str) -> SavedTable | None:
-        return SavedTable(self.headers[table], tuple(self.logs[table])) if table in self.headers else None
+    def find(self, table_id: str) -> SavedTable | None:
+        return SavedTable(self.headers[table_id], tuple(self.logs[table_id])) if table_id in self.headers else None
 
     def _claim(self, header: Header) -> None:
         for other in self.headers.values():

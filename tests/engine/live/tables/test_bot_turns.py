@@ -312,7 +312,7 @@ async def test_computers_wait_for_no_person_where_only_they_remain(world: World)
 
 
 async def test_computers_move_without_a_clock_all_the_same(world: World) -> None:
-    table = await world.opened_by(1, ANA, NORMAL, clock=TimeControl.NONE)
+    table = await world.opened_by(1, ANA, NORMAL, time_control=TimeControl.NONE)
     await world.due(table)
     assert (turn(table), table.header.deadline) == (0, None)
     await play_one(table)
@@ -353,7 +353,7 @@ async def test_hints_are_for_a_person_alone_or_where_they_were_agreed(
     people: tuple[Person, ...], hints: bool, allowed: bool, world: World, quick: Pondering
 ) -> None:
     table = await world.opened_by(0, *people, hints=hints)
-    assert table.hints is allowed
+    assert table.header.allows_hints is allowed
     if not allowed:
         await refused(table.hint(ANA.user), Code.NO_HINTS)
         return

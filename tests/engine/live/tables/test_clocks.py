@@ -21,7 +21,7 @@ TURNS = {TimeControl.CASUAL: 120.0, TimeControl.SLOW: 86_400.0}
 
 @pytest.mark.parametrize("clock", TURNS)
 async def test_a_clock_gives_each_turn_its_time_and_then_the_bot_plays(clock: TimeControl, world: World) -> None:
-    table = await world.begun(clock=clock)
+    table = await world.begun(time_control=clock)
     for act in (True, False, True):
         assert world.left(table) == TURNS[clock]
         seat, ply = turn(table), table.ply
@@ -37,7 +37,7 @@ async def test_a_clock_gives_each_turn_its_time_and_then_the_bot_plays(clock: Ti
 
 
 async def test_a_turn_without_a_clock_takes_as_long_as_it_likes(world: World) -> None:
-    table = await world.begun(clock=TimeControl.NONE)
+    table = await world.begun(time_control=TimeControl.NONE)
     assert table.header.deadline is None
     for _ in range(47):
         await world.wait(table, 3600)
@@ -47,7 +47,7 @@ async def test_a_turn_without_a_clock_takes_as_long_as_it_likes(world: World) ->
 
 
 async def test_deals_follow_without_a_clock_and_the_bot_plays_for_those_who_left(world: World) -> None:
-    table = await world.begun(clock=TimeControl.NONE)
+    table = await world.begun(time_control=TimeControl.NONE)
     await play_deal(table)
     assert world.left(table) == 15
     await world.due(table)
@@ -60,9 +60,9 @@ async def test_deals_follow_without_a_clock_and_the_bot_plays_for_those_who_left
 
 async def test_the_host_chooses_the_clock_in_the_lobby(world: World) -> None:
     table = await world.lobby(ANA, BEN)
-    assert table.header.clock is TimeControl.CASUAL
-    await refused(table.configure(BEN.user, clock=TimeControl.SLOW), Code.NOT_HOST)
-    await table.configure(ANA.user, clock=TimeControl.SLOW)
+    assert table.header.time_control is TimeControl.CASUAL
+    await refused(table.configure(BEN.user, time_control=TimeControl.SLOW), Code.NOT_HOST)
+    await table.configure(ANA.user, time_control=TimeControl.SLOW)
     await table.configure(ANA.user, rules="classic-draw")
     assert table.header.time_control is TimeControl.SLOW
     await table.start(ANA.user)
@@ -74,7 +74,7 @@ async def test_the_host_chooses_the_clock_in_the_lobby(world: World) -> None:
 
 @pytest.mark.parametrize("clock", TURNS)
 async def test_there_is_one_reminder_at_half_time_and_no_change_to_publish(clock: TimeControl, world: World) -> None:
-    table = await world.begun(clock=clock)
+    table = await world.begun(time_control=clock)
     told = len(world.told)
     await world.wait(table, TURNS[clock] / 2 - 1)
     assert world.reminded == []
@@ -235,7 +235,7 @@ async def test_a_restart_gives_back_the_time_that_the_bot_was_down(hub: Hub, wor
 
 
 async def test_a_clock_that_does_not_run_is_not_put_off(world: World) -> None:
-    table = await world.begun(ANA, BEN, CEM, clock=TimeControl.NONE)
+    table = await world.begun(ANA, BEN, CEM, time_control=TimeControl.NONE)
     paused = await world.match()
     world.clock.now += 20
     await paused.pause(ANA.user)

@@ -189,7 +189,7 @@ async def test_a_table_loses_nothing_and_never_gets_stuck(
     await inner(store).write(Statement("DELETE FROM tables"))
     world = World(store)
     options = {"target": 50} if rules == "express" else {}
-    made = {"rules": rules, "clock": clock, "last_activity_at": world.clock.now, "options": options}
+    made = {"rules": rules, "time_control": clock, "last_activity_at": world.clock.now, "options": options}
     life = Life(world, await world.lobby(*PEOPLE[:seated], **made))
     if seated > 1:
         await life.start(0, 0, 0)

@@ -55,7 +55,7 @@ async def test_no_deal_comes_in_a_pause(world: World, table: Table) -> None:
 
 
 async def test_a_pause_stops_play_without_a_clock_too(world: World) -> None:
-    table = await world.begun(clock=TimeControl.NONE)
+    table = await world.begun(time_control=TimeControl.NONE)
     await table.pause(ANA.user)
     assert table.header.pause == Pause(None)
     await refused(play_one(table), Code.PAUSED)
@@ -148,7 +148,7 @@ async def test_one_of_two_votes_against_and_the_match_goes_on(table: Table) -> N
     ("clock", "seconds"), [(TimeControl.CASUAL, 300), (TimeControl.SLOW, DAY), (TimeControl.NONE, DAY)]
 )
 async def test_a_vote_runs_out_and_then_another_may_be_called(clock: TimeControl, seconds: float, world: World) -> None:
-    table = await world.begun(*FOUR, clock=clock)
+    table = await world.begun(*FOUR, time_control=clock)
     await table.call_vote(ANA.user)
     world.clock.now += seconds - 1
     await refused(table.call_vote(BEN.user), Code.VOTE_RUNNING)
@@ -236,7 +236,7 @@ async def without_life(world: World, table: Table) -> float:
 async def test_a_match_without_players_closes_after_two_days_and_counts_for_none(
     clock: TimeControl, world: World
 ) -> None:
-    table = await world.begun(ANA, BEN, CEM, clock=clock, options={"target": 200})
+    table = await world.begun(ANA, BEN, CEM, time_control=clock, options={"target": 200})
     assert await without_life(world, table) == 2 * DAY
     await world.again(table)
     assert await world.board() == []
@@ -265,7 +265,7 @@ NO_LIFE = {
 
 @pytest.mark.parametrize("doing", [*LIFE, *NO_LIFE])
 async def test_actions_at_a_table_are_life_and_showing_it_is_none(doing: str, world: World) -> None:
-    table = await world.begun(ANA, BEN, CEM, clock=TimeControl.NONE)
+    table = await world.begun(ANA, BEN, CEM, time_control=TimeControl.NONE)
     if doing == "come back":
         table.header = replace(table.header, people=(ANA, BEN, replace(CEM, presence=Presence.HELD)))
     world.clock.now += DAY
@@ -275,7 +275,7 @@ async def test_actions_at_a_table_are_life_and_showing_it_is_none(doing: str, wo
 
 
 async def test_an_absent_player_at_a_slow_table_closes_nothing_for_the_others(world: World) -> None:
-    table = await world.begun(ANA, BEN, CEM, clock=TimeControl.SLOW)
+    table = await world.begun(ANA, BEN, CEM, time_control=TimeControl.SLOW)
     for _ in range(6):
         while table.view(None).turn is None or in_turn(table) is not table.people[1]:
             await world.wait(table, 0.9 * DAY)
@@ -287,7 +287,7 @@ async def test_an_absent_player_at_a_slow_table_closes_nothing_for_the_others(wo
 
 
 async def test_the_only_player_left_at_a_slow_table_is_not_kept_waiting(world: World) -> None:
-    table = await world.begun(clock=TimeControl.SLOW)
+    table = await world.begun(time_control=TimeControl.SLOW)
     await world.held(table, BEN)
     await play_one(table)
     assert world.left(table) == 1.5
