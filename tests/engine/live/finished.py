@@ -21,6 +21,7 @@ async def finish(
     at: float | None = None,
     rules: str = "express",
     pairs: bool = False,
+    deals: int = 3,
 ) -> None:
     """Keep a finished match; by default the later the higher the number in its name."""
     scores = [each if isinstance(each, Score) else Score(*each) for each in results]
@@ -35,7 +36,7 @@ async def finish(
     )
     await store.create(made)
     entry = LogEntry(0, "x", None, float(number) if at is None else at)
-    await store.append(replace(made, status=Status.FINISHED), [entry], scores, 3)
+    await store.append(replace(made, status=Status.FINISHED), [entry], scores, deals)
 
 
 def short(figures: Standing | None) -> tuple[int, int, str, int, int, int]:

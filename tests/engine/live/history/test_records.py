@@ -2,41 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any
-
 import pytest
 
 from engine import match
-from engine.fair_dealing import Seed
 from engine.live.history.records import record_of
 from engine.live.model.errors import Code, TableError
-from engine.live.model.table import Person, SavedTable
 from engine.live.tables.table import Table
 from engine.record import Record, loads, replay
 from engine.verify import verify
-from tests.engine.live.people import ANA, BEN, CEM, World, header, play_deal, play_match
-
-SEED = Seed(bytes(range(32)))
-
-
-async def begun(world: World, *people: Person, seed: Seed | None = SEED, **more: Any) -> Table:
-    """Begin a match that is dealt as on a real table."""
-    made = header(people=people or (ANA, BEN), seed=seed, **more)
-    await world.store.create(made)
-    table = Table(made, replace(world.around, dealer=None))
-    await table.start(made.host)
-    return table
+from tests.engine.live.people import ANA, BEN, CEM, World
+from tests.engine.live.playing import play_deal, play_match
 
 
-async def kept(world: World, table: Table) -> SavedTable:
-    found = await world.store.find(table.id)
-    assert found is not None
-    return found
+@pytest.fixture
+def world(world: World) -> World:
+    """A world that deals as real tables do."""
+    world.dealer = None
+    return world
+
+
+async def is_declined(world: World, table: Table, why: Code) -> None:
+    with pytest.raises(TableError, match=why.value):
+        record_of(await world.kept(table))
 
 
 async def read_record(world: World, table: Table) -> Record:
-    text = record_of(await kept(world, table))
+    text = record_of(await world.kept(table))
     assert "\n" not in text
     record = loads(text)
     if table.header.seed is not None:
@@ -44,8 +35,8 @@ async def read_record(world: World, table: Table) -> Record:
     return record
 
 
-async def test_it_holds_the_match_its_players_when_it_began_and_its_seed(world: World) -> None:
-    table = await begun(world, options={"target": 50})
+async def test_a_record_holds_the_match_its_players_its_time_and_its_seed(world: World) -> None:
+    table = await world.begun(options={"target": 50})
     world.clock.now += 60
     await play_match(table)
     record = await read_record(world, table)
@@ -62,7 +53,7 @@ async def test_it_holds_the_match_its_players_when_it_began_and_its_seed(world: 
 
 
 async def test_each_deal_holds_the_words_that_were_added_to_it(world: World) -> None:
-    table = await begun(world, ANA, BEN, CEM, options={"target": 200}, words=((CEM.user, "été"),))
+    table = await world.begun(ANA, BEN, CEM, options={"target": 200}, words=((CEM.user, "été"),))
     await play_deal(table)
     await table.next_deal(ANA.user, 1)
     await play_match(table)
@@ -73,45 +64,39 @@ async def test_each_deal_holds_the_words_that_were_added_to_it(world: World) -> 
 
 
 async def test_a_match_from_before_there_were_seeds_has_a_record_without_one(world: World) -> None:
-    table = await begun(world, seed=None, options={"target": 50})
+    table = await world.begun(seed=None, options={"target": 50})
     await play_match(table)
     assert set((await read_record(world, table)).extra) == {"players", "played_at"}
 
 
 @pytest.mark.parametrize("rules", ["memory", "matador"])
-async def test_a_first_deal_whose_opening_passed_on_says_so(rules: str, world: World) -> None:
-    table = await begun(world, rules=rules, opener=ANA.user)
+async def test_a_first_deal_says_that_its_opening_passed_on(rules: str, world: World) -> None:
+    table = await world.begun(rules=rules, opener=ANA.user)
     await table.end(ANA.user)
     record = await read_record(world, table)
     assert record.deals[0][0].first == 1
     assert record.deal_extra[0] == {"passed_on": True}
 
 
-async def test_no_opening_passes_on_where_the_rules_say_who_begins(world: World) -> None:
-    table = await begun(world, rules="express", opener=ANA.user)
+async def test_no_opening_passes_on_where_the_rules_choose_the_opener(world: World) -> None:
+    table = await world.begun(rules="express", opener=ANA.user)
     await table.end(ANA.user)
     assert (await read_record(world, table)).deal_extra == ({},)
 
 
-async def test_words_of_nobody_at_the_table_are_none(world: World) -> None:
-    table = await begun(world, words=((CEM.user, "gone"),))
+async def test_words_of_a_person_who_left_the_lobby_are_not_in_the_record(world: World) -> None:
+    table = await world.begun(words=((CEM.user, "gone"),))
     await table.end(ANA.user)
-    assert (await kept(world, table)).log[0].words == ("", "")
+    assert (await world.kept(table)).log[0].words == ("", "")
     assert (await read_record(world, table)).deal_extra == ({},)
 
 
-async def test_a_match_is_kept_to_itself_while_it_is_played(world: World) -> None:
-    table = await begun(world, options={"target": 200})
-    with pytest.raises(TableError) as declined:
-        record_of(await kept(world, table))
-    assert declined.value.code is Code.STARTED
+async def test_a_match_has_no_record_while_it_is_played(world: World) -> None:
+    await is_declined(world, await world.match(target=200), Code.STARTED)
 
 
 async def test_a_lobby_has_no_record_neither_open_nor_closed(world: World) -> None:
     table = await world.lobby(ANA)
-    for _ in range(2):
-        with pytest.raises(TableError) as declined:
-            record_of(await kept(world, table))
-        assert declined.value.code is Code.NOT_STARTED
-        if table.header.deadline is not None:
-            await table.cancel(ANA.user)
+    await is_declined(world, table, Code.NOT_STARTED)
+    await table.cancel(ANA.user)
+    await is_declined(world, table, Code.NOT_STARTED)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 
@@ -18,13 +19,22 @@ from engine.live.tables.table import Table
 from engine.rules import CATALOGUE
 from engine.view import View
 from tests.engine.games import play_out
-from tests.engine.live.people import World, header, play_deal, play_match, play_one
+from tests.engine.live.people import World, header
+from tests.engine.live.playing import play_deal, play_match, play_on, play_one
 
 
-async def kept(world: World, table: Table) -> SavedTable:
-    found = await world.store.find(table.id)
-    assert found is not None
-    return found
+async def second_deal(world: World) -> Table:
+    """Begin a match that is in its second deal."""
+    table = await world.match(target=200)
+    await play_deal(table)
+    await play_on(table)
+    await play_on(table)
+    return table
+
+
+def is_declined(read: Callable[[SavedTable, int], object], kept: SavedTable, deal: int, why: Code) -> None:
+    with pytest.raises(TableError, match=why.value):
+        read(kept, deal)
 
 
 async def watched(table: Table) -> list[View]:
@@ -41,14 +51,14 @@ async def test_a_deal_is_told_as_the_channel_saw_it_from_its_first_moment_to_its
     first = await watched(table)
     await table.next_deal(table.header.host, 1)
     second = await watched(table)
-    assert list(replay_views(await kept(world, table), 1)) == first
-    assert list(replay_views(await kept(world, table), 2)) == second
+    assert list(replay_views(await world.kept(table), 1)) == first
+    assert list(replay_views(await world.kept(table), 2)) == second
 
 
-async def test_it_shows_nobodys_hand_before_the_end(world: World) -> None:
+async def test_a_replay_shows_no_hand_before_the_end(world: World) -> None:
     table = await world.match()
     await play_deal(table)
-    *before, last = replay_views(await kept(world, table), 1)
+    *before, last = replay_views(await world.kept(table), 1)
     assert all(view.seat is None and not view.hand and not view.legal and not view.drawn for view in before)
     assert not any(view.results for view in before)
     assert len(last.results) == 1
@@ -58,20 +68,15 @@ async def test_the_last_deal_can_be_told_after_the_match(world: World) -> None:
     table = await world.match(target=50)
     await play_match(table)
     deals = table.view(None).deal
-    views = replay_views(await kept(world, table), deals)
+    views = replay_views(await world.kept(table), deals)
     assert views[-1].finished
     assert {view.deal for view in views} == {deals}
 
 
 @pytest.mark.parametrize("deal", [0, 2, 3])
 async def test_a_deal_that_has_not_ended_is_declined(world: World, deal: int) -> None:
-    table = await world.match(target=200)
-    await play_deal(table)
-    await table.next_deal(table.header.host, 1)
-    await play_one(table)
-    with pytest.raises(TableError) as declined:
-        replay_views(await kept(world, table), deal)
-    assert declined.value.code is Code.DEAL_NOT_ENDED
+    table = await second_deal(world)
+    is_declined(replay_views, await world.kept(table), deal, Code.DEAL_NOT_ENDED)
 
 
 async def test_a_match_without_an_action_has_no_deal(world: World) -> None:
@@ -112,7 +117,7 @@ def test_every_deal_of_every_rule_set_is_told_with_the_hands_of_all_seats(rules:
 
 
 @pytest.mark.parametrize(("rules", "seats"), ENDS)
-def test_from_each_moment_to_the_next_one_move_is_seen_in_its_players_hand(rules: str, seats: int) -> None:
+def test_each_moment_shows_one_more_move_and_what_it_changed_in_a_hand(rules: str, seats: int) -> None:
     kept, _ = past(rules, seats, seed=1)
     for before, view in pairwise(open_replay_views(kept, 1)):
         assert view.history[:-1] == before.history
@@ -134,26 +139,20 @@ def test_from_each_moment_to_the_next_one_move_is_seen_in_its_players_hand(rules
         assert isinstance(done, Draw) or not view.drawn
 
 
-async def test_nothing_of_a_match_still_being_played_is_told_not_even_a_deal_that_has_ended(world: World) -> None:
+async def test_a_match_still_being_played_shows_no_hands_not_even_of_a_deal_that_has_ended(world: World) -> None:
     table = await world.match(target=200)
     for deal in (1, 2):
         while table.view(None).turn is not None:
-            with pytest.raises(TableError) as declined:
-                open_replay_views(await kept(world, table), deal)
-            assert declined.value.code is Code.STARTED
+            is_declined(open_replay_views, await world.kept(table), deal, Code.STARTED)
             await play_one(table)
-        with pytest.raises(TableError):
-            open_replay_views(await kept(world, table), 1)
+        is_declined(open_replay_views, await world.kept(table), 1, Code.STARTED)
         await table.next_deal(table.header.host, deal)
 
 
 async def test_a_match_that_was_ended_is_told_as_far_as_it_went(world: World) -> None:
-    table = await world.match(target=200)
-    await play_deal(table)
-    await table.next_deal(table.header.host, 1)
-    await play_one(table)
+    table = await second_deal(world)
     await table.end(table.header.host)
-    over = await kept(world, table)
+    over = await world.kept(table)
     assert deal_count(over) == 2
     assert open_replay_views(over, 1)[-1].between_deals
     assert len(open_replay_views(over, 2)) == 2
@@ -163,15 +162,11 @@ async def test_a_match_that_was_ended_is_told_as_far_as_it_went(world: World) ->
 @pytest.mark.parametrize("status", [Status.LOBBY, Status.CLOSED])
 async def test_a_lobby_closed_or_not_has_nothing_to_tell(world: World, status: Status) -> None:
     lobby = (await world.lobby()).header
-    with pytest.raises(TableError) as declined:
-        open_replay_views(SavedTable(replace(lobby, status=status), ()), 1)
-    assert declined.value.code is Code.NOT_STARTED
+    is_declined(open_replay_views, SavedTable(replace(lobby, status=status), ()), 1, Code.NOT_STARTED)
 
 
 @pytest.mark.parametrize("deal", [-1, 0, 99])
-async def test_a_deal_that_there_never_was_is_declined(world: World, deal: int) -> None:
+async def test_an_unknown_deal_is_declined(world: World, deal: int) -> None:
     table = await world.match(target=50)
     await play_match(table)
-    with pytest.raises(TableError) as declined:
-        open_replay_views(await kept(world, table), deal)
-    assert declined.value.code is Code.STALE
+    is_declined(open_replay_views, await world.kept(table), deal, Code.STALE)
