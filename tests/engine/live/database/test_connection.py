@@ -1,76 +1,93 @@
-"""What several write at a time shares a commit, and nothing else."""
+"""Writers at the same time share a commit, and nothing else."""
 
 from __future__ import annotations
 
 import asyncio
 import sqlite3
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 
 from engine.live.database.connection import Connection, Statement
 from engine.live.model.errors import Conflict, StorageError
 from engine.live.sqlite import SQLiteStore
-from tests.engine.live.stores import FragileStore
+from tests.engine.live.stores import FragileStore, inner
 
 
 class Mine(Exception):
-    """What a statement of these tests must not come to."""
+    """A fault that a statement of these tests must not come to."""
 
 
-def inner(store: SQLiteStore) -> Connection:
-    return store._connection  # pyright: ignore[reportPrivateUsage]
+@pytest.fixture
+def database(store: FragileStore) -> Connection:
+    """A database in memory."""
+    return inner(store)
+
+
+@pytest.fixture
+def disk(kept: FragileStore) -> Connection:
+    """A database on the disk."""
+    return inner(kept)
+
+
+@pytest_asyncio.fixture
+async def opened(file: Path) -> AsyncGenerator[SQLiteStore]:
+    """A store on the disk that a test closes."""
+    yield await SQLiteStore.open(file)
 
 
 def note(name: str, value: str = "x") -> Statement:
     return Statement("INSERT INTO notes VALUES (?, ?)", (name, value))
 
 
-async def notes(store: SQLiteStore) -> list[str]:
-    return [row[0] for row in await inner(store).rows("SELECT name FROM notes ORDER BY name")]
+def begin_six(database: Connection) -> list[asyncio.Task[None]]:
+    return [asyncio.create_task(database.write(note(f"n{at}"))) for at in range(6)]
 
 
-async def watched(store: SQLiteStore) -> list[str]:
-    """Return a list that every statement from now on is added to."""
+async def notes(database: Connection) -> list[str]:
+    return [row[0] for row in await database.rows("SELECT name FROM notes ORDER BY name")]
+
+
+async def came_of(*writing: object) -> list[object]:
+    """Return what came of writing at once: None, or what was raised."""
+    return await asyncio.gather(*writing, return_exceptions=True)
+
+
+def kinds(results: Sequence[object]) -> list[type]:
+    return [type(result) for result in results]
+
+
+async def test_writers_that_wait_share_a_commit(database: Connection) -> None:
     seen: list[str] = []
-    await inner(store).inner.set_trace_callback(seen.append)
-    return seen
-
-
-async def test_those_who_wait_share_a_commit(store: FragileStore) -> None:
-    seen = await watched(store)
-    await asyncio.gather(*(inner(store).write(note(f"n{at}")) for at in range(50)))
-    assert len(await notes(store)) == 50
+    await database.inner.set_trace_callback(seen.append)
+    await asyncio.gather(*(database.write(note(f"n{at}")) for at in range(50)))
+    assert len(await notes(database)) == 50
     assert seen.count("COMMIT") <= 2
 
 
-async def test_what_one_does_wrong_is_nobody_elses(store: FragileStore) -> None:
-    await inner(store).write(note("taken"))
+async def test_a_fault_of_one_writer_is_not_the_others(database: Connection) -> None:
+    await database.write(note("taken"))
     wrong = {
         10: (sqlite3.IntegrityError, [note("before"), note("taken")]),
         20: (Mine, [note("before"), Statement("DELETE FROM notes WHERE name = 'nobody'", (), Mine)]),
         30: (sqlite3.OperationalError, [note("before"), Statement("SELEKT 1")]),
         40: (sqlite3.ProgrammingError, [note("before"), Statement("SELECT ?", ())]),
     }
-    results = await asyncio.gather(
-        *(inner(store).write(*(wrong[at][1] if at in wrong else [note(f"n{at:02}")])) for at in range(50)),
-        return_exceptions=True,
-    )
-    assert {at: type(result) for at, result in enumerate(results) if result is not None} == {
-        at: kind for at, (kind, _) in wrong.items()
-    }
-    assert await notes(store) == [*(f"n{at:02}" for at in range(50) if at not in wrong), "taken"]
+    steps = [wrong[at][1] if at in wrong else [note(f"n{at:02}")] for at in range(50)]
+    results = await came_of(*(database.write(*each) for each in steps))
+    assert kinds(results) == [wrong[at][0] if at in wrong else type(None) for at in range(50)]
+    assert await notes(database) == [*(f"n{at:02}" for at in range(50) if at not in wrong), "taken"]
 
 
-async def test_what_one_writes_is_done_in_its_order_and_the_first_of_two_wins(store: FragileStore) -> None:
+async def test_writes_are_done_in_their_order_and_the_first_of_two_wins(database: Connection) -> None:
     for _ in range(20):
-        await inner(store).write(Statement("DELETE FROM notes"))
-        results = await asyncio.gather(
-            *(inner(store).write(note("same", str(at))) for at in range(5)), return_exceptions=True
-        )
+        await database.write(Statement("DELETE FROM notes"))
+        results = await came_of(*(database.write(note("same", str(at))) for at in range(5)))
         assert [result is None for result in results] == [True, False, False, False, False]
-        assert await inner(store).rows("SELECT value FROM notes") == [("0",)]
+        assert await database.rows("SELECT value FROM notes") == [("0",)]
 
 
 def count_up(connection: sqlite3.Connection) -> None:
@@ -79,82 +96,73 @@ def count_up(connection: sqlite3.Connection) -> None:
     connection.execute("INSERT INTO notes VALUES (?, ?)", (f"n{last + 1:02}", str(last + 1)))
 
 
-async def test_a_function_among_the_steps_finds_all_that_was_written_before_it(store: FragileStore) -> None:
-    await inner(store).write(note("n00", "0"))
-    await asyncio.gather(*(inner(store).write(count_up, count_up) for _ in range(20)))
-    assert await notes(store) == [f"n{at:02}" for at in range(41)]
+async def test_a_function_among_the_steps_finds_all_that_was_written_before_it(database: Connection) -> None:
+    await database.write(note("n00", "0"))
+    await asyncio.gather(*(database.write(count_up, count_up) for _ in range(20)))
+    assert await notes(database) == [f"n{at:02}" for at in range(41)]
 
 
-async def test_what_a_function_raises_undoes_what_its_caller_wrote_and_nothing_else(store: FragileStore) -> None:
+async def test_a_function_that_raises_undoes_the_steps_of_its_caller_and_nothing_else(database: Connection) -> None:
     def wrong(connection: sqlite3.Connection) -> None:
         count_up(connection)
         raise Mine
 
-    await inner(store).write(note("n00", "0"))
-    results = await asyncio.gather(
-        inner(store).write(count_up),
-        inner(store).write(note("before"), wrong),
-        inner(store).write(count_up, note("after", "0")),
-        return_exceptions=True,
+    await database.write(note("n00", "0"))
+    results = await came_of(
+        database.write(count_up),
+        database.write(note("before"), wrong),
+        database.write(count_up, note("after", "0")),
     )
-    assert [type(each) for each in results] == [type(None), Mine, type(None)]
-    assert await notes(store) == ["after", "n00", "n01", "n02"]
+    assert kinds(results) == [type(None), Mine, type(None)]
+    assert await notes(database) == ["after", "n00", "n01", "n02"]
 
 
-async def test_where_the_file_fails_all_who_shared_the_commit_are_refused_and_nothing_is_kept(
-    kept: FragileStore,
-) -> None:
-    await inner(kept).write(note("first"))
-    (pages,) = (await inner(kept).rows("PRAGMA page_count"))[0]
-    await inner(kept).rows(f"PRAGMA max_page_count={pages}")
-    results = await asyncio.gather(
-        *(inner(kept).write(note(f"n{at}", "x" * (100_000 if at == 2 else 5))) for at in range(5)),
-        return_exceptions=True,
-    )
+async def test_a_file_that_fails_refuses_all_who_shared_the_commit_and_keeps_nothing(disk: Connection) -> None:
+    await disk.write(note("first"))
+    ((pages,),) = await disk.rows("PRAGMA page_count")
+    await disk.rows(f"PRAGMA max_page_count={pages}")
+    first, *others = await came_of(*(disk.write(note(f"n{at}", "x" * (100_000 if at == 2 else 5))) for at in range(5)))
+    assert kinds(others) == [StorageError] * 4
     # the first may have been alone in its commit
-    assert all(isinstance(result, StorageError) for result in results[1:])
-    assert await notes(kept) == ["first", *(["n0"] if results[0] is None else [])]
-    await inner(kept).rows("PRAGMA max_page_count=1073741823")
-    await inner(kept).write(note("later"))
+    assert await notes(disk) == ["first", *(["n0"] if first is None else [])]
+    await disk.rows("PRAGMA max_page_count=1073741823")
+    await disk.write(note("later"))
 
 
-async def test_one_who_went_away_before_their_turn_has_nothing_written(store: FragileStore) -> None:
-    writing = [asyncio.create_task(inner(store).write(note(f"n{at}"))) for at in range(6)]
+async def test_a_writer_who_went_away_before_their_turn_has_nothing_written(database: Connection) -> None:
+    writing = begin_six(database)
     await asyncio.sleep(0)
     for at in (3, 4):
         writing[at].cancel()
-    results = await asyncio.gather(*writing, return_exceptions=True)
-    assert [type(result).__name__ for result in results] == ["NoneType"] * 3 + ["CancelledError"] * 2 + ["NoneType"]
-    assert await notes(store) == ["n0", "n1", "n2", "n5"]
+    results = await came_of(*writing)
+    assert kinds(results) == [*[type(None)] * 3, *[asyncio.CancelledError] * 2, type(None)]
+    assert await notes(database) == ["n0", "n1", "n2", "n5"]
     # and another is not held up
-    await inner(store).write(note("later"))
+    await database.write(note("later"))
 
 
 @pytest.mark.parametrize("moments", range(8))
-async def test_whoever_goes_away_at_whatever_moment_the_others_get_their_answer(
-    moments: int, store: FragileStore
-) -> None:
-    writing = [asyncio.create_task(inner(store).write(note(f"n{at}"))) for at in range(6)]
+async def test_the_others_get_their_answer_when_one_goes_away_at_any_moment(moments: int, database: Connection) -> None:
+    writing = begin_six(database)
     for _ in range(moments):
         await asyncio.sleep(0)
     writing[moments % 6].cancel()
-    results = await asyncio.gather(*writing, return_exceptions=True)
+    results = await came_of(*writing)
     assert [at for at, result in enumerate(results) if result is not None] in ([], [moments % 6])
-    assert {f"n{at}" for at in range(6) if at != moments % 6} <= set(await notes(store))
+    assert {f"n{at}" for at in range(6) if at != moments % 6} <= set(await notes(database))
 
 
-async def test_closing_waits_for_what_is_being_written(file: Path) -> None:
-    opened = await SQLiteStore.open(file)
-    writing = [asyncio.create_task(inner(opened).write(note(f"n{at}"))) for at in range(5)]
+async def test_closing_waits_for_what_is_being_written(opened: SQLiteStore, file: Path) -> None:
+    writing = begin_six(inner(opened))
     await asyncio.sleep(0)
     await opened.close()
     await asyncio.gather(*writing)
     with closing(sqlite3.connect(file)) as connection:
-        assert connection.execute("SELECT count(*) FROM notes").fetchone() == (5,)
+        assert connection.execute("SELECT count(*) FROM notes").fetchone() == (6,)
 
 
-async def test_reading_sees_everything_as_it_was_at_one_moment(kept: FragileStore, file: Path) -> None:
-    await inner(kept).write(note("a"))
+async def test_reading_sees_everything_as_it_was_at_one_moment(disk: Connection, file: Path) -> None:
+    await disk.write(note("a"))
 
     def read(connection: sqlite3.Connection) -> tuple[int, int]:
         first = connection.execute("SELECT count(*) FROM notes").fetchone()[0]
@@ -162,38 +170,37 @@ async def test_reading_sees_everything_as_it_was_at_one_moment(kept: FragileStor
             other.execute("INSERT INTO notes VALUES ('b', 'x')")
         return first, connection.execute("SELECT count(*) FROM notes").fetchone()[0]
 
-    assert await inner(kept).read(read) == (1, 1)
-    assert await notes(kept) == ["a", "b"]
+    assert await disk.read(read) == (1, 1)
+    assert await notes(disk) == ["a", "b"]
 
 
-async def test_a_reader_that_fails_leaves_no_transaction_open(store: FragileStore) -> None:
+async def test_a_reader_that_fails_leaves_no_transaction_open(database: Connection) -> None:
     def wrong(_connection: sqlite3.Connection) -> None:
         raise Conflict
 
     with pytest.raises(Conflict):
-        await inner(store).read(wrong)
-    await inner(store).write(note("a"))
-    assert await notes(store) == ["a"]
+        await database.read(wrong)
+    await database.write(note("a"))
+    assert await notes(database) == ["a"]
 
 
-async def test_whoever_comes_while_the_database_is_let_go_of_is_told_so_and_what_came_before_is_kept(
-    tmp_path: Path,
+async def test_a_database_that_is_being_closed_refuses_later_requests_and_keeps_earlier_ones(
+    opened: SQLiteStore, file: Path
 ) -> None:
-    opened = await SQLiteStore.open(tmp_path / "kept.sqlite3")
-    before = asyncio.create_task(inner(opened).write(note("before")))
+    database = inner(opened)
+    before = asyncio.create_task(database.write(note("before")))
     await asyncio.sleep(0)
     closing_it = asyncio.create_task(opened.close())
     await before
     for _ in range(10):
         # it is let go of in a thread, which takes longer than this
         await asyncio.sleep(0)
-    late = [inner(opened).write(note("late")), inner(opened).rows("SELECT 1"), inner(opened).read(lambda _: None)]
-    said = await asyncio.gather(*late, return_exceptions=True)
-    assert [type(each) for each in said] == [StorageError] * 3
+    said = await came_of(database.write(note("late")), database.rows("SELECT 1"), database.read(lambda _: None))
+    assert kinds(said) == [StorageError] * 3
     assert {str(each) for each in said} == {"the database is closed"}
     await closing_it
     with pytest.raises(StorageError, match="closed"):
-        await inner(opened).write(note("too late"))
-    again = await SQLiteStore.open(tmp_path / "kept.sqlite3")
-    assert await notes(again) == ["before"]
+        await database.write(note("too late"))
+    again = await SQLiteStore.open(file)
+    assert await notes(inner(again)) == ["before"]
     await again.close()

@@ -1,7 +1,5 @@
 """A full disk, a file that another process holds, or that is damaged or read-only: refused, said once, and over."""
 
-# ruff: noqa: PT012
-
 from __future__ import annotations
 
 import asyncio
@@ -12,9 +10,10 @@ import resource
 import sqlite3
 import subprocess
 import sys
-from collections.abc import AsyncGenerator, Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Awaitable, Iterable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 import aiosqlite
@@ -24,32 +23,41 @@ import pytest_asyncio
 from engine.live.database import migrate as migrating
 from engine.live.database.connection import Statement
 from engine.live.database.migrate import migrate, scripts
-from engine.live.hub import Hub
 from engine.live.model.errors import StorageError
 from engine.live.model.table import LogEntry, Post
 from engine.live.sqlite import SQLiteStore
 from engine.live.tables.table import Table
-from tests.engine.live.people import ANA, BEN, CEM, EVE, World, header, play_one
-from tests.engine.live.stores import FragileStore, open_store
+from tests.engine.live.people import ANA, BEN, CEM, EVE, World, header
+from tests.engine.live.playing import play_one, snapshot
+from tests.engine.live.stores import FragileStore, inner, open_store
+from tests.engine.live.versions import of_version, put_person, put_table
 
 SHORT = 20
 """Milliseconds to wait for a lock here, so that the tests are not slow for it."""
 
 
 class Owner:
-    """What the owner reads in the log."""
+    """Reads the log."""
 
     def __init__(self, caplog: pytest.LogCaptureFixture) -> None:
         self._caplog = caplog
+        self.forget = caplog.clear
 
     def read(self) -> list[tuple[str, str]]:
         return [(each.levelname, each.getMessage()) for each in self._caplog.records if each.name.startswith("engine")]
 
-    def forget(self) -> None:
-        self._caplog.clear()
-
     def levels(self) -> list[str]:
         return [level for level, _ in self.read()]
+
+    def read_one_line_each(self, file: Path, *words: str) -> None:
+        """See that the owner read one error, with these words, and that it is over, and no secret."""
+        assert self.levels() == ["ERROR", "INFO"]
+        (_, error), (_, over) = self.read()
+        assert all(each in error for each in (str(file), *words, "docs/hosting.md"))
+        assert "\n" not in error
+        assert str(file) in over
+        told = error.replace(str(file), "")
+        assert not [secret for secret in ("INSERT", "deal", "play", "-6", "x" * 10) if secret in told]
 
 
 @pytest.fixture
@@ -58,94 +66,83 @@ def owner(caplog: pytest.LogCaptureFixture) -> Owner:
     return Owner(caplog)
 
 
+class Disk(World):
+    """A match on the disk, and what its store does with writes that fail."""
+
+    table: Table
+
+    async def sql(self, statement: str) -> list[tuple[object, ...]]:
+        return [tuple(each) for each in await inner(self.store).rows(statement)]
+
+    async def hurry(self) -> None:
+        """Wait for a lock for a short time only."""
+        await self.sql(f"PRAGMA busy_timeout={SHORT}")
+
+    async def patience(self) -> object:
+        return (await self.sql("PRAGMA busy_timeout"))[0][0]
+
+    async def refuses(self, reason: str) -> None:
+        """See that moves are refused, and have changed nothing, for one reason that begins like this."""
+        before, told, table = snapshot(self.table), len(self.told), self.table
+        new, reasons = header(identity="new", channel=99, people=(EVE,)), set[str]()
+        moves = play_one(table), table.call_vote(ANA.user), play_one(table)
+        for attempt in (*moves, self.store.set_meta("alive_at", "x" * 10_000), self.store.create(new)):
+            with pytest.raises(StorageError, match=reason) as caught:
+                await attempt
+            reasons.add(str(caught.value))
+        assert (snapshot(table), len(self.told)) == (before, told)
+        assert len(reasons) == 1
+
+    async def goes_on(self) -> None:
+        """See that play goes on, and that the disk has just what was not refused."""
+        for _ in range(2):
+            ply = self.table.ply
+            kept = await self.again(self.table)
+            assert (kept.ply, kept._state) == (ply, self.table._state)
+            await play_one(self.table)
+            assert self.table.ply > ply
+        assert await self.store.find("new") is None
+
+    async def fill(self) -> None:
+        """Fill what room there is left in the pages of the log, of small facts and of messages."""
+        other = header(identity="full", channel=98)
+        await self.store.create(other)
+        ((size,),) = await self.sql("PRAGMA page_count")
+        await self.sql(f"PRAGMA max_page_count={size}")
+        for length in (500, 50, 5):
+            plies = count(len((await self.store.find("full")).log))
+            entries = ([LogEntry(ply, "x" * length, None, 1.0)] for ply in plies)
+            await until_full(self.store.append(other, each) for each in entries)
+        await until_full(self.store.set_meta(f"fill {at}", "x" * 200) for at in range(500))
+        await until_full(self.store.save_post("full", Post(1, text="x" * 10 * length)) for length in range(1, 500))
+        await until_full([self.store.set_meta("alive_at", "x" * 10_000)])
+
+
+async def until_full(writes: Iterable[Awaitable[None]]) -> None:
+    """Write until the disk is full."""
+    with pytest.raises(StorageError, match="the disk is full"):  # noqa: PT012
+        for write in writes:
+            await write
+
+
 @pytest_asyncio.fixture
-async def playing(kept: FragileStore) -> AsyncGenerator[tuple[World, Table]]:
-    """A match on the disk."""
-    world = World(kept)
-    table = await world.match(ANA, BEN, CEM)
-    await play_one(table)
-    yield world, table
-
-
-async def run(store: SQLiteStore, sql: str) -> None:
-    await store._connection.inner.execute(sql)  # pyright: ignore[reportPrivateUsage]
-
-
-async def is_refused(world: World, table: Table) -> str:
-    """See that a move is refused, several times, and has changed nothing; return why."""
-    before = table.header, table.ply, list(table.news), table.view(0), table.view(1)
-    told = len(world.told)
-    reasons = set[str]()
-    for attempt in (lambda: play_one(table), lambda: table.call_vote(ANA.user), lambda: play_one(table)):
-        with pytest.raises(StorageError) as caught:
-            await attempt()
-        reasons.add(str(caught.value))
-    with pytest.raises(StorageError):
-        await world.store.set_meta("alive_at", "x" * 10_000)
-    with pytest.raises(StorageError):
-        await world.store.create(header(identity="new", channel=99, people=(EVE,)))
-    assert (table.header, table.ply, list(table.news), table.view(0), table.view(1)) == before
-    assert len(world.told) == told
-    (reason,) = reasons
-    return reason
-
-
-async def goes_on(world: World, table: Table) -> None:
-    """See that play goes on, and that the disk has just what was not refused."""
-    ply = table.ply
-    kept = await world.again(table)
-    assert (kept.header, kept.ply, kept.view(0)) == (table.header, ply, table.view(0))
-    await play_one(table)
-    assert table.ply > ply
-    kept = await world.again(table)
-    assert (kept.header, kept.ply, kept.view(0)) == (table.header, table.ply, table.view(0))
-    assert await world.store.find("new") is None
-
-
-def one_line_each(owner: Owner, file: Path, *words: str) -> None:
-    """See that the owner read one error, with these words, and that it is over, and no secret."""
-    assert owner.levels() == ["ERROR", "INFO"]
-    (_, error), (_, over) = owner.read()
-    for each in (str(file), *words, "docs/hosting.md"):
-        assert each in error
-    assert "\n" not in error
-    assert str(file) in over
-    for secret in ("INSERT", "deal", "play", "-6", "x" * 10):
-        assert secret not in error.replace(str(file), "")
+async def disk(kept: FragileStore) -> Disk:
+    disk = Disk(kept)
+    disk.table = await disk.match(ANA, BEN, CEM)
+    await play_one(disk.table)
+    return disk
 
 
 # ---------------------------------------------------------------------- a full disk
 
 
-async def test_a_database_that_may_not_grow_refuses_moves_and_goes_on_when_it_may(
-    playing: tuple[World, Table], file: Path, owner: Owner
-) -> None:
-    world, table = playing
-    store = world.store
-    await store.create(header(identity="table2", channel=98))
-    (size,) = (await store._connection.rows("PRAGMA page_count"))[0]  # pyright: ignore[reportPrivateUsage]
-    await run(store, f"PRAGMA max_page_count={size}")
-    # fill what room there is left in the pages of the log, and of small facts
-    ply = 0
-    for length in (500, 50, 5):
-        with pytest.raises(StorageError, match="the disk is full"):
-            while True:
-                await store.append(header(identity="table2", channel=98), [LogEntry(ply, "x" * length, None, 1.0)])
-                ply += 1
-    with pytest.raises(StorageError, match="the disk is full"):
-        for at in range(500):
-            await store.set_meta(f"fill {at}", "x" * 200)
-    with pytest.raises(StorageError, match="the disk is full"):
-        for length in range(1, 500):
-            await store.save_post("table2", Post(1, text="x" * 10 * length))
+async def test_a_database_that_may_not_grow_refuses_moves_and_goes_on_when_it_may(disk: Disk, owner: Owner) -> None:
+    await disk.fill()
     owner.forget()
-    with pytest.raises(StorageError):
-        await store.set_meta("alive_at", "x" * 10_000)
-    reason = await is_refused(world, table)
-    assert reason.startswith("the disk is full")
+    await disk.refuses("^the disk is full")
     assert owner.levels() == [], "it was said when it began"
-    await run(store, "PRAGMA max_page_count=1073741823")
-    await goes_on(world, table)
+    await disk.sql("PRAGMA max_page_count=1073741823")
+    await disk.goes_on()
     assert owner.levels() == ["INFO"]
 
 
@@ -161,15 +158,13 @@ def files_no_larger_than(size: int) -> Iterator[None]:
 
 
 async def test_a_log_that_can_not_be_written_refuses_moves_and_goes_on_when_it_can(
-    playing: tuple[World, Table], file: Path, owner: Owner
+    disk: Disk, file: Path, owner: Owner
 ) -> None:
-    world, table = playing
     size = Path(f"{file}-wal").stat().st_size  # noqa: ASYNC240
     with files_no_larger_than(size + 100):
-        reason = await is_refused(world, table)
-    assert reason.startswith("the disk failed")
-    await goes_on(world, table)
-    one_line_each(owner, file, "the disk failed", "quota")
+        await disk.refuses("^the disk failed")
+    await disk.goes_on()
+    owner.read_one_line_each(file, "the disk failed", "quota")
 
 
 # ---------------------------------------------------------------------- held by another process
@@ -198,66 +193,47 @@ def held_by_another(file: Path) -> Iterator[None]:
 
 
 async def test_a_file_that_another_process_holds_refuses_moves_and_goes_on_when_it_is_let_go(
-    playing: tuple[World, Table], file: Path, owner: Owner
+    disk: Disk, file: Path, owner: Owner
 ) -> None:
-    world, table = playing
-    await run(world.store, f"PRAGMA busy_timeout={SHORT}")
+    await disk.hurry()
     with held_by_another(file):
-        reason = await is_refused(world, table)
-        assert reason.startswith("another process holds it")
+        await disk.refuses("^another process holds it")
         # what was written can be read all the same
-        assert (await world.again(table)).header == table.header
+        await disk.again(disk.table)
         assert owner.levels() == ["ERROR"]
-    await goes_on(world, table)
-    one_line_each(owner, file, "another process holds it")
+    await disk.goes_on()
+    owner.read_one_line_each(file, "another process holds it")
 
 
-async def test_only_the_first_waits_for_another_process_and_the_next_do_not(
-    playing: tuple[World, Table], file: Path
-) -> None:
-    world, table = playing
-    store = world.store
-
-    async def patience() -> object:
-        return (await store._connection.rows("PRAGMA busy_timeout"))[0][0]  # pyright: ignore[reportPrivateUsage]
-
-    assert await patience() == 1500
-    await run(store, f"PRAGMA busy_timeout={SHORT}")
+async def test_only_the_first_waits_for_another_process_and_the_next_do_not(disk: Disk, file: Path) -> None:
+    assert await disk.patience() == 1500
+    await disk.hurry()
     with held_by_another(file):
         for _ in range(2):
             with pytest.raises(StorageError):
-                await play_one(table)
-        assert await patience() == 50
+                await play_one(disk.table)
+        assert await disk.patience() == 50
     # somebody else may hold it for a moment again: then it is worth waiting
-    await play_one(table)
-    await play_one(table)
-    assert await patience() == 1500
+    await play_one(disk.table)
+    await play_one(disk.table)
+    assert await disk.patience() == 1500
 
 
-async def test_a_file_that_is_held_for_a_moment_is_waited_for_and_nobody_hears_of_it(
-    playing: tuple[World, Table], file: Path, owner: Owner
-) -> None:
-    _, table = playing
-    holding = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
-    holding.execute("BEGIN IMMEDIATE")
-    try:
-        moving = asyncio.create_task(play_one(table))
+async def test_a_file_that_is_held_for_a_moment_is_waited_for_in_silence(disk: Disk, file: Path, owner: Owner) -> None:
+    with closing(sqlite3.connect(file, isolation_level=None, check_same_thread=False)) as holding:
+        holding.execute("BEGIN IMMEDIATE")
+        moving = asyncio.create_task(play_one(disk.table))
         await asyncio.sleep(0.05)
         assert not moving.done()
         holding.execute("ROLLBACK")
         await moving
-    finally:
-        holding.close()
-    assert table.ply == 3
+    assert disk.table.ply == 3
     assert owner.read() == []
 
 
-async def test_what_is_only_noted_keeps_nobody_from_what_they_came_for(
-    playing: tuple[World, Table], file: Path
-) -> None:
-    world, table = playing
-    await run(world.store, f"PRAGMA busy_timeout={SHORT}")
-    people = table.people
+async def test_a_note_that_can_not_be_written_stops_no_player(disk: Disk, file: Path) -> None:
+    await disk.hurry()
+    table, people = disk.table, disk.table.people
     with held_by_another(file):
         # a name that changed, by someone who looks at their hand
         await table.refresh_person(replace(BEN, name="Benno"))
@@ -268,126 +244,98 @@ async def test_what_is_only_noted_keeps_nobody_from_what_they_came_for(
     await table.set_post(Post(8, ply=table.ply))
     await table.refresh_person(replace(BEN, name="Benno"))
     assert table.people[1].name == "Benno"
-    assert (await world.again(table)).header == table.header
+    await disk.again(table)
 
 
 # ---------------------------------------------------------------------- read-only
 
 
 async def test_a_file_that_is_read_only_refuses_moves_and_goes_on_when_it_is_not(
-    playing: tuple[World, Table], file: Path, owner: Owner
+    disk: Disk, file: Path, owner: Owner
 ) -> None:
-    world, table = playing
-    await run(world.store, "PRAGMA query_only=ON")
-    assert (await is_refused(world, table)).startswith("it is read-only")
-    await run(world.store, "PRAGMA query_only=OFF")
-    await goes_on(world, table)
-    one_line_each(owner, file, "it is read-only", "write to the file and to its folder")
+    await disk.sql("PRAGMA query_only=ON")
+    await disk.refuses("^it is read-only")
+    await disk.sql("PRAGMA query_only=OFF")
+    await disk.goes_on()
+    owner.read_one_line_each(file, "it is read-only", "write to the file and to its folder")
 
 
 # ---------------------------------------------------------------------- damaged
 
 
-def damage(file: Path) -> None:
-    """Write nonsense over what all tables and indexes begin with; which there are stays readable."""
+async def damage(disk: Disk, file: Path) -> bytes:
+    """Write nonsense over what all tables and indexes begin with, and return the file as it was.
+
+    Which tables there are stays readable, and the connection reads the file again.
+    """
+    await disk.sql("PRAGMA wal_checkpoint(TRUNCATE)")
+    await disk.sql("PRAGMA shrink_memory")
+    whole = file.read_bytes()  # noqa: ASYNC240
+    ((size,),) = await disk.sql("PRAGMA page_size")
     with closing(sqlite3.connect(file)) as connection:
-        (size,) = connection.execute("PRAGMA page_size").fetchone()
         roots = connection.execute("SELECT rootpage FROM sqlite_schema WHERE rootpage > 1").fetchall()
     with file.open("r+b") as raw:
         for (page,) in roots:
             raw.seek((page - 1) * size)
             raw.write(os.urandom(size))
-
-
-async def forget_pages(store: SQLiteStore) -> None:
-    """Let the connection read from the file again what it remembers of it."""
-    await run(store, "PRAGMA wal_checkpoint(TRUNCATE)")
-    await run(store, "PRAGMA shrink_memory")
+    return whole
 
 
 async def test_a_file_that_is_damaged_under_a_running_bot_refuses_moves_and_is_said_once(
-    playing: tuple[World, Table], file: Path, owner: Owner
+    disk: Disk, file: Path, owner: Owner
 ) -> None:
-    world, table = playing
-    await forget_pages(world.store)
-    whole = file.read_bytes()  # noqa: ASYNC240
-    damage(file)
-    before = table.header, table.ply, table.view(0)
+    whole = await damage(disk, file)
+    before = snapshot(disk.table)
     for _ in range(3):
-        with pytest.raises(StorageError, match="it is damaged"):
-            await play_one(table)
-        with pytest.raises(StorageError, match="it is damaged"):
-            await world.store.find(table.id)
-    assert (table.header, table.ply, table.view(0)) == before
-    assert owner.levels() == ["ERROR"]
-    (_, error) = owner.read()[0]
-    assert "restore a backup" in error
+        for attempt in (play_one(disk.table), disk.store.find(disk.table.id)):
+            with pytest.raises(StorageError, match="it is damaged"):
+                await attempt
+    assert snapshot(disk.table) == before
+    ((level, error),) = owner.read()
+    assert (level, "restore a backup" in error) == ("ERROR", True)
     # restored in place, as by a copy over it, with what SQLite remembers of the nonsense forgotten
     file.write_bytes(whole)  # noqa: ASYNC240
-    await run(world.store, "PRAGMA shrink_memory")
-    await goes_on(world, table)
+    await disk.sql("PRAGMA shrink_memory")
+    await disk.goes_on()
     assert owner.levels() == ["ERROR"], "that damage is gone is for a start to tell"
 
 
-async def test_a_file_that_is_damaged_at_the_start_is_refused_in_words(
-    playing: tuple[World, Table], file: Path, owner: Owner
-) -> None:
-    world, _ = playing
-    await forget_pages(world.store)
-    damage(file)
+async def test_a_file_that_is_damaged_at_the_start_is_refused_in_words(disk: Disk, file: Path, owner: Owner) -> None:
+    await damage(disk, file)
     async with open_store(file) as store:
         with pytest.raises(StorageError, match="it is damaged"):
-            await Hub(store, changed=world.told.append, clock=world.clock).load()
+            await World(store).hub().load()
     assert owner.levels() == ["ERROR"]
 
 
 async def test_a_mistake_of_the_bots_own_is_no_outage(store: FragileStore, owner: Owner) -> None:
     for sql in ("SELECT nonsense FROM tables", "SELEKT 1"):
         with pytest.raises(sqlite3.OperationalError):
-            await store._connection.rows(sql)  # pyright: ignore[reportPrivateUsage]
+            await inner(store).rows(sql)
     with pytest.raises(sqlite3.IntegrityError):
-        await store._connection.write(  # pyright: ignore[reportPrivateUsage]
-            Statement("INSERT INTO log VALUES ('nowhere', 0, 'x', NULL, 1.0, NULL)")
-        )
+        await inner(store).write(Statement("INSERT INTO log VALUES ('nowhere', 0, 'x', NULL, 1.0, NULL)"))
     assert owner.read() == []
 
 
 # ---------------------------------------------------------------------- a migration that is cut short
 
 
-def at_version(file: Path, version: int) -> None:
-    with suppress(FileNotFoundError):
-        file.unlink()
-    connection = sqlite3.connect(file)
-    for script in scripts()[:version]:
-        connection.executescript(script)
-    connection.execute(f"PRAGMA user_version = {version}")
-    connection.execute(
-        "INSERT INTO tables (id, guild_id, channel_id, host_id, rules, options, status, locale, invited, opened_at)"
-        " VALUES ('table1', 7, 70, 101, 'express', '{}', 'lobby', 'fr', '[]', 5.0)"
-    )
-    # as many old ones as fill some pages
-    connection.executemany(
-        "INSERT INTO tables (id, guild_id, channel_id, host_id, rules, options, status, locale, invited, opened_at)"
-        " VALUES (?, 7, 70, 101, 'express', '{}', 'closed', 'fr', '[]', 5.0)",
-        [(f"old{number}",) for number in range(200)],
-    )
-    connection.execute(
-        "INSERT INTO seats (table_id, seat, user_id, name, locale) VALUES ('table1', 0, 101, 'Ana', 'fr')"
-    )
-    connection.commit()
-    connection.close()
-
-
 def described(file: Path) -> tuple[object, ...]:
-    connection = sqlite3.connect(file)
-    try:
-        schema = connection.execute("SELECT name, sql FROM sqlite_master ORDER BY name").fetchall()
-        version = connection.execute("PRAGMA user_version").fetchone()
-        sound = connection.execute("PRAGMA integrity_check").fetchone()
-        return version, schema, sound, connection.execute("SELECT * FROM tables").fetchall()
-    finally:
-        connection.close()
+    """Return the version of a file, its schema, whether it is sound, and its tables."""
+    wanted = "PRAGMA user_version", "SELECT name, sql FROM sqlite_master ORDER BY name", "PRAGMA integrity_check"
+    with closing(sqlite3.connect(file)) as connection:
+        return tuple(connection.execute(sql).fetchall() for sql in (*wanted, "SELECT * FROM tables"))
+
+
+@pytest.fixture(params=[1, 2])
+def old(request: pytest.FixtureRequest, file: Path) -> tuple[object, ...]:
+    """A file of an earlier version, with as many tables as fill some pages; what is in it."""
+    with of_version(file, request.param) as connection:
+        put_table(connection, "table1", "lobby")
+        put_person(connection, "table1", 0, 101, "Ana")
+        for number in range(200):
+            put_table(connection, f"old{number}", "closed")
+    return described(file)
 
 
 async def opens(file: Path) -> None:
@@ -395,39 +343,32 @@ async def opens(file: Path) -> None:
     async with open_store(file) as store:
         (found,) = await store.open_tables()
         assert [person.name for person in found.header.people] == ["Ana"]
-        assert (await store._connection.rows("PRAGMA user_version"))[0][0] == len(scripts())  # pyright: ignore[reportPrivateUsage]
+        assert (await inner(store).rows("PRAGMA user_version"))[0][0] == len(scripts())
 
 
-@pytest.mark.parametrize("version", [1, 2])
-async def test_a_disk_that_is_full_in_mid_migration_leaves_the_file_at_its_version(version: int, file: Path) -> None:
-    at_version(file, version)
-    before = described(file)
+async def test_a_disk_that_is_full_in_mid_migration_leaves_the_file_at_its_version(
+    old: tuple[object, ...], file: Path
+) -> None:
     failures: list[str] = []
-    for pages in range(1, 60):
-        connection = await aiosqlite.connect(file, isolation_level=None)
-        try:
-            async with connection.execute("PRAGMA page_count") as cursor:
-                (now,) = await cursor.fetchone() or (0,)
-            await connection.execute(f"PRAGMA max_page_count={now + pages - 1}")
-            await migrate(connection)
-        except sqlite3.OperationalError as error:
-            failures.append(error.sqlite_errorname)
-        else:
-            break
-        finally:
-            await connection.close()
-        assert described(file) == before
+    for pages in range(60):
+        async with aiosqlite.connect(file, isolation_level=None) as connection:
+            ((now,),) = await connection.execute_fetchall("PRAGMA page_count")
+            await connection.execute(f"PRAGMA max_page_count={now + pages}")
+            try:
+                await migrate(connection)
+                break
+            except sqlite3.OperationalError as error:
+                failures.append(error.sqlite_errorname)
+        assert described(file) == old
     assert set(failures) == {"SQLITE_FULL"}
     await opens(file)
 
 
-@pytest.mark.parametrize("version", [1, 2])
 async def test_a_migration_that_is_cut_short_at_any_statement_leaves_the_file_at_its_version(
-    version: int, file: Path, monkeypatch: pytest.MonkeyPatch
+    old: tuple[object, ...], file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at_version(file, version)
-    before = described(file)
-    whole = migrating._statements  # pyright: ignore[reportPrivateUsage]
+    whole = migrating._statements
+    ((version,),) = old[0]
     count = sum(1 for script in scripts()[version:] for _ in whole(script))
     assert count > 10
     for done in range(count):
@@ -440,7 +381,7 @@ async def test_a_migration_that_is_cut_short_at_any_statement_leaves_the_file_at
         monkeypatch.setattr(migrating, "_statements", cut)
         with pytest.raises(sqlite3.OperationalError):
             await SQLiteStore.open(file)
-        assert described(file) == before
+        assert described(file) == old
     monkeypatch.undo()
     await opens(file)
 
@@ -460,31 +401,25 @@ asyncio.run(SQLiteStore.open(sys.argv[1]))
 """
 
 
-async def test_a_bot_that_dies_in_mid_migration_leaves_the_file_at_its_version(file: Path) -> None:
-    at_version(file, 2)
-    before = described(file)
+async def test_a_bot_that_dies_in_mid_migration_leaves_the_file_at_its_version(
+    old: tuple[object, ...], file: Path
+) -> None:
     died = await asyncio.create_subprocess_exec(sys.executable, "-c", DIE, str(file))
     assert await died.wait() == 9
-    assert described(file) == before
+    assert described(file) == old
     await opens(file)
 
 
-async def test_two_bots_that_start_at_once_migrate_once(file: Path) -> None:
-    at_version(file, 1)
-    stores = await asyncio.gather(*(SQLiteStore.open(file) for _ in range(4)))
-    for store in stores:
+@pytest.mark.usefixtures("old")
+async def test_bots_that_start_at_once_migrate_once(file: Path) -> None:
+    for store in await asyncio.gather(*(SQLiteStore.open(file) for _ in range(4))):
         await store.close()
     await opens(file)
 
 
-async def test_what_migrations_make_is_what_their_scripts_say(tmp_path: Path) -> None:
-    # taken apart statement by statement, nothing is lost
-    store = await SQLiteStore.open(tmp_path / "apart.sqlite3")
-    await store.close()
-    whole = sqlite3.connect(tmp_path / "whole.sqlite3")
-    for script in scripts():
-        whole.executescript(script)
-    whole.close()
-    names = ("apart.sqlite3", "whole.sqlite3")
-    apart, together = (json.dumps(described(tmp_path / name)[1]) for name in names)
-    assert apart == together
+async def test_migrations_taken_apart_statement_by_statement_make_what_their_scripts_say(tmp_path: Path) -> None:
+    apart, whole = tmp_path / "apart.sqlite3", tmp_path / "whole.sqlite3"
+    await (await SQLiteStore.open(apart)).close()
+    with of_version(whole, len(scripts())):
+        pass
+    assert json.dumps(described(apart)[1]) == json.dumps(described(whole)[1])

@@ -14,17 +14,19 @@ import pytest
 
 from engine.live.league.figures import LeaderboardFilter
 from engine.live.model.errors import ChannelTaken, Conflict
-from engine.live.model.table import HandMessage, LogEntry, Post, Score, Status
+from engine.live.model.table import HandMessage, Header, LogEntry, Post, SavedTable, Score, Status
 from engine.live.sqlite import NewerDatabase, SQLiteStore
 from tests.engine.live.people import ANA, BEN, CHANNEL, GUILD, START, header
-from tests.engine.live.stores import FragileStore, open_store
+from tests.engine.live.stores import FragileStore, inner, open_store
+from tests.engine.live.versions import of_version
 
 MIGRATIONS = sorted(each.name for each in files("engine.live.database").joinpath("migrations").iterdir())
+DEALT = LogEntry(0, "deal 1-0", None, 1.0)
+PLAYING = header(status=Status.PLAYING)
 
 
 async def pragma(store: SQLiteStore, name: str) -> object:
-    rows = await store._connection.rows(f"PRAGMA {name}")  # pyright: ignore[reportPrivateUsage]
-    return rows[0][0]
+    return (await inner(store).rows(f"PRAGMA {name}"))[0][0]
 
 
 def rows(file: Path, sql: str) -> list[tuple[object, ...]]:
@@ -32,13 +34,15 @@ def rows(file: Path, sql: str) -> list[tuple[object, ...]]:
         return connection.execute(sql).fetchall()
 
 
-def spoil(file: Path) -> bytes:
-    file.write_bytes(b"no database at all, " * 100)
-    return content(file)
+async def found_in(store: SQLiteStore) -> SavedTable:
+    """Return the table that most tests keep."""
+    found = await store.find("table1")
+    assert found is not None
+    return found
 
 
-def content(file: Path) -> bytes:
-    return file.read_bytes()
+async def header_in(store: SQLiteStore) -> Header:
+    return (await found_in(store)).header
 
 
 # ---------------------------------------------------------------------- the file
@@ -53,9 +57,9 @@ async def test_the_connection_is_set_to_lose_nothing(name: str, value: object, k
 
 
 async def test_a_folder_that_is_missing_is_made(tmp_path: Path) -> None:
-    opened = await SQLiteStore.open(tmp_path / "a" / "b" / "tables.sqlite3")
-    await opened.close()
-    assert (tmp_path / "a" / "b" / "tables.sqlite3").is_file()
+    file = tmp_path / "a" / "b" / "tables.sqlite3"
+    async with open_store(file):
+        assert file.is_file()
 
 
 async def test_migrations_run_once_and_opening_again_keeps_what_is_there(file: Path) -> None:
@@ -68,14 +72,11 @@ async def test_migrations_run_once_and_opening_again_keeps_what_is_there(file: P
 
 
 async def test_a_table_of_the_first_version_is_kept_and_gets_pictures(file: Path) -> None:
-    first = files("engine.live.database").joinpath("migrations", MIGRATIONS[0]).read_text(encoding="utf-8")
-    with closing(sqlite3.connect(file)) as connection:
-        connection.executescript(f"{first}; PRAGMA user_version = 1;")
+    with of_version(file, 1) as connection:
         connection.execute(
             "INSERT INTO tables VALUES ('table1', 7, 70, 101, 'express', '{}', 'playing', 'fr', '[]', 1.0, 2.0,"
             ' \'{"message": 5, "ply": 1, "status": "playing", "text": "", "alt": "", "file": "", "attachment": 0}\')'
         )
-        connection.commit()
     async with open_store(file) as opened:
         (found,) = await opened.open_tables()
     assert not found.header.as_text
@@ -87,19 +88,18 @@ def test_migrations_are_numbered_without_a_gap() -> None:
 
 
 async def test_a_database_of_a_later_version_is_refused_in_words_and_left_alone(file: Path) -> None:
-    with closing(sqlite3.connect(file)) as connection:
-        connection.execute("PRAGMA user_version = 99")
-        connection.commit()
+    rows(file, "PRAGMA user_version = 99")
     with pytest.raises(NewerDatabase, match=r"version 99.*update the bot"):
         await SQLiteStore.open(file)
     assert rows(file, "SELECT name FROM sqlite_master") == []
 
 
 async def test_a_file_that_is_no_database_is_refused_and_left_alone(file: Path) -> None:
-    before = spoil(file)
+    nonsense = b"no database at all, " * 100
+    file.write_bytes(nonsense)  # noqa: ASYNC240
     with pytest.raises(sqlite3.DatabaseError):
         await SQLiteStore.open(file)
-    assert content(file) == before
+    assert file.read_bytes() == nonsense  # noqa: ASYNC240
 
 
 async def test_foreign_keys_are_enforced(store: FragileStore) -> None:
@@ -114,43 +114,32 @@ async def test_a_table_that_is_not_there_is_not_found(store: FragileStore) -> No
     assert await store.find("nowhere") is None
 
 
-async def test_a_saved_header_replaces_the_one_before_with_all_its_people(store: FragileStore) -> None:
+async def test_a_saved_header_replaces_the_one_before_with_all_its_people_and_not_its_post(store: FragileStore) -> None:
     await store.create(header(people=(ANA, BEN)))
-    changed = replace(
-        header(people=(BEN,)), rules="express-it", channel=71, options={"target": 200}, deadline=START + 5, locale="it"
-    )
-    await store.save(changed, 0)
-    found = await store.find("table1")
-    assert found.header == changed
-
-
-async def test_saving_a_header_leaves_the_post_as_it_is(store: FragileStore) -> None:
-    await store.create(header())
     post = Post(message=5, ply=3, text="Ana's turn", alt="A chain", file="table.png", attachment=6)
     await store.save_post("table1", post)
-    await store.save(header(people=(ANA, BEN)), 0)
-    found = await store.find("table1")
-    assert found.header.post == post
+    changed = header(people=(BEN,), rules="express-it", options={"target": 200}, deadline=START + 5)
+    await store.save(replace(changed, locale="it"), 0)
+    assert await header_in(store) == replace(changed, locale="it", post=post)
+    await store.save(replace(changed, channel=71), 0)
+    assert (await header_in(store)).channel == 71
     await store.save_post("table1", None)
-    found = await store.find("table1")
-    assert found.header.post is None
+    assert (await header_in(store)).post is None
 
 
-async def test_a_header_is_not_saved_where_somebody_else_wrote_on(store: FragileStore) -> None:
+async def test_a_header_is_not_saved_where_another_process_wrote_on(store: FragileStore) -> None:
     await store.create(header())
-    playing = replace(header(), status=Status.PLAYING)
-    await store.append(playing, [LogEntry(0, "deal 0-0", None, START)])
+    await store.append(PLAYING, [DEALT])
     with pytest.raises(Conflict):
         await store.save(header(people=(ANA, BEN)), 0)
-    found = await store.find("table1")
-    assert found.header == playing
+    assert await header_in(store) == PLAYING
 
 
 async def test_an_ended_table_is_untold_until_its_post_says_that_it_ended(store: FragileStore) -> None:
     await store.create(header())
     await store.save_post("table1", Post(message=5, status=Status.LOBBY.value))
     assert await store.unpublished_tables() == []
-    await store.save(replace(header(), status=Status.CLOSED), 0)
+    await store.save(header(status=Status.CLOSED), 0)
     assert [kept.header.id for kept in await store.unpublished_tables()] == ["table1"]
     await store.save_post("table1", Post(message=5, status=Status.CLOSED.value))
     assert await store.unpublished_tables() == []
@@ -162,7 +151,7 @@ async def test_a_channel_has_one_open_table(store: FragileStore) -> None:
         await store.create(header(identity="table2"))
     assert await store.find("table2") is None
     await store.create(header(identity="table3", channel=CHANNEL + 1))
-    await store.save(replace(header(), status=Status.CLOSED), 0)
+    await store.save(header(status=Status.CLOSED), 0)
     await store.create(header(identity="table2"))
 
 
@@ -174,12 +163,10 @@ async def test_open_tables_are_the_lobbies_and_those_in_play_in_the_order_of_the
 
 async def test_the_message_with_a_hand_is_kept_once_a_person(store: FragileStore) -> None:
     await store.create(header(people=(ANA, BEN)))
-    await store.save_hand_message("table1", HandMessage(ANA.user, 1, 2, 3))
-    await store.save_hand_message("table1", HandMessage(BEN.user, 1, 4, 5))
-    await store.save_hand_message("table1", HandMessage(ANA.user, 2, 2, 6))
-    found = await store.find("table1")
-    assert set(found.hands) == {HandMessage(ANA.user, 2, 2, 6), HandMessage(BEN.user, 1, 4, 5)}
-    assert len(found.hands) == 2
+    old, *new = HandMessage(ANA.user, 1, 2, 3), HandMessage(BEN.user, 1, 4, 5), HandMessage(ANA.user, 2, 2, 6)
+    for each in (old, *new):
+        await store.save_hand_message("table1", each)
+    assert sorted((await found_in(store)).hands, key=lambda hand: hand.user) == new[::-1]
 
 
 async def test_small_facts_are_remembered(store: FragileStore) -> None:
@@ -194,53 +181,45 @@ async def test_small_facts_are_remembered(store: FragileStore) -> None:
 
 async def test_actions_are_found_in_their_order(store: FragileStore) -> None:
     await store.create(header())
-    entries = [
-        LogEntry(0, "deal 1-0", None, 1.0),
-        LogEntry(1, "0 pass", ANA.user, 2.5),
-        LogEntry(2, "1 pass", BEN.user, 3.0),
-    ]
-    await store.append(header(status=Status.PLAYING), entries[:1])
-    await store.append(header(status=Status.PLAYING), entries[1:])
-    found = await store.find("table1")
+    entries = [DEALT, LogEntry(1, "0 pass", ANA.user, 2.5), LogEntry(2, "1 pass", BEN.user, 3.0)]
+    await store.append(PLAYING, entries[:1])
+    await store.append(PLAYING, entries[1:])
+    found = await found_in(store)
     assert list(found.log) == entries
     assert found.header.status is Status.PLAYING
 
 
 async def test_a_ply_that_is_taken_is_refused_and_nothing_of_it_is_kept(store: FragileStore) -> None:
     await store.create(header())
-    await store.append(header(status=Status.PLAYING), [LogEntry(0, "deal 1-0", None, 1.0)])
+    await store.append(PLAYING, [DEALT])
     late = [LogEntry(1, "0 pass", ANA.user, 2.0), LogEntry(0, "deal 0-0", None, 2.0)]
     with pytest.raises(Conflict):
         await store.append(header(status=Status.CLOSED, deadline=1.0), late)
-    found = await store.find("table1")
-    assert [entry.action for entry in found.log] == ["deal 1-0"]
-    assert found.header.status is Status.PLAYING
-    assert found.header.deadline == START + 900
+    found = await found_in(store)
+    assert (found.header, found.log) == (PLAYING, (DEALT,))
 
 
 async def test_one_failing_statement_undoes_the_whole_match_end(store: FragileStore) -> None:
     # the second score has no points, which the table of scores does not take
     await store.create(header(people=(ANA, BEN)))
-    scores = [Score(ANA, 100, True), Score(BEN, None, False)]  # type: ignore[arg-type]
     with pytest.raises(sqlite3.IntegrityError):
-        await store.append(header(status=Status.FINISHED), [LogEntry(0, "x", None, 1.0)], scores, 1)
-    found = await store.find("table1")
-    assert found.log == ()
-    assert found.header.status is Status.LOBBY
+        await store.append(header(status=Status.FINISHED), [DEALT], [Score(ANA, 100, True), Score(BEN, None, False)], 1)
+    found = await found_in(store)
+    assert (found.header.status, found.log) == (Status.LOBBY, ())
     assert await store.league.board(LeaderboardFilter(GUILD), 10) == ([], 0)
 
 
 # ---------------------------------------------------------------------- durability
 
 
-async def test_what_was_written_is_seen_by_another_process_at_once(kept: FragileStore, file: Path) -> None:
+async def test_another_process_sees_at_once_what_was_written(kept: FragileStore, file: Path) -> None:
     await kept.create(header())
-    await kept.append(header(status=Status.PLAYING), [LogEntry(0, "deal 1-0", None, 1.0)])
+    await kept.append(PLAYING, [DEALT])
     assert rows(file, "SELECT status FROM tables") == [("playing",)]
     assert rows(file, "SELECT ply, action FROM log") == [(0, "deal 1-0")]
 
 
-async def test_what_was_written_is_there_when_the_store_was_never_closed(
+async def test_a_store_that_was_never_closed_has_what_was_written(
     kept: FragileStore, file: Path, tmp_path: Path
 ) -> None:
     # a copy of the file and its write-ahead log as they lie on the disk, as after the power went
@@ -259,18 +238,14 @@ async def test_a_backup_is_whole_while_the_store_is_in_use(kept: FragileStore, t
     await asyncio.gather(*writing[:10], kept.backup(target), *writing[10:])
     await kept.set_meta("later", "x")
     async with open_store(target) as copy:
-        found = await copy.find("table1")
-        assert found.header == header(people=(ANA, BEN))
+        assert await header_in(copy) == header(people=(ANA, BEN))
         assert await copy.get_meta("later") is None
-        assert (await copy._connection.rows("PRAGMA integrity_check"))[0][0] == "ok"  # pyright: ignore[reportPrivateUsage]
+        assert await pragma(copy, "integrity_check") == "ok"
     assert await kept.get_meta("later") == "x"
 
 
 async def test_two_stores_on_one_file_keep_out_of_each_others_plies(kept: FragileStore, file: Path) -> None:
     await kept.create(header())
     async with open_store(file) as other:
-        wrote = await asyncio.gather(
-            *(store.append(header(status=Status.PLAYING), [LogEntry(0, "x", None, 1.0)]) for store in (kept, other)),
-            return_exceptions=True,
-        )
+        wrote = await asyncio.gather(*(each.append(PLAYING, [DEALT]) for each in (kept, other)), return_exceptions=True)
     assert sorted(type(each).__name__ for each in wrote) == ["Conflict", "NoneType"]

@@ -18,11 +18,11 @@ from engine.live.model.errors import Code
 from engine.live.model.news import Closed
 from engine.live.model.table import Person, Score, Status
 from engine.live.tables.table import Table
-from tests.engine.live.database.test_kept_headers import of_version
 from tests.engine.live.finished import finish
 from tests.engine.live.people import ANA, BEN, CEM, GUILD, World, opened
 from tests.engine.live.playing import refused, turn
 from tests.engine.live.stores import inner, open_store
+from tests.engine.live.versions import of_version, put_person, put_table
 
 ROBOT = Person(-1, "Mirko", "", level=Level.EXPERT)
 WITH_COMPUTERS = LeaderboardFilter(GUILD, Kind.COMPUTERS)
@@ -181,14 +181,11 @@ async def test_matches_with_computers_count_apart_and_for_people_alone(world: Wo
 
 
 async def test_tables_and_matches_of_version_3_are_those_of_people(file: Path) -> None:
-    with closing(of_version(file, 3)) as connection:
-        connection.executescript("""
-            INSERT INTO tables (id, guild_id, channel_id, host_id, rules, options, status, locale, invited, opened_at)
-                VALUES ('old', 7, 70, 101, 'express', '{}', 'lobby', 'fr', '[]', 1.0);
-            INSERT INTO seats (table_id, seat, user_id, name, locale) VALUES ('old', 0, 101, 'A', 'fr');
-            INSERT INTO matches VALUES ('old', 7, 'express', 1, 1.0);
-            INSERT INTO scores VALUES ('old', 0, 101, 'A', 9, 1);
-        """)
+    with of_version(file, 3) as connection:
+        put_table(connection, "old", "lobby")
+        put_person(connection, "old", 0, 101, "A")
+        connection.execute("INSERT INTO matches VALUES ('old', 7, 'express', 1, 1.0)")
+        connection.execute("INSERT INTO scores VALUES ('old', 0, 101, 'A', 9, 1)")
     async with open_store(file) as store:
         (found,) = await store.open_tables()
         assert not found.header.hints
