@@ -104,7 +104,8 @@ def test_four_arms_may_grow_from_the_spinner_in_any_order() -> None:
     assert str(match.why_illegal(state, parse_move("0 play 5-3 arm4"))) == "arm4 is not open yet"
     state = after(state, "0 play 5-3 arm3", "1 play 5-0 arm4", "0 play 5-1 arm1")
     assert state.layout.ends == {"arm1": 5, "arm2": 2, "arm3": 3, "arm4": 0}
-    assert [str(each.tile) for each in state.layout.arm("arm1")] == ["5-4", "4-4", "4-1", "5-1"]
+    arm = [(str(each.tile), each.seat, each.inward, each.outward) for each in state.layout.arm("arm1")]
+    assert arm == [("5-4", 0, 5, 4), ("4-4", 1, 4, 4), ("4-1", 0, 4, 1), ("5-1", 0, 1, 5)]
     assert why_not(state, "1 play 6-5 arm5") is Illegal.NO_SUCH_END
 
 

@@ -13,7 +13,6 @@ from PIL import Image, ImageChops
 import render
 from engine import match
 from engine.layouts import Trains
-from engine.rules import CATALOGUE
 from engine.view import View
 from render.geometry.arrangement import arrange
 from render.geometry.boxes import Box, Spot
@@ -203,13 +202,3 @@ def test_large_sets_bear_digits_where_tiles_are_small() -> None:
     assert (
         tiles.draw_tile(DEFAULT, 8, 5, 92, True, top=9).tobytes() == tiles.draw_tile(DEFAULT, 8, 5, 92, True).tobytes()
     )
-
-
-def test_every_table_can_be_drawn_at_a_deals_beginning_and_at_its_end() -> None:
-    for rules in CATALOGUE.values():
-        for seats in (rules.seats[0], rules.seats[-1]):
-            states = any_deal(rules.id, seats, 2)
-            for state in (states[0], states[-1]):
-                picture = drawn(match.view(state, None))
-                assert picture.width == 1000
-                assert 400 < picture.height <= 1150

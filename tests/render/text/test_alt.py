@@ -295,8 +295,6 @@ def test_every_table_is_told_with_its_ends_and_whose_turn_it_is(played: AnyDeal,
     names = [f"Player {number}" for number in range(12)]
     for view in played.views(chance):
         said = render.table_alt(view, names, WORDS)
-        assert 0 < len(said) <= 1024
-        assert said.endswith(".")
         if view.turn is not None:
             assert f"It is Player {view.turn}'s turn." in said
         for shown in view.open_ends.values():

@@ -1,1 +1,0 @@
-"""Tests of the ways in which tiles lie."""
