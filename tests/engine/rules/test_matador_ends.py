@@ -117,7 +117,8 @@ def test_the_half_that_faces_out_is_the_one_end_that_remains(move: str, ends: di
     assert dict(state.layout.ends) == ends
     assert str(state.history[-1]) == move
     assert events == (Played(0, tile(5, 2), move.split()[3], 1),)
-    assert state.layout.placed[-1].crosswise
+    last, half = state.layout.placed[-1], int(move[-1])
+    assert (last.inward, last.outward, last.crosswise) == (7 - half, half, True)
 
 
 def test_the_inner_half_of_a_matador_need_not_touch_by_a_sum_of_seven() -> None:
