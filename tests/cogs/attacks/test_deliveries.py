@@ -77,7 +77,7 @@ async def test_an_orphaned_press_or_a_command_that_is_delivered_twice_is_answere
     assert table.people[0].away
 
 
-async def test_choices_that_are_asked_for_twice_raise_no_alarm(world: World, log: pytest.LogCaptureFixture) -> None:
+async def test_choices_delivered_twice_raise_no_alarm(world: World, log: pytest.LogCaptureFixture) -> None:
     doubled = typing(world, "mex")
     since = len(log.records)
     doubled.deliver()
@@ -97,7 +97,7 @@ async def test_choices_that_come_too_late_raise_no_alarm(
 
 
 @UNTAKEN
-async def test_a_move_whose_answer_discord_does_not_take_stays_made(
+async def test_a_move_stays_made_if_discord_takes_no_answer(
     world: World, log: pytest.LogCaptureFixture, status: int, code: int
 ) -> None:
     table = await world.sit("alice", "bruno")
@@ -129,7 +129,7 @@ async def test_a_lobby_goes_on_though_an_answer_is_not_taken(
 
 
 @pytest.mark.parametrize(("status", "code"), [(404, 10062), (500, 0)])
-async def test_a_lobby_whose_opening_failed_blocks_no_channel(
+async def test_a_lobby_that_failed_to_open_blocks_no_channel(
     world: World, log: pytest.LogCaptureFixture, status: int, code: int
 ) -> None:
     world.fail("POST", ANSWERS, status, code, times=1)
@@ -159,7 +159,7 @@ async def test_a_command_of_an_earlier_version_gets_a_sentence(world: World, log
     assert not lines(log, since)
 
 
-async def test_a_guarded_part_of_an_answer_is_not_taken_for_a_second_delivery(world: World) -> None:
+async def test_dispatch_within_an_answer_is_no_second_delivery(world: World) -> None:
     async def inner() -> None:
         raise UserError("from inside")
 

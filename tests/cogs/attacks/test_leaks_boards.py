@@ -41,7 +41,7 @@ def hand(state: State, seat: int) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("rules", CATALOGUE)
-def test_a_message_and_the_ids_in_it_are_the_same_whatever_is_hidden(rules: str) -> None:
+def test_hidden_tiles_change_no_message_and_no_id_in_it(rules: str) -> None:
     chance = random.Random(rules)
     states = any_deal(rules, CATALOGUE[rules].seats[-1], 5)
     running = [state for state in states if state.turn is not None and state.opening is None]
@@ -53,7 +53,7 @@ def test_a_message_and_the_ids_in_it_are_the_same_whatever_is_hidden(rules: str)
             assert hand(state, seat) == hand(shuffled(state, seat, chance), seat)
 
 
-def test_a_button_that_came_only_to_those_who_can_not_play_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_button_that_depends_on_a_hidden_hand_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     sight = match.view
 
     def telling(state: State, seat: int | None) -> View:

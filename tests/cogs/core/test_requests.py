@@ -34,9 +34,7 @@ async def test_a_start_costs_a_picture_and_a_hand_for_each(world: World, seats: 
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-async def test_a_move_costs_a_picture_the_old_buttons_and_one_hand_beside_the_one_that_answers(
-    world: World, seats: int
-) -> None:
+async def test_a_move_costs_a_picture_an_edit_of_the_last_and_one_hand(world: World, seats: int) -> None:
     table = await world.sit(*EVERYBODY[:seats], clock="none")
     for _ in range(3):
         # the mover's own hand is the answer; of the others' only the hand of who comes next has changed
@@ -52,7 +50,7 @@ async def test_a_move_from_my_hand_costs_the_private_hand_on_top(world: World) -
     assert world.count(sent) == {"POST answer": 1, "POST channel": 1, "PATCH channel": 1, "PATCH hand": 2}
 
 
-async def test_a_tile_in_a_grid_costs_one_edit_and_the_next_turn_a_message_that_shows_it_late(world: World) -> None:
+async def test_a_flipped_tile_costs_one_edit_and_the_next_turn_a_message(world: World) -> None:
     table = await world.sit("alice", "bruno", rules="memory")
     sent = world.sent
     await flip(world, 1)

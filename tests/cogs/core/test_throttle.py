@@ -96,7 +96,7 @@ async def test_a_user_who_waits_for_each_answer_is_never_held_up(gate: Throttle)
     assert asker.begun == list(range(200))
 
 
-async def test_simultaneous_requests_are_done_in_order_first_fast_and_then_slowly(gate: Throttle, clock: Clock) -> None:
+async def test_simultaneous_requests_run_in_order_first_fast_then_slowly(gate: Throttle, clock: Clock) -> None:
     asker = Asker(gate)
     asker.ask(*range(100))
     await breathe()
@@ -108,7 +108,7 @@ async def test_simultaneous_requests_are_done_in_order_first_fast_and_then_slowl
     assert asker.begun == list(range(FITTING))
 
 
-async def test_one_thing_is_done_after_the_other(gate: Throttle) -> None:
+async def test_requests_of_a_user_run_one_after_the_other(gate: Throttle) -> None:
     asker = Asker(gate)
     asker.ask(0, 1, 2, takes=True)
     await breathe()
@@ -148,7 +148,7 @@ async def test_a_flood_that_goes_on_is_done_at_a_steady_pace(gate: Throttle, clo
     assert asker.begun == sorted(asker.begun)
 
 
-async def test_two_presses_a_second_are_never_refused_however_slowly_they_are_answered(
+async def test_two_presses_a_second_are_never_refused_even_if_answers_are_slow(
     gate: Throttle, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(throttle, "GRACE", 0.0)
@@ -185,7 +185,7 @@ async def test_a_failed_request_lets_the_next_one_in(gate: Throttle) -> None:
         await failing
 
 
-async def test_refusals_are_told_one_after_the_other_and_late_ones_not_at_all(gate: Throttle, clock: Clock) -> None:
+async def test_refusals_are_told_one_by_one_and_late_ones_are_dropped(gate: Throttle, clock: Clock) -> None:
     told: list[bool] = []
     go = asyncio.Event()
 
@@ -208,7 +208,7 @@ async def test_refusals_are_told_one_after_the_other_and_late_ones_not_at_all(ga
     assert told == [True] * 4 + [False] * 6
 
 
-async def test_beyond_a_great_many_refusals_none_waits(gate: Throttle, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_refusals_beyond_the_limit_do_not_wait(gate: Throttle, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(throttle, "MAX_REFUSALS", 2)
     waiting = [asyncio.create_task(anext(gate.refusal(ALICE).gen)) for _ in range(2)]
     await breathe()
@@ -218,7 +218,7 @@ async def test_beyond_a_great_many_refusals_none_waits(gate: Throttle, monkeypat
         each.cancel()
 
 
-async def test_people_who_ask_nothing_any_more_are_forgotten(gate: Throttle, clock: Clock) -> None:
+async def test_idle_users_are_forgotten(gate: Throttle, clock: Clock) -> None:
     for user in range(10 * throttle.MAX_IDLE_USERS):
         asker = Asker(gate, user)
         asker.ask(*range(3))
@@ -240,7 +240,7 @@ async def test_a_pace_is_not_forgotten_while_a_user_waits(gate: Throttle) -> Non
     assert 101 not in asker.begun
 
 
-def test_the_last_interactions_are_known_again_and_older_ones_take_no_room() -> None:
+def test_recent_interactions_are_remembered_and_older_ones_forgotten() -> None:
     gate = Throttle()
     assert gate.is_new(1)
     assert not gate.is_new(1)

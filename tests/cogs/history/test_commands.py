@@ -49,7 +49,7 @@ async def test_a_match_just_finished_is_told_with_its_id_its_people_its_winner_a
     assert second == f"Alice: {alice}, Bruno: {bruno} · {winner} won · {table.view(None).deal} deals"
 
 
-async def test_the_history_lists_ones_own_matches_unless_asked_for_others(world: World) -> None:
+async def test_the_history_lists_the_askers_matches_unless_others_are_asked_for(world: World) -> None:
     await keep(world, "alice bruno", identity="older", at=1.0)
     await keep(world, "bruno chloe", identity="newer", at=2.0)
     assert ids(await ask(world)) == ["older"]
@@ -87,7 +87,7 @@ async def test_pages_are_turned_in_place_and_after_a_restart(world: World) -> No
     assert "Page 2 of 3" in answer.text
 
 
-async def test_a_page_stays_within_what_discord_takes_however_long_the_names(world: World) -> None:
+async def test_a_page_with_the_longest_names_stays_within_discords_limits(world: World) -> None:
     crowd = tuple(Person(9100 + seat, "**_|" * 8, "en-US") for seat in range(12))
     for number in range(8):
         await keep(world, crowd, identity=f"match{number:03}", rules="double-twelve", at=float(number), seed=number)

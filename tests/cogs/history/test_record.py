@@ -66,7 +66,7 @@ async def test_the_file_holds_the_promised_seed_and_the_words_and_the_shell_veri
 
 
 @pytest.mark.parametrize("command", ["record", "replay", "verify"])
-async def test_there_is_nothing_to_see_of_a_match_before_its_end_and_of_no_match(world: World, command: str) -> None:
+async def test_a_match_shows_nothing_before_its_end_or_on_another_server(world: World, command: str) -> None:
     _, mallory = world.elsewhere()
     # unknown even to those who played it
     theirs = await keep(world, "alice bruno", guild=mallory.guild.id)

@@ -102,7 +102,7 @@ async def test_a_select_jumps_to_a_deal_and_the_last_one_says_who_won_the_match(
     assert answer.labels == ["First", "Back", "Play"]
 
 
-async def test_of_many_deals_the_select_offers_those_around_the_one_shown(world: World) -> None:
+async def test_the_select_offers_the_deals_around_the_shown_deal(world: World) -> None:
     _, answer = await kept_and_asked(world, rules="mata", deals=40)
     for deal, first in ((1, 1), (20, 8), (32, 16)):
         await world.alice.choose("s:jump:pastmtch", str(deal), on=answer)

@@ -126,7 +126,7 @@ async def test_one_rule_set_counts_alone_where_it_is_asked_for(world: World) -> 
     assert (await world.alice.run("leaderboard", rules="poker")).private.startswith("There is no rule set called")
 
 
-async def test_an_empty_board_says_for_what_nothing_was_finished(world: World) -> None:
+async def test_an_empty_leaderboard_names_its_filter(world: World) -> None:
     await finish(world, (world.alice, 100, True), (world.bruno, 20, False))
     empty = await board(world, kind="pairs", rules="mata", time="month")
     sentence = f"No finished matches yet: In pairs · {month(world)[1]} · Mata."
@@ -235,7 +235,7 @@ async def test_a_reader_of_text_gets_every_page_of_the_leaderboard_as_text(world
     assert "No finished matches yet: In pairs" in shown.text
 
 
-async def test_ones_own_board_is_in_ones_own_language_and_everybodys_in_the_servers(world: World) -> None:
+async def test_a_private_leaderboard_is_in_its_readers_language_and_a_public_one_in_the_servers(world: World) -> None:
     await world.play_and_end()
     with speaking({world.bruno.id: "fr"}):
         assert "## Classement" in (await world.bruno.press("Leaderboard")).private
@@ -274,7 +274,7 @@ async def test_a_match_tells_how_it_moved_places_and_ratings(world: World) -> No
     assert after == f"{ratings.rating.value:.1f}"
 
 
-async def test_after_ten_matches_a_rating_is_provisional_no_more(world: World) -> None:
+async def test_a_rating_is_final_after_ten_matches(world: World) -> None:
     told: list[str] = []
     for _ in range(10):
         told = await changes(world, await finish(world, (world.alice, 100, True), (world.bruno, 20, False)))

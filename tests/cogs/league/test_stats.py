@@ -28,7 +28,7 @@ async def season_of_matches(world: World) -> None:
     await finish(world, (world.alice, 70, True), more=[COMPUTER])
 
 
-async def test_one_sees_ones_own_alone_with_every_kind_of_match(world: World) -> None:
+async def test_statistics_tell_their_owner_every_kind_of_match_privately(world: World) -> None:
     await season_of_matches(world)
     answer = await stats(world, world.alice)
     assert answer.ephemeral
@@ -56,7 +56,7 @@ async def test_statistics_of_others_are_private_and_in_the_askers_language(world
     assert "Nemesis: Alice, 0 of 1 won." in english.alt
 
 
-async def test_a_button_shows_ones_own_to_everybody(world: World) -> None:
+async def test_a_button_shows_the_statistics_to_everybody(world: World) -> None:
     await season_of_matches(world)
     answer = await stats(world, world.alice)
     assert not (await world.alice.press("Show everybody", answer)).ephemeral
@@ -99,7 +99,7 @@ async def test_a_reader_of_text_gets_statistics_as_text(world: World) -> None:
     assert "Mata (0 of 2 won)" in answer.text
 
 
-async def test_without_finished_matches_there_are_no_statistics(world: World) -> None:
+async def test_there_are_no_statistics_before_the_first_finished_match(world: World) -> None:
     own = await stats(world, world.alice)
     assert own.private == "You haven't finished a match on this server yet. Start one with `/domino play`."
     assert (await stats(world, world.alice, world.bruno)).text == "Bruno hasn't finished a match on this server yet."

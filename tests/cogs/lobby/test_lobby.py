@@ -123,7 +123,7 @@ async def test_a_missing_permission_is_named_before_a_lobby_opens(world: World, 
     assert not world.tables
 
 
-async def test_in_a_thread_the_threads_permission_is_what_counts(world: World) -> None:
+async def test_a_thread_needs_its_own_permission(world: World) -> None:
     thread = world.thread()
     deny(world.env, world.guild, world.channel, "send_messages_in_threads")
     result = await world.alice.run("play", thread)

@@ -109,7 +109,7 @@ async def test_a_lobby_has_as_many_seats_as_the_rule_set(world: World, rules: st
     assert f"{seats + 1}. " not in world.board.text
 
 
-async def test_a_rule_set_for_three_does_not_start_with_two(world: World) -> None:
+async def test_three_players_are_needed_for_a_rule_set_for_three(world: World) -> None:
     await world.lobby("alice", "bruno", rules="sebastopol")
     assert "At least 3 players are needed to start." in world.board.text
 

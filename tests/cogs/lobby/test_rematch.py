@@ -60,7 +60,7 @@ async def test_everybody_sits_as_before_in_any_order_of_presses(world: World) ->
     assert seated(table) == ["Alice", "Bruno", "Chloé", "Davide"]
 
 
-async def test_a_rematch_keeps_rule_set_options_and_clock_whatever_the_server_has_chosen(world: World) -> None:
+async def test_a_rematch_keeps_its_rules_and_clock_against_the_servers_settings(world: World) -> None:
     last = await finished(world, "alice", "bruno", rules="all-fives", target=50, clock="slow")
     await world.prefer(rules="matador", options={"target": 100}, clock=TimeControl.NONE)
     new = (await again(world, "alice")).header
@@ -73,7 +73,7 @@ async def test_a_rematch_keeps_rule_set_options_and_clock_whatever_the_server_ha
 
 
 @pytest.mark.parametrize("removed", [False, True])
-async def test_players_who_are_gone_are_not_invited_but_may_come_again(world: World, removed: bool) -> None:
+async def test_players_who_left_or_were_removed_are_not_invited_but_may_join(world: World, removed: bool) -> None:
     table = await world.sit("alice", "bruno", "chloe", rules="classic")
     async with world.directly():
         await (table.remove(world.alice.id, world.bruno.id) if removed else table.leave_match(world.bruno.id))

@@ -7,7 +7,7 @@ from typing import Any
 from tests.cogs.world import World
 
 
-async def test_nothing_is_kept_of_messages_once_they_are_sent(world: World) -> None:
+async def test_the_bot_keeps_no_view_of_a_sent_message(world: World) -> None:
     await world.sit("alice", "bruno")
     await world.moves(3)
     assert list(world.bot.persistent_views) == []
@@ -29,7 +29,7 @@ async def test_a_turn_notifies_its_player_once(world: World) -> None:
     assert not latest["allowed_mentions"].get("users")
 
 
-async def test_a_pause_is_told_once_and_not_laid_to_the_host(world: World) -> None:
+async def test_a_pause_is_told_once_and_blames_no_player(world: World) -> None:
     await world.sit("alice", "bruno")
     await world.alice.run("pause")
     paused = str(boards_sent(world)[-1])

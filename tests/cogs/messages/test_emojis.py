@@ -45,7 +45,7 @@ async def test_a_tiles_button_bears_its_picture(world: World, tmp_path: Path) ->
         assert node["emoji"]["name"] == f"domino_{node['label'].replace('-', '_')}"
 
 
-async def test_without_emojis_buttons_stay_text(world: World, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+async def test_buttons_stay_text_without_emojis(world: World, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     world.fail("POST", "/applications/*/emojis", 400, 30008)
     await with_emojis(world, tmp_path)
     assert "could not load tile emojis" in caplog.text

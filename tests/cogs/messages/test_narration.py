@@ -171,7 +171,7 @@ def test_a_pass_sets_a_marker_and_the_next_tile_on_that_train_takes_it_off() -> 
     ]
 
 
-def test_anothers_train_is_called_by_its_owners_name() -> None:
+def test_another_players_train_is_called_by_its_owners_name() -> None:
     state = trains("12-5 5-4 12-9", "7-3 3-3", boneyard="1-1 0-0")
     moves = ("0 play 12-5 train0", "1 draw", "1 pass", "0 play 12-9 train1")
     assert said(state, *moves)[-1] == "**Ana** plays 12-9 on Ben's train."

@@ -17,7 +17,7 @@ def must_pass(table: Table) -> bool:
     return turn is not None and isinstance(table.view(turn).legal[0], Pass)
 
 
-async def test_every_move_posts_a_picture_and_the_one_before_loses_its_buttons(world: World) -> None:
+async def test_every_move_posts_a_picture_and_takes_the_buttons_from_the_last(world: World) -> None:
     await world.sit("alice", "bruno", "chloe")
     for _ in range(4):
         before = world.board
@@ -141,7 +141,7 @@ async def test_the_answer_names_no_tile_that_will_be_turned_back(world: World) -
     assert face not in answer.text
 
 
-async def test_one_message_has_buttons_however_often_the_board_is_asked_for(world: World) -> None:
+async def test_only_one_message_has_buttons_after_many_requests_for_the_board(world: World) -> None:
     table = await world.sit("alice", "bruno")
     async with world.directly():
         play = table.play(world.mover().id, turn_of(table), table.ply, 0)

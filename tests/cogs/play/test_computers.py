@@ -71,7 +71,7 @@ async def test_moves_of_computers_share_one_message_that_calls_the_next_person(w
     assert [each.json["allowed_mentions"]["users"] for each in posted] == [[world.alice.id]]
 
 
-async def test_long_runs_of_computers_are_shown_meanwhile(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_long_runs_of_computers_are_shown_in_between(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(publisher, "MAX_BATCH_SECONDS", 0.05)
     table = await world.lobby("alice", computers=3)
     await until_turn_of(world, table, 0)

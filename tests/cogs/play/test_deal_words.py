@@ -71,7 +71,7 @@ async def test_the_window_holds_the_present_word_and_an_empty_one_takes_it_back(
     assert "Words for" not in world.board.text
 
 
-async def test_between_deals_a_word_is_named_in_the_message_that_is_there_and_its_picture_stays(world: World) -> None:
+async def test_a_word_between_deals_edits_the_text_and_keeps_the_picture(world: World) -> None:
     await between_deals(world)
     before = world.board
     shown, picture = before.text, before.attachments[0].id
@@ -89,7 +89,7 @@ async def test_between_deals_a_word_is_named_in_the_message_that_is_there_and_it
     assert world.now(before).text in shown
 
 
-async def test_between_deals_a_word_is_named_in_a_board_as_text_which_stays_whole(world: World) -> None:
+async def test_a_word_between_deals_leaves_a_board_as_text_whole(world: World) -> None:
     table = await world.sit("alice", "bruno")
     await world.alice.write_text("on", "table")
     await world.end_deal()
@@ -105,7 +105,7 @@ async def test_between_deals_a_word_is_named_in_a_board_as_text_which_stays_whol
     assert sum(map(len, parts)) <= 4000
 
 
-async def test_names_are_known_where_the_table_is_shown_again_and_after_a_restart(world: World) -> None:
+async def test_names_stay_when_the_table_is_shown_again_and_after_a_restart(world: World) -> None:
     await between_deals(world)
     await add(world.alice, "moved")
     await world.alice.run("board")
@@ -190,7 +190,7 @@ def test_a_word_formats_links_and_mentions_nothing(word: str) -> None:
     assert shown.replace("\\", "") == word
 
 
-async def test_a_word_is_shown_as_typed_and_notifies_nobody(world: World) -> None:
+async def test_a_word_is_shown_as_typed_and_notifies_no_player(world: World) -> None:
     await between_deals(world)
     answer = await add(world.alice, f"<@{world.bruno.id}> **b**")
     shown = rf"\<\@{world.bruno.id}\> \*\*b\*\*"
@@ -204,7 +204,7 @@ async def test_a_word_is_shown_as_typed_and_notifies_nobody(world: World) -> Non
     assert str(world.bruno.id) not in showing[0].get("users", ())
 
 
-async def test_a_word_that_discord_does_not_let_the_bot_show_counts_all_the_same(world: World) -> None:
+async def test_a_word_counts_even_if_discord_does_not_show_it(world: World) -> None:
     await between_deals(world)
     world.fail("PATCH", f"/channels/{world.channel.id}/messages/{world.board.id}", 403, 50001, times=1)
     assert (await add(world.alice, "unseen")).text.startswith("Your word for deal 2")
@@ -217,9 +217,7 @@ async def test_a_word_that_discord_does_not_let_the_bot_show_counts_all_the_same
 
 
 @pytest.mark.parametrize("as_text", [False, True], ids=["pictures", "text"])
-async def test_the_longest_names_and_words_leave_every_message_as_long_as_discord_takes_it(
-    world: World, as_text: bool
-) -> None:
+async def test_the_longest_names_and_words_stay_within_discords_limits(world: World, as_text: bool) -> None:
     table = await world.lobby("alice", rules="double-twelve")
     everybody = [world.alice, *(world.join(f"u{at}", "_" * 32) for at in range(11))]
     for player in everybody[1:]:

@@ -147,7 +147,9 @@ async def test_a_match_with_computers_that_begins_at_once_is_promised_before(
 
 
 @pytest.mark.parametrize("how", ["voted", "ended", "asleep", "everyone leaves"])
-async def test_the_seed_is_told_however_a_match_ends_and_never_before(world: World, ledger: Ledger, how: str) -> None:
+async def test_every_end_of_a_match_tells_the_seed_and_nothing_before_it_does(
+    world: World, ledger: Ledger, how: str
+) -> None:
     table = await world.sit("alice", "bruno", clock="none")
     await world.move()
     match how:
@@ -210,7 +212,7 @@ async def test_an_older_message_keeps_the_promise_when_a_newer_one_takes_its_pla
         assert promise_of(table) in world.now(message).text
 
 
-async def test_a_table_of_a_version_without_seeds_promises_nothing_and_takes_no_words(world: World) -> None:
+async def test_a_table_without_a_seed_promises_nothing_and_takes_no_words(world: World) -> None:
     old = seed_of(await world.lobby("alice", target=50))
     await world.restart()
     with sqlite3.connect(world.database) as database:

@@ -98,7 +98,7 @@ def within_limits(found: list[Any]) -> None:
 @pytest.mark.parametrize(("rules", "seats"), HELD)
 @THOROUGH
 @given(data=st.data())
-def test_every_legal_action_is_a_press_or_two_away_and_nothing_else_is(rules: str, seats: int, data: Any) -> None:
+def test_every_legal_action_and_no_other_is_one_or_two_presses_away(rules: str, seats: int, data: Any) -> None:
     state = data.draw(positions(rules, seats))
     assert set(presses(state)) == set(range(len(match.legal(state))))
     assert max(presses(state).values()) <= 2
@@ -204,7 +204,7 @@ def test_trains_have_headings_with_buttons_or_lists_if_room_is_short() -> None:
     assert len(controls(many)) == 9
 
 
-def test_a_double_twelve_hand_that_fits_everywhere_is_all_buttons() -> None:
+def test_a_large_hand_that_fits_everywhere_is_all_buttons() -> None:
     numbers = [f"12-{low}" for low in range(11)] + [f"11-{low}" for low in range(11)] + ["11-11"]
     filler = [f"{high}-{low}" for high in range(10) for low in range(high + 1)][:22]
     state = late([" ".join([*numbers, *filler]), "10-10"], ["12-12", "12-11 right"], rules="double-twelve")

@@ -45,7 +45,7 @@ def test_the_opener_is_told_with_what_to_open() -> None:
     assert asked(free) == "It's your turn: you open. Choose a tile."
 
 
-def test_an_opener_who_may_not_lay_a_double_is_told_so() -> None:
+def test_the_prompt_says_that_an_opener_may_not_lay_a_double() -> None:
     begun = deal(match.new("express-it", 2), *hands("6-6 6-5", "5-5", size=7))
     assert begun.opening is not None
     second = begun._replace(opening=begun.opening._replace(tiles=tiles("6-5"), must_open_with=None), legal=None)
@@ -91,7 +91,7 @@ def stock(state: State, text: str) -> State:
     return state._replace(boneyard=tiles(text), legal=None)
 
 
-def test_on_trains_a_marker_follows_a_pass() -> None:
+def test_a_marker_follows_a_pass_on_trains() -> None:
     state = stock(late(["1-0", "2-0"], [], rules="mexican-train-nine"), "3-0 4-0")
     assert asked(after(state, "0 draw")) == (
         "It's your turn, and none of your tiles fits: pass. A marker opens your train."
@@ -134,7 +134,7 @@ def test_drawn_tiles_are_named_to_the_drawer_alone() -> None:
     assert asked(drawn) == "It's your turn: choose a tile."
 
 
-def test_at_the_next_turn_what_was_drawn_was_drawn_in_the_last() -> None:
+def test_the_next_turn_names_the_tile_drawn_in_the_last_turn() -> None:
     state = stock(late(["1-0", "6-1 2-0"], ["6-6"], rules="double-twelve", opener=1), "1-1 2-1")
     drawn = after(state, "0 draw")
     assert drawn_text(match.view(drawn, 0), WORDS) == "You drew 1-1."
@@ -144,7 +144,7 @@ def test_at_the_next_turn_what_was_drawn_was_drawn_in_the_last() -> None:
     assert drawn_text(match.view(after(again, "0 play 1-1 left"), 0), WORDS) == ""
 
 
-def test_without_hands_the_answer_is_the_tiles_taken() -> None:
+def test_the_answer_in_a_game_without_hands_is_the_tiles_taken() -> None:
     view = match.view(deal(match.new("memory", 2), "", "", first=0), 1)
     nobody = "Players have no hands in this game: they turn tiles over on the table."
     assert taken_text(view, WORDS) == f"{nobody} No tiles taken yet."

@@ -86,7 +86,7 @@ async def test_a_hand_of_forty_five_tiles_plays_at_nine_trains_in_two_presses(wo
     assert table.view(None) == view
 
 
-async def test_a_hand_at_few_trains_has_its_tiles_under_each_train(world: World) -> None:
+async def test_a_small_hand_has_its_tiles_under_each_train(world: World) -> None:
     table, message = await at_nine_trains(world, 5)
     assert "On your train (0):" in message.text
     assert not message.selects

@@ -75,7 +75,7 @@ UNTRUE = ("ONLY", "HEAVY", "DOUBLE", "SCORES", "GOES_OUT", "KEEPS", "UNKNOWN")
 
 
 @pytest.mark.parametrize("rationale", [Rationale[name] for name in MOVING])
-def test_every_motive_has_a_sentence_of_its_own_that_names_the_move(rationale: Rationale) -> None:
+def test_every_reason_has_its_own_sentence_that_names_the_move(rationale: Rationale) -> None:
     # a double that is all there is to lay leaves nothing that fits
     view = played("express", choice_that_leaves_some if rationale is Rationale.VARIED else heavy_double)
     move = view.legal[0]
@@ -87,13 +87,13 @@ def test_every_motive_has_a_sentence_of_its_own_that_names_the_move(rationale: R
     assert f"**{move.tile} at the {move.end} end ({view.ends[move.end]})**" in sentence
 
 
-def test_going_out_is_a_reason_with_the_last_tile() -> None:
+def test_a_hint_names_going_out_with_the_last_tile() -> None:
     view = played("express", lambda view: len(view.hand) == 1 and isinstance(view.legal[0], Play))
     assert told(view, view.legal[0], Rationale.GOES_OUT).endswith("it is your last tile, so you go out.")
 
 
 @pytest.mark.parametrize("rationale", [Rationale[name] for name in UNTRUE])
-def test_a_reason_that_is_not_so_is_not_told(rationale: Rationale) -> None:
+def test_a_hint_tells_no_reason_that_does_not_hold(rationale: Rationale) -> None:
     def light(view: View) -> bool:
         plays = [move.tile for move in view.legal if isinstance(move, Play)]
         return laid(view) and len(plays) > 1 and not plays[0].double and plays[0].pips < max(t.pips for t in plays)
@@ -140,7 +140,7 @@ def test_a_reason_at_a_train_counts_the_tiles_that_can_follow_on_it() -> None:
     assert len(counts) >= 3, "as many tiles as there are, not always the same"
 
 
-def test_misere_praises_keeping_tiles() -> None:
+def test_a_hint_in_misere_praises_keeping_tiles() -> None:
     view = played("misere", heavy_double)
     assert "rids" not in told(view, view.legal[0], Rationale.HEAVY)
     sentences = {told(view, move, Rationale.VARIED).partition(": ")[2] for move in view.legal if isinstance(move, Play)}
@@ -153,7 +153,7 @@ def test_a_double_is_no_reason_where_every_tile_fits() -> None:
     assert "while it fits" not in told(view, view.legal[0], Rationale.DOUBLE)
 
 
-def test_keeping_is_a_reason_to_draw_and_on_a_pile_leaving_little_one_to_lay() -> None:
+def test_a_hint_praises_drawing_to_keep_tiles_and_leaving_little_on_a_pile() -> None:
     drawing = played("all-fives", lambda view: len(view.legal) > 1 and isinstance(view.legal[-1], Draw))
     assert told(drawing, drawing.legal[-1], Rationale.KEEPS).endswith("your tiles are worth more in your hand.")
     pile = played("accountants", laid)

@@ -23,7 +23,7 @@ def only(host: int) -> str:
 
 
 @pytest.mark.parametrize("way", ["board", "hand", "My hand", "command"])
-async def test_a_player_whose_seat_is_held_reads_so_and_takes_it_back(world: World, way: str) -> None:
+async def test_an_absent_player_reads_about_it_and_takes_the_seat_back(world: World, way: str) -> None:
     await world.sit(*EVERYBODY, target=200)
     await world.hold(world.bruno)
     assert "**Bruno** missed two turns in a row: the bot plays for them" in world.board.text
@@ -46,7 +46,7 @@ async def test_a_player_whose_seat_is_held_reads_so_and_takes_it_back(world: Wor
         pass
 
 
-async def test_a_held_seat_is_its_players_alone_and_what_they_press_says_how_to_get_it(world: World) -> None:
+async def test_only_its_player_takes_a_held_seat_back(world: World) -> None:
     table = await world.sit(*EVERYBODY, target=200)
     await world.hold(world.bruno)
     ply, people = table.ply, table.people
@@ -192,7 +192,7 @@ async def test_only_the_host_pauses_and_resumes(world: World) -> None:
     assert table.header.pause is None
 
 
-async def test_hands_name_a_host_who_became_it_in_a_pause(world: World) -> None:
+async def test_hands_name_a_new_host_in_a_pause(world: World) -> None:
     await world.sit(*EVERYBODY)
     await world.alice.run("pause")
     await world.alice.run("host", person=world.bruno)

@@ -32,7 +32,7 @@ def assert_ended(world: World, table: Table) -> None:
     assert "It doesn't count for anyone." in world.board.text
 
 
-async def test_more_than_half_of_those_who_are_there_end_the_match(world: World) -> None:
+async def test_more_than_half_of_the_present_players_end_the_match(world: World) -> None:
     table, ballot = await called(world)
     assert not ballot.lacks(QUESTION, "End it: Bruno\nPlay on: nobody")
     assert ballot.labels == ["End the match", "Play on"]
@@ -47,7 +47,7 @@ async def test_more_than_half_of_those_who_are_there_end_the_match(world: World)
     assert not (await world.alice.run("play")).ephemeral
 
 
-async def test_half_who_want_to_play_on_decide_it_and_the_match_goes_on(world: World) -> None:
+async def test_half_of_the_players_against_it_let_the_match_go_on(world: World) -> None:
     table, ballot = await called(world)
     assert table.header.vote is not None
     await world.chloe.press("End the match", ballot)
@@ -77,7 +77,7 @@ async def test_a_vote_ends_by_itself_and_a_late_press_says_so(world: World, take
     await world.move_by_hand()
 
 
-async def test_a_vote_is_for_players_who_are_there_alone(world: World) -> None:
+async def test_only_present_players_vote(world: World) -> None:
     table = await world.sit("alice", "bruno", "chloe", target=200)
     stranger = "You aren't at this table. Join its next match, or open a table in another channel: /domino play."
     assert (await world.eve.run("vote")).private == stranger
@@ -116,7 +116,7 @@ async def test_the_buttons_of_a_vote_go_when_the_match_has_ended_otherwise(world
     assert world.now(ballot).text == "This match is over."
 
 
-async def test_a_vote_whose_answer_comes_too_late_is_shown_in_the_channel(world: World) -> None:
+async def test_a_vote_with_a_late_answer_is_shown_in_the_channel(world: World) -> None:
     table = await world.sit(*FOUR)
     world.fail("POST", "/interactions/*/callback", 404, 10062, times=1)
     await world.bruno.run("vote")

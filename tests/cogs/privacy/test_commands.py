@@ -34,7 +34,7 @@ async def test_the_panel_privately_lists_what_is_kept_and_names_a_contact(world:
     assert "To contact the person who runs this bot: privacy@example.org" in (await world.alice.run("privacy")).text
 
 
-async def test_people_choose_how_they_are_shown_and_it_is_kept_over_a_restart(world: World) -> None:
+async def test_people_choose_their_visibility_which_survives_a_restart(world: World) -> None:
     answer = await world.alice.run("privacy")
     assert answer.chosen == ["named"]
     for wish in (Visibility.NAMELESS, Visibility.HIDDEN, Visibility.NAMED, Visibility.HIDDEN):
@@ -46,7 +46,7 @@ async def test_people_choose_how_they_are_shown_and_it_is_kept_over_a_restart(wo
     assert await shown_of(world, world.bruno) is Visibility.NAMED
 
 
-async def test_choosing_how_one_is_shown_leaves_other_settings_as_they_are(world: World) -> None:
+async def test_a_visibility_leaves_other_settings_as_they_are(world: World) -> None:
     await world.alice.write_text()
     answer = await world.alice.run("privacy")
     await world.alice.choose("s:shown", "nameless", on=answer)
@@ -54,7 +54,7 @@ async def test_choosing_how_one_is_shown_leaves_other_settings_as_they_are(world
     assert (kept.as_text, kept.shown) == (True, Visibility.NAMELESS)
 
 
-async def test_no_other_way_of_being_shown_is_taken(world: World) -> None:
+async def test_an_unknown_visibility_is_refused(world: World) -> None:
     answer = await world.alice.run("privacy")
     forged = await world.alice.forge("s:shown", answer, values=["emperor"])
     assert "That button was for an earlier move." in forged.text
@@ -118,7 +118,7 @@ async def test_a_file_too_large_for_discord_is_zipped(world: World, monkeypatch:
     assert "record" not in again["tables"][0]
 
 
-async def test_a_file_too_large_in_any_form_is_to_be_asked_for(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_file_too_large_in_any_form_names_the_contact(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     world.bot.contact = "privacy@example.org"
     monkeypatch.setattr(commands, "MAX_FILE_BYTES", 10)
     result = await world.alice.press("Get my data", await world.alice.run("privacy"))
@@ -126,7 +126,7 @@ async def test_a_file_too_large_in_any_form_is_to_be_asked_for(world: World, mon
     assert not result.attachments
 
 
-async def test_one_file_at_a_time_is_made_for_a_person(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_person_gets_one_file_at_a_time(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """A flood of presses must not keep the database from everybody else."""
     message = await world.alice.run("privacy")
     personal = world.store.privacy

@@ -79,7 +79,7 @@ async def test_only_a_manager_with_their_own_answer_in_time_deletes_the_servers_
     assert is_kept(world)
 
 
-async def test_while_a_table_is_open_nothing_is_deleted_and_it_is_named(world: World, admin: Player) -> None:
+async def test_an_open_table_prevents_deletion_and_is_named(world: World, admin: Player) -> None:
     await visited(world)
     question = await second_question(admin, SERVERS)
     await world.chloe.run("play")
@@ -175,7 +175,7 @@ async def test_a_server_that_left_while_the_bot_was_away_is_found_missing(world:
     assert await departed(world) == []
 
 
-async def test_a_server_that_is_there_is_never_deleted_whatever_was_noted(world: World) -> None:
+async def test_a_server_with_the_bot_is_never_deleted(world: World) -> None:
     await visited(world)
     with as_the_bot(world.env):
         await world.store.privacy.guild_left(frozenset({world.guild.id}), 0.0)
@@ -184,7 +184,7 @@ async def test_a_server_that_is_there_is_never_deleted_whatever_was_noted(world:
     assert await departed(world) == []
 
 
-async def test_before_discord_has_told_of_all_servers_none_is_deleted(
+async def test_no_server_is_deleted_before_discord_has_told_of_all(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await visited(world)

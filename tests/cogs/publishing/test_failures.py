@@ -200,7 +200,7 @@ async def test_an_ephemeral_hand_that_is_dismissed_is_let_go_and_one_that_fails_
         await other.press_first(shown)
 
 
-async def test_a_hand_whose_receipt_is_lost_is_sent_under_the_same_name_and_edited(
+async def test_a_hand_with_a_lost_receipt_is_sent_under_the_same_name_and_edited(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     send, names = world.bot.http.send_message, list[str]()
@@ -273,9 +273,7 @@ async def test_moves_faster_than_the_channels_limit_share_a_picture_and_hands_do
     await world.move()
 
 
-async def test_a_retry_is_not_started_while_the_one_before_is_still_on_its_way(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_retry_waits_for_the_last_retry(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await world.sit(*EVERYBODY, clock="none")
     started, free, request = 0, asyncio.Event(), world.bot.http.request
 

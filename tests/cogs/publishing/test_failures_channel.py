@@ -54,7 +54,7 @@ async def test_moves_made_while_discord_is_down_are_shown_when_it_is_back(world:
 
 
 @pytest.mark.parametrize("how", ["shown again", "a role changes", "the bot gets a role"])
-async def test_a_permission_taken_and_given_back_is_noticed_at_once(world: World, how: str) -> None:
+async def test_the_bot_notices_at_once_that_a_permission_is_given_back(world: World, how: str) -> None:
     table = await world.sit(*EVERYBODY)
     backend = world.env.backend
     guild = backend.get_guild(world.guild.id)

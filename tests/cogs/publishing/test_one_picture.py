@@ -24,7 +24,7 @@ async def chat(world: World, lines: int) -> None:
     await world.settle()
 
 
-async def test_moves_are_shown_by_editing_the_one_picture(world: World) -> None:
+async def test_moves_edit_the_only_picture(world: World) -> None:
     table = await world.sit("alice", "bruno", "chloe", clock="none")
     board, sent = world.board.id, world.sent
     for _ in range(4):
@@ -85,7 +85,7 @@ async def test_a_picture_that_is_deleted_is_followed_by_a_new_one(world: World) 
 
 
 @pytest.mark.parametrize("answer", ["nothing", "403"])
-async def test_without_read_message_history_it_is_edited_still_until_it_is_old(world: World, answer: str) -> None:
+async def test_a_picture_is_edited_until_it_is_old_without_read_message_history(world: World, answer: str) -> None:
     table = await world.sit("alice", "bruno", "chloe", clock="none")
     board = table.header.post.message
     if answer == "nothing":

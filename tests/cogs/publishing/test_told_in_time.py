@@ -168,7 +168,7 @@ async def test_a_reminder_that_is_gone_or_can_not_be_deleted_holds_up_nothing(
 # ---------------------------------------------------------------------- gaps
 
 
-async def test_after_a_restart_the_board_shows_the_time_that_a_turn_has_now(world: World) -> None:
+async def test_the_board_shows_the_new_time_of_a_turn_after_a_restart(world: World) -> None:
     table = await world.sit("alice", "bruno")
     board, player, before, sent = world.board, world.mover(), deadline(table), world.sent
     await world.restart(down=3600)

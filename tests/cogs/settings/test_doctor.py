@@ -42,7 +42,7 @@ async def test_a_healthy_channel_lists_all_that_was_checked(world: World) -> Non
     ]
 
 
-async def test_what_the_settings_need_on_top_is_looked_at_where_they_need_it(world: World) -> None:
+async def test_the_doctor_checks_what_the_settings_need(world: World) -> None:
     usual, history = await ask(world), "✅ I have **Read Message History**, to find my own messages again."
     await world.prefer(one_picture=True)
     assert [line for line in await ask(world) if line not in usual] == [history]
@@ -83,7 +83,7 @@ async def test_the_doctor_says_where_a_missing_permission_is_given(world: World,
     assert lines[1] == (f"**{len(wanting)} problems found.**" if len(wanting) > 1 else "**1 problem found.**")
 
 
-async def test_no_finding_is_told_by_its_sign_alone(world: World) -> None:
+async def test_every_finding_has_a_sentence_beside_its_sign(world: World) -> None:
     await world.store.set_preferences(world.guild.id, ALL)
     well = await ask(world)
     deny(world.env, world.guild, world.channel, "attach_files")
@@ -94,7 +94,7 @@ async def test_no_finding_is_told_by_its_sign_alone(world: World) -> None:
         assert len(line.lstrip("✅❌ ")) > 15
 
 
-async def test_in_a_thread_its_own_permission_counts_and_it_is_said_to_be_open(world: World) -> None:
+async def test_the_doctor_checks_a_threads_own_permission_and_that_it_is_open(world: World) -> None:
     await world.store.set_preferences(world.guild.id, ALL)
     thread = world.thread()
     lines = await ask(world, thread)
@@ -117,7 +117,7 @@ async def test_a_shut_thread_is_named_with_the_way_to_open_it(world: World, how:
     assert ill(await ask(world, thread)) == [f"❌ This thread is {how}.\n-# How: {SHUT[how]}"]
 
 
-async def test_a_channel_without_threads_is_said_to_have_none_where_tables_are_to_open_them(world: World) -> None:
+async def test_the_doctor_names_a_channel_without_threads_if_tables_open_them(world: World) -> None:
     voice = world.guild.create_voice_channel("lounge")
     assert not ill(await ask(world, voice))
     await world.prefer(threads=True)
@@ -127,7 +127,7 @@ async def test_a_channel_without_threads_is_said_to_have_none_where_tables_are_t
 
 
 @pytest.mark.parametrize(("limit", "well"), [(10 * 1024**2, True), (5 * 1024**2, True), (5 * 1024**2 - 1, False)])
-async def test_the_limit_of_files_is_held_against_the_largest_that_is_sent(
+async def test_the_doctor_compares_the_limit_of_files_with_the_largest_file(
     world: World, limit: int, well: bool
 ) -> None:
     asked = commanded(world.alice, "doctor")
@@ -155,7 +155,7 @@ async def test_a_table_here_is_linked_to(world: World) -> None:
     assert line.endswith(f"/{world.channel.id}/{lobby.id}")
 
 
-async def test_a_table_that_could_not_be_shown_lately_is_named_until_it_can_be(world: World) -> None:
+async def test_the_doctor_names_a_table_that_could_not_be_shown(world: World) -> None:
     await world.sit("alice", "bruno")
     assert not ill(await ask(world))
     deny_bot(world.env, world.guild, world.channel, "send_messages")
@@ -176,7 +176,7 @@ async def test_closed_direct_messages_are_reported_to_their_owner_alone(world: W
         assert "direct messages" not in (await person.run("doctor")).text
 
 
-async def test_all_that_can_be_said_at_once_fits_into_a_message(world: World) -> None:
+async def test_all_findings_at_once_fit_into_a_message(world: World) -> None:
     elsewhere = world.guild.create_text_channel("elsewhere")
     await world.prefer(threads=True, one_picture=True, channels=(elsewhere.id,))
     everything = [each for each in NEEDED if each != "view_channel"]

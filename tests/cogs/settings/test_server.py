@@ -93,9 +93,7 @@ async def test_a_choice_is_kept_at_once_shown_in_the_panel_and_can_be_taken_back
         assert await world.settings() == ServerPreferences()
 
 
-async def test_one_choice_leaves_the_others_as_they_are_also_after_a_restart(
-    world: World, admin: Player, panel: Answer
-) -> None:
+async def test_a_choice_leaves_the_other_settings_as_they_are(world: World, admin: Player, panel: Answer) -> None:
     await admin.choose("s:server:threads", "on", on=panel)
     await world.restart()
     await admin.choose("s:server:clock", "slow", on=panel)
@@ -116,7 +114,7 @@ async def test_channels_are_chosen_and_all_of_them_taken_away_again(world: World
     assert "**anywhere**" in panel.text
 
 
-async def test_deleted_channels_are_named_no_more(world: World, admin: Player) -> None:
+async def test_deleted_channels_are_not_named(world: World, admin: Player) -> None:
     await world.prefer(channels=(1, world.channel.id))
     panel = await admin.run("settings server")
     assert f"**<#{world.channel.id}>**" in panel.text
@@ -213,9 +211,7 @@ async def test_a_member_who_may_not_manage_the_server_changes_nothing(world: Wor
     assert panel.text == before
 
 
-async def test_a_number_typed_by_a_member_who_may_not_any_more_is_refused(
-    world: World, admin: Player, options_of_mata: Answer
-) -> None:
+async def test_a_number_of_a_former_manager_is_refused(world: World, admin: Player, options_of_mata: Answer) -> None:
     form = await admin.choose(DEALS, "another", on=options_of_mata)
     for role in world.env.backend.get_guild(world.guild.id).roles.values():
         role.permissions &= ~discord.Permissions(manage_guild=True).value

@@ -21,7 +21,7 @@ def hand_of(table: Table, seat: int) -> list[str]:
     return [tile.text for tile in table.view(seat).hand]
 
 
-async def test_without_a_mode_the_command_says_what_is_set(world: World) -> None:
+async def test_the_text_command_without_a_mode_says_what_is_set(world: World) -> None:
     assert (await world.alice.run("settings text")).private == "Anything only you can see is shown in pictures."
     await world.lobby("alice")
     await world.alice.write_text()
@@ -221,7 +221,7 @@ async def test_a_grid_that_changes_its_form_in_mid_turn_leaves_nothing_behind(
 # ---------------------------------------------------------------------- room
 
 
-async def test_however_long_the_texts_are_the_controls_and_what_to_do_stay(
+async def test_the_longest_texts_leave_room_for_controls_and_prompts(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(render, "table_text", lambda *_, **_told: "t" * 2400)

@@ -46,7 +46,7 @@ async def test_a_member_who_may_not_choose_the_theme_changes_nothing(world: Worl
     assert await world.store.preferences(ServerPreferences, world.guild.id) == ServerPreferences()
 
 
-async def test_without_a_theme_everyone_sees_a_sample_of_each_and_which_is_chosen(world: World, admin: Player) -> None:
+async def test_the_theme_command_without_a_theme_shows_a_sample_of_each(world: World, admin: Player) -> None:
     await choose(world, admin, "dark")
     answer = await world.alice.run("settings theme")
     assert "theme is **Dark**" in answer.private
