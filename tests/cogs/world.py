@@ -472,8 +472,8 @@ def logged(log: pytest.LogCaptureFixture) -> str:
     return "\n".join(map(logging.Formatter().format, ours))
 
 
-async def act(table: Table, choice: int = 0) -> None:
-    """Do the next thing of a match directly."""
+async def act(table: Table, choice: int | random.Random = 0) -> None:
+    """Do the next thing of a match directly; of a move, a choice by its number or by chance."""
     view = table.view(None)
     if view.turn is None:
         await table.next_deal(next(person.user for person in table.people if not person.away), view.deal)
@@ -481,6 +481,8 @@ async def act(table: Table, choice: int = 0) -> None:
         assert table.header.deadline is not None
         await table.expire(table.header.deadline)
     else:
+        if isinstance(choice, random.Random):
+            choice = choice.randrange(len(table.view(view.turn).legal))
         await table.play(table.people[view.turn].user, view.turn, table.ply, choice)
 
 

@@ -1,4 +1,4 @@
-"""What Discord delivers twice is done once; what it takes too late, or took already, stays done without an alarm."""
+"""Tests of interactions that Discord delivers twice, late or in vain."""
 
 from __future__ import annotations
 
@@ -78,8 +78,7 @@ async def test_an_orphaned_press_or_a_command_that_is_delivered_twice_is_answere
 
 
 async def test_choices_delivered_twice_raise_no_alarm(world: World, log: pytest.LogCaptureFixture) -> None:
-    doubled = typing(world, "mex")
-    since = len(log.records)
+    doubled, since = typing(world, "mex"), len(log.records)
     doubled.deliver()
     choices = (await doubled.send()).choices or []
     assert {each["value"] for each in choices} == {"mexican-train", "mexican-train-nine"}

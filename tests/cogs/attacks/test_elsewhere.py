@@ -1,4 +1,4 @@
-"""Controls sent from where they do not stand, by people whom they are not for: every verb that there is."""
+"""Tests of every control, sent from a wrong place or by a wrong person."""
 
 from __future__ import annotations
 

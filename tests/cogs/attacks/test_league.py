@@ -1,4 +1,4 @@
-"""Attacks on what stands around matches: pasts, leaderboards, people's data; through Discord, and from beside it."""
+"""Attacks on past matches, leaderboards and people's data."""
 
 from __future__ import annotations
 

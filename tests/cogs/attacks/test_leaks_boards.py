@@ -1,4 +1,4 @@
-"""Messages about a table, whole, with the ids of their buttons: nothing in them depends on what is hidden."""
+"""Tests that no message and no id in it depends on hidden tiles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A picture that can't be drawn costs a picture, no more: no turn, no hand, no secret."""
+"""Tests that a failed drawing costs a picture, and no turn, hand or secret."""
 
 from __future__ import annotations
 

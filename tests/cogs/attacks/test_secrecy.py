@@ -168,8 +168,7 @@ async def play_some(world: World, reader: Reader, source: random.Random) -> None
     async with world.directly():
         for _ in range(source.randint(1, BETWEEN)):
             between = reader.table.view(None).turn is None
-            moves = 1 if between else len(reader.table.view(reader.table.view(None).turn).legal)
-            await act(reader.table, source.randrange(moves))
+            await act(reader.table, source)
             reader.begin_deal() if between else reader.look()
             if between or reader.table.view(None).turn is None:
                 break

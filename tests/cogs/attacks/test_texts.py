@@ -1,4 +1,4 @@
-"""Names and options full of markdown, mentions, SQL and signs that hide text; windows sent off with anything."""
+"""Attacks by names, options and windows full of markdown, mentions, SQL and invisible signs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules, ping, about, the leaderboard, and the languages of it all."""
+"""Tests of small commands and of the languages of answers."""
 
 from __future__ import annotations
 

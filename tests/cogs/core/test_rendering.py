@@ -1,4 +1,4 @@
-"""Pictures are drawn beside the event loop, a few at a time."""
+"""Tests of drawing beside the event loop."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import pytest_asyncio
 import render
 from cogs.core.rendering import WORKERS, Rendering
 from cogs.messages import emojis
+from tests.cogs import conftest
 from tests.cogs.world import World, spy
 
 
@@ -88,10 +89,7 @@ async def test_nothing_is_drawn_after_the_end() -> None:
         await made.draw(int, "7")
 
 
-DRAWN = (
-    "table", "hand", "deal_end", "example", "leaderboard", "statistics", "tile_icon", "tile_set", "tile_set_sheet",
-    "replay",
-)  # fmt: skip
+DRAWN = (*conftest.DRAWN, "tile_icon")
 
 
 @pytest.mark.pictures

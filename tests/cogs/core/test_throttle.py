@@ -1,4 +1,4 @@
-"""One thing at a time: nobody's presses cost anybody else their turn, and who waits is not kept waiting."""
+"""Tests of the throttle: a user's flood costs the other users nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Replay: a deal that has ended, once more."""
+"""Tests of the replay of a deal that has ended."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The server's leaderboard: what is asked of it, its pages and controls, and who is on it."""
+"""Tests of the server's leaderboard: its filters, pages, controls and players."""
 
 from __future__ import annotations
 
@@ -308,6 +308,5 @@ async def test_rank_changes_leave_out_hidden_players(world: World) -> None:
 async def changes(world: World, identity: str) -> list[str]:
     """Return the lines below the end of a match."""
     with as_the_bot(world.env):
-        kept = await world.store.find(identity)
-        assert kept is not None
+        kept = await world.bot.hub.saved(identity)
         return await rank_changes.changes(world.store, kept.header, translations("en-US"))

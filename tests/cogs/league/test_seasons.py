@@ -1,4 +1,4 @@
-"""Seasons of a server's leaderboard: opened and closed by whoever manages the server."""
+"""Tests of the seasons of a server's leaderboard."""
 
 from __future__ import annotations
 

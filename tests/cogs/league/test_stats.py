@@ -1,19 +1,18 @@
-"""All about one person: who may see it, and what it tells."""
+"""Tests of a person's statistics and their readers."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import pytest
 
 from engine.live.model.preferences import Visibility
 from tests.cogs.matches import COMPUTER, finish, show
 from tests.cogs.players import Player
+from tests.cogs.seen import Answer
 from tests.cogs.world import World
 from tests.support.simcord_private import speaking
 
 
-async def stats(world: World, who: Player, about: Player | None = None) -> Any:
+async def stats(who: Player, about: Player | None = None) -> Answer:
     """Ask for statistics; give the answer."""
     return await who.run("stats", **({} if about is None else {"person": about}))
 
@@ -30,7 +29,7 @@ async def season_of_matches(world: World) -> None:
 
 async def test_statistics_tell_their_owner_every_kind_of_match_privately(world: World) -> None:
     await season_of_matches(world)
-    answer = await stats(world, world.alice)
+    answer = await stats(world.alice)
     assert answer.ephemeral
     assert [each.filename for each in answer.attachments] == ["statistics.png"]
     (alt,) = answer.alts
@@ -47,18 +46,18 @@ async def test_statistics_tell_their_owner_every_kind_of_match_privately(world: 
 async def test_statistics_of_others_are_private_and_in_the_askers_language(world: World) -> None:
     await season_of_matches(world)
     with speaking({world.eve.id: "fr"}):
-        answer = await stats(world, world.eve, world.bruno)
+        answer = await stats(world.eve, world.bruno)
     assert "Bruno" in answer.private
     assert not answer.buttons
     assert "1 janv. 2026" in answer.alt
-    english = await stats(world, world.eve, world.bruno)
+    english = await stats(world.eve, world.bruno)
     assert "Jan 1, 2026" in english.alt
     assert "Nemesis: Alice, 0 of 1 won." in english.alt
 
 
 async def test_a_button_shows_the_statistics_to_everybody(world: World) -> None:
     await season_of_matches(world)
-    answer = await stats(world, world.alice)
+    answer = await stats(world.alice)
     assert not (await world.alice.press("Show everybody", answer)).ephemeral
     assert "## Statistics of Alice" in world.board.text
     assert len(world.board.attachments) == 1
@@ -67,7 +66,7 @@ async def test_a_button_shows_the_statistics_to_everybody(world: World) -> None:
 
 async def test_the_button_shows_the_pressers_own_statistics(world: World) -> None:
     await season_of_matches(world)
-    answer = await stats(world, world.alice)
+    answer = await stats(world.alice)
     await world.bruno.forge("b:stats", answer)
     assert "## Statistics of Bruno" in world.board.text
     assert "Statistics of Alice" not in world.board.text
@@ -77,8 +76,8 @@ async def test_the_button_shows_the_pressers_own_statistics(world: World) -> Non
 async def test_hidden_statistics_are_shown_to_their_owner_alone(world: World, shown: Visibility) -> None:
     await season_of_matches(world)
     await show(world, world.alice, shown)
-    assert (await stats(world, world.bruno, world.alice)).private == "Alice doesn't show their statistics to others."
-    own = await stats(world, world.alice)
+    assert (await stats(world.bruno, world.alice)).private == "Alice doesn't show their statistics to others."
+    own = await stats(world.alice)
     assert own.ephemeral
     assert "Alone: no. 2, 1 of 3 matches won" in own.alt
     assert "Only you can see this" in own.text
@@ -92,7 +91,7 @@ async def test_hidden_statistics_are_shown_to_their_owner_alone(world: World, sh
 async def test_a_reader_of_text_gets_statistics_as_text(world: World) -> None:
     await season_of_matches(world)
     await world.alice.write_text()
-    answer = await stats(world, world.alice)
+    answer = await stats(world.alice)
     assert not answer.attachments
     assert "Alone: no. 2, 1 of 3 matches won" in answer.text
     assert answer.text.count("Statistics of") == 1
@@ -100,20 +99,20 @@ async def test_a_reader_of_text_gets_statistics_as_text(world: World) -> None:
 
 
 async def test_there_are_no_statistics_before_the_first_finished_match(world: World) -> None:
-    own = await stats(world, world.alice)
+    own = await stats(world.alice)
     assert own.private == "You haven't finished a match on this server yet. Start one with `/domino play`."
-    assert (await stats(world, world.alice, world.bruno)).text == "Bruno hasn't finished a match on this server yet."
+    assert (await stats(world.alice, world.bruno)).text == "Bruno hasn't finished a match on this server yet."
 
 
 async def test_bots_have_no_statistics(world: World) -> None:
     robot = world.guild.add_member(world.env.create_user("robot", bot=True))
-    assert (await stats(world, world.alice, robot)).private == "robot is a bot, and bots have no statistics."
+    assert (await stats(world.alice, robot)).private == "robot is a bot, and bots have no statistics."
 
 
 async def test_a_name_formats_and_mentions_nothing(world: World) -> None:
     nasty = world.join("nasty", "**@everyone** <@1>")
-    refused = await stats(world, world.alice, nasty)
+    refused = await stats(world.alice, nasty)
     assert "**@everyone**" not in refused.text
     assert r"\<@1>" in refused.text
     await finish(world, ((nasty.id, "**@everyone** <@1>"), 1, True), (world.bruno, 0, False))
-    assert "**@everyone**" not in (await stats(world, world.alice, nasty)).text
+    assert "**@everyone**" not in (await stats(world.alice, nasty)).text

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pytest
@@ -184,11 +183,3 @@ async def test_the_host_allows_hints_and_the_lobby_says_so(world: World) -> None
     assert world.table.header.hints
     await world.alice.choose(where, "false", on=panel)
     assert not world.table.header.hints
-
-
-async def test_custom_ids_of_computers_name_no_secrets_and_fit(world: World) -> None:
-    await world.alice.run("play", rules="double-twelve", computers=10, level="expert")
-    for node in world.board.components:
-        identity = node.get("custom_id", "")
-        assert len(identity) <= 100
-        assert not re.search(r"expert|-\d", identity)

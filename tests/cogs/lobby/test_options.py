@@ -1,4 +1,4 @@
-"""What the host can choose in the lobby, for every rule set."""
+"""Tests of the options that a host chooses in the lobby."""
 
 from __future__ import annotations
 

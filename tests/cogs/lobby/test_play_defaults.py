@@ -1,4 +1,4 @@
-"""What a table opens with: as its server has chosen, unless whoever opens it chooses otherwise."""
+"""Tests of the settings that a table opens with."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rematch: the seats of the last match, its options, the next opener; whoever wants a seat presses for it."""
+"""Tests of rematches: their seats, options and openers."""
 
 from __future__ import annotations
 

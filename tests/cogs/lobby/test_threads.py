@@ -1,4 +1,4 @@
-"""Tables in threads of their own: opened, played, and what is left where a step fails."""
+"""Tests of tables in threads of their own, and of the steps that fail."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages about tables, in the library's eyes."""
+"""Tests of messages about tables, as the library sees them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tiles on buttons: uploaded once, found again by name, plain text where they can't be had."""
+"""Tests of the tiles on buttons: emojis uploaded once, or plain text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A match with computers: what is told of them, and that Discord is never asked about any."""
+"""Tests of matches with computers: their messages, and requests without their numbers."""
 
 from __future__ import annotations
 
@@ -17,17 +17,13 @@ PAUSE = 3.0
 """Seconds after which a computer has moved."""
 
 
-async def act(world: World, table: Table, choice: int = 0) -> None:
+async def act(world: World, table: Table) -> None:
     """Let the match go on by one turn: a person's first choice, or what computers do."""
-    view = table.view(None)
-    if view.turn is not None and table.people[view.turn].away:
+    turn = table.view(None).turn
+    if turn is not None and table.people[turn].away:
         await world.wait(PAUSE)
-        return
-    async with world.directly():
-        if view.turn is None:
-            await table.next_deal(next(each.user for each in table.people if not each.away), view.deal)
-        else:
-            await table.play(table.people[view.turn].user, view.turn, table.ply, choice)
+    else:
+        await world.do(table)
 
 
 async def play_on(world: World, table: Table, turns: int = 400) -> None:

@@ -1,4 +1,4 @@
-"""Players' words for a deal: added in a window, named in the lobby, shown with the deal, and harmless."""
+"""Tests of players' words for a deal: windows, messages and attacks."""
 
 from __future__ import annotations
 

@@ -8,21 +8,15 @@ import pytest
 
 from engine.live.tables.table import Table
 from engine.rules import CATALOGUE
-from tests.cogs.world import PEOPLE, World
+from tests.cogs.world import PEOPLE, World, act
 
 
 async def play_some(world: World, table: Table, source: random.Random, actions: int) -> None:
     """Play by chance past Discord, several actions between two pictures."""
     async with world.directly():
         for _ in range(actions):
-            if not table.playing:
-                break
-            view = table.view(None)
-            if view.turn is None:
-                await table.next_deal(table.people[0].user, view.deal)
-            else:
-                moves = table.view(view.turn).legal
-                await table.play(table.people[view.turn].user, view.turn, table.ply, source.randrange(len(moves)))
+            if table.playing:
+                await act(table, source)
 
 
 @pytest.mark.long

@@ -1,4 +1,4 @@
-"""Fair deals as people meet them: a promise before each deal, and the seed when all is over."""
+"""Tests of the promise before each deal and of the seed after the match."""
 
 from __future__ import annotations
 

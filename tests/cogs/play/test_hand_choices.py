@@ -1,4 +1,4 @@
-"""Every legal action of every rule set is in the hand, a press or two away, and within Discord's limits."""
+"""Tests that every legal action is one or two presses away, within Discord's limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a hand says to its player, in every situation that the rules can bring about."""
+"""Tests of the sentences that a hand says to its player."""
 
 from __future__ import annotations
 

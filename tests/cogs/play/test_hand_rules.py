@@ -1,4 +1,4 @@
-"""Playing from the hand, by what is peculiar to each rule set: with the real bot, by pressing what people see."""
+"""Tests of hands in the rule sets with turns of their own, pressed as people do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hints: what an expert would do, and why, for the player in turn and may ask."""
+"""Tests of hints: an expert's move, its reason, and its readers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Memory: a grid of buttons in the channel, and nothing to look up in old messages, whatever goes wrong."""
+"""Tests of Memory in the channel: no message tells a tile that lies face down."""
 
 from __future__ import annotations
 

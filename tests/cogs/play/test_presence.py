@@ -1,4 +1,4 @@
-"""Who is at the table, by commands and buttons: back, host, remove, pause, resume; and what everybody reads of it."""
+"""Tests of the commands and buttons back, host, remove, pause and resume."""
 
 from __future__ import annotations
 

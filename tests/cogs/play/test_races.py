@@ -1,4 +1,4 @@
-"""Presses that arrive together, through Discord's library: each counts once, or is declined with a sentence."""
+"""Tests of presses that arrive together: each counts once or is declined with a sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A vote to end a match: who may, what is said, how it is decided, and what a late press comes to."""
+"""Tests of votes to end a match."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""/domino privacy: what is kept, how somebody is shown, and all of it as a file."""
+"""Tests of ``/domino privacy``: the panel, the visibility and the file."""
 
 from __future__ import annotations
 
 import io
 import json
 import zipfile
-from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -131,13 +131,14 @@ async def test_a_person_gets_one_file_at_a_time(world: World, monkeypatch: pytes
     message = await world.alice.run("privacy")
     personal = world.store.privacy
     original, answers = personal.export, []
+    press: Any = SimpleNamespace(client=world.bot, user=SimpleNamespace(id=world.alice.id), locale="en-US")
 
     async def interrupted(user: int, now: float) -> dict[str, Any]:
         # as if Discord delivered another press meanwhile, past the pace at which people are answered
         if not answers:
             answers.append("")
             with pytest.raises(UserError) as refused:
-                await commands.export(Pressed(world, user))  # type: ignore[arg-type]
+                await commands.export(press)
             answers[0] = str(refused.value)
         return await original(user, now)
 
@@ -147,23 +148,3 @@ async def test_a_person_gets_one_file_at_a_time(world: World, monkeypatch: pytes
     assert result.attachments
     # and afterwards another can be had
     await exported(world, world.alice)
-
-
-@dataclass
-class Pressed:
-    """A press that is answered past Discord."""
-
-    world: World
-    id: int
-
-    @property
-    def client(self) -> Any:
-        return self.world.bot
-
-    @property
-    def user(self) -> Pressed:
-        return self
-
-    @property
-    def locale(self) -> str:
-        return "en-US"

@@ -1,4 +1,4 @@
-"""Deleting one's data: asked twice, and then nothing is left that says whose it was."""
+"""Tests of the deletion of a person's data."""
 
 from __future__ import annotations
 

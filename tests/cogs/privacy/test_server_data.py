@@ -1,4 +1,4 @@
-"""A server's data goes on request, or thirty days after it took the bot out, and not if it takes it in again."""
+"""Tests of the deletion of a server's data, on request or after thirty days."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is shown of a match, when, and where Discord fails."""
+"""Tests of messages about matches, and of failures of Discord."""
 
 from tests.cogs.world import World
 

@@ -1,4 +1,4 @@
-"""Requests that fail, hang or are forged: a sentence, and the match goes on."""
+"""Tests of requests that fail, hang or are forged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When the channel can't be written to, is hidden or gone: play goes on by hands, and the channel is told later."""
+"""Tests of channels that are closed, hidden or gone: players play on by their hands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When private messages fail, or a player is gone: everybody else plays on, and My hand is the way."""
+"""Tests of private messages that fail: the others play on, and My hand helps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The private hand: by direct message, behind My hand, and never to anyone else."""
+"""Tests of the private hand: a direct message, the answer to My hand, and no other reader."""
 
 from __future__ import annotations
 

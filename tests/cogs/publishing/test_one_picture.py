@@ -1,4 +1,4 @@
-"""Where a server wants one picture that is edited: edited, reposted in time, and Memory as careful as ever."""
+"""Tests of the setting that edits one picture."""
 
 from __future__ import annotations
 

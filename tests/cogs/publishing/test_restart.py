@@ -1,6 +1,8 @@
-"""What survives a restart: everything."""
+"""Tests of restarts: lobbies, matches and ends survive them."""
 
 from __future__ import annotations
+
+import pytest
 
 from tests.cogs.world import World
 
@@ -37,39 +39,30 @@ async def test_a_match_goes_on_where_it_was_with_the_buttons_of_before(world: Wo
     assert len(world.alice.hand.attachments) == 1
 
 
-async def test_a_move_that_was_written_but_not_shown_is_shown_after_the_restart(world: World) -> None:
-    table = await world.sit("alice", "bruno")
-    seat = table.view(None).turn
+UNSHOWN = {
+    "a move": ("opens with",),
+    "the last move": ("wins the match", "Alice: new on the leaderboard"),
+    "an end": ("The match was ended. It doesn't count for anyone.",),
+}
+
+
+@pytest.mark.parametrize("what", UNSHOWN)
+async def test_an_action_that_was_written_but_not_shown_is_told_once_after_the_restart(world: World, what: str) -> None:
+    table = await world.sit("alice", "bruno", target=50)
     world.fail("POST", f"/channels/{world.channel.id}/messages", 500)
-    await table.play(table.people[seat].user, seat, table.ply, 0)
-    await world.settle()
-    tile = table.view(None).layout.placed[0].tile
-    assert f"opens with {tile}" not in world.board.text
+    match what:
+        case "a move":
+            await world.do()
+        case "the last move":
+            await world.rush()
+        case _:
+            async with world.directly():
+                await table.end(world.alice.id)
+    assert world.board.lacks(*UNSHOWN[what]) == [*UNSHOWN[what]]
     world.heal()
-    await world.restart()
-    assert f"opens with {tile}" in world.board.text
-
-
-async def test_a_match_whose_end_was_written_but_not_shown_is_told_after_the_restart(world: World) -> None:
-    await world.sit("alice", "bruno", target=50)
-    world.fail("POST", f"/channels/{world.channel.id}/messages", 500)
-    await world.rush()
-    assert "wins the match" not in world.board.text
-    world.heal()
-    await world.restart()
-    assert not world.board.lacks("wins the match", "Alice: new on the leaderboard")
-    told = world.board.id
-    await world.restart()
-    assert world.board.id == told, "it is told once"
-
-
-async def test_a_match_whose_ending_was_written_but_not_shown_is_told_after_the_restart(world: World) -> None:
-    table = await world.sit("alice", "bruno")
-    world.fail("POST", f"/channels/{world.channel.id}/messages", 500)
-    async with world.directly():
-        await table.end(world.alice.id)
-    assert "ended the match" not in world.board.text
-    world.heal()
-    await world.restart()
-    assert "The match was ended. It doesn't count for anyone." in world.board.text
-    assert not (await world.alice.run("play")).ephemeral
+    for _ in range(2):
+        await world.restart()
+        assert not world.board.lacks(*UNSHOWN[what])
+        assert sum(UNSHOWN[what][0] in each.text for each in world.messages) == 1
+    if what != "a move":
+        assert not (await world.alice.run("play")).ephemeral

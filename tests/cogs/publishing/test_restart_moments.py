@@ -1,4 +1,4 @@
-"""What is put right after a start, where the bot died at the worst moment."""
+"""Tests of starts after the bot died at a bad moment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Time in which nobody could be told is charged to nobody; and reminders, which come once and go again."""
+"""Tests of turns that are shown late, and of reminders."""
 
 from __future__ import annotations
 
