@@ -14,11 +14,8 @@ from render.geometry.boxes import Box
 from render.geometry.triangle import triangle
 from render.i18n import languages, translations
 from render.pixels import tiles
-from render.pixels.canvas import Canvas, Sprite
-from render.pixels.colours import RGB
-from render.pixels.typography import text
-from render.pixels.typography.text import Style
 from tests.render.games import WORDS
+from tests.render.watching import Watched
 
 sets = pytest.mark.parametrize("top", render.TILE_SETS)
 LEGIBLE = 7.5
@@ -46,30 +43,6 @@ def test_rows_share_their_lower_half_and_columns_their_higher_one(top: int) -> N
         assert (one.high < other.high) == (here.x < there.x)
 
 
-class Watched:
-    """What is written and pasted while a picture is drawn."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.texts: list[Box] = []
-        self.faces: list[Box] = []
-        write, paste = Canvas.write, Canvas.paste
-
-        def watched_write(
-            canvas: Canvas, words: str, at: tuple[int, int], style: Style, colours: tuple[RGB, RGB], **how: int
-        ) -> int:
-            drawn = text.draw(words, style)
-            self.texts.append(Box(at[0] + drawn.left, at[1] + drawn.top, *drawn.mask.size))
-            return write(canvas, words, at, style, colours, **how)
-
-        def watched_paste(canvas: Canvas, sprite: Sprite, x: int, y: int) -> None:
-            if sprite.indices.width == 2 * sprite.indices.height:
-                self.faces.append(Box(x, y, *sprite.indices.size))
-            paste(canvas, sprite, x, y)
-
-        monkeypatch.setattr(Canvas, "write", watched_write)
-        monkeypatch.setattr(Canvas, "paste", watched_paste)
-
-
 @sets
 @pytest.mark.parametrize("language", ["en", *languages()])
 def test_words_keep_off_the_tiles_and_the_edge(top: int, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,19 +50,19 @@ def test_words_keep_off_the_tiles_and_the_edge(top: int, language: str, monkeypa
         with monkeypatch.context() as context:
             watched = Watched(context)
             picture = Image.open(BytesIO(draw(top, translations(language))))
-        assert len(watched.faces) == len(full_set(top))
+        assert len(watched.lying) == len(full_set(top))
         assert len(watched.texts) == 4
-        assert not any(words.overlaps(face) for words in watched.texts for face in watched.faces)
+        assert not any(words.overlaps(face) for words in watched.texts for face in watched.lying)
         assert not any(one.overlaps(other) for one, other in combinations(watched.texts, 2))
         whole = Box(0, 0, *picture.size)
-        assert all(each.joined(whole) == whole for each in (*watched.texts, *watched.faces))
+        assert all(each.joined(whole) == whole for each in (*watched.texts, *watched.lying))
 
 
 @sets
 def test_pips_and_digits_are_legible_on_a_phone(top: int, monkeypatch: pytest.MonkeyPatch) -> None:
     watched = Watched(monkeypatch)
     render.tile_set(top, WORDS)
-    half = watched.faces[0].h
+    half = watched.lying[0].h
     if top > tiles.MAX_PIPS_SMALL:
         assert half * 0.7 >= 22
     else:

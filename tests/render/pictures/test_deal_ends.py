@@ -11,17 +11,16 @@ import render
 from engine import match
 from engine.tiles import full_set
 from engine.view import View
-from render.geometry.boxes import Box
 from render.pictures.cards import Cards
 from render.pictures.heading import fit, split_in_two
-from render.pixels.canvas import Sprite
+from render.pixels.canvas import Canvas
 from render.pixels.theme import DEFAULT
-from render.pixels.typography import text
 from render.pixels.typography.text import Style
 from render.text import verdict
 from render.text.sentences import left_to_right
 from tests.engine.games import SEATINGS
 from tests.render.games import WORDS, any_deal
+from tests.render.watching import Watched
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gil", "Hal", "Ida", "Jo", "Kim", "Lu")
 
@@ -48,24 +47,14 @@ def test_every_deals_end_is_drawn_and_told(rules: str, seats: int) -> None:
 @pytest.mark.parametrize(
     ("rules", "seats"), [("classic-draw", 2), ("memory", 2), ("mexican-train", 8), ("all-fives", 5)]
 )
-def test_hands_of_any_size_lie_whole_on_their_cards(rules: str, seats: int) -> None:
+def test_hands_of_any_size_lie_whole_on_their_cards(rules: str, seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
     view = ended(rules, seats)
     result = view.results[-1]
     hands = tuple(full_set(12)[seat : seat + (40 if seats == 2 else 20)] for seat in range(seats))
-    laid: list[Box] = []
-
-    class Recorder:
-        theme = DEFAULT
-
-        def paste(self, sprite: Sprite, x: int, y: int) -> None:
-            if sprite.indices.height == 2 * sprite.indices.width:
-                laid.append(Box(x, y, *sprite.indices.size))
-
-        def write(self, words: str, at: tuple[int, int], style: Style, *_: object, **__: object) -> int:
-            return text.width(words, style)
-
     cards = Cards(DEFAULT, view, result._replace(hands=hands), NAMES, WORDS)
-    cards.draw(Recorder(), 100)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    watched = Watched(monkeypatch)
+    cards.draw(Canvas(DEFAULT, Image.new("L", (1000, 100 + cards.height))), 100)
+    laid = watched.upright
     assert len(laid) == sum(map(len, hands))
     for at, box in enumerate(laid):
         assert box.x >= 26

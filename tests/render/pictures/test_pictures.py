@@ -26,6 +26,7 @@ from render.text import fits
 from tests.render.comparing import difference, opened, within
 from tests.render.games import NAMES, WORDS, deal, finished, longest, moment
 from tests.render.text.test_alt import Brackets
+from tests.render.watching import Watched
 
 
 def in_play(seats: int = 4, seed: int = 3, **options: Any) -> View:
@@ -107,19 +108,11 @@ def test_a_match_before_its_first_deal_and_between_two_deals_can_be_drawn() -> N
 
 def brightness(view: View) -> list[float]:
     """How bright the ivory of each tile of the hand is, from left to right."""
-    made: list[tuple[int, int, int]] = []
-
-    class Recorder(canvas.Canvas):
-        def paste(self, sprite: canvas.Sprite, x: int, y: int) -> None:
-            if sprite.indices.width > 60 and sprite.indices.height == 2 * sprite.indices.width:
-                made.append((x, y, sprite.indices.width))
-            super().paste(sprite, x, y)
-
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("render.pixels.frame.Canvas", Recorder)
+        watched = Watched(patch)
         picture = opened(render.hand(view, NAMES, WORDS))
     # No pip comes near the left end of the middle.
-    return [sum(picture.getpixel((x + 6, y + half))) / 3 for x, y, half in made]  # type: ignore[arg-type]
+    return [sum(picture.getpixel((x + 6, y + half))) / 3 for x, y, half, _ in watched.upright if half > 60]
 
 
 def own_turn() -> View:

@@ -22,6 +22,7 @@ from render.text.plain import markdown
 from render.text.plain.markdown import escape, safe
 from tests.engine.games import late
 from tests.render.games import NAMES, WORDS, AnyDeal, any_deal, any_deals, longest
+from tests.render.standings import ROWS
 from tests.render.text.test_alt import Brackets, told, untranslated
 from tests.support.examples import examples
 
@@ -409,7 +410,7 @@ def test_a_text_too_long_all_the_same_loses_whole_lines() -> None:
 @pytest.mark.parametrize("rules", CATALOGUE)
 def test_every_word_of_a_text_is_translatable(rules: str) -> None:
     *states, ended = any_deal(rules, CATALOGUE[rules].seats[-1], 2)
-    names, rows = ["?"] * 12, [render.LeaderboardRow(1, "?", 2, 1, 3)]
+    names, rows = ["?"] * 12, [render.LeaderboardRow(1, "?", 2, 1, 3), replace(ROWS[5], you=True)]
     texts = [tell(match.view(ended, None), names, Brackets()) for tell in (render.deal_end_text, render.deal_end_alt)]
     for state in states[::7]:
         open_view, own = match.view(state, None), match.view(state, state.turn)

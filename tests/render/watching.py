@@ -1,0 +1,42 @@
+"""What is written and pasted while a picture is drawn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from render.geometry.boxes import Box
+from render.pixels.canvas import Canvas, Sprite
+from render.pixels.typography import text
+from render.pixels.typography.text import Style
+
+
+class Watched:
+    """The boxes of all texts and sprites that are drawn while a patch lasts."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.texts: list[Box] = []
+        self.sprites: list[Box] = []
+        write, paste = Canvas.write, Canvas.paste
+
+        def watched_write(canvas: Canvas, words: str, at: tuple[int, int], style: Style, *how: Any, **more: Any) -> int:
+            drawn = text.draw(words, style)
+            self.texts.append(Box(at[0] + drawn.left, at[1] + drawn.top, *drawn.mask.size))
+            return write(canvas, words, at, style, *how, **more)
+
+        def watched_paste(canvas: Canvas, sprite: Sprite, x: int, y: int) -> None:
+            self.sprites.append(Box(x, y, *sprite.indices.size))
+            paste(canvas, sprite, x, y)
+
+        monkeypatch.setattr(Canvas, "write", watched_write)
+        monkeypatch.setattr(Canvas, "paste", watched_paste)
+
+    @property
+    def lying(self) -> list[Box]:
+        """The tiles that lie along."""
+        return [box for box in self.sprites if box.w == 2 * box.h]
+
+    @property
+    def upright(self) -> list[Box]:
+        return [box for box in self.sprites if box.h == 2 * box.w]
