@@ -128,15 +128,6 @@ async def test_computers_of_the_command_sit_down_and_begin_if_they_fill_the_tabl
         assert "My hand" in world.board.buttons
 
 
-async def test_fewer_computers_leave_the_lobby_open_for_friends(world: World) -> None:
-    await world.alice.run("play", computers=1, level="easy", friend1=world.bruno)
-    assert not world.table.playing
-    assert "Start" in world.board.buttons
-    await world.bruno.press("Join")
-    await world.alice.press("Start")
-    assert levels(world) == [None, Level.EASY, None]
-
-
 async def test_too_many_computers_are_told_how_many_fit(world: World) -> None:
     refused = await world.alice.run("play", rules="classic", computers=4)
     assert refused.ephemeral

@@ -215,12 +215,28 @@ async def test_a_lobby_without_thread_and_channel_names_the_table_there(world: W
     assert len(shown(world)) == len(world.tables) == 1
 
 
-async def test_an_answer_that_fails_leaves_no_table_and_no_thread(world: World) -> None:
-    world.alarmed = True
-    world.fail("POST", "/interactions/*/callback", 400, times=1)
-    await world.alice.run("play")
+FAILURES = {
+    "the answer": [("/interactions/*/callback", 400, 0)],
+    "thread and channel": [(THREADS, *MISSING_PERMISSIONS), ("/webhooks/*", 400, 0)],
+    "the disk": [],
+}
+
+
+@pytest.mark.parametrize("what", FAILURES)
+async def test_a_table_that_fails_to_open_blocks_no_next_one(
+    world: World, alarmed: None, what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for path, status, code in FAILURES[what]:
+        world.fail("POST", path, status, code, times=1)
+    if what == "the disk":
+        monkeypatch.setattr(world.store, "create", failing(RuntimeError("no space left")))
+    answer = await world.alice.run("play")
     assert not world.tables
     assert not world.channel.threads
+    if what != "the answer":
+        assert "Something went wrong" in notes(answer)[0]
+    assert what == "thread and channel" or not shown(world)
+    monkeypatch.undo()
     again = await world.alice.run("play")
     assert table_of(world).header.channel == thread_of(world).id
     assert not notes(again)
@@ -249,16 +265,6 @@ async def test_a_table_opens_even_if_its_empty_thread_cannot_be_removed(world: W
     assert table_of(world) is world.table
 
 
-async def test_a_full_disk_leaves_neither_thread_nor_answer(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    world.alarmed = True
-    monkeypatch.setattr(world.store, "create", failing(RuntimeError("no space left")))
-    answer = await world.alice.run("play")
-    assert not world.tables
-    assert not world.channel.threads
-    assert not shown(world)
-    assert "Something went wrong" in notes(answer)[0]
-
-
 async def test_a_link_that_cannot_be_added_costs_nothing(world: World) -> None:
     world.fail("PATCH", "/webhooks/*", 500, times=1)
     assert (await world.alice.run("play")).text == "**Alice** opens a table: Domino Express."
@@ -270,17 +276,6 @@ async def test_a_note_that_cannot_be_sent_costs_no_lobby(world: World) -> None:
     world.fail("POST", "/webhooks/*", 500)
     await world.alice.run("play")
     assert_in_the_channel(world)
-
-
-async def test_a_lobby_that_neither_thread_nor_channel_takes_blocks_no_next_one(world: World) -> None:
-    world.alarmed = True
-    world.fail("POST", THREADS, *MISSING_PERMISSIONS, times=1)
-    world.fail("POST", "/webhooks/*", 400, times=1)
-    answer = await world.alice.run("play")
-    assert not world.tables
-    assert "Something went wrong" in notes(answer)[0]
-    await world.alice.run("play")
-    assert table_of(world).header.channel == thread_of(world).id
 
 
 async def test_a_deleted_thread_leaves_the_channel_free(world: World) -> None:

@@ -27,22 +27,3 @@ async def test_a_turn_notifies_its_player_once(world: World) -> None:
     assert "was removed by the host" in str(latest)
     assert f"<@{first.id}>" in str(latest)
     assert not latest["allowed_mentions"].get("users")
-
-
-async def test_a_pause_is_told_once_and_blames_no_player(world: World) -> None:
-    await world.sit("alice", "bruno")
-    await world.alice.run("pause")
-    paused = str(boards_sent(world)[-1])
-    assert paused.count("⏸️") == 1
-    assert f"<@{world.alice.id}> can continue it" in paused
-    await world.alice.run("resume")
-    assert "The match continues." in str(boards_sent(world)[-1])
-
-
-async def test_the_hosts_own_hand_says_how_a_pause_ends(world: World) -> None:
-    await world.sit("alice", "bruno")
-    await world.alice.run("pause")
-    of_host = await world.alice.run("hand")
-    assert "Press **Resume** under the table" in str(of_host.components)
-    of_other = await world.bruno.run("hand")
-    assert f"Its host, <@{world.alice.id}>, can continue it with /domino resume." in str(of_other.components)

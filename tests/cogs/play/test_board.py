@@ -46,17 +46,6 @@ async def test_the_board_says_what_happened_and_mentions_the_player_in_turn(worl
     assert [int(user) for user in sent[-1].json["allowed_mentions"]["users"]] == [player.id]
 
 
-async def test_the_alt_text_names_the_chain_the_ends_and_the_player_in_turn(world: World) -> None:
-    table = await world.sit("alice", "bruno", "chloe")
-    await world.moves(5)
-    alt, view = world.board.alt, table.view(None)
-    assert len(alt) <= 1024
-    for tile in (placed.tile for placed in view.layout.placed):
-        assert tile.text in alt or f"{tile.low}-{tile.high}" in alt
-    assert all(str(shown) in alt for shown in view.ends.values())
-    assert table.people[turn_of(table)].name in alt
-
-
 async def test_a_pass_is_for_the_player_in_turn_when_nothing_fits_and_the_board_says_on_what(world: World) -> None:
     table = await world.sit("alice", "bruno")
     await world.move()

@@ -215,12 +215,6 @@ def test_a_large_hand_that_fits_everywhere_is_all_buttons() -> None:
     assert max(presses(state).values()) == 1
 
 
-def test_no_control_names_a_tile_in_its_id() -> None:
-    for state in (nine_trains(5), nine_trains(45)):
-        for item in controls(offered(state)):
-            assert "-" not in item.custom_id
-
-
 def test_drawing_at_will_stands_beside_the_tiles() -> None:
     assert labels("all-fives", "5-0 5-3", ["5-5"]) == ["5-0 (+10)", "5-3", "Draw"]
 

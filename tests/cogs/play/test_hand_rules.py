@@ -205,18 +205,6 @@ async def test_a_matadors_player_chooses_the_half_that_faces_out(world: World, r
     assert dict(table.view(None).ends) == {"left": 3, "right": 6}
 
 
-async def test_accountants_see_on_each_tile_the_total_it_makes(world: World, rig: Rig) -> None:
-    rig("6-6 6-5 5-5 6-3 5-4 4-4 5-3 5-2", "6-2 1-0 1-1 2-0 2-1 2-2 3-0 3-1", "6-4 0-0 3-2 3-3 4-0 4-1 4-2 4-3")
-    table = await world.sit("alice", "bruno", "chloe", rules="accountants")
-    assert "the total is 0" in world.alice.hand.text
-    await world.alice.play("6-6 → 12")
-    await world.bruno.play("6-2 → 20")
-    assert "the total is 20" in world.chloe.hand.text
-    assert "4-3 → 27" in world.chloe.hand.labels
-    await world.chloe.play("6-4 → 30 (+10)")
-    assert table.view(None).totals == (0, 0, 10)
-
-
 async def test_memory_sends_no_hand_and_says_what_was_taken(world: World) -> None:
     table = await world.sit("alice", "bruno", rules="memory")
     assert not world.alice.hands

@@ -272,11 +272,6 @@ async def test_a_person_alone_with_computers_always_gets_hints(world: World) -> 
     assert "Hint" in message.buttons
 
 
-async def test_the_button_is_in_a_large_hand_too(world: World) -> None:
-    await asking(world, rules="mexican-train")
-    assert "Hint" in world.bruno.hand.buttons
-
-
 async def test_a_forged_hint_tells_nothing(world: World) -> None:
     table = await asking(world)
     for who, identity in ((world.eve, table.id), (world.alice, table.id), (world.bruno, "nosuchid")):

@@ -300,15 +300,3 @@ async def test_a_retry_waits_for_the_last_retry(world: World, monkeypatch: pytes
     monkeypatch.undo()
     await world.move_by_hand()
     assert not world.board.lacks(*laid(table))
-
-
-async def test_a_burst_of_server_errors_in_the_middle_of_a_match_loses_no_move(world: World) -> None:
-    table = await world.sit("alice", "bruno", clock="none")
-    for status in (500, 502, 503):
-        world.fail("*", "/channels/*", status, times=3)
-        ply = table.ply
-        await world.play_by_button(world.mover())
-        assert table.ply > ply
-        world.heal()
-        await world.wait(61)
-        assert laid(table)[-1] in world.board.text

@@ -82,14 +82,6 @@ async def test_a_match_can_be_played_from_hands_as_text_alone(world: World) -> N
         assert "wins the match" in player.hand.text
 
 
-async def test_the_choice_holds_after_a_restart_and_at_every_table(world: World) -> None:
-    await world.alice.write_text()
-    await world.restart()
-    await world.sit("alice", "bruno")
-    assert is_text(world.alice.hand)
-    assert len(world.bruno.hand.attachments) == 1
-
-
 # ---------------------------------------------------------------------- for a channel
 
 
