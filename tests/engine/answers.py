@@ -1,4 +1,4 @@
-"""What the engine answers when asked about a position."""
+"""Answers of the engine to questions about a position."""
 
 from __future__ import annotations
 

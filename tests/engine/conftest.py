@@ -1,4 +1,4 @@
-"""What several files of tests start from."""
+"""A position that several files of tests start from."""
 
 from __future__ import annotations
 

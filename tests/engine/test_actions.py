@@ -1,4 +1,4 @@
-"""Actions as text."""
+"""Tests of actions as text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chance."""
+"""Tests of chance."""
 
 from __future__ import annotations
 

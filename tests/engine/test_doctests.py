@@ -1,4 +1,4 @@
-"""The examples in the docstrings of the engine, and of the package ``render``."""
+"""Tests of the examples in the docstrings of the engine and of the package ``render``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long the tiles that a seat drew and the numbers that it passed on are remembered."""
+"""Tests of how long drawn tiles and passes are remembered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat that has drawn must do next, where the rules leave it no choice."""
+"""Tests of moves after a draw that the rules leave no choice of."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""House rules."""
+"""Tests of house rules."""
 
 from __future__ import annotations
 

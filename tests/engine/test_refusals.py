@@ -1,4 +1,4 @@
-"""Every reason to refuse, each provoked once, with its sentence to the letter."""
+"""Tests of every reason to refuse, each with its sentence to the letter."""
 
 from __future__ import annotations
 

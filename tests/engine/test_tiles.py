@@ -1,4 +1,4 @@
-"""Tiles, their notation and their sets."""
+"""Tests of tiles, their notation and their sets."""
 
 from __future__ import annotations
 

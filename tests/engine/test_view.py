@@ -1,4 +1,4 @@
-"""What is seen."""
+"""Tests of views."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is true of every table that has been laid out."""
+"""Checks of every table that has been laid out."""
 
 from __future__ import annotations
 

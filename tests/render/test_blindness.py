@@ -1,4 +1,4 @@
-"""Blindness: whatever a seat or the channel can't see may be shuffled, and nothing that is shown of it changes."""
+"""Tests of blindness: shuffling hidden tiles changes nothing that is shown."""
 
 from __future__ import annotations
 

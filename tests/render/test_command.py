@@ -1,4 +1,4 @@
-"""``python -m render``: any moment of any record as a file, replays of deals, and whole sets of tiles."""
+"""Tests of ``python -m render``: moments and replays of any record, and whole sets of tiles."""
 
 from __future__ import annotations
 

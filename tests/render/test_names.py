@@ -1,4 +1,4 @@
-"""Names as people write them, in pictures and in sentences."""
+"""Tests of names as people write them, in pictures and in sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is written and pasted while a picture is drawn."""
+"""Texts and sprites watched while a picture is drawn."""
 
 from __future__ import annotations
 

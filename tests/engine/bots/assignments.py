@@ -1,4 +1,4 @@
-"""Whether tiles can be put in places, each place holding one of certain tiles."""
+"""Assignments of tiles to places, each of which holds one of certain tiles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is true of every player, as checks of a position. Each raises AssertionError."""
+"""Laws of every player, as checks of a position. Each raises AssertionError."""
 
 from __future__ import annotations
 

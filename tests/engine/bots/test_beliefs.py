@@ -1,4 +1,4 @@
-"""What a seat may know of hidden tiles: never less than the truth allows, and what each rule set lets it know."""
+"""Tests of what a seat knows of hidden tiles: never less than the truth allows."""
 
 from __future__ import annotations
 

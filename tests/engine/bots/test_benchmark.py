@@ -1,4 +1,4 @@
-"""The benchmark of the players: what it plays, when it has enough, and what it prints."""
+"""Tests of the benchmark of the players."""
 
 from __future__ import annotations
 

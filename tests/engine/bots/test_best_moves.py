@@ -1,4 +1,4 @@
-"""Positions in which one move is plainly best: an expert finds it after little thought, whatever its chance."""
+"""Tests of positions with one best move, which an expert finds after little thought."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deals that a seat can't tell apart: each could be the one on the table, and every one that could be comes up."""
+"""Tests of deals that a seat can't tell apart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The players of another library, which the benchmarks measure ours against: they sit at our tables rightly."""
+"""Tests of another library's players, which the benchmarks measure ours against."""
 
 from __future__ import annotations
 

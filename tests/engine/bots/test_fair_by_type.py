@@ -1,4 +1,4 @@
-"""Players are fair by type: what they are given, and what their code can reach, holds no hidden tile."""
+"""Tests that neither the players' arguments nor their imports hold a hidden tile."""
 
 from __future__ import annotations
 

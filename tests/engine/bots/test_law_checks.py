@@ -1,4 +1,4 @@
-"""Each law's check of players, pointed at a player that breaks it: a law that can't fail says nothing."""
+"""Tests of the laws of players, each held to a player that breaks it."""
 
 from __future__ import annotations
 

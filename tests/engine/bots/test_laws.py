@@ -1,4 +1,4 @@
-"""The laws of players: every level, over every rule set that is listed and every number of seats that it allows."""
+"""Tests of the laws of players: every level, over every rule set and number of seats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Contests between players: fair, repeatable, and rightly counted."""
+"""Tests of contests between players: fair, repeatable, and rightly counted."""
 
 from __future__ import annotations
 

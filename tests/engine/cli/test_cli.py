@@ -1,4 +1,4 @@
-"""The engine from the shell."""
+"""Tests of the engine from the shell."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Players from the shell: standings, records, and what a computer would do."""
+"""Tests of players from the shell: standings, records, and a computer's choice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records of matches whose deals are drawn fairly, to be verified; and ways to spoil them."""
+"""Records of matches whose deals are drawn fairly, and ways to spoil them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fair deals: seeds, words, and how tiles are drawn from both, to the byte."""
+"""Tests of fair deals: seeds, words, and tiles drawn from both, to the byte."""
 
 from __future__ import annotations
 

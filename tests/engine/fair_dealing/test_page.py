@@ -1,4 +1,4 @@
-"""``docs/fair-deals.md``, and the verifier in another language that stands in it."""
+"""Tests of ``docs/fair-deals.md`` and of the verifier in another language that stands in it."""
 
 from __future__ import annotations
 

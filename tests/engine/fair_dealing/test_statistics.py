@@ -1,4 +1,4 @@
-"""A million deals: no tile favours a seat. What would favour one is found out in a hundredth of them."""
+"""Tests that a million deals favour no seat, and that an unfair shuffle is found out."""
 
 from __future__ import annotations
 

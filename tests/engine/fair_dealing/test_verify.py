@@ -1,4 +1,4 @@
-"""Deals redone from a record's seed and words."""
+"""Tests of deals redone from a record's seed and words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is true of every rule set, as checks of a state, an action or a whole match. Each raises AssertionError."""
+"""Laws of every rule set, as checks of a state, an action or a whole match. Each raises AssertionError."""
 
 from __future__ import annotations
 

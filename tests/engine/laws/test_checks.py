@@ -1,4 +1,4 @@
-"""Each law, pointed at an engine that breaks it: a law that cannot fail says nothing."""
+"""Tests of the laws, each held to an engine that breaks it."""
 
 from __future__ import annotations
 

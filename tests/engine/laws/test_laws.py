@@ -1,4 +1,4 @@
-"""The laws, over every rule set that is listed and every number of players that it allows."""
+"""Tests of the laws over every rule set and every number of players that it allows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the seventeen rule sets share: a match that is dealt, played and told."""
+"""A match as the seventeen rule sets share it: dealt, played and told."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The engine against a second, independent reading of the rules."""
+"""Tests of the engine against a second, independent reading of the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the golden records are, and how they are replayed."""
+"""The golden records, and a way to replay them."""
 
 from __future__ import annotations
 

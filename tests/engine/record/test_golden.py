@@ -1,4 +1,4 @@
-"""Whole matches of every rule set that give today what they always gave."""
+"""Tests of whole matches of every rule set that give today what they always gave."""
 
 from __future__ import annotations
 

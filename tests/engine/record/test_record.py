@@ -1,4 +1,4 @@
-"""The game record: written, read and replayed."""
+"""Tests of the game record: written, read and replayed."""
 
 from __future__ import annotations
 

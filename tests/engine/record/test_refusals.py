@@ -1,4 +1,4 @@
-"""Records that are refused: exit status 2, nothing on standard output, one line that names place and reason."""
+"""Tests of records that are refused with one line that names place and reason."""
 
 from __future__ import annotations
 

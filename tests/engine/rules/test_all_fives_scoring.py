@@ -1,4 +1,4 @@
-"""All Fives: what a deal's end is worth, and who wins. Source: document 004 no. 8; the rule book, "All Fives"."""
+"""Rules of All Fives: points and winners. Source: document 004 no. 8; the rule book, "All Fives"."""
 
 from __future__ import annotations
 

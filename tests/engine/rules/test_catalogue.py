@@ -1,4 +1,4 @@
-"""What the rule sets say of themselves, as against what they do: those that tell of a game go by it."""
+"""Tests of what rule sets say of themselves."""
 
 from __future__ import annotations
 

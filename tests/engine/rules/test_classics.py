@@ -1,4 +1,4 @@
-"""The classic game, and what its variants share. Source: document 004 no. 1 to 5; the rule book, "The classics"."""
+"""Rules of the classic game and its variants. Source: document 004 no. 1 to 5; the rule book, "The classics"."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When a deal of Mata ends, and what it costs. Source: document 003, "Décompte des points"; the rule book, "Mata"."""
+"""Rules of Mata: the end of a deal. Source: document 003, "Décompte des points"; the rule book, "Mata"."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When a match of Mata ends, and who is out of it. Source: document 003; the rule book, "Mata"."""
+"""Rules of Mata: the end of a match, and seats out of it. Source: document 003; the rule book, "Mata"."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How Matador opens, and what ends a matador leaves. Source: document 004 no. 9; the rule book, "Matador"."""
+"""Rules of Matador: openings and ends. Source: document 004 no. 9; the rule book, "Matador"."""
 
 from __future__ import annotations
 

@@ -58,8 +58,7 @@ def test_the_engines_go_down_to_0_0_one_pip_a_deal(rules: str, top: int) -> None
 def test_the_seat_that_luck_chose_begins_the_first_deal(first: int) -> None:
     # Source: the rule book, "Mexican train", Decision.
     state = match.new("mexican-train", 2)
-    stock = match.stock_of(state)
-    assert match.apply(state, Deal(stock, first))[0].turn == first
+    assert match.apply(state, Deal(match.stock_of(state), first))[0].turn == first
 
 
 def test_a_player_who_begins_may_have_to_draw() -> None:

@@ -1,4 +1,4 @@
-"""How a deal and a match of the Mexican train end, and what is seen of them. Source: document 001; the rule book."""
+"""Rules of the Mexican train: ends and views. Source: document 001; the rule book."""
 
 from __future__ import annotations
 

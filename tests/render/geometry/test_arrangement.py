@@ -1,4 +1,4 @@
-"""Plates around the tiles, hands under them, the scale of a pile, and how much room each takes."""
+"""Tests of plates, open hands, the scale of a pile, and the room that each takes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which tiles of a table that forks are folded away."""
+"""Tests of the tiles that a forked table folds away."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the tiles of a line of play lie, and boxes."""
+"""Tests of lines of play and of boxes."""
 
 from __future__ import annotations
 

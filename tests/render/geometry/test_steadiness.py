@@ -1,4 +1,4 @@
-"""What has been laid stays where it was from one picture to the next."""
+"""Tests that tiles stay in their places from one picture to the next."""
 
 from __future__ import annotations
 

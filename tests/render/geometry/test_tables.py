@@ -1,4 +1,4 @@
-"""Where the tiles of every rule set lie, from a deal's first tile to its last and beyond."""
+"""Tests of tables of every rule set, from a deal's first tile to its last and beyond."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The whole set as a triangle, on a table and on paper."""
+"""Tests of the whole set as a triangle, on a table and on paper."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How computers are told from people: a sign before the name in pictures, a word after it in sentences."""
+"""Tests of the signs that tell computers from people."""
 
 from __future__ import annotations
 

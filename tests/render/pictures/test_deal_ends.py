@@ -1,4 +1,4 @@
-"""The ends of deals in pictures and words, by every rule set."""
+"""Tests of the ends of deals in pictures and words, by every rule set."""
 
 from __future__ import annotations
 

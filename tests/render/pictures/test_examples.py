@@ -1,4 +1,4 @@
-"""The examples for the pages of the rules."""
+"""Tests of the examples for the pages of the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hands in pictures and words, by every rule set."""
+"""Tests of hands in pictures and words, by every rule set."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The leaderboard: its picture, and the same in words."""
+"""Tests of the leaderboard, in a picture and in words."""
 
 from __future__ import annotations
 

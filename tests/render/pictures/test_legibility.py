@@ -1,4 +1,4 @@
-"""Nothing that is drawn is too small for a phone that shows a picture 400 pixels wide."""
+"""Tests that everything is large enough for a phone that shows a picture 400 pixels wide."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the pictures show, tell apart and hide."""
+"""Tests of what pictures show, tell apart and hide."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A deal looked at moment by moment, with open hands."""
+"""Tests of a deal shown moment by moment, with open hands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A deal as a moving picture: exact in every frame, steady, and small enough for a chat."""
+"""Tests of a deal as a moving picture: exact in every frame, steady, and small."""
 
 from __future__ import annotations
 

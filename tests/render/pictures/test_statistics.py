@@ -1,4 +1,4 @@
-"""All about one person: the picture, and the same in words."""
+"""Tests of a person's statistics, in a picture and in words."""
 
 from __future__ import annotations
 
@@ -82,8 +82,7 @@ def test_a_curve_shows_where_the_rating_went() -> None:
         return render.statistics("Club", replace(ALICE, chapters=(replace(ALONE, curve=curve),)), WORDS)
 
     up, down = drawn(((1.0, False), (3.0, False))), drawn(((3.0, False), (1.0, False)))
-    found = difference(up, down)
-    assert Box(100, 216, 880, 180).joined(found) == Box(100, 216, 880, 180)
+    assert Box(100, 216, 880, 180).joined(difference(up, down)) == Box(100, 216, 880, 180)
 
 
 @pytest.mark.parametrize(

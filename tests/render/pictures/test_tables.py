@@ -1,4 +1,4 @@
-"""What the table's picture shows in each kind of game."""
+"""Tests of the table's picture in each kind of game."""
 
 from __future__ import annotations
 
@@ -149,8 +149,7 @@ def test_plates_for_two_to_twelve_fit_and_each_shows_its_count(seats: int) -> No
     for seat, plate in enumerate(plates):
         counts = list(view.hand_sizes)
         counts[seat] += 20
-        box = changed(view, replace(view, hand_sizes=tuple(counts)))
-        assert plate.joined(box) == plate
+        assert plate.joined(changed(view, replace(view, hand_sizes=tuple(counts)))) == plate
 
 
 @FEW

@@ -1,4 +1,4 @@
-"""Every script is drawn with letters of its own, on one baseline, within its line."""
+"""Tests of fonts: every script has letters of its own, on one baseline, within its line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What pictures are made of: brushes, palettes, frames."""
+"""Tests of brushes, palettes and frames."""
 
 from __future__ import annotations
 

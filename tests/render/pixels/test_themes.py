@@ -1,4 +1,4 @@
-"""The looks that a server may choose among."""
+"""Tests of the looks that a server may choose among."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an end takes, and the total outside a cross."""
+"""Tests of the halves that an end takes, and of the total outside a cross."""
 
 from __future__ import annotations
 

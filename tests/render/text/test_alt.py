@@ -1,4 +1,4 @@
-"""Alt texts: all that the pictures show, in words."""
+"""Tests of alt texts: all that the pictures show, in words."""
 
 from __future__ import annotations
 

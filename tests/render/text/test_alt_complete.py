@@ -1,4 +1,4 @@
-"""Alt texts leave nothing out that their pictures show, as far as 1024 characters go; replays and whole sets."""
+"""Tests that alt texts leave out nothing that their pictures show; replays and whole sets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a plate says, as much of it as there is room for."""
+"""Tests of a plate's notes, as many as there is room for."""
 
 from __future__ import annotations
 

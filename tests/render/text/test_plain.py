@@ -1,4 +1,4 @@
-"""Text mode: what pictures show as plain characters. That one can play by it is in ``test_plain_play``."""
+"""Tests of text mode. Its reader plays in ``test_plain_play``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text mode is enough to play by: a reader plays whole matches, and finds in the text whatever the view holds."""
+"""Tests that text mode is enough to play by and tells all that a view holds."""
 
 from __future__ import annotations
 
