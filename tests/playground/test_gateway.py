@@ -8,6 +8,7 @@ from typing import Any
 
 import aiohttp
 import discord
+import pytest
 
 from playground.server import Playground
 from tests.playground.table import until
@@ -42,6 +43,13 @@ async def line(playground: Playground) -> AsyncIterator[Line]:
         yield opened
 
 
+@pytest.fixture
+async def bot(alone: Playground) -> AsyncIterator[Line]:
+    """A bot on its line, which has not identified itself yet."""
+    async with line(alone) as opened:
+        yield opened
+
+
 def say(playground: Playground, content: str, person: int = 0, channel: int = 0) -> None:
     resident = playground.world.guild.residents[person]
     channels = playground.world.messages.channels(resident.id)
@@ -62,37 +70,33 @@ async def test_ready_names_the_bot_and_the_guild_comes_after_it(alone: Playgroun
     await until(lambda: not alone.gateway.connected)
 
 
-async def test_heartbeats_are_acknowledged(alone: Playground) -> None:
-    async with line(alone) as bot:
-        await bot.socket.send_json({"op": 1, "d": None})
-        assert (await bot.next())["op"] == 11
+async def test_heartbeats_are_acknowledged(bot: Line) -> None:
+    await bot.socket.send_json({"op": 1, "d": None})
+    assert (await bot.next())["op"] == 11
 
 
-async def test_the_content_of_others_is_hidden_unless_it_mentions_the_bot(alone: Playground) -> None:
-    async with line(alone) as bot:
-        await bot.identify()
-        say(alone, "for my friends")
-        assert (await bot.until("MESSAGE_CREATE"))["d"]["content"] == ""
-        say(alone, f"<@{alone.world.bot_id}> hello")
-        assert (await bot.until("MESSAGE_CREATE"))["d"]["content"].endswith("hello")
-        say(alone, "in private", channel=-1)
-        assert (await bot.until("MESSAGE_CREATE"))["d"]["content"] == "in private"
+async def test_the_content_of_others_is_hidden_unless_it_mentions_the_bot(alone: Playground, bot: Line) -> None:
+    await bot.identify()
+    say(alone, "for my friends")
+    assert (await bot.until("MESSAGE_CREATE"))["d"]["content"] == ""
+    say(alone, f"<@{alone.world.bot_id}> hello")
+    assert (await bot.until("MESSAGE_CREATE"))["d"]["content"].endswith("hello")
+    say(alone, "in private", channel=-1)
+    assert (await bot.until("MESSAGE_CREATE"))["d"]["content"] == "in private"
 
 
-async def test_events_come_with_their_intents_only(alone: Playground) -> None:
-    async with line(alone) as bot:
-        await bot.identify(discord.Intents(guilds=True, dm_messages=True))
-        say(alone, "in the guild")
-        say(alone, "in private", channel=-1)
-        assert (await bot.until("MESSAGE_CREATE"))["d"]["content"] == "in private"
+async def test_events_come_with_their_intents_only(alone: Playground, bot: Line) -> None:
+    await bot.identify(discord.Intents(guilds=True, dm_messages=True))
+    say(alone, "in the guild")
+    say(alone, "in private", channel=-1)
+    assert (await bot.until("MESSAGE_CREATE"))["d"]["content"] == "in private"
 
 
-async def test_privileged_intents_are_refused(alone: Playground) -> None:
-    async with line(alone) as bot:
-        intents = discord.Intents(guilds=True, message_content=True)
-        await bot.socket.send_json({"op": 2, "d": {"token": "x", "intents": intents.value}})
-        assert (await bot.socket.receive(timeout=5)).type is aiohttp.WSMsgType.CLOSE
-        assert bot.socket.close_code == 4014
+async def test_privileged_intents_are_refused(bot: Line) -> None:
+    intents = discord.Intents(guilds=True, message_content=True)
+    await bot.socket.send_json({"op": 2, "d": {"token": "x", "intents": intents.value}})
+    assert (await bot.socket.receive(timeout=5)).type is aiohttp.WSMsgType.CLOSE
+    assert bot.socket.close_code == 4014
 
 
 async def test_a_resumed_session_gets_what_it_missed_once_and_in_order(alone: Playground) -> None:
@@ -116,12 +120,11 @@ async def test_a_resumed_session_gets_what_it_missed_once_and_in_order(alone: Pl
         assert (await bot.next())["d"]["content"] == "in private 4"
 
 
-async def test_an_unknown_session_is_invalid(alone: Playground) -> None:
-    async with line(alone) as bot:
-        await bot.socket.send_json({"op": 6, "d": {"token": "x", "session_id": "never was", "seq": 1}})
-        assert await bot.next() == {"op": 9, "d": False, "s": None, "t": None}
-        # The same line may then identify.
-        assert (await bot.identify())["t"] == "READY"
+async def test_an_unknown_session_is_invalid(bot: Line) -> None:
+    await bot.socket.send_json({"op": 6, "d": {"token": "x", "session_id": "never was", "seq": 1}})
+    assert await bot.next() == {"op": 9, "d": False, "s": None, "t": None}
+    # The same line may then identify.
+    assert (await bot.identify())["t"] == "READY"
 
 
 async def test_a_sequence_that_was_never_sent_is_invalid(alone: Playground) -> None:
@@ -133,12 +136,11 @@ async def test_a_sequence_that_was_never_sent_is_invalid(alone: Playground) -> N
         assert (await bot.next())["op"] == 9
 
 
-async def test_members_are_given_by_id(alone: Playground) -> None:
-    async with line(alone) as bot:
-        await bot.identify()
-        eve = str(alone.world.guild.residents[4].id)
-        asked = {"guild_id": str(alone.world.guild.id), "user_ids": [eve, "1"], "limit": 0, "nonce": "n"}
-        await bot.socket.send_json({"op": 8, "d": asked})
-        chunk = (await bot.until("GUILD_MEMBERS_CHUNK"))["d"]
-        assert [m["user"]["global_name"] for m in chunk["members"]] == ["Eve"]
-        assert (chunk["not_found"], chunk["nonce"]) == (["1"], "n")
+async def test_members_are_given_by_id(alone: Playground, bot: Line) -> None:
+    await bot.identify()
+    eve = str(alone.world.guild.residents[4].id)
+    asked = {"guild_id": str(alone.world.guild.id), "user_ids": [eve, "1"], "limit": 0, "nonce": "n"}
+    await bot.socket.send_json({"op": 8, "d": asked})
+    chunk = (await bot.until("GUILD_MEMBERS_CHUNK"))["d"]
+    assert [m["user"]["global_name"] for m in chunk["members"]] == ["Eve"]
+    assert (chunk["not_found"], chunk["nonce"]) == (["1"], "n")

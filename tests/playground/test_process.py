@@ -18,6 +18,7 @@ from playground.host import serve
 from playground.process import ROOT, BotProcess, child_command, keep_running
 from playground.server import FILE_NAME
 from tests.playground.table import until
+from tests.test_bot import alive
 
 pytestmark = pytest.mark.wire
 
@@ -27,14 +28,6 @@ SILENT = child_command("tests.playground.silent_bot")
 def pids(tmp_path: Path) -> list[int]:
     file = tmp_path / "pids"
     return [int(line) for line in file.read_text().splitlines()] if file.exists() else []
-
-
-def alive(pid: int) -> bool:
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
-    except FileNotFoundError:
-        return False
-    return state != "Z"
 
 
 async def test_a_bot_stops_when_asked_and_dies_when_stubborn(tmp_path: Path) -> None:
@@ -66,25 +59,25 @@ async def test_a_bot_that_ends_is_started_again_and_it_is_said(tmp_path: Path, m
     assert not any(alive(pid) for pid in pids(tmp_path))
 
 
-async def begin(tmp_path: Path, *arguments: str) -> tuple[asyncio.subprocess.Process, str]:
-    """`python -m playground` as a process of its own; gives it and its address."""
+async def begin(tmp_path: Path) -> tuple[asyncio.subprocess.Process, str]:
+    """Start `python -m playground` with the silent bot; return its process and address once the bot runs."""
     env = {**os.environ, "PID_FILE": str(tmp_path / "pids"), "PYTHONPATH": str(ROOT)}
-    command = [sys.executable, "-m", "playground", "--port", "0", "--data", str(tmp_path), *arguments]
+    arguments = ["--port", "0", "--data", str(tmp_path), "--bot", "tests.playground.silent_bot"]
+    command = [sys.executable, "-m", "playground", *arguments]
     process = await asyncio.create_subprocess_exec(
         *command, env=env, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL
     )
-    assert process.stdout is not None
     async with asyncio.timeout(20):
         line = (await process.stdout.readline()).decode()
     found = re.search(r"http://127\.0\.0\.1:\d+", line)
     assert found, line
+    await until(lambda: len(pids(tmp_path)) == 1)
     return process, found[0]
 
 
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
 async def test_a_signal_ends_server_and_bot_and_leaves_the_file(tmp_path: Path, ending: signal.Signals) -> None:
-    process, url = await begin(tmp_path, "--bot", "tests.playground.silent_bot")
-    await until(lambda: len(pids(tmp_path)) == 1)
+    process, url = await begin(tmp_path)
     async with aiohttp.ClientSession() as session, session.get(url + "/people") as response:
         assert (await response.json())["bot_connected"] is False
     process.send_signal(ending)
@@ -95,8 +88,7 @@ async def test_a_signal_ends_server_and_bot_and_leaves_the_file(tmp_path: Path, 
 
 
 async def test_the_bot_ends_by_itself_when_its_parent_was_killed(tmp_path: Path) -> None:
-    process, _ = await begin(tmp_path, "--bot", "tests.playground.silent_bot")
-    await until(lambda: len(pids(tmp_path)) == 1)
+    process, _ = await begin(tmp_path)
     process.kill()
     await process.wait()
     await until(lambda: not alive(pids(tmp_path)[0]))
@@ -104,9 +96,8 @@ async def test_the_bot_ends_by_itself_when_its_parent_was_killed(tmp_path: Path)
 
 @pytest.mark.long
 async def test_a_killed_bot_is_back_and_the_page_has_said_so(tmp_path: Path) -> None:
-    process, url = await begin(tmp_path, "--bot", "tests.playground.silent_bot")
+    process, url = await begin(tmp_path)
     try:
-        await until(lambda: len(pids(tmp_path)) == 1)
         async with aiohttp.ClientSession() as session:
             async with session.get(url + "/people") as response:
                 alice = (await response.json())["people"][0]["id"]

@@ -46,18 +46,14 @@ class Lobby(discord.ui.View):
 
     @discord.ui.button(label="Join", style=discord.ButtonStyle.success, custom_id="trial:join")
     async def join(self, interaction: discord.Interaction, _: discord.ui.Button[Any]) -> None:
-        assert interaction.message is not None
         seats = interaction.message.content + f"\n{interaction.user.mention}"
         await interaction.response.edit_message(content=seats)
 
     @discord.ui.button(label="My hand", emoji="🁫", custom_id="trial:hand")
     async def hand(self, interaction: discord.Interaction, _: discord.ui.Button[Any]) -> None:
-        await interaction.response.send_message(
-            f"The hand of {interaction.user.display_name}, {interaction.locale.value}",
-            file=discord.File(png("seagreen"), "hand.png", description="Three tiles: 6-6, 5-4, 1-0"),
-            view=Hand(),
-            ephemeral=True,
-        )
+        text = f"The hand of {interaction.user.display_name}, {interaction.locale.value}"
+        tiles = discord.File(png("seagreen"), "hand.png", description="Three tiles: 6-6, 5-4, 1-0")
+        await interaction.response.send_message(text, file=tiles, view=Hand(), ephemeral=True)
 
     @discord.ui.button(label="Start", style=discord.ButtonStyle.primary, custom_id="trial:start", disabled=True)
     async def begin(self, interaction: discord.Interaction, _: discord.ui.Button[Any]) -> None: ...
@@ -92,59 +88,43 @@ class Friends(discord.ui.View):
         cls=discord.ui.ChannelSelect,
         custom_id="trial:places",
         placeholder="Places",
-        channel_types=[discord.ChannelType.text],
         min_values=0,
         max_values=25,
+        channel_types=[discord.ChannelType.text],
     )
     async def places(self, interaction: discord.Interaction, select: discord.ui.ChannelSelect[Any]) -> None:
         names = ", ".join(sorted(channel.name for channel in select.values)) or "nowhere"
         await interaction.response.send_message(f"Played in {names}", ephemeral=True)
 
 
+MODES = [discord.SelectOption(label="Alone", value="alone"), discord.SelectOption(label="Pairs", value="pairs")]
+
+
 class Options(discord.ui.Modal, title="Options of the table"):
     target = discord.ui.Label(text="Target", component=discord.ui.TextInput(custom_id="target", max_length=3))
     mode = discord.ui.Label(
-        text="Mode",
-        description="How you play",
-        component=discord.ui.Select(
-            custom_id="mode",
-            options=[
-                discord.SelectOption(label="Alone", value="alone"),
-                discord.SelectOption(label="Pairs", value="pairs"),
-            ],
-        ),
+        text="Mode", description="How you play", component=discord.ui.Select(custom_id="mode", options=MODES)
     )
 
     async def on_submit(self, interaction: discord.Interaction) -> None:
-        assert isinstance(self.target.component, discord.ui.TextInput)
-        assert isinstance(self.mode.component, discord.ui.Select)
         await interaction.response.send_message(f"To {self.target.component.value}, {self.mode.component.values[0]}")
 
 
 class Card(discord.ui.LayoutView):
     def __init__(self, picture: str) -> None:
         super().__init__(timeout=None)
-        row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-            discord.ui.Button(label="Rules", custom_id="trial:rules"),
-            discord.ui.Button(label="The site", url="https://example.org/rules"),
+        rules = discord.ui.Button(label="Rules", custom_id="trial:rules")
+        site = discord.ui.Button(label="The site", url="https://example.org/rules")
+        hand = discord.ui.Button(label="My hand", custom_id="trial:hand", style=discord.ButtonStyle.primary)
+        text = "## The table\n**Alice** to play, <t:1893456000:R>\n-# small print\n- one\n- two"
+        parts = (
+            discord.ui.TextDisplay(text),
+            discord.ui.Separator(),
+            discord.ui.MediaGallery(discord.MediaGalleryItem(picture, description="A chain of four tiles")),
+            discord.ui.Section(discord.ui.TextDisplay("Scores: `7+4` = ~~12~~ *11*"), accessory=hand),
+            discord.ui.ActionRow(rules, site),
         )
-        self.add_item(
-            discord.ui.Container(
-                discord.ui.TextDisplay(
-                    "## The table\n**Alice** to play, <t:1893456000:R>\n-# small print\n- one\n- two"
-                ),
-                discord.ui.Separator(),
-                discord.ui.MediaGallery(discord.MediaGalleryItem(picture, description="A chain of four tiles")),
-                discord.ui.Section(
-                    discord.ui.TextDisplay("Scores: `7+4` = ~~12~~ *11*"),
-                    accessory=discord.ui.Button(
-                        label="My hand", custom_id="trial:hand", style=discord.ButtonStyle.primary
-                    ),
-                ),
-                row,
-                accent_colour=0x2E8B57,
-            )
-        )
+        self.add_item(discord.ui.Container(*parts, accent_colour=0x2E8B57))
 
 
 class TrialBot(discord.Client):
@@ -224,15 +204,11 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
     @trial.command(description="A picture, then another")
     async def picture(interaction: discord.Interaction) -> None:
         await interaction.response.send_message("Here it comes")
-        assert isinstance(interaction.channel, discord.abc.Messageable)
-        sent = await interaction.channel.send(
-            "first", file=discord.File(png("steelblue"), "chain.png", description="The chain: 6-6 6-5")
-        )
+        first = discord.File(png("steelblue"), "chain.png", description="The chain: 6-6 6-5")
+        sent = await interaction.channel.send("first", file=first)
         assert await sent.attachments[0].read() == png("steelblue").getvalue()
-        await sent.edit(
-            content="second",
-            attachments=[discord.File(png("tomato"), "chain.png", description="The chain: 6-6 6-5 5-1")],
-        )
+        second = discord.File(png("tomato"), "chain.png", description="The chain: 6-6 6-5 5-1")
+        await sent.edit(content="second", attachments=[second])
 
     @trial.command(description="Components V2")
     async def card(interaction: discord.Interaction) -> None:
@@ -244,9 +220,8 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
         shown = discord.Embed(title="Leaderboard", description="*This server*", colour=0xCC8844)
         shown.add_field(name="Alice", value="3 wins", inline=True).add_field(name="Bruno", value="2 wins", inline=True)
         shown.set_image(url="attachment://board.png").set_footer(text="page 1")
-        await interaction.response.send_message(
-            embed=shown, file=discord.File(png("goldenrod"), "board.png", description="Bars")
-        )
+        bars = discord.File(png("goldenrod"), "board.png", description="Bars")
+        await interaction.response.send_message(embed=shown, file=bars)
 
     @trial.command(description="A private message")
     async def secret(interaction: discord.Interaction) -> None:
@@ -260,14 +235,12 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
     @trial.command(description="Many messages")
     async def flood(interaction: discord.Interaction, count: int) -> None:
         await interaction.response.defer(ephemeral=True)
-        assert isinstance(interaction.channel, discord.abc.Messageable)
         for number in range(count):
             await interaction.channel.send(f"Message {number + 1} of {count}")
         await interaction.edit_original_response(content="Flooded")
 
     @trial.command(description="Sends what Discord would not take")
     async def breach(interaction: discord.Interaction) -> None:
-        assert isinstance(interaction.channel, discord.abc.Messageable)
         try:
             await interaction.channel.send("x" * 2001)
         except discord.HTTPException as error:
@@ -275,7 +248,6 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
 
     @trial.command(description="Something this Discord does not know")
     async def unknown(interaction: discord.Interaction) -> None:
-        assert isinstance(interaction.client, discord.Client)
         try:
             await interaction.client.http.request(discord.http.Route("GET", "/guilds/1/widget"))
         except discord.HTTPException as error:
@@ -289,9 +261,8 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
 
     @trial.command(description="Says names that look like markup")
     async def markup(interaction: discord.Interaction) -> None:
-        await interaction.response.send_message(
-            "<img src=x onerror=\"document.title='owned'\"> <script>1</script> **bold**"
-        )
+        text = "<img src=x onerror=\"document.title='owned'\"> <script>1</script> **bold**"
+        await interaction.response.send_message(text)
 
     tree.add_command(trial)
 

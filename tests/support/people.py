@@ -54,11 +54,6 @@ class Message:
         return int(self.data["channel_id"])
 
     @property
-    def author_id(self) -> int:
-        """Who wrote it."""
-        return int(self.data["author"]["id"])
-
-    @property
     def content(self) -> str:
         """The plain content."""
         return str(self.data["content"])

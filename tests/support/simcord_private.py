@@ -16,6 +16,10 @@ import simcord.interactions
 import simcord.results
 from discord.ui.view import BaseView
 from simcord import _dpy_internals
+from simcord.backend import serializers
+from simcord.backend.models import Overwrite
+from simcord.backend.permissions import flag
+from simcord.enums import OverwriteType
 
 
 def hurry() -> None:
@@ -118,8 +122,6 @@ def press(env: simcord.Env, who: Any, message: Any, custom_id: str, **data: Any)
         user_id=who.id,
         data={"custom_id": custom_id, "component_type": 2, **data},
     )
-    from simcord.backend import serializers
-
     payload["message"] = dict(serializers.message_payload(backend, stored))
     record.source_message_id = stored.id
     backend.emit("INTERACTION_CREATE", payload)
@@ -128,10 +130,6 @@ def press(env: simcord.Env, who: Any, message: Any, custom_id: str, **data: Any)
 
 def deny(env: simcord.Env, guild: Any, channel: Any, permission: str) -> None:
     """Take a permission from everyone in a channel, the bot included."""
-    from simcord.backend.models import Overwrite
-    from simcord.backend.permissions import flag
-    from simcord.enums import OverwriteType
-
     env.backend.set_overwrite(channel.id, Overwrite(guild.id, OverwriteType.ROLE, deny=flag(permission)))
 
 
@@ -148,18 +146,12 @@ def as_the_bot(env: simcord.Env) -> Any:
 
 def deny_bot(env: simcord.Env, guild: Any, channel: Any, permission: str) -> None:
     """Take a permission from the bot alone, in a channel; its role keeps it."""
-    from simcord.backend.models import Overwrite
-    from simcord.backend.permissions import flag
-    from simcord.enums import OverwriteType
-
     role = env.backend.get_guild(guild.id).members[env.backend.bot_user.id].role_ids[0]
     env.backend.set_overwrite(channel.id, Overwrite(role, OverwriteType.ROLE, deny=flag(permission)))
 
 
 def take(env: simcord.Env, guild: Any, permission: str) -> None:
     """Take a permission from every role of a server, the bot's own among them."""
-    from simcord.backend.permissions import flag
-
     for role in list(env.backend.get_guild(guild.id).roles.values()):
         env.backend.edit_role(guild.id, role.id, {"permissions": role.permissions & ~flag(permission)})
 

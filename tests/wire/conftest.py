@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 import time
-from collections.abc import AsyncGenerator, Iterator, Sequence
-from contextlib import asynccontextmanager, closing, suppress
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,13 +13,11 @@ import aiohttp
 import pytest
 import pytest_asyncio
 
-from engine import match
-from engine.actions import parse
-from engine.game import State
 from playground.process import BotProcess
 from playground.server import Playground
 from tests.support.people import Message, NotAllowed, NotAnswered, People, Person
 from tests.wire.crowd import Crowd
+from tests.wire.kept import Kept, newest
 from tests.wire.lives import Nursery
 
 
@@ -37,42 +34,27 @@ class Wire:
     def players(self) -> tuple[Person, ...]:
         return (self.people.alice, self.people.bruno, self.people.chloe)
 
-    def log(self) -> list[tuple[int, str]]:
-        """Return what the database holds of the newest table's log, in order."""
-        with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as connection:
-            rows = connection.execute(
-                "SELECT ply, action FROM log WHERE table_id = (SELECT id FROM tables ORDER BY opened_at DESC LIMIT 1)"
-                " ORDER BY ply"
-            )
-            return rows.fetchall()
+    @property
+    def kept(self) -> Kept:
+        """The newest table as the database has it."""
+        kept = newest(self.database)
+        assert kept is not None
+        return kept
 
-    def state(self, seats: int = 2) -> State:
-        """Return the newest match as its log tells it."""
-        state = match.new("express", seats)
-        for _, action in self.log():
-            state, _ = match.apply(state, parse(action))
-        return state
-
-    def status(self) -> str:
-        """Return the newest table's status."""
-        with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as connection:
-            return connection.execute("SELECT status FROM tables ORDER BY opened_at DESC LIMIT 1").fetchone()[0]
-
-    async def sit(self, *, target: int = 50, players: Sequence[Person] | None = None) -> None:
+    async def sit(self) -> None:
         """Open a table, let everyone join, and start."""
-        first, *others = players or self.players
-        lobby = (await first.run("domino play", target=target)).message
-        assert lobby is not None
+        first, *others = self.players
+        lobby = (await first.run("domino play", target=50)).message
         for person in others:
             await person.press(await person.refresh(lobby), label="Join")
         started = await first.wait_for(lambda m: m.id == lobby.id and "Start" in m.labels)
         await first.press(started, label="Start")
 
-    async def turn(self, players: Sequence[Person] | None = None, seconds: float = 15) -> tuple[Person, Message] | None:
-        """Wait for whoever can act, with the message to act from: a hand, or the board that offers the next deal."""
-        deadline = time.monotonic() + seconds
+    async def turn(self) -> tuple[Person, Message] | None:
+        """Wait for a person who can act, and a message to act from: a hand, or the board that offers the next deal."""
+        deadline = time.monotonic() + 15
         while time.monotonic() < deadline:
-            for person in players or self.players:
+            for person in self.players:
                 for message in reversed(await person.messages("dm", limit=3)):
                     if message.labels:
                         return person, message
@@ -84,9 +66,9 @@ class Wire:
             await asyncio.sleep(0.01)
         raise AssertionError("nobody can act")
 
-    async def act(self, players: Sequence[Person] | None = None) -> bool:
-        """Do one thing: press the first control of whoever can act. Gives False once the match is over."""
-        found = await self.turn(players)
+    async def act(self) -> bool:
+        """Press the first control of the person who can act; return False once the match is over."""
+        found = await self.turn()
         if found is None:
             return False
         person, message = found
@@ -101,11 +83,10 @@ async def wire(folder: Path, *, rate_limits: bool) -> AsyncGenerator[Wire]:
     """Start a server and the bot against it; end both."""
     database = folder / "bot.sqlite3"
     env = {"DOMINO_DATABASE": str(database), "DOMINO_DEAL_SECONDS": "60", "DOMINO_TURN_SECONDS": "600"}
+    env["DOMINO_TILE_EMOJIS"] = "false"
     async with (
         Playground(port=0, data=None, rate_limits=rate_limits) as playground,
-        BotProcess(
-            playground.url, env={**env, "DOMINO_TILE_EMOJIS": "false"}, log=folder / "bot.log", cwd=folder
-        ) as bot,
+        BotProcess(playground.url, env=env, log=folder / "bot.log", cwd=folder) as bot,
     ):
         await playground.wait_for_bot(20)
         await playground.wait_for_commands(20)

@@ -36,12 +36,7 @@ class ControlRun:
     """
 
     def __init__(
-        self,
-        rules: str,
-        options: Mapping[str, object],
-        people: Sequence[Person],
-        seed: int,
-        before: ControlRun | None = None,
+        self, rules: str, options: Mapping[str, object], people: Sequence[Person], seed: int, before: ControlRun | None
     ) -> None:
         self.people = tuple(people)
         self.log: list[str] = []
@@ -67,15 +62,8 @@ class ControlRun:
         dealt = self._dealer(self.state)
         if dealt.first is None or self._before is None or self.ply:
             return dealt
-        first = self._before.deal_of(0).first
-        assert first is not None
+        first = parse(self._before.log[0]).first
         return dealt._replace(first=(first + 1) % len(self.people))
-
-    def deal_of(self, ply: int) -> Deal:
-        """What luck decided at a ply."""
-        dealt = parse(self.log[ply])
-        assert isinstance(dealt, Deal)
-        return dealt
 
     def follow(self, action: Action) -> list[str]:
         """Return what the log holds of an action: itself, and the draws and the pass that the rules then leave."""
@@ -124,9 +112,7 @@ class ControlRun:
 
     def _alt(self, view: View) -> str:
         t = translations("en-US")
-        if view.turn is None:
-            return render.deal_end_alt(view, self._names, t)
-        return render.table_alt(view, self._names, t)
+        return (render.deal_end_alt if view.turn is None else render.table_alt)(view, self._names, t)
 
     def told(self, first: int, ply: int) -> str:
         """Return what the channel is told of the actions from number ``first`` up to ``ply``, shown together."""

@@ -46,6 +46,13 @@ class Fate(NamedTuple):
     delay: float = 0.0
 
 
+def order_for(crowd: Crowd, database: Path, log: Path, fate: Fate | None, **more: float) -> Order:
+    """Return the order for one life, which ends by its fate."""
+    point, number, _ = fate or Fate()
+    life = {"turn": TURN_SECONDS, "deal": TURN_SECONDS, "point": point, "passing": number, **more}
+    return Order(crowd.playground.url, str(database), str(log), crowd.channel, **life)
+
+
 class CrashRun:
     """People who play on through all of it.
 
@@ -83,7 +90,8 @@ class CrashRun:
         """Start the bot, look whether all is there, and play until it dies; without a fate, to the match's end."""
         before, born, ready = newest(self.database), self.now(), False
         self.crowd.lives += 1
-        async with self.crowd.with_bot(self._nursery, self._order(fate), doomed=fate is not None) as life:
+        order = order_for(self.crowd, self.database, self.log, fate, seed=self._seed, ahead=self._ahead)
+        async with self.crowd.with_bot(self._nursery, order, doomed=fate is not None) as life:
             for step in range(MOST_STEPS):
                 if fate is not None and not fate.point and step == fate.number:
                     life.kill_in(fate.delay)
@@ -101,20 +109,6 @@ class CrashRun:
             else:
                 raise AssertionError(f"{fate} never came")
         self._buried(life, born, ready=ready)
-
-    def _order(self, fate: Fate | None) -> Order:
-        return Order(
-            url=self.crowd.playground.url,
-            database=str(self.database),
-            log=str(self.log),
-            channel=self.crowd.channel,
-            seed=self._seed,
-            turn=TURN_SECONDS,
-            deal=TURN_SECONDS,
-            ahead=self._ahead,
-            point=fate.point if fate else "",
-            passing=fate.number if fate else 1,
-        )
 
     def _over(self) -> bool:
         kept = newest(self.database)
@@ -156,11 +150,7 @@ class CrashRun:
         """Press, wait for the answer, and look what it did."""
         press.at = self.now()
         self.presses.append(press)
-        if press.message is None:
-            await self.crowd.command(press)
-        else:
-            await self.crowd.press(press)
-        await self.crowd.until(lambda: self.crowd.answered(press), f"an answer to {press.control}")
+        await self.crowd.answer_to(press)
         self._look(newest(self.database))
 
     async def _press_again(self) -> None:

@@ -218,17 +218,14 @@ class Crowd:
         state = self.state(press)
         found: list[Message] = []
         for message in filter(None, [state["message_id"], *state["followup_ids"]]):
-            try:
+            with suppress(ApiError):
                 found.append(Message(self.world.messages.get(press.who.id, int(state["channel_id"]), int(message))))
-            except ApiError:
-                continue
         return found
 
     # ------------------------------------------------------------------ doing
 
-    async def press(self, press: Press) -> None:
-        """Press a control as it is on the screen, or was a moment ago; does not wait for the answer."""
-        assert press.message is not None
+    async def _press(self, press: Press) -> None:
+        """Press a control as it is on the screen, or was a moment ago; do not wait for the answer."""
         try:
             if press.values:
                 kind = await press.who.choose(press.message, press.values, custom_id=press.control, wait=0)
@@ -243,6 +240,10 @@ class Crowd:
             sent = press_on_an_old_screen(cast("Any", stage), press.who, message, press.control, **more)
             press.id = sent._interaction.id
 
-    async def command(self, press: Press) -> None:
-        """Run a command; does not wait for the answer."""
-        press.id = (await press.who.run(press.control, channel=self.channel, wait=0, **press.options)).id
+    async def answer_to(self, press: Press) -> None:
+        """Press a control or run a command, and wait for the answer."""
+        if press.message is None:
+            press.id = (await press.who.run(press.control, channel=self.channel, wait=0, **press.options)).id
+        else:
+            await self._press(press)
+        await self.until(lambda: self.answered(press), f"an answer to {press.control}")

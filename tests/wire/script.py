@@ -65,8 +65,11 @@ class Script:
             await self._move(kept, self._matches[kept.id])
         else:
             control = f"b:rematch:{kept.id}"
-            board = await self._crowd.until(lambda: holding(self._crowd.board(), control), control)
-            await self._do(Press(self._players[0], board, control))
+            await self._do(Press(self._players[0], await self._board_with(control), control))
+
+    async def _board_with(self, control: str) -> Message:
+        """Wait for a message with a control in the channel."""
+        return await self._crowd.until(lambda: holding(self._crowd.board(), control), control)
 
     # ------------------------------------------------------------------ the lobby
 
@@ -78,8 +81,7 @@ class Script:
         verb = "join" if waiting else "start"
         who = waiting[0] if waiting else self._players[0]
         control = f"b:{verb}:{kept.id}"
-        lobby = await self._crowd.until(lambda: holding(self._crowd.board(), control), control)
-        press = Press(who, lobby, control, table=kept.id)
+        press = Press(who, await self._board_with(control), control, table=kept.id)
         if not waiting:
             by_id = {each.id: each for each in self._players}
             people = [Seated(user, by_id[user].name, by_id[user].locale) for user in kept.seated]
@@ -95,8 +97,7 @@ class Script:
         state = control.state
         if state.turn is None:
             verb = f"b:next:{kept.id}:{state.deal}"
-            board = await self._crowd.until(lambda: holding(self._crowd.board(), verb), verb)
-            who = self._source.choice(self._players)
+            board, who = await self._board_with(verb), self._source.choice(self._players)
             await self._do(Press(who, board, verb, expected=[str(control.deal())], table=kept.id))
             return
         who = next(each for each in self._players if each.id == kept.seated[state.turn])
@@ -111,7 +112,6 @@ class Script:
             await self._do(asking)
             # an answer that waits for an older edit of the same hand comes a little later
             chosen = self._source.choice(await self._crowd.until(lambda: self._ends(kept, state, asking), "the ends"))
-        assert chosen.action is not None
         expected = control.follow(chosen.action)
         await self._do(Press(who, chosen.message, chosen.control, chosen.values, expected, kept.id))
 

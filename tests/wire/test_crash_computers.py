@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 
 from tests.wire.conftest import crowd
-from tests.wire.crash_run import TURN_SECONDS, Fate
+from tests.wire.crash_run import Fate, order_for
 from tests.wire.crowd import Crowd, Press
 from tests.wire.kept import Kept, newest, results
 from tests.wire.lives import Nursery
-from tests.wire.mortal_bot import Order
 from tests.wire.script import Offer, holding, in_hand
 
 pytestmark = [pytest.mark.long, pytest.mark.wire, pytest.mark.filterwarnings("ignore:unread_data:DeprecationWarning")]
@@ -41,18 +40,7 @@ class SolitaryRun:
 
     async def live(self, fate: Fate | None) -> None:
         """Start the bot and play until it dies; without a fate, to the match's end."""
-        order = Order(
-            url=self._people.playground.url,
-            database=str(self.database),
-            log=str(self.output),
-            channel=self._people.channel,
-            seed=1,
-            turn=TURN_SECONDS,
-            deal=TURN_SECONDS,
-            computer=0.02,
-            point=fate.point if fate else "",
-            passing=fate.number if fate else 1,
-        )
+        order = order_for(self._people, self.database, self.output, fate, seed=1, computer=0.02)
         async with self._people.with_bot(self._nursery, order, doomed=fate is not None) as life:
             await self._people.until(lambda: self._people.playground.gateway.connected, "the bot")
             if fate is not None and not fate.point:
@@ -62,7 +50,7 @@ class SolitaryRun:
 
     async def _play(self, fate: Fate | None) -> None:
         if newest(self.database) is None:
-            await self._do(Press(self._alice, None, "domino play", options=OPTIONS))
+            await self._people.answer_to(Press(self._alice, None, "domino play", options=OPTIONS))
         before = len(self.log)
         kept = await self._people.until(self._mine, "one's own turn")
         self.by_themselves += len(kept.log) - before
@@ -77,14 +65,14 @@ class SolitaryRun:
         if state.turn is None:
             control = f"b:next:{kept.id}:{state.deal}"
             board = await self._people.until(lambda: holding(self._people.board(), control), control)
-            await self._do(Press(self._alice, board, control))
+            await self._people.answer_to(Press(self._alice, board, control))
             return
         offer = await self._people.until(lambda: self._offer(kept), "what to play")
         press = Press(self._alice, offer.message, offer.control, offer.values)
-        await self._do(press)
+        await self._people.answer_to(press)
         if offer.action is None:
             offer = await self._people.until(lambda: self._offer(kept, press), "the ends")
-            await self._do(Press(self._alice, offer.message, offer.control, offer.values))
+            await self._people.answer_to(Press(self._alice, offer.message, offer.control, offer.values))
         self._look()
         assert (len(kept.log), str(offer.action), self._alice.id) in self.log, "acknowledged, and not there"
 
@@ -94,10 +82,6 @@ class SolitaryRun:
         offers = [each for message in told for each in in_hand(kept, kept.state(), message)]
         actions = [each for each in offers if each.action is not None]
         return next(iter(actions or ([] if press is not None else offers)), None)
-
-    async def _do(self, press: Press) -> None:
-        await (self._people.press(press) if press.message is not None else self._people.command(press))
-        await self._people.until(lambda: self._people.answered(press), f"an answer to {press.control}")
 
     def _mine(self) -> Kept | None:
         """Return the table once it waits for no computer."""

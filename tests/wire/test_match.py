@@ -17,7 +17,7 @@ async def test_scripted_people_play_a_match_to_its_end(quick: Wire) -> None:
     while await quick.act():
         presses += 1
         assert presses < 500
-    assert quick.status() == "finished"
+    assert quick.kept.status == "finished"
     end = (await quick.people.alice.messages(limit=1))[-1]
     assert "wins the match" in end.text
     assert "new on the leaderboard" in end.text
@@ -28,24 +28,24 @@ async def test_a_bot_that_was_killed_is_started_as_it_always_is_and_goes_on(quic
     await quick.sit()
     for _ in range(3):
         await quick.act()
-    before = quick.log()
+    before = quick.kept.log
     await quick.bot.kill()
     await quick.bot.start()
     await quick.playground.wait_for_bot(20)
     for _ in range(3):
         await quick.act()
-    assert quick.log()[: len(before)] == before
-    assert len(quick.log()) > len(before)
+    assert quick.kept.log[: len(before)] == before
+    assert len(quick.kept.log) > len(before)
 
 
 async def test_a_dropped_gateway_socket_is_resumed_and_play_goes_on(quick: Wire) -> None:
     await quick.sit()
     await quick.act()
-    before = len(quick.log())
+    before = len(quick.kept.log)
     quick.playground.gateway.drop()
     for _ in range(4):
         await quick.act()
-    assert len(quick.log()) > before
+    assert len(quick.kept.log) > before
     assert quick.playground.gateway.resumed >= 1
 
 
@@ -53,25 +53,23 @@ async def test_a_dropped_gateway_socket_is_resumed_and_play_goes_on(quick: Wire)
 async def test_a_session_that_discord_has_forgotten_is_begun_anew(quick: Wire) -> None:
     await quick.sit()
     await quick.act()
-    before = len(quick.log())
+    before = len(quick.kept.log)
     forget_sessions(quick.playground.gateway)
     await quick.playground.wait_for_bot(20)
     for _ in range(4):
         await quick.act()
-    assert len(quick.log()) > before
+    assert len(quick.kept.log) > before
 
 
 @pytest.mark.long
 async def test_with_discords_limits_on_moves_in_a_burst_share_a_picture(limited: Wire) -> None:
     await limited.sit()
-    posted = len([each for each in limited.playground.requests if each.status == 429])
+    refused = sum(each.status == 429 for each in limited.playground.requests)
     for _ in range(14):
         if not await limited.act():
             break
-    moves = len(limited.log())
-    boards = [m for m in await limited.people.alice.messages() if m.pictures]
-    assert moves >= 10
-    assert len(boards) < moves, "some pictures show several moves"
-    assert len([each for each in limited.playground.requests if each.status == 429]) - posted <= 3
-    newest = boards[-1].text
-    assert newest
+    boards = [message for message in await limited.people.alice.messages() if message.pictures]
+    assert len(limited.kept.log) >= 10
+    assert len(boards) < len(limited.kept.log), "some pictures show several moves"
+    assert sum(each.status == 429 for each in limited.playground.requests) - refused <= 3
+    assert boards[-1].text

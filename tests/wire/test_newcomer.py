@@ -67,16 +67,16 @@ async def test_a_newcomer_plays_a_deal_by_mouse_alone(quick: Wire, size: dict[st
         await press(page, "Start")
         await page.locator("#messages").get_by_role("button", name="My hand").wait_for()
         for _ in range(80):
-            state = quick.state()
+            state = quick.kept.state()
             if state.turn is None:
                 break
             await be(page, ("Alice", "Eve")[state.turn])
-            moves = len(quick.log())
+            moves = len(quick.kept.log)
             hands = page.locator("#messages article.ephemeral")
             shown = await hands.count()
             await press(page, "My hand")
             await hands.nth(shown).wait_for()
-            await play(page, hands.last, lambda moves=moves: len(quick.log()) > moves)
+            await play(page, hands.last, lambda moves=moves: len(quick.kept.log) > moves)
         else:
             raise AssertionError("the deal did not end")
         await page.locator("#messages").get_by_text(re.compile("is out|Blocked")).last.wait_for()
