@@ -91,7 +91,7 @@ async def test_the_owner_of_another_server_changes_nothing_with_any_control(worl
     assert shown(far) == before
 
 
-async def test_a_lobby_is_joined_where_it_stands_and_nowhere_else(world: World) -> None:
+async def test_a_lobby_is_joined_in_its_own_channel_only(world: World) -> None:
     table, lobby = await world.lobby("alice"), world.board
     aside = world.guild.create_text_channel("aside")
     await world.chloe.run("play", aside)

@@ -59,9 +59,7 @@ async def test_a_hand_that_cannot_be_drawn_can_be_played_from(world: World, monk
         await world.do()
 
 
-async def test_a_first_picture_that_cannot_be_drawn_does_not_keep_the_bot_from_starting(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_bot_starts_even_if_its_first_picture_fails(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await world.sit("alice", "bruno")
     monkeypatch.setattr(render, "table", broken)
     await world.replace(warm_up=True)

@@ -115,7 +115,7 @@ def test_no_name_of_a_person_looks_like_a_computers() -> None:
 
 
 @pytest.mark.parametrize("typed", [*NAMES.values(), "x" * 6_000], ids=[*NAMES, "long"])
-async def test_an_option_of_a_command_is_said_back_short_and_plain(world: World, typed: str) -> None:
+async def test_an_answer_repeats_an_option_short_and_plain(world: World, typed: str) -> None:
     for command in ("play", "rules"):
         answer = await commanded(world.alice, command, rules=typed).send()
         assert "no rule set" in answer.private
@@ -155,7 +155,7 @@ async def window(world: World) -> dict[str, Any]:
     [*NAMES.values(), "", "-1", "0", "1e3", "٣", "x" * 100_000, "9" * 100_000],
     ids=lambda typed: repr(typed[:20]),
 )
-async def test_what_is_typed_into_a_window_is_a_number_or_refused(
+async def test_a_window_takes_numbers_and_refuses_anything_else(
     world: World, window: dict[str, Any], typed: str
 ) -> None:
     header = world.table.header
@@ -166,7 +166,7 @@ async def test_what_is_typed_into_a_window_is_a_number_or_refused(
 
 
 @pytest.mark.parametrize("closed", [False, True])
-async def test_a_window_sent_off_by_a_stranger_or_after_the_lobby_changes_nothing(
+async def test_a_window_of_a_stranger_or_of_a_closed_lobby_changes_nothing(
     world: World, window: dict[str, Any], closed: bool
 ) -> None:
     table = world.table

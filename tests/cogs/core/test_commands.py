@@ -37,7 +37,7 @@ async def test_commands_work_in_a_server_only(world: World) -> None:
     assert not world.alice.user.available_commands()
 
 
-async def test_a_players_own_answers_are_in_their_language_and_the_channels_in_the_servers(world: World) -> None:
+async def test_private_answers_are_in_the_players_language_and_boards_in_the_servers(world: World) -> None:
     with speaking({world.bruno.id: "fr"}, guild="en-US"):
         await world.sit("alice", "bruno")
         await world.move()

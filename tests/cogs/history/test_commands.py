@@ -179,7 +179,7 @@ async def test_another_servers_matches_are_not_among_them(world: World) -> None:
         assert not ids(await ask(world, **options))
 
 
-async def test_forged_pages_get_a_sentence_or_a_page_there_is(world: World) -> None:
+async def test_forged_pages_get_a_sentence_or_a_real_page(world: World) -> None:
     await fill(world, 9, "alice", "bruno")
     page = await ask(world)
     for forged in ("b:past:mine:x", "b:past:-1:1", "b:past:mine", "b:past:server:1:2:3"):

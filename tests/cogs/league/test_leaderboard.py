@@ -115,7 +115,7 @@ async def test_a_time_that_is_not_offered_is_refused(world: World) -> None:
         assert answer.private == "There is no such time period. Choose one from the list."
 
 
-async def test_one_rule_set_counts_alone_where_it_is_asked_for(world: World) -> None:
+async def test_a_leaderboard_of_one_rule_set_counts_no_other(world: World) -> None:
     await finish(world, (world.alice, 100, True), (world.bruno, 20, False), rules="mata")
     await finish(world, (world.chloe, 90, True), (world.bruno, 30, False))
     mata = await board(world, rules="mata")

@@ -26,7 +26,7 @@ async def test_only_a_manager_opens_and_closes_seasons(world: World, admin: Play
     assert runs.closed_at is None
 
 
-async def test_a_season_is_opened_for_everybody_to_read_and_counts_from_then_on(world: World, admin: Player) -> None:
+async def test_a_season_is_announced_and_counts_from_its_opening(world: World, admin: Player) -> None:
     await finish(world, (world.alice, 100, True), (world.bruno, 1, False), at=world.bot.clock() - 100)
     opened = await season(world, admin, do="open", name="*Winter*  @everyone")
     assert not opened.ephemeral
@@ -39,7 +39,7 @@ async def test_a_season_is_opened_for_everybody_to_read_and_counts_from_then_on(
     assert "Season 1: *Winter* @everyone" in alt
 
 
-async def test_opening_twice_and_closing_none_are_told(world: World, admin: Player) -> None:
+async def test_a_second_season_and_a_close_without_one_are_refused(world: World, admin: Player) -> None:
     none = await season(world, admin, do="close")
     assert none.private == (
         "No season is running, so there is nothing to close. Open one with `/domino settings season do:open`."
@@ -50,7 +50,7 @@ async def test_opening_twice_and_closing_none_are_told(world: World, admin: Play
     assert len(await world.store.league.seasons(world.guild.id)) == 1
 
 
-async def test_closing_shows_everybody_the_final_standing_of_what_was_played_most(world: World, admin: Player) -> None:
+async def test_closing_a_season_shows_its_final_standings(world: World, admin: Player) -> None:
     await season(world, admin, do="open", name="Winter")
     four = ((world.alice, 50, True), (world.bruno, 30, False), (world.davide, 50, True), (world.chloe, 30, False))
     await finish(world, *four, pairs=True)

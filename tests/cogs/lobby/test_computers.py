@@ -67,7 +67,7 @@ async def test_only_the_host_adds_and_removes_computers(world: World) -> None:
     assert levels(world) == [None, None, Level.EASY]
 
 
-async def test_a_list_from_before_the_start_or_when_the_table_was_not_full_is_answered_kindly(world: World) -> None:
+async def test_a_stale_list_of_computers_gets_a_sentence(world: World) -> None:
     await world.alice.run("play", rules="classic")
     old, lobby = world.board.select("computer"), world.board
     await add(world, "easy", "easy", "easy")

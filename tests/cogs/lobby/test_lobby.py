@@ -15,7 +15,7 @@ async def test_play_opens_a_lobby_with_its_host_seated(world: World) -> None:
     assert world.board.labels == ["Join", "Leave", "Options", "Rules", "Add a word", "Cancel"]
 
 
-async def test_only_the_host_starts_before_the_table_is_full_which_then_takes_no_more_players(world: World) -> None:
+async def test_any_player_starts_a_full_table_and_no_more_join_it(world: World) -> None:
     table, lobby = await world.lobby("alice", "bruno"), world.board
     assert (await world.alice.press("Join")).private == "You are already at this table."
     assert "Only the host" in (await world.bruno.press("Start", lobby)).private

@@ -27,7 +27,7 @@ def offered(panel: Answer) -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("rules", CATALOGUE)
-async def test_every_rule_set_offers_what_applies_to_it_and_no_more(world: World, rules: str) -> None:
+async def test_every_rule_set_offers_exactly_the_options_that_matter(world: World, rules: str) -> None:
     panel = await panel_of(world, rules)
     defaults = {option.id: option.default for option in CATALOGUE[rules].options}
     wanted = {option.id for option in CATALOGUE[rules].options if option.matters(defaults)}

@@ -108,9 +108,7 @@ def test_discord_takes_the_longest_name_of_a_thread(language: str) -> None:
 @pytest.mark.parametrize(
     ("clock", "minutes"), [(TimeControl.CASUAL, 1_440), (TimeControl.SLOW, 10_080), (TimeControl.NONE, 10_080)]
 )
-async def test_a_thread_stays_in_sight_for_as_long_as_its_clock_asks(
-    world: World, clock: TimeControl, minutes: int
-) -> None:
+async def test_the_clock_decides_how_long_a_thread_stays_open(world: World, clock: TimeControl, minutes: int) -> None:
     await world.alice.run("play", clock=clock.value)
     (made,) = world.requests(path="/threads")
     assert made.json["auto_archive_duration"] == minutes

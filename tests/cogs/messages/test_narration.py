@@ -229,7 +229,7 @@ def test_whole_turns_are_told_with_their_positions() -> None:
     assert narrate(happened, seen, PEOPLE, WORDS) == [*pairs, "**Ana** turns up 5."]
 
 
-def test_lines_that_go_when_tiles_are_turned_back_name_what_is_face_up_and_nothing_else() -> None:
+def test_ephemeral_lines_name_only_tiles_that_are_face_up() -> None:
     def told(seen: View, *happened: Event) -> list[str]:
         return narrate(happened, seen, PEOPLE, WORDS, ephemeral=True)
 

@@ -46,7 +46,7 @@ async def test_the_board_says_what_happened_and_mentions_the_player_in_turn(worl
     assert [int(user) for user in sent[-1].json["allowed_mentions"]["users"]] == [player.id]
 
 
-async def test_a_pass_is_for_the_player_in_turn_when_nothing_fits_and_the_board_says_on_what(world: World) -> None:
+async def test_only_the_player_in_turn_passes_and_the_board_names_the_ends(world: World) -> None:
     table = await world.sit("alice", "bruno")
     await world.move()
     if not must_pass(table):

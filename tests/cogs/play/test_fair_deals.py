@@ -96,7 +96,7 @@ def ledger(world: World, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("as_text", [False, True], ids=["pictures", "text"])
-async def test_each_deal_is_promised_before_it_is_drawn_and_the_seed_is_told_in_the_end_alone(
+async def test_each_deal_is_promised_before_it_is_drawn_and_the_seed_told_at_the_end(
     world: World, ledger: Ledger, as_text: bool
 ) -> None:
     table, lobby = await world.lobby("alice", "bruno", target=50), world.board
@@ -193,7 +193,7 @@ async def test_no_error_tells_the_seed(
     ledger.assert_secret(table)
 
 
-async def test_a_lobby_that_closes_tells_no_seed_and_promises_nothing_any_more(world: World, ledger: Ledger) -> None:
+async def test_a_closed_lobby_tells_and_promises_no_seed(world: World, ledger: Ledger) -> None:
     table = await world.lobby("alice")
     await world.alice.press("Cancel")
     assert not DIGITS.search(world.board.text)

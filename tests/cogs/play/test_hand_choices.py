@@ -219,7 +219,7 @@ def test_drawing_at_will_stands_beside_the_tiles() -> None:
     assert labels("all-fives", "5-0 5-3", ["5-5"]) == ["5-0 (+10)", "5-3", "Draw"]
 
 
-def test_a_tile_whose_ends_differ_tells_what_it_would_score_at_most() -> None:
+def test_a_tile_with_different_ends_tells_its_highest_score() -> None:
     begun = ["5-5", "5-0 arm1", "5-3 arm2"]
     # 5-0 left and 5-3 right of 5-5: 0 and 3 outside; 3-0 makes 3 + 3 on the first arm, 0 + 0 on the second
     assert labels("all-fives", "3-0 5-2", begun) == ["3-0", "5-2 (+5)", "Draw"]

@@ -107,7 +107,7 @@ def test_a_hint_tells_no_reason_that_does_not_hold(rationale: Rationale) -> None
     assert told(view, move, rationale, tries=20).splitlines()[0].endswith("in simulations of the rest of the deal.")
 
 
-def test_a_tile_that_leaves_none_that_fits_is_not_praised_for_what_it_leaves() -> None:
+def test_a_hint_does_not_praise_a_tile_that_leaves_none_that_fits() -> None:
     praise = "it leaves you with tiles that fit well afterwards."
     some = played("express", choice_that_leaves_some)
     assert told(some, some.legal[0], Rationale.VARIED).endswith(praise)

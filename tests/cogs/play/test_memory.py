@@ -29,7 +29,7 @@ async def table(world: World) -> Table:
     return await world.sit("alice", "bruno", rules="memory")
 
 
-async def test_every_position_has_a_button_and_there_is_no_hand(world: World, table: Table) -> None:
+async def test_every_position_has_a_button_and_no_player_a_hand(world: World, table: Table) -> None:
     assert [each for each in world.board.labels if each.isdecimal()] == [str(at) for at in range(1, 29)]
     assert "My hand" not in world.board.labels
     assert not world.alice.hands + world.bruno.hands
@@ -68,7 +68,7 @@ async def test_a_miss_is_shown_for_some_seconds_and_then_turned_back(world: Worl
     assert "no pair" in world.board.text
 
 
-async def test_what_happened_stays_told_when_the_next_player_flips_a_tile(world: World, table: Table) -> None:
+async def test_a_miss_stays_told_when_the_next_player_flips_a_tile(world: World, table: Table) -> None:
     await until_miss(world)
     miss = next(line for line in world.board.lines if "no pair" in line)
     board = world.board
@@ -164,9 +164,7 @@ async def test_a_message_shows_no_tile_before_its_number_is_kept(
     assert [] in shown, "the new turn's message shows nothing until it is noted"
 
 
-async def test_a_message_that_could_not_be_noted_does_not_keep_its_picture(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_message_without_a_kept_number_loses_its_picture(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await world.sit("alice", "bruno", "chloe", rules="memory")
     note, failed = world.store.save_post, list[OSError]()
 

@@ -155,7 +155,7 @@ async def test_the_host_removes_a_player_from_a_match_for_good(world: World) -> 
 # ---------------------------------------------------------------------- pauses
 
 
-async def test_a_pause_stops_the_clock_and_all_play_and_everybody_reads_so(world: World) -> None:
+async def test_a_pause_stops_the_clock_and_all_play_and_every_hand_says_so(world: World) -> None:
     table = await world.sit(*EVERYBODY, target=200)
     await world.wait(20)
     player, ply = world.mover(), table.ply

@@ -63,7 +63,7 @@ async def test_half_of_the_players_against_it_let_the_match_go_on(world: World) 
 
 
 @pytest.mark.parametrize("takes", [True, False], ids=["", "the channel takes nothing"])
-async def test_a_vote_ends_by_itself_and_a_late_press_says_so(world: World, takes: bool) -> None:
+async def test_a_vote_runs_out_and_a_late_press_is_told(world: World, takes: bool) -> None:
     table, ballot = await called(world, *FOUR, clock="none")
     world.skip(86_401)
     if not takes:
@@ -107,7 +107,7 @@ async def test_a_second_call_for_a_vote_can_be_answered_there(world: World) -> N
     assert "End it: Bruno\nPlay on: Alice, Chloé" in ballot.text
 
 
-async def test_the_buttons_of_a_vote_go_when_the_match_has_ended_otherwise(world: World) -> None:
+async def test_a_vote_loses_its_buttons_when_the_match_has_ended(world: World) -> None:
     table, ballot = await called(world, "alice", "bruno", "chloe")
     async with world.directly():
         await table.end(world.alice.id)

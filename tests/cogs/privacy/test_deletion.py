@@ -151,7 +151,7 @@ def test_a_former_player_is_named_in_the_language_of_the_reader() -> None:
     assert DELETED_NAME in lines[1]
 
 
-async def test_an_invitation_to_an_open_table_goes_as_well(world: World) -> None:
+async def test_deletion_removes_an_invitation_to_an_open_table(world: World) -> None:
     await world.bruno.run("play", friend1=world.alice.user)
     assert f"<@{world.alice.id}>" in world.board.text
     await delete(world.alice)

@@ -121,7 +121,7 @@ async def departed(world: World) -> list[int]:
         return await world.store.privacy.guilds_left_before(1e12)
 
 
-async def test_thirty_days_after_a_server_took_the_bot_out_its_data_is_deleted(world: World) -> None:
+async def test_a_servers_data_is_deleted_thirty_days_after_its_departure(world: World) -> None:
     await world.play_and_end()
     await leave(world)
     await due(world, RETENTION_SECONDS - DAY)
@@ -153,7 +153,7 @@ def join(world: World, guild: Any, **payload: Any) -> None:
     world.env.backend.emit("GUILD_CREATE", serializers.guild_create_payload(world.env.backend, guild) | payload)
 
 
-async def test_a_server_that_discord_has_lost_for_a_while_has_not_left(world: World) -> None:
+async def test_an_outage_of_a_server_is_no_departure(world: World) -> None:
     await visited(world)
     world.env.backend.emit("GUILD_DELETE", {"id": str(world.guild.id), "unavailable": True})
     await world.settle()
@@ -204,7 +204,7 @@ async def test_tables_that_are_still_open_there_are_closed_and_deleted_with_it(w
     assert not is_kept(world)
 
 
-async def test_a_full_disk_puts_it_off(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_full_disk_puts_a_deletion_off(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await visited(world)
 
     full = failing(StorageError("full"))

@@ -55,7 +55,7 @@ async def test_a_forged_control_gets_a_sentence_and_changes_nothing(world: World
 # ---------------------------------------------------------------------- answers
 
 
-async def test_a_move_that_could_not_be_kept_is_not_made_and_the_log_names_its_error_but_no_tile(
+async def test_a_move_that_cannot_be_kept_is_not_made_and_the_log_names_no_tile(
     world: World, alarmed: None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = await world.sit("alice", "bruno")
@@ -124,7 +124,7 @@ async def test_a_press_is_answered_in_time_though_discord_holds_back_an_edit_of_
 
 
 @pytest.mark.parametrize("line", LINES)
-async def test_moves_that_a_channel_was_not_sent_share_one_message_later_and_hands_play_on(
+async def test_moves_that_a_channel_missed_share_one_message_later(
     world: World, line: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await world.sit(*EVERYBODY, clock="none")
@@ -144,7 +144,7 @@ async def test_moves_that_a_channel_was_not_sent_share_one_message_later_and_han
 
 
 @pytest.mark.parametrize("line", LINES)
-async def test_an_older_message_that_keeps_its_buttons_has_nothing_told_twice(
+async def test_a_failed_edit_of_the_last_message_tells_nothing_twice(
     world: World, line: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await world.sit(*EVERYBODY, clock="none")
@@ -177,7 +177,7 @@ async def test_a_private_hand_that_could_not_be_edited_is_edited_later(
 
 
 @pytest.mark.parametrize("status", [None, 404, 401, 503])
-async def test_an_ephemeral_hand_that_is_dismissed_is_let_go_and_one_that_fails_for_now_is_edited_later(
+async def test_a_dismissed_hand_is_let_go_and_a_failed_edit_repeated(
     world: World, status: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await world.sit("alice", "bruno", clock="none")
@@ -251,7 +251,7 @@ async def until(done: Callable[[], bool]) -> None:
     raise AssertionError("that never came")
 
 
-async def test_moves_faster_than_the_channels_limit_share_a_picture_and_hands_do_not_wait(
+async def test_moves_faster_than_the_channels_limit_share_a_picture(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await world.sit(*EVERYBODY, clock="none")

@@ -223,7 +223,7 @@ async def test_a_lobby_that_can_not_be_edited_is_shown_anew(world: World, status
 
 
 @pytest.mark.parametrize(("status", "code"), UNEDITABLE)
-async def test_a_grid_that_can_not_be_edited_goes_on_in_a_new_message_and_the_old_one_shows_nothing(
+async def test_a_grid_that_cannot_be_edited_goes_on_in_a_new_message_alone(
     world: World, status: int, code: int
 ) -> None:
     table = await world.sit("alice", "bruno", rules="memory")
@@ -245,7 +245,7 @@ async def test_a_grid_that_can_not_be_edited_goes_on_in_a_new_message_and_the_ol
     assert pictures(world) == 1
 
 
-async def test_the_end_of_a_match_is_not_retried_for_ever_and_shown_after_a_restart(world: World) -> None:
+async def test_retries_of_a_matchs_end_stop_and_a_restart_tells_it(world: World) -> None:
     table = await world.sit("alice", "bruno")
     world.refuse(*MISSING_PERMISSIONS)
     async with world.directly():

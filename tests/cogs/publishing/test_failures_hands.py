@@ -33,9 +33,7 @@ async def assert_all_move(world: World, left_out: Player) -> None:
     [CANNOT_SEND_TO_USER, (403, 50278), (404, 10013), (404, 10003)],
     ids=["closed or blocked", "no server shared", "account deleted", "no such channel"],
 )
-async def test_a_player_who_can_not_be_written_to_plays_by_my_hand_and_is_tried_once_a_deal(
-    world: World, status: int, code: int
-) -> None:
+async def test_a_player_without_direct_messages_plays_by_my_hand(world: World, status: int, code: int) -> None:
     world.refuse(status, code, place=world.bruno.user.dm_channel)
     table = await world.sit(*EVERYBODY, clock="none")
     tried = f"/channels/{world.bruno.user.dm_channel.id}/messages"
@@ -55,7 +53,7 @@ async def test_an_account_without_a_private_channel_costs_the_others_nothing(wor
     await assert_all_move(world, left_out)
 
 
-async def test_messages_closed_in_one_deal_and_opened_for_the_next_bring_the_hand_again(world: World) -> None:
+async def test_direct_messages_opened_again_bring_the_next_hand(world: World) -> None:
     world.refuse(*CANNOT_SEND_TO_USER, place=world.bruno.user.dm_channel)
     table = await world.sit(*EVERYBODY, clock="none")
     world.heal()

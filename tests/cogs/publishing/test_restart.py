@@ -47,7 +47,7 @@ UNSHOWN = {
 
 
 @pytest.mark.parametrize("what", UNSHOWN)
-async def test_an_action_that_was_written_but_not_shown_is_told_once_after_the_restart(world: World, what: str) -> None:
+async def test_a_restart_tells_once_an_action_that_was_not_shown(world: World, what: str) -> None:
     table = await world.sit("alice", "bruno", target=50)
     world.fail("POST", f"/channels/{world.channel.id}/messages", 500)
     match what:

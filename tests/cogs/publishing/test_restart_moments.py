@@ -54,9 +54,7 @@ async def kept_post(world: World, table: Table) -> Post:
     return post
 
 
-async def test_a_start_that_dies_when_it_has_given_time_back_does_not_give_it_twice(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_failed_start_gives_time_back_only_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await world.sit("alice", "bruno")
     world.bot.halt()
     store, before = world.store, table.header.deadline
@@ -158,7 +156,7 @@ async def until_pass(world: World, table: Table) -> Player:
             await table.play(table.people[turn].user, turn, table.ply, 0)
 
 
-async def test_a_hand_that_looks_again_as_it_was_kept_loses_the_buttons_of_the_turn_between(
+async def test_a_restart_takes_the_buttons_from_a_hand_that_looks_as_before(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await world.sit("alice", "bruno", "chloe")

@@ -122,7 +122,7 @@ async def test_a_reminder_comes_once_at_half_time_mentions_the_player_and_goes_w
     assert not reminders(world)
 
 
-async def test_a_reminder_that_can_not_be_posted_is_no_loss(world: World) -> None:
+async def test_a_reminder_that_fails_costs_nothing(world: World) -> None:
     await world.sit(*EVERYBODY)
     world.fail("POST", "/channels/*/messages", 503)
     await world.wait(61)
@@ -149,7 +149,7 @@ async def test_a_reminder_that_comes_too_late_goes_at_once(world: World, monkeyp
     assert not reminders(world)
 
 
-async def test_a_reminder_that_is_gone_or_can_not_be_deleted_holds_up_nothing(
+async def test_a_reminder_that_cannot_be_deleted_holds_up_nothing(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await world.sit(*EVERYBODY)

@@ -41,7 +41,7 @@ def chosen(panel: Answer, field: str) -> list[str]:
     return [option["value"] for option in panel.selects[f"s:{field}"]["options"] if option.get("default")]
 
 
-async def test_anyone_reads_what_is_set_and_finds_nothing_to_press(world: World) -> None:
+async def test_members_read_the_settings_without_controls(world: World) -> None:
     answer = await world.alice.run("settings server")
     assert answer.private.splitlines() == [
         "## Settings of this server",
@@ -184,7 +184,7 @@ async def test_an_option_of_a_rule_set_that_was_changed_meanwhile_is_declined(
     assert (await world.settings()).options == {}
 
 
-async def test_settings_that_this_version_does_not_know_are_passed_over(world: World, admin: Player) -> None:
+async def test_unknown_settings_are_ignored(world: World, admin: Player) -> None:
     await world.prefer(rules="rounds", options={"tempo": 3, "target": 1}, language="tlh", theme="marble")
     panel = await admin.run("settings server")
     assert not panel.lacks("Rule set: **Domino Express (100 points", "Language: **tlh**")
@@ -246,7 +246,7 @@ async def test_a_message_that_everybody_reads_never_becomes_a_panel(world: World
 # ---------------------------------------------------------------------- where tables may be opened
 
 
-async def test_a_table_is_opened_only_where_the_server_wants_it_for_managers_too(world: World, admin: Player) -> None:
+async def test_tables_are_opened_only_in_the_servers_channels(world: World, admin: Player) -> None:
     a, b = (world.guild.create_text_channel(name) for name in "ab")
     await world.prefer(channels=(a.id, b.id, 1))
     for person in (world.alice, admin):
@@ -265,7 +265,7 @@ async def test_a_refusal_names_helpers_if_every_channel_for_tables_is_gone(world
     )
 
 
-async def test_an_open_table_goes_on_where_no_more_may_be_opened(world: World) -> None:
+async def test_an_open_table_goes_on_in_a_channel_that_is_no_longer_allowed(world: World) -> None:
     table = await world.lobby("alice")
     await world.prefer(channels=(world.guild.create_text_channel("elsewhere").id,))
     await world.bruno.press("Join")

@@ -175,7 +175,7 @@ async def test_a_channel_stays_with_text_after_a_restart_and_in_a_rematch(world:
 # ---------------------------------------------------------------------- a grid
 
 
-async def test_a_grid_as_text_names_what_is_up_while_it_is_up_and_never_again(world: World) -> None:
+async def test_a_grid_as_text_names_tiles_only_while_they_are_up(world: World) -> None:
     table = await world.sit("alice", "bruno", rules="memory")
     await world.alice.write_text("on", "table")
     await until_miss(world)

@@ -83,7 +83,7 @@ async def test_another_server_keeps_its_own(world: World, admin: Player) -> None
     assert await theme_of(answer) == "felt"
 
 
-async def test_a_theme_that_this_version_does_not_have_gives_way_to_the_default_one(world: World) -> None:
+async def test_an_unknown_theme_gives_way_to_the_default(world: World) -> None:
     await world.prefer(theme="marble")
     await world.sit("alice", "bruno")
     assert await theme_of(world.board) == "felt"
