@@ -197,11 +197,11 @@ def test_a_copy_is_under_its_name_only_when_it_has_been_looked_over(
 ) -> None:
     make_database(database, "new")
     looked = list[bool]()
-    whole, exists = backup._look_over, copy.exists  # pyright: ignore[reportPrivateUsage]
+    whole, exists = backup._look_over, copy.exists
 
     async def look(copied: object) -> None:
         looked.append(exists())
-        await whole(copied)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+        await whole(copied)
 
     monkeypatch.setattr(backup, "_look_over", look)
     assert bot.main(["--backup", str(copy)]) == 0
@@ -212,21 +212,14 @@ def test_a_copy_is_under_its_name_only_when_it_has_been_looked_over(
 # ---------------------------------------------------------------------- damage
 
 
-def fill(database: Path) -> None:
-    """Make a database of some pages, all of them in the file itself."""
-    make_database(database, "new")
+@pytest.mark.parametrize("pages", ["the first", "the others", "the last", "half of the file is gone"])
+def test_a_damaged_database_is_not_copied_and_the_older_backup_stays(
+    pages: str, owner: Path, database: Path, old: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     with closing(sqlite3.connect(database)) as connection:
         connection.executemany("INSERT INTO notes VALUES (?, ?)", [(f"note {n}", "x" * 500) for n in range(100)])
         connection.commit()
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-
-
-@pytest.mark.parametrize("pages", ["the first", "the others", "the last", "half of the file is gone"])
-def test_a_damaged_database_is_not_copied_and_the_older_backup_stays(
-    pages: str, owner: Path, database: Path, copy: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    fill(database)
-    make_database(copy, "old")
     size = database.stat().st_size
     with database.open("r+b") as raw:
         if pages == "half of the file is gone":
@@ -236,10 +229,10 @@ def test_a_damaged_database_is_not_copied_and_the_older_backup_stays(
             raw.seek(first)
             raw.write(b"\xa5" * (last - first))
     before = database.read_bytes()
-    line = refused(capsys, "--backup", str(copy))
+    line = refused(capsys, "--backup", str(old))
     assert str(database) in line
     assert "damaged, so it was not copied: restore a backup" in line or "malformed" in line
-    assert recall(copy) == "old"
+    assert recall(old) == "old"
     assert left_over(owner) == []
     assert database.read_bytes() == before
 

@@ -20,6 +20,7 @@ from cogs import client
 from cogs.core import permissions
 from cogs.core.commands import domino
 from cogs.help import VERSION
+from engine.live.sqlite import SQLiteStore
 from settings import Settings
 from tools import texts
 
@@ -171,22 +172,10 @@ def test_the_invite_link_has_the_form_that_discord_wants() -> None:
     assert parse_qs(urlsplit(made).query) == {**query, "client_id": ["1"]}
 
 
-def test_the_bot_asks_for_no_privileged_intent() -> None:
-    class Stop(Exception):
-        """Enough of the client was built."""
-
-    asked: list[discord.Intents] = []
-
-    def note(_client: object, *, intents: discord.Intents, **_rest: object) -> None:
-        asked.append(intents)
-        raise Stop
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(discord.Client, "__init__", note)
-        with pytest.raises(Stop):
-            client.Client(None)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
-    privileged = ("members", "presences", "message_content")
-    assert [name for name in privileged if getattr(asked[0], name)] == []
+async def test_the_bot_asks_for_no_privileged_intent() -> None:
+    built = bot.build(await SQLiteStore.open(":memory:"), Settings())
+    assert [name for name in ("members", "presences", "message_content") if getattr(built.intents, name)] == []
+    await built.close()
 
 
 def messages() -> list[str]:

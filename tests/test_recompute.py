@@ -117,7 +117,7 @@ async def play(store: SQLiteStore) -> None:
     await evening.match("mata", 4, until="last", limit=50)
 
 
-def within(file: Path, do: Callable[[SQLiteStore], Coroutine[Any, Any, T]]) -> T:
+def within(file: Path | str, do: Callable[[SQLiteStore], Coroutine[Any, Any, T]]) -> T:
     """Do something with the store in a file."""
 
     async def doing() -> T:
@@ -158,13 +158,12 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database with everything that was played; not to be changed."""
     file = tmp_path_factory.mktemp("played") / "domino.sqlite3"
 
-    async def keep() -> None:
-        # nothing is synced before it is all there
-        async with open_store(":memory:") as store:
-            await play(store)
-            await store.backup(file)
+    async def keep(store: SQLiteStore) -> None:
+        await play(store)
+        await store.backup(file)
 
-    asyncio.run(keep())
+    # in memory nothing is synced before all of it is there
+    within(":memory:", keep)
     return file
 
 
@@ -202,13 +201,9 @@ def test_matches_played_at_a_hub_come_to_the_same_when_all_is_recomputed(
 
 
 def test_a_changed_formula_changes_everything_that_is_told(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def boards(store: SQLiteStore) -> dict[int, tuple[int, int]]:
-        found = [await store.league.board(LeaderboardFilter(guild), 50) for guild in (GUILD, GUILD + 1)]
-        return {
-            number * 10_000 + each.user: (each.points, each.wins)
-            for number, (board, _) in enumerate(found)
-            for each in board
-        }
+    async def boards(store: SQLiteStore) -> dict[tuple[int, int], tuple[int, int]]:
+        found = {guild: (await store.league.board(LeaderboardFilter(guild), 50))[0] for guild in (GUILD, GUILD + 1)}
+        return {(guild, each.user): (each.points, each.wins) for guild, board in found.items() for each in board}
 
     before = within(file, boards)
     points_of = seating.points_of
@@ -292,9 +287,9 @@ class Idle:
 
 def test_the_bot_recomputes_them_while_it_runs(played: Path, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     change(file, *SPOIL)
-    monkeypatch.setattr(bot, "build", lambda store, settings: Idle(store))  # pyright: ignore[reportUnknownLambdaType]
+    monkeypatch.setattr(bot, "build", lambda store, settings: Idle(store))
     monkeypatch.setattr(bot, "REST_RATIO", 0.0)
-    monkeypatch.setattr(sys, "setswitchinterval", lambda seconds: None)  # pyright: ignore[reportUnknownLambdaType]
+    monkeypatch.setattr(sys, "setswitchinterval", lambda seconds: None)
     settings = Settings(discord_token=SecretStr("none"), domino_database=file)
 
     async def running() -> None:
@@ -340,11 +335,11 @@ def test_a_match_that_ends_at_the_last_moment_is_rated_with_all_others(file: Pat
     change(file, *SPOIL[2:])
 
     async def late(store: SQLiteStore) -> None:
-        connection = store._connection  # pyright: ignore[reportPrivateUsage]
+        connection = store._connection
         write, ends = connection.write, iter(range(1, 9))
 
         async def after_an_end(*steps: Step) -> None:
-            if any(isinstance(step, recompute._FinalRatings) for step in steps):  # pyright: ignore[reportPrivateUsage]
+            if any(isinstance(step, recompute._FinalRatings) for step in steps):
                 await finish(store, f"t{next(ends)}", (BEN, 3, False), (ANA, 5, True), at=START * 2)
             await write(*steps)
 
@@ -361,24 +356,19 @@ def test_a_match_that_ends_at_the_last_moment_is_rated_with_all_others(file: Pat
 
 def test_who_is_deleted_meanwhile_gets_no_rating_again(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recompute, "RATED_PORTION", 4)
-    many = recompute._Many.__call__  # pyright: ignore[reportPrivateUsage]
+    many = recompute._Many.__call__
     erased: list[bool] = []
 
-    async def deleted(store: SQLiteStore) -> None:
-        def slowly(self: recompute._Many, connection: sqlite3.Connection) -> None:  # pyright: ignore[reportPrivateUsage]
-            if not erased:
-                # as another write would in between
-                erased.append(True)
-                for step in deletion_steps(ANA.user)[1:]:
-                    assert callable(step)
-                    step(connection)
-            many(self, connection)
+    def slowly(self: recompute._Many, connection: sqlite3.Connection) -> None:
+        if not erased:
+            # as another write would in between
+            erased.append(True)
+            for step in deletion_steps(ANA.user)[1:]:
+                step(connection)
+        many(self, connection)
 
-        monkeypatch.setattr(recompute._Many, "__call__", slowly)  # pyright: ignore[reportPrivateUsage]
-        await store.league.recompute(lambda done, of: None)
-
-    within(file, deleted)
-    found = rows(file)
+    monkeypatch.setattr(recompute._Many, "__call__", slowly)
+    found = recomputed(file)
     assert erased
     for table, user in (("scores", 2), ("ratings", 2), ("tallies", 4)):
         assert {row[user] for row in found[table]} & {ANA.user, BEN.user} == {BEN.user}
@@ -400,7 +390,7 @@ def test_a_table_that_is_gone_is_passed_over(file: Path) -> None:
                 lost.append(table_id)
             return None if table_id in lost else await find(table_id)
 
-        store.league._find = sometimes  # pyright: ignore[reportPrivateUsage]
+        store.league._find = sometimes
         return (await store.league.recompute(lambda done, of: None)).matches
 
     assert within(file, without) == len(rows(file)["matches"]) - 1

@@ -54,11 +54,10 @@ async def test_json_is_answered_without_a_charset(alone: Playground) -> None:
     assert user["bot"] is True
 
 
-async def test_the_gateway_is_told(alone: Playground) -> None:
+async def test_the_address_of_the_gateway_is_given(alone: Playground) -> None:
     for path in ("/gateway", "/gateway/bot"):
         status, answer, _ = await ask(alone, "GET", path)
-        assert status == 200
-        assert answer["url"] == f"ws://127.0.0.1:{alone.port}/gateway"
+        assert (status, answer["url"]) == (200, f"ws://127.0.0.1:{alone.port}/gateway")
 
 
 async def test_an_error_has_discords_status_and_code(alone: Playground) -> None:

@@ -266,21 +266,20 @@ class Person:
 
         Raises TimeoutError after that many seconds.
         """
-        async with asyncio.timeout(timeout), self._news:
-            while True:
-                for _, message in sorted(self._seen.items(), reverse=True):
-                    if predicate(message):
-                        return message
-                await self._news.wait()
+        return await self._until(lambda: next(filter(predicate, self._newest()), None), timeout)
 
     async def wait_for_event(self, predicate: Callable[[dict[str, Any]], bool], *, timeout: float = 10.0) -> Any:  # noqa: ASYNC109
         """Return the first event, past or future, for which the predicate holds. Raises TimeoutError."""
+        return await self._until(lambda: next(filter(predicate, self.events), None), timeout)
+
+    def _newest(self) -> Iterator[Message]:
+        return (message for _, message in sorted(self._seen.items(), reverse=True))
+
+    async def _until(self, find: Callable[[], Any], timeout: float) -> Any:  # noqa: ASYNC109
         async with asyncio.timeout(timeout), self._news:
-            while True:
-                for event in self.events:
-                    if predicate(event):
-                        return event
+            while (found := find()) is None:
                 await self._news.wait()
+            return found
 
     # ---------------------------------------------------------------- plumbing
 
@@ -317,16 +316,14 @@ class Person:
 
     async def _finish(self, started: dict[str, Any], wait: float) -> Answer:
         interaction = started
+
+        def ended(event: dict[str, Any]) -> bool:
+            told = event.get("interaction") or {}
+            return told.get("id") == started["id"] and told["state"] not in ("waiting", "thinking")
+
         if wait > 0:
             with suppress(TimeoutError):
-                await self.wait_for_event(
-                    lambda event: (
-                        event["type"] == "interaction"
-                        and event["interaction"]["id"] == started["id"]
-                        and event["interaction"]["state"] not in ("waiting", "thinking")
-                    ),
-                    timeout=wait,
-                )
+                await self.wait_for_event(ended, timeout=wait)
             interaction = await self._request("GET", f"interactions/{started['id']}")
         if interaction["state"] == "failed":
             raise NotAnswered("The application did not respond")
