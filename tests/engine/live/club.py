@@ -13,12 +13,15 @@ from typing import Any
 from engine.bots.level import Level
 from engine.live.database.connection import Statement
 from engine.live.hub import Hub
+from engine.live.league.figures import Kind, LeaderboardFilter, Standing
 from engine.live.model.pace import Timeouts
 from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.table import HandMessage, Person, Post, SavedTable, Status
 from engine.live.sqlite import SQLiteStore
 from engine.live.tables.table import Table
 from tests.engine.live.people import Clock
+from tests.engine.live.playing import play_on
+from tests.engine.live.stores import inner
 
 ANA, BEN, CEM, DIA = (
     Person(812345678901234501, "Anastasia Q", "fr"),
@@ -29,6 +32,12 @@ ANA, BEN, CEM, DIA = (
 HERE, THERE = 712345678901234501, 712345678901234502
 HOLDERS = {"tables", "seats", "log", "hand_messages", "scores", "ratings", "tallies", "preferences"}
 """The tables of the database that hold something about people, by their ids."""
+
+
+def rows(file: Path, sql: str, *parameters: object) -> list[tuple[Any, ...]]:
+    """Return what a query finds in a database, past the store."""
+    with closing(sqlite3.connect(file)) as connection:
+        return connection.execute(sql, parameters).fetchall()
 
 
 def cells(file: Path) -> Iterator[tuple[str, str, object]]:
@@ -75,14 +84,11 @@ class Club:
         table = await self.begun(*people, **how)
         while table.playing:
             self.clock.now += 1
-            view = table.view(None)
-            if view.turn is None:
-                await table.next_deal(people[0].user, view.deal)
-            elif table.people[view.turn].computer:
+            if table.bots_turn:
                 self.clock.now = max(self.clock.now, table.header.deadline or 0)
                 await table.expire(self.clock.now)
             else:
-                await table.play(table.people[view.turn].user, view.turn, table.ply, 0)
+                await play_on(table)
         await table.set_post(post_of(table, table.header.status))
         return table
 
@@ -97,57 +103,55 @@ class Club:
         await table.set_post(post_of(table, Status.PLAYING))
         return table
 
+    async def delete(self, person: Person) -> None:
+        """Delete somebody from open tables and from the store."""
+        for table in self.hub.tables:
+            await table.anonymise(person.user)
+        await self.store.privacy.delete(person.user)
+
+    async def kept(self, table: Table) -> SavedTable:
+        """Return a table as it is in the store."""
+        found = await self.store.find(table.id)
+        assert found is not None
+        return found
+
+    async def board(self, guild: int, kind: Kind = Kind.ALONE) -> list[Standing]:
+        """Return the leaderboard of a server."""
+        people, total = await self.store.league.board(LeaderboardFilter(guild, kind), 99)
+        assert total == len(people)
+        return people
+
+    async def with_a_past(self) -> list[Table]:
+        """Let Ana do all that leaves something behind: matches on two servers, a rematch, votes, words, settings.
+
+        The last table is open, and she does not sit there.
+        """
+        first = await self.match(ANA, BEN, CEM)
+        seating = tuple(person.user for person in first.people)
+        # where luck chooses who begins, and in a rematch the opening passes on
+        rematch = {"rules": "matador", "seating": seating, "opener": ANA.user, "invited": (ANA.user,)}
+        again = await self.match(BEN, CEM, ANA, **rematch)
+        pairs = await self.match(BEN, ANA, CEM, DIA, options={"target": 50, "pairs": True})
+        there = await self.match(ANA, DIA, guild=THERE)
+        computers = await self.match(ANA, BEN, computers=(Level.EASY,))
+        closed = await self.begun(ANA, BEN, CEM)
+        await closed.call_vote(CEM.user)
+        await closed.vote(ANA.user, closed.header.vote.number, yes=True)
+        cancelled = await self.lobby(ANA, BEN, invited=(CEM.user,))
+        await cancelled.cancel(ANA.user)
+        # as a bot left it that went down in mid-write
+        words = json.dumps([[ANA.user, "before I go"], [BEN.user, "and I"]])
+        await inner(self.store).write(Statement("UPDATE tables SET words = ? WHERE id = ?", (words, cancelled.id)))
+        never_came = await self.lobby(BEN, invited=(ANA.user,))
+        await never_came.cancel(BEN.user)
+        opened = await self.lobby(BEN, invited=(ANA.user,), seating=(ANA.user, BEN.user), opener=ANA.user)
+        await opened.set_post(replace(post_of(opened, Status.LOBBY), text=f"Invited: <@{ANA.user}>"))
+        await self.store.set_preferences(ANA.user, PersonPreferences(as_text=True, shown=Visibility.NAMELESS))
+        await self.store.preferences(PersonPreferences, ANA.user)
+        return [first, again, pairs, there, computers, closed, cancelled, never_came, opened]
+
 
 def post_of(table: Table, status: Status) -> Post:
     """Return a message about a table that names everybody there."""
     names = ", ".join(person.name for person in table.people)
     return Post(5, table.ply, status.value, f"{names} and <@{table.people[0].user}>", f"The hands of {names}")
-
-
-async def with_a_past(club: Club) -> list[Table]:
-    """Let Ana do whatever leaves something behind: matches on two servers, a rematch, votes, words, settings.
-
-    The last table is open, and she does not sit there.
-    """
-    first = await club.match(ANA, BEN, CEM)
-    again = await club.match(
-        BEN,
-        CEM,
-        ANA,
-        # where luck chooses who begins, and in a rematch the opening passes on
-        rules="matador",
-        seating=tuple(person.user for person in first.people),
-        opener=ANA.user,
-        invited=(ANA.user,),
-    )
-    pairs = await club.match(BEN, ANA, CEM, DIA, options={"target": 50, "pairs": True})
-    there = await club.match(ANA, DIA, guild=THERE)
-    computers = await club.match(ANA, BEN, computers=(Level.EASY,))
-    closed = await club.begun(ANA, BEN, CEM)
-    await closed.call_vote(CEM.user)
-    await closed.vote(ANA.user, closed.header.vote.number, yes=True)
-    cancelled = await club.lobby(ANA, BEN, invited=(CEM.user,))
-    await cancelled.cancel(ANA.user)
-    # as a bot left it that went down in mid-write
-    words = json.dumps([[ANA.user, "before I go"], [BEN.user, "and I"]])
-    await club.store._connection.write(  # pyright: ignore[reportPrivateUsage]
-        Statement("UPDATE tables SET words = ? WHERE id = ?", (words, cancelled.id))
-    )
-    never_came = await club.lobby(BEN, invited=(ANA.user,))
-    await never_came.cancel(BEN.user)
-    opened = await club.lobby(BEN, invited=(ANA.user,), seating=(ANA.user, BEN.user), opener=ANA.user)
-    await opened.set_post(replace(post_of(opened, Status.LOBBY), text=f"Invited: <@{ANA.user}>"))
-    await club.store.set_preferences(ANA.user, PersonPreferences(as_text=True, shown=Visibility.NAMELESS))
-    await club.store.preferences(PersonPreferences, ANA.user)
-    return [first, again, pairs, there, computers, closed, cancelled, never_came, opened]
-
-
-async def found_of(club: Club, table: Table) -> SavedTable:
-    found = await club.store.find(table.id)
-    assert found is not None
-    return found
-
-
-async def forget_everywhere(club: Club) -> None:
-    for table in club.hub.tables:
-        await table.anonymise(ANA.user)

@@ -2,39 +2,27 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from engine.live.database.connection import Statement
 from engine.live.history.records import record_of
-from engine.live.league.figures import LeaderboardFilter
 from engine.live.model.preferences import PersonPreferences, ServerPreferences
 from engine.live.model.table import Post, Status
 from engine.live.privacy import service
 from engine.live.privacy.service import A_WEEK, PORTION, StillOpen
-from tests.engine.live.club import (
-    ANA,
-    BEN,
-    CEM,
-    HERE,
-    THERE,
-    Club,
-    bytes_of,
-    cells,
-    found_of,
-    post_of,
-    traces,
-    with_a_past,
-)
-from tests.engine.live.stores import open_store
+from tests.engine.live.club import ANA, BEN, CEM, HERE, THERE, Club, bytes_of, cells, post_of, traces
+from tests.engine.live.stores import inner, open_store
+from tests.engine.live.versions import put_table
 
 # ---------------------------------------------------------------------- a server's
 
 
 async def test_everything_of_a_server_goes_and_nothing_of_another(club: Club, file: Path) -> None:
-    *_, opened = await with_a_past(club)
+    *_, opened = await club.with_a_past()
     await opened.cancel(BEN.user)
     for guild in (HERE, THERE):
         await club.store.set_preferences(guild, ServerPreferences(theme="dark"))
@@ -42,7 +30,7 @@ async def test_everything_of_a_server_goes_and_nothing_of_another(club: Club, fi
     assert {table for table, _ in traces(file, HERE)} >= {"tables", "matches", "ratings", "seasons", "preferences"}
     # it is remembered, too
     assert (await club.store.preferences(ServerPreferences, HERE)).theme == "dark"
-    board, _ = await club.store.league.board(LeaderboardFilter(THERE), 99)
+    board = await club.board(THERE)
     there = [cell for cell in cells(file) if cell[2] == THERE]
 
     await club.store.privacy.delete_guild(HERE)
@@ -51,22 +39,21 @@ async def test_everything_of_a_server_goes_and_nothing_of_another(club: Club, fi
     # only what was kept of the server is left of its people
     assert not traces(file, CEM.user, CEM.name)
     assert CEM.name.encode() not in bytes_of(file)
-    assert (await club.store.league.board(LeaderboardFilter(THERE), 99))[0] == board
+    assert await club.board(THERE) == board
     assert [cell for cell in cells(file) if cell[2] == THERE] == there
     assert await club.store.preferences(ServerPreferences, HERE) == ServerPreferences()
     assert (await club.store.preferences(PersonPreferences, ANA.user)).as_text
     assert await club.store.privacy.guilds() == {THERE}
 
 
-async def test_many_tables_go_a_portion_at_a_time(club: Club) -> None:
-    made = (
-        "INSERT INTO tables (id, guild_id, channel_id, host_id, rules, options, status, locale, invited, opened_at)"
-        " VALUES (?, ?, 1, 2, 'express', '{}', 'closed', 'fr', '[]', 0)"
-    )
-    many = 2 * PORTION + 1
-    await club.store._connection.write(  # pyright: ignore[reportPrivateUsage]
-        *(Statement(made, (f"t{number}", HERE)) for number in range(many)), Statement(made, ("other", THERE))
-    )
+async def test_many_tables_go_a_portion_at_a_time(club: Club, file: Path) -> None:
+    with closing(sqlite3.connect(file)) as connection:
+        for number in range(2 * PORTION + 1):
+            put_table(connection, f"t{number}", "closed")
+        connection.execute("UPDATE tables SET guild_id = ?", (HERE,))
+        put_table(connection, "other", "closed")
+        connection.execute("UPDATE tables SET guild_id = ? WHERE id = 'other'", (THERE,))
+        connection.commit()
     await club.store.privacy.delete_guild(HERE)
     assert await club.store.privacy.guilds() == {THERE}
 
@@ -80,50 +67,44 @@ async def test_a_server_with_an_open_table_keeps_everything(club: Club, file: Pa
     assert list(cells(file)) == before
 
 
-async def test_the_first_time_that_a_server_left_is_the_one_that_counts(club: Club) -> None:
-    personal = club.store.privacy
-    await personal.guild_left(frozenset({HERE}), 100.0)
-    await personal.guild_left(frozenset({HERE, THERE}), 200.0)
-    assert await personal.guilds_left_before(99.0) == []
-    assert await personal.guilds_left_before(100.0) == [HERE]
-    assert await personal.guilds_left_before(200.0) == [HERE, THERE]
+async def test_the_first_departure_of_a_server_counts(club: Club) -> None:
+    privacy = club.store.privacy
+    await privacy.guild_left(frozenset({HERE}), 100.0)
+    await privacy.guild_left(frozenset({HERE, THERE}), 200.0)
+    assert [await privacy.guilds_left_before(at) for at in (99.0, 100.0, 200.0)] == [[], [HERE], [HERE, THERE]]
 
 
 async def test_a_server_that_took_the_bot_in_again_has_not_left(club: Club) -> None:
-    personal = club.store.privacy
-    await personal.guild_left(frozenset({HERE, THERE}), 100.0)
-    await personal.guild_joined(frozenset({HERE, 5}))
-    assert await personal.guilds_left_before(1e12) == [THERE]
+    privacy = club.store.privacy
+    await privacy.guild_left(frozenset({HERE, THERE}), 100.0)
+    await privacy.guild_joined(frozenset({HERE, 5}))
+    assert await privacy.guilds_left_before(1e12) == [THERE]
     # and if it leaves again, its time begins anew
-    await personal.guild_left(frozenset({HERE}), 300.0)
-    assert await personal.guilds_left_before(299.0) == [THERE]
+    await privacy.guild_left(frozenset({HERE}), 300.0)
+    assert await privacy.guilds_left_before(299.0) == [THERE]
 
 
-async def test_departures_outlive_a_restart(club: Club, file: Path) -> None:
+async def test_a_departure_outlives_a_restart_and_is_deleted_with_the_server(club: Club, file: Path) -> None:
     await club.store.privacy.guild_left(frozenset({HERE}), 100.0)
     async with open_store(file) as again:
         assert await again.privacy.guilds_left_before(100.0) == [HERE]
-
-
-async def test_a_departure_is_deleted_with_the_server(club: Club) -> None:
-    await club.store.privacy.guild_left(frozenset({HERE}), 100.0)
     await club.store.privacy.delete_guild(HERE)
     assert await club.store.privacy.guilds_left_before(1e12) == []
 
 
-# ---------------------------------------------------------------------- what nobody needs
+# ---------------------------------------------------------------------- tables that have ended
 
 
-async def test_when_a_table_has_ended_and_that_is_told_what_only_an_open_one_needs_goes(club: Club, file: Path) -> None:
-    tables = await with_a_past(club)
+async def test_an_ended_table_that_was_told_loses_what_only_an_open_one_needs(club: Club, file: Path) -> None:
+    tables = await club.with_a_past()
     for table in tables[5:8]:
         await table.set_post(post_of(table, Status.CLOSED))
-    open_one = await found_of(club, tables[8])
-    records = [record_of(await found_of(club, table)) for table in tables[:6]]
+    open_one = await club.kept(tables[8])
+    records = [record_of(await club.kept(table)) for table in tables[:6]]
     await club.store.privacy.purge(club.clock.now)
 
     for at, table in enumerate(tables[:8]):
-        found = await found_of(club, table)
+        found = await club.kept(table)
         header = found.header
         assert (header.invited, header.seating, header.words, header.vote) == ((), (), (), None)
         assert {person.locale for person in header.people} == {""}
@@ -134,18 +115,18 @@ async def test_when_a_table_has_ended_and_that_is_told_what_only_an_open_one_nee
             # what a replay, a record and a rematch need is all there
             assert record_of(found) == records[at]
             assert [person.name for person in header.people] == [person.name for person in table.people]
-    assert await found_of(club, tables[8]) == open_one
+    assert await club.kept(tables[8]) == open_one
     assert await club.store.unpublished_tables() == []
 
 
 async def test_a_table_whose_channel_could_not_be_told_keeps_what_that_takes_for_a_week(club: Club) -> None:
     table = await club.begun(ANA, BEN)
     await table.end(ANA.user)
-    before = await found_of(club, table)
+    before = await club.kept(table)
     await club.store.privacy.purge(club.clock.now)
-    assert await found_of(club, table) == before
+    assert await club.kept(table) == before
     await club.store.privacy.purge(before.header.last_activity_at + A_WEEK + 1)
-    after = await found_of(club, table)
+    after = await club.kept(table)
     assert after.header.post is not None
     assert after.header.post == replace(before.header.post or Post(0), text="", alt="")
     assert after.hands == ()
@@ -153,9 +134,9 @@ async def test_a_table_whose_channel_could_not_be_told_keeps_what_that_takes_for
     assert [each.header.id for each in await club.store.unpublished_tables()] == [table.id]
 
 
-@pytest.mark.parametrize("statement", [service._TIDY, service._TIDY_SEATS])  # pyright: ignore[reportPrivateUsage]
-async def test_tidying_reads_only_what_is_untidy_however_many_matches_there_were(statement: str, club: Club) -> None:
-    plan = await club.store._connection.rows(f"EXPLAIN QUERY PLAN {statement}", {"long_ago": 0})  # pyright: ignore
+@pytest.mark.parametrize("statement", [service._TIDY, service._TIDY_SEATS])
+async def test_tidying_reads_only_what_is_untidy_among_any_number_of_matches(statement: str, club: Club) -> None:
+    plan = await inner(club.store).rows(f"EXPLAIN QUERY PLAN {statement}", {"long_ago": 0})
     scans = [row[3] for row in plan if row[3].startswith("SCAN")]
     assert scans
     assert all("USING" in each and ("untidy_tables" in each or "seats_with_a_language" in each) for each in scans)

@@ -1,4 +1,4 @@
-"""What is kept about somebody is given to them whole, and taken away without a trace; the others' stays as it was."""
+"""A person is given all that is kept about them, and is deleted without a trace; the others' data stay as they were."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 from engine import record
 from engine.live.database.connection import Statement
 from engine.live.history.records import record_of
-from engine.live.league.figures import Kind, LeaderboardFilter
+from engine.live.league.figures import Kind
 from engine.live.model.deleted_users import DELETED_BELOW, DELETED_NAME, is_deleted
 from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.table import HandMessage, Person, Status
@@ -31,19 +31,18 @@ from tests.engine.live.club import (
     Club,
     bytes_of,
     cells,
-    forget_everywhere,
-    found_of,
     post_of,
+    rows,
     traces,
-    with_a_past,
 )
-from tests.engine.live.stores import open_store
+from tests.engine.live.playing import play_one
+from tests.engine.live.stores import inner, open_store
 
 # ---------------------------------------------------------------------- deleting
 
 
-async def test_whoever_is_deleted_is_nowhere_in_the_file(club: Club, file: Path) -> None:
-    await with_a_past(club)
+async def test_a_deleted_person_is_nowhere_in_the_file(club: Club, file: Path) -> None:
+    await club.with_a_past()
     # what was written before lies in unused parts of the file, and in its log
     held = traces(file, ANA.user, ANA.name)
     assert {table for table, _ in held} == HOLDERS
@@ -52,8 +51,7 @@ async def test_whoever_is_deleted_is_nowhere_in_the_file(club: Club, file: Path)
     assert ANA.name.encode() in before
     assert ANA.user.to_bytes(8) in before
 
-    await forget_everywhere(club)
-    await club.store.privacy.delete(ANA.user)
+    await club.delete(ANA)
 
     assert not traces(file, ANA.user, ANA.name)
     after = bytes_of(file)
@@ -63,10 +61,9 @@ async def test_whoever_is_deleted_is_nowhere_in_the_file(club: Club, file: Path)
     assert traces(file, BEN.user)
 
 
-async def test_they_are_nowhere_either_after_a_restart_and_more_play(club: Club, file: Path) -> None:
-    await with_a_past(club)
-    await forget_everywhere(club)
-    await club.store.privacy.delete(ANA.user)
+async def test_a_restart_and_more_play_do_not_bring_a_deleted_person_back(club: Club, file: Path) -> None:
+    await club.with_a_past()
+    await club.delete(ANA)
     # tables in memory, and what is remembered of settings, bring nothing back
     for table in club.hub.tables:
         await table.add_word(BEN.user, "after her")
@@ -81,13 +78,12 @@ async def test_they_are_nowhere_either_after_a_restart_and_more_play(club: Club,
     assert not traces(file, ANA.user, ANA.name)
 
 
-async def test_in_their_place_stands_a_former_player_another_one_on_each_server(club: Club) -> None:
-    tables = await with_a_past(club)
-    await forget_everywhere(club)
-    await club.store.privacy.delete(ANA.user)
+async def test_a_former_player_takes_their_place_another_one_on_each_server(club: Club) -> None:
+    tables = await club.with_a_past()
+    await club.delete(ANA)
     numbers: dict[int, set[int]] = {HERE: set(), THERE: set()}
     for table in tables[:6]:
-        found = await club.store.find(table.id)
+        found = await club.kept(table)
         at = [person.user for person in table.people].index(ANA.user)
         person = found.header.people[at]
         assert is_deleted(person.user)
@@ -103,11 +99,11 @@ async def test_in_their_place_stands_a_former_player_another_one_on_each_server(
     assert not numbers[HERE] & numbers[THERE]
 
 
-async def test_two_who_are_deleted_do_not_become_one(club: Club) -> None:
+async def test_two_deleted_people_do_not_become_one(club: Club) -> None:
     table = await club.match(ANA, BEN, CEM)
     await club.store.privacy.delete(ANA.user)
     await club.store.privacy.delete(BEN.user)
-    found = await club.store.find(table.id)
+    found = await club.kept(table)
     first, second, third = found.header.people
     assert is_deleted(first.user)
     assert is_deleted(second.user)
@@ -117,56 +113,47 @@ async def test_two_who_are_deleted_do_not_become_one(club: Club) -> None:
 
 async def standings(club: Club) -> dict[object, object]:
     """Return what a league tells of everybody but Ana, on both servers, beside places."""
-    told: dict[object, object] = {}
-    for guild in (HERE, THERE):
-        for kind in Kind:
-            people, _ = await club.store.league.board(LeaderboardFilter(guild, kind), 99)
-            told |= {(guild, kind, each.user): asdict(each) | {"rank": 0} for each in people if each.user != ANA.user}
-    return told
+    return {
+        (guild, kind, each.user): asdict(each) | {"rank": 0}
+        for guild in (HERE, THERE)
+        for kind in Kind
+        for each in await club.board(guild, kind)
+        if each.user != ANA.user
+    }
 
 
-async def test_what_the_others_did_and_how_they_stand_stays_as_it_was(club: Club, file: Path) -> None:
-    await with_a_past(club)
-    before = await standings(club)
-    with closing(sqlite3.connect(file)) as connection:
-        scores = connection.execute("SELECT * FROM scores WHERE user_id != ?", (ANA.user,)).fetchall()
-        won = connection.execute("SELECT table_id, seat, points, won FROM scores").fetchall()
+async def test_the_others_keep_what_they_did_and_how_they_stand(club: Club, file: Path) -> None:
+    await club.with_a_past()
+    before, won = await standings(club), "SELECT table_id, seat, points, won FROM scores ORDER BY 1, 2"
+    scores, all_won = rows(file, "SELECT * FROM scores WHERE user_id != ?", ANA.user), rows(file, won)
     assert len(before) >= 6
-    await forget_everywhere(club)
-    await club.store.privacy.delete(ANA.user)
+    await club.delete(ANA)
     assert await standings(club) == before
-    with closing(sqlite3.connect(file)) as connection:
-        others = connection.execute("SELECT * FROM scores WHERE user_id > ?", (DELETED_BELOW,)).fetchall()
-        assert sorted(others) == sorted(scores)
-        assert sorted(connection.execute("SELECT table_id, seat, points, won FROM scores").fetchall()) == sorted(won)
-        ratings = connection.execute("SELECT mu, sigma FROM scores WHERE user_id < ?", (DELETED_BELOW,)).fetchall()
-        assert ratings
-        assert set(ratings) == {(None, None)}
+    assert sorted(rows(file, "SELECT * FROM scores WHERE user_id > ?", DELETED_BELOW)) == sorted(scores)
+    assert rows(file, won) == all_won
+    assert set(rows(file, "SELECT mu, sigma FROM scores WHERE user_id < ?", DELETED_BELOW)) == {(None, None)}
     # nor does it change when all is worked out anew: on a server a former player is one and the same
     await club.store.league.recompute(lambda *_: None)
     assert await standings(club) == before
 
 
 async def test_a_former_player_stands_on_no_leaderboard(club: Club) -> None:
-    await with_a_past(club)
-    await forget_everywhere(club)
-    await club.store.privacy.delete(ANA.user)
+    await club.with_a_past()
+    await club.delete(ANA)
     for guild, user in ((HERE, BEN.user), (THERE, DIA.user)):
-        people, total = await club.store.league.board(LeaderboardFilter(guild), 99)
-        assert user in [each.user for each in people]
-        assert all(each.user > 0 for each in people)
-        assert total == len(people)
+        people = [each.user for each in await club.board(guild)]
+        assert user in people
+        assert min(people) > 0
 
 
 async def test_records_replay_and_their_deals_are_proved_as_before(club: Club) -> None:
-    tables = (await with_a_past(club))[:5]
-    before = {table.id: json.loads(record_of(await found_of(club, table))) for table in tables}
+    tables = (await club.with_a_past())[:5]
+    before = {table.id: json.loads(record_of(await club.kept(table))) for table in tables}
     for what in ("passed_on", "words"):
         assert any(what in each["deals"][0] for each in before.values())
-    await forget_everywhere(club)
-    await club.store.privacy.delete(ANA.user)
+    await club.delete(ANA)
     for table in tables:
-        text = record_of(await found_of(club, table))
+        text = record_of(await club.kept(table))
         after = json.loads(text)
         names = before[table.id]["players"]
         assert after["players"] == [DELETED_NAME if name == ANA.name else name for name in names]
@@ -175,7 +162,7 @@ async def test_records_replay_and_their_deals_are_proved_as_before(club: Club) -
 
 
 @pytest.mark.parametrize("begun", [False, True])
-async def test_who_sits_at_an_open_table_is_not_deleted_and_nothing_changes(
+async def test_a_person_at_an_open_table_is_not_deleted_and_nothing_changes(
     begun: bool, club: Club, file: Path
 ) -> None:
     await club.match(ANA, BEN)
@@ -188,9 +175,9 @@ async def test_who_sits_at_an_open_table_is_not_deleted_and_nothing_changes(
     assert list(cells(file)) == before
 
 
-async def test_an_open_table_forgets_who_was_invited_or_sat_there_last(club: Club, file: Path) -> None:
+async def test_an_open_table_forgets_a_person_who_was_invited_or_sat_there_last(club: Club, file: Path) -> None:
     table = await club.lobby(BEN, seating=(BEN.user, ANA.user, CEM.user), opener=ANA.user, invited=(ANA.user, CEM.user))
-    await forget_everywhere(club)
+    await table.anonymise(ANA.user)
     assert table.header.invited == (CEM.user,)
     assert [each for each in table.header.seating if each > 0] == [BEN.user, CEM.user]
     # the place between them stays
@@ -199,14 +186,14 @@ async def test_an_open_table_forgets_who_was_invited_or_sat_there_last(club: Clu
     assert not traces(file, ANA.user)
 
 
-async def test_whoever_sits_there_is_not_forgotten(club: Club) -> None:
+async def test_a_table_does_not_forget_a_person_who_sits_there(club: Club) -> None:
     table = await club.lobby(ANA, BEN, seating=(BEN.user, ANA.user), opener=ANA.user)
     before = table.header
     await table.anonymise(ANA.user)
     assert table.header == before
 
 
-async def test_what_comes_late_of_an_ended_table_does_not_bring_them_back(club: Club, file: Path) -> None:
+async def test_late_news_of_an_ended_table_do_not_bring_a_deleted_person_back(club: Club, file: Path) -> None:
     table = await club.match(ANA, BEN)
     await club.store.privacy.delete(ANA.user)
     # the table in memory is as it was; its channel could not be told until now
@@ -214,13 +201,13 @@ async def test_what_comes_late_of_an_ended_table_does_not_bring_them_back(club: 
     await club.store.save_hand_message(table.id, HandMessage(ANA.user, 1, 1, 99))
     await club.store.save_hand_fingerprints([(table.id, ANA.user, 99, "face")])
     assert not traces(file, ANA.user, ANA.name)
-    found = await found_of(club, table)
+    found = await club.kept(table)
     assert found.header.post.message == 5
 
 
 async def test_a_large_file_is_swept_at_a_better_moment(club: Club, file: Path) -> None:
     await club.match(ANA, BEN)
-    await club.store._connection.write(Statement("INSERT INTO notes VALUES ('unswept', '')"))  # pyright: ignore
+    await inner(club.store).write(Statement("INSERT INTO notes VALUES ('unswept', '')"))
     await club.store.privacy.vacuum(0)
     assert await club.store.get_meta("unswept") == ""
     await club.store.privacy.vacuum()
@@ -228,9 +215,9 @@ async def test_a_large_file_is_swept_at_a_better_moment(club: Club, file: Path) 
     assert not file.with_name(f"{file.name}-wal").read_bytes().count(b"unswept")
 
 
-async def test_while_another_process_reads_the_sweep_is_left_for_later(club: Club, file: Path) -> None:
+async def test_the_sweep_is_left_for_later_while_another_process_reads(club: Club, file: Path) -> None:
     await club.match(ANA, BEN)
-    await club.store._connection.inner.execute("PRAGMA busy_timeout=1")  # pyright: ignore[reportPrivateUsage]
+    await inner(club.store).inner.execute("PRAGMA busy_timeout=1")
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("BEGIN")
         connection.execute("SELECT count(*) FROM log").fetchone()
@@ -249,19 +236,18 @@ async def given_to(club: Club, person: Person) -> dict[str, Any]:
     return json.loads((await club.store.privacy.export(person.user, club.clock.now)).written())
 
 
-async def test_everything_that_is_kept_with_somebodys_id_is_given_to_them(club: Club, file: Path) -> None:
-    tables = await with_a_past(club)
+async def test_a_person_is_given_everything_that_is_kept_with_their_id(club: Club, file: Path) -> None:
+    tables = await club.with_a_past()
     given = await given_to(club, ANA)
     assert given["user"] == ANA.user
     assert given["settings"] == {"as_text": True, "shown": "nameless"}
     assert {each["id"] for each in given["tables"]} == {table.id for table in tables}
     assert {each["server"] for each in given["tables"]} == {HERE, THERE}
-    with closing(sqlite3.connect(file)) as connection:
-        for part, table in (("results", "scores"), ("ratings",) * 2, ("tallies",) * 2, ("hand_messages",) * 2):
-            (count,) = connection.execute(f"SELECT count(*) FROM {table} WHERE user_id = ?", (ANA.user,)).fetchone()
-            assert len(given[part]) == count > 0
-        (actions,) = connection.execute("SELECT count(*) FROM log WHERE user_id = ?", (ANA.user,)).fetchone()
-    assert sum(len(each.get("actions", ())) for each in given["tables"]) == actions
+    given["log"] = [action for each in given["tables"] for action in each.get("actions", ())]
+    parts = {"results": "scores", "ratings": "ratings", "tallies": "tallies", "hand_messages": "hand_messages"}
+    for part, table in (parts | {"log": "log"}).items():
+        ((count,),) = rows(file, f"SELECT count(*) FROM {table} WHERE user_id = ?", ANA.user)
+        assert len(given[part]) == count > 0
     by_id = {each["id"]: each for each in given["tables"]}
     first, again, closed = (by_id[tables[at].id] for at in (0, 1, 5))
     assert first["host"]
@@ -275,8 +261,8 @@ async def test_everything_that_is_kept_with_somebodys_id_is_given_to_them(club: 
     assert verify(record.loads(json.dumps(first["record"]))) == len(first["record"]["deals"])
 
 
-async def test_of_the_others_it_has_only_names_that_they_show(club: Club) -> None:
-    await with_a_past(club)
+async def test_the_data_has_only_names_that_the_others_show(club: Club) -> None:
+    await club.with_a_past()
     await club.store.set_preferences(BEN.user, PersonPreferences(shown=Visibility.HIDDEN))
     await club.store.set_preferences(CEM.user, PersonPreferences(as_text=True))
     text = json.dumps(await given_to(club, ANA), ensure_ascii=False)
@@ -286,24 +272,22 @@ async def test_of_the_others_it_has_only_names_that_they_show(club: Club) -> Non
     assert CEM.name in text
 
 
-async def test_of_a_match_that_is_not_finished_it_tells_nothing_that_they_did_not_do(club: Club) -> None:
+async def test_the_data_has_only_the_own_actions_of_a_match_that_is_not_finished(club: Club) -> None:
     table = await club.begun(ANA, BEN)
-    while not any(entry.user == ANA.user for entry in (await found_of(club, table)).log[1:]):
-        turn = table.view(None).turn
-        assert turn is not None
-        await table.play(table.people[turn].user, turn, table.ply, 0)
+    while not any(entry.user == ANA.user for entry in (await club.kept(table)).log[1:]):
+        await play_one(table)
     for _ in range(2):
         given = await given_to(club, ANA)
         (told,) = given["tables"]
         assert "record" not in told
-        done = [entry.action for entry in (await found_of(club, table)).log if entry.user == ANA.user]
+        done = [entry.action for entry in (await club.kept(table)).log if entry.user == ANA.user]
         assert [each["action"] for each in told["actions"]] == ["deal", *done[1:]]
         assert table.header.seed.reveal() not in json.dumps(given)
         if table.playing:
             await table.end(ANA.user)
 
 
-async def test_who_has_never_been_here_is_given_nothing(club: Club) -> None:
+async def test_a_stranger_is_given_nothing(club: Club) -> None:
     await club.match(ANA, BEN)
     given = await given_to(club, DIA)
     assert {name: value for name, value in given.items() if value} == {

@@ -23,6 +23,7 @@ import pytest_asyncio
 from engine import match, random_deal
 from engine.bots.decision import Decision, Estimate, Rationale
 from engine.bots.level import Level
+from engine.game import State
 from engine.live.thinking import pool, worker
 from engine.live.thinking.pool import BotPool
 from engine.live.thinking.worker import Request, WorkerLost
@@ -31,21 +32,37 @@ from engine.view import View
 from tests.engine.games import play_on
 
 ROOT = Path(__file__).parents[4]
+TOKEN = "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
 
 
-def choice(seed: int = 1, rules: str = "express") -> View:
+def opening(rules: str = "express", seats: int = 2, seed: int = 1) -> State:
+    """Return a match in which the tiles have been dealt."""
+    state = match.new(rules, seats)
+    return match.apply(state, random_deal(state, seed))[0]
+
+
+def choice(seed: int = 1) -> View:
     """Return the view of a seat that has a choice."""
-    state = match.new(rules, 4)
-    state, _ = match.apply(state, random_deal(state, seed))
+    state = opening(seats=4, seed=seed)
     state, _ = match.apply(state, match.legal(state)[0])
     while len(match.legal(state)) < 2:
         state, _ = match.apply(state, match.legal(state)[0])
     return match.view(state, state.turn)
 
 
+VIEW = choice()
+
+
 def last_of(view: View) -> Decision:
     """Think of what no player would choose but by chance: the last of what may be done."""
     return Decision(view.legal[-1], Rationale.TRIED, (Estimate(view.legal[-1], 0.5, 3),))
+
+
+async def ask(thinkers: BotPool, view: View = VIEW, level: Level = Level.EXPERT) -> Decision:
+    """Ask for a move; see that it is legal."""
+    decision = await thinkers.think(view, (), level)
+    assert decision.move in view.legal
+    return decision
 
 
 class Fake:
@@ -93,16 +110,19 @@ def dies(question: Request) -> Decision | str:
     raise WorkerLost("no answer, exit status -9")
 
 
-@pytest_asyncio.fixture
-async def thinkers(monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[BotPool]:
-    """A pool without processes."""
-    monkeypatch.setattr(pool, "Worker", Fake)
-    Fake.script, Fake.asked, Fake.killed = [answers], [], 0
-    made = BotPool(effort=200)
-    try:
-        yield made
-    finally:
-        await made.close()
+class Waits:
+    """Answers when let go."""
+
+    def __init__(self) -> None:
+        self.asked, self.go = threading.Event(), threading.Event()
+
+    def __call__(self, question: Request) -> Decision | str:
+        self.asked.set()
+        assert self.go.wait(10)
+        return last_of(question.view)
+
+    async def is_asked(self) -> None:
+        assert await asyncio.to_thread(self.asked.wait, 10)
 
 
 @pytest_asyncio.fixture
@@ -115,27 +135,37 @@ async def real() -> AsyncGenerator[BotPool]:
         await made.close()
 
 
-# ---------------------------------------------------------------------- who is asked
+@pytest.fixture
+def thinkers(no_processes: None, real: BotPool) -> BotPool:
+    """A pool without processes."""
+    return real
 
 
-async def test_whoever_has_a_choice_is_worth_a_process(thinkers: BotPool) -> None:
-    view = choice()
-    state = match.new("express", 2)
-    state, _ = match.apply(state, random_deal(state, 1))
+@pytest.fixture
+def no_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "Worker", Fake)
+    Fake.script, Fake.asked, Fake.killed = [answers], [], 0
+
+
+# ---------------------------------------------------------------------- questions
+
+
+async def test_only_a_choice_is_worth_a_process(thinkers: BotPool) -> None:
+    state = opening()
     only = match.view(state, state.turn)
     assert len(only.legal) == 1
     for level in Level:
-        assert (await thinkers.think(only, (), level)).move == only.legal[0]
+        await ask(thinkers, only, level)
         assert Fake.asked == []
     for level in Level:
-        assert await thinkers.think(view, (), level) == last_of(view)
+        assert await ask(thinkers, VIEW, level) == last_of(VIEW)
         question = Fake.asked[-1]
-        assert (question.view, question.level, question.effort) == (view, level, 200)
+        assert (question.view, question.level, question.effort) == (VIEW, level, 200)
 
 
 async def test_each_thought_has_a_seed_of_its_own(thinkers: BotPool) -> None:
     for _ in range(5):
-        await thinkers.think(choice(), (), Level.EXPERT)
+        await ask(thinkers)
     assert len({question.seed for question in Fake.asked}) == 5
 
 
@@ -145,42 +175,35 @@ def test_a_view_of_any_rule_set_arrives_as_it_was_sent(rules: str) -> None:
     for step in islice(play_on(beginning, random.Random(1)), 0, 60, 7):
         if step.before.turn is not None:
             view = match.view(step.before, step.before.turn)
-            sent = pool._portable(view)  # pyright: ignore[reportPrivateUsage]
+            sent = pool._portable(view)
             assert pickle.loads(pickle.dumps(sent)) == view == sent
 
 
 # ---------------------------------------------------------------------- the queue
 
 
-async def test_twenty_who_ask_at_once_are_answered_in_their_order_one_at_a_time(thinkers: BotPool) -> None:
-    running = most = 0
-    lock = threading.Lock()
-
-    def slowly(question: Request) -> Decision | str:
-        nonlocal running, most
-        with lock:
-            running += 1
-            most = max(most, running)
-        time.sleep(0.002)
-        with lock:
-            running -= 1
-        return last_of(question.view)
-
-    Fake.script = [slowly]
+async def test_twenty_questions_at_once_are_answered_in_their_order_one_at_a_time(thinkers: BotPool) -> None:
+    # a fake worker fails where two ask it at once
     views = [choice(seed) for seed in range(20)]
     answered: list[int] = []
 
-    async def ask(number: int) -> None:
-        assert await thinkers.think(views[number], (), Level.EXPERT) == last_of(views[number])
+    def slowly(question: Request) -> Decision | str:
+        time.sleep(0.002)
+        return last_of(question.view)
+
+    async def note(number: int) -> None:
+        assert await ask(thinkers, views[number]) == last_of(views[number])
         answered.append(number)
 
-    await asyncio.gather(*(ask(number) for number in range(20)))
+    assert len(thinkers._workers) == 1
+    Fake.script = [slowly]
+    await asyncio.gather(*(note(number) for number in range(20)))
     assert answered == list(range(20))
     assert [question.view for question in Fake.asked] == views
-    assert most == 1
 
 
-async def test_as_many_think_at_once_as_there_are_processes(thinkers: BotPool, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("no_processes")
+async def test_as_many_think_at_once_as_there_are_processes() -> None:
     together = threading.Barrier(3)
 
     def meeting(question: Request) -> Decision | str:
@@ -189,81 +212,64 @@ async def test_as_many_think_at_once_as_there_are_processes(thinkers: BotPool, m
 
     Fake.script = [meeting]
     three = BotPool(processes=3)
-    await asyncio.gather(*(three.think(choice(seed), (), Level.EXPERT) for seed in range(3)))
+    await asyncio.gather(*(ask(three, choice(seed)) for seed in range(3)))
     await three.close()
 
 
-async def test_who_waits_no_more_leaves_the_others_their_places(thinkers: BotPool) -> None:
-    asked, go = threading.Event(), threading.Event()
-
-    def waits(question: Request) -> Decision | str:
-        asked.set()
-        assert go.wait(10)
-        return last_of(question.view)
-
+async def test_a_question_given_up_leaves_the_others_their_places(thinkers: BotPool) -> None:
+    waits = Waits()
     Fake.script = [waits, answers]
-    first, second, third = (asyncio.create_task(thinkers.think(choice(n), (), Level.EXPERT)) for n in range(3))
-    assert await asyncio.to_thread(asked.wait, 10)
+    first, second, third = (asyncio.create_task(ask(thinkers, choice(seed))) for seed in range(3))
+    await waits.is_asked()
     first.cancel()
     second.cancel()
     await asyncio.sleep(0)
     assert len(Fake.asked) == 1, "the first question still keeps the process busy"
-    go.set()
+    waits.go.set()
     assert await third == last_of(choice(2))
     assert len(Fake.asked) == 2
     assert first.cancelled()
     assert second.cancelled()
 
 
-async def test_a_process_is_in_use_until_it_has_answered_even_where_nobody_waits_for_that(thinkers: BotPool) -> None:
-    del thinkers
-    asked, go = threading.Event(), threading.Event()
-
-    def waits(question: Request) -> Decision | str:
-        asked.set()
-        assert go.wait(10)
-        return last_of(question.view)
-
+@pytest.mark.usefixtures("no_processes")
+async def test_a_process_is_in_use_until_it_has_answered_a_question_given_up_too() -> None:
+    waits = Waits()
     Fake.script = [waits, answers]
     two = BotPool(processes=2)
-    first = asyncio.create_task(two.think(choice(), (), Level.EXPERT))
-    assert await asyncio.to_thread(asked.wait, 10)
+    first = asyncio.create_task(ask(two))
+    await waits.is_asked()
     first.cancel()
     for seed in range(4):
-        assert await two.think(choice(seed), (), Level.EXPERT) == last_of(choice(seed))
-    go.set()
+        assert await ask(two, choice(seed)) == last_of(choice(seed))
+    waits.go.set()
     await two.close()
 
 
-# ---------------------------------------------------------------------- what goes wrong
+# ---------------------------------------------------------------------- faults
 
 
-async def test_what_a_lost_process_was_asked_is_asked_once_more(
+async def test_a_question_to_a_lost_process_is_asked_once_more(
     thinkers: BotPool, caplog: pytest.LogCaptureFixture
 ) -> None:
     Fake.script = [dies, answers]
-    view = choice()
     with caplog.at_level(logging.INFO):
-        assert await thinkers.think(view, (), Level.EXPERT) == last_of(view)
-    assert [record.getMessage() for record in caplog.records] == [
-        "a thinking process was lost: no answer, exit status -9"
-    ]
+        assert await ask(thinkers) == last_of(VIEW)
+    assert caplog.messages == ["a thinking process was lost: no answer, exit status -9"]
 
 
-async def test_where_none_answers_a_normal_player_chooses(
+async def test_a_normal_player_chooses_where_no_process_answers(
     thinkers: BotPool, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[Level] = []
 
     def think(view: View, turned: object, level: Level, seed: int, effort: int) -> Decision:
-        del turned, seed, effort
         asked.append(level)
         return Decision(view.legal[0], Rationale.HEAVY, ())
 
     monkeypatch.setattr(pool, "choose_move", think)
     Fake.script = [dies]
-    view = choice()
-    assert (await thinkers.think(view, (), Level.EXPERT)).rationale is Rationale.HEAVY
+    assert (await ask(thinkers)).rationale is Rationale.HEAVY
     assert asked == [Level.NORMAL]
     assert len(Fake.asked) == 2
     assert_no_tiles(caplog)
@@ -271,52 +277,59 @@ async def test_where_none_answers_a_normal_player_chooses(
 
 async def test_a_process_that_never_answers_is_killed(thinkers: BotPool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool, "MAX_THOUGHT_SECONDS", 0.01)
-    fake = thinkers._workers[0]  # pyright: ignore[reportPrivateUsage]
+    fake = thinkers._workers[0]
 
     def hangs(question: Request) -> Decision | str:
-        assert fake.dead.wait(10)  # type: ignore[attr-defined]  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
+        assert fake.dead.wait(10)
         return dies(question)
 
     Fake.script = [hangs, answers]
-    view = choice()
-    assert await thinkers.think(view, (), Level.EXPERT) == last_of(view)
+    assert await ask(thinkers) == last_of(VIEW)
     assert Fake.killed == 1
 
 
-@pytest.mark.parametrize("wrong", ["Traceback: RuntimeError: (a tile)", Decision("0 jump", Rationale.ONLY, ())])  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
-async def test_an_error_or_a_move_that_is_not_legal_is_not_asked_for_again(
-    wrong: Decision | str, thinkers: BotPool, caplog: pytest.LogCaptureFixture
+def can_not_be_put(question: Request) -> Decision | str:
+    raise TypeError(f"cannot pickle {question.view.hand}")
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        lambda _question: "Traceback: RuntimeError: (a tile)",
+        lambda _question: Decision("0 jump", Rationale.ONLY, ()),
+        can_not_be_put,
+    ],
+    ids=["an error", "a move that is not legal", "a question that can not be put"],
+)
+async def test_a_question_that_failed_is_answered_and_not_asked_again(
+    fault: Callable[[Request], Decision | str], thinkers: BotPool, caplog: pytest.LogCaptureFixture
 ) -> None:
-    Fake.script = [lambda _question: wrong]
-    view = choice()
-    assert (await thinkers.think(view, (), Level.EXPERT)).move in view.legal
+    Fake.script = [fault]
+    await ask(thinkers)
     assert len(Fake.asked) == 1
     assert_no_tiles(caplog)
+
+
+def broken(view: View, *_: object) -> Decision:
+    raise KeyError(view.hand)
 
 
 async def test_there_is_an_answer_even_where_every_player_fails(
     thinkers: BotPool, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(view: View, *_: object) -> Decision:
-        raise RuntimeError(f"{view.hand}")
-
     monkeypatch.setattr(pool, "choose_move", broken)
     Fake.script = [dies]
-    view = choice()
     for level in Level:
-        assert (await thinkers.think(view, (), level)).move == view.legal[0]
+        assert (await ask(thinkers, VIEW, level)).move == VIEW.legal[0]
     assert "a tile" in caplog.text
     assert_no_tiles(caplog)
 
 
-async def test_a_question_that_can_not_be_put_is_no_end(thinkers: BotPool, caplog: pytest.LogCaptureFixture) -> None:
-    def raises(question: Request) -> Decision | str:
-        raise TypeError(f"cannot pickle {question.view.hand}")
-
-    Fake.script = [raises]
-    view = choice()
-    assert (await thinkers.think(view, (), Level.EXPERT)).move in view.legal
-    assert_no_tiles(caplog)
+def test_an_answer_about_a_thought_that_failed_tells_no_tile(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker, "choose_move", broken)
+    answer = worker._answer(Request(VIEW, (), Level.EXPERT, 1, 1))
+    assert "KeyError: ((a tile), (a tile)" in answer
+    assert "tile(" not in answer
 
 
 def assert_no_tiles(caplog: pytest.LogCaptureFixture) -> None:
@@ -329,41 +342,40 @@ def assert_no_tiles(caplog: pytest.LogCaptureFixture) -> None:
 async def test_a_process_thinks_is_replaced_when_it_is_killed_and_ends_with_the_bot(
     real: BotPool, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("DISCORD_TOKEN", "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs")
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     assert real.pids == [], "it is started when it is needed"
-    view = choice()
-    assert (await real.think(view, (), Level.EXPERT)).move in view.legal
+    await ask(real)
     (first,) = real.pids
     assert "DISCORD_TOKEN" not in environment_of(first)
     assert os.getpriority(os.PRIO_PROCESS, first) > os.getpriority(os.PRIO_PROCESS, 0)
     os.kill(first, signal.SIGTERM)
     os.kill(first, signal.SIGINT)
-    assert (await real.think(view, (), Level.EXPERT)).move in view.legal
+    await ask(real)
     assert real.pids == [first], "it leaves that to the bot"
     os.kill(first, signal.SIGKILL)
-    assert (await real.think(view, (), Level.EXPERT)).move in view.legal
+    await ask(real)
     (second,) = real.pids
     assert second != first
     assert "a thinking process was lost: no answer, exit status -9" in caplog.text or "Broken pipe" in caplog.text
     await real.close()
     assert real.pids == []
     assert not alive(second)
-    assert (await real.think(view, (), Level.EXPERT)).move in view.legal, "as a normal player would"
+    await ask(real)
     assert real.pids == []
 
 
 @pytest.mark.parametrize("name", ["DISCORD_TOKEN", "discord_token", "Discord_Token"])
-def test_no_process_is_started_with_the_token_however_it_is_written(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_is_started_without_the_token_in_any_spelling(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[dict[str, str]] = []
 
     def start(*_: object, env: dict[str, str], **_others: object) -> None:
         started.append(env)
         raise OSError("none")
 
-    monkeypatch.setenv(name, "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs")
+    monkeypatch.setenv(name, TOKEN)
     monkeypatch.setattr(worker.subprocess, "Popen", start)
     with pytest.raises(WorkerLost):
-        worker.Worker().ask(Request(choice(), (), Level.EXPERT, 1, 1))
+        worker.Worker().ask(Request(VIEW, (), Level.EXPERT, 1, 1))
     (env,) = started
     assert "PATH" in env, "the rest it gets"
     assert not [each for each in env if each.upper() == "DISCORD_TOKEN"]
@@ -376,7 +388,7 @@ def test_a_process_that_can_not_read_a_question_ends_and_is_not_waited_for() -> 
     try:
         # as after an update of the program under a bot that runs on: the two don't mean the same any more
         with pytest.raises(WorkerLost, match="exit status 0"):
-            asked.ask(Unreadable())  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+            asked.ask(Unreadable())
     finally:
         silent.cancel()
         asked.close()
@@ -448,14 +460,3 @@ def test_a_process_ends_in_mid_thought_when_the_bot_is_killed(tmp_path: Path) ->
     finally:
         if alive(pid):
             os.kill(pid, signal.SIGKILL)
-
-
-def test_of_a_thought_that_failed_no_tile_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(view: View, *_: object) -> Decision:
-        raise KeyError(view.hand)
-
-    monkeypatch.setattr(worker, "choose_move", broken)
-    answer = worker._answer(Request(choice(), (), Level.EXPERT, 1, 1))  # pyright: ignore[reportPrivateUsage]
-    assert isinstance(answer, str)
-    assert "KeyError: ((a tile), (a tile)" in answer
-    assert "tile(" not in answer
