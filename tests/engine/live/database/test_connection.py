@@ -184,9 +184,7 @@ async def test_a_reader_that_fails_leaves_no_transaction_open(database: Connecti
     assert await notes(database) == ["a"]
 
 
-async def test_a_database_that_is_being_closed_refuses_later_requests_and_keeps_earlier_ones(
-    opened: SQLiteStore, file: Path
-) -> None:
+async def test_a_database_that_is_being_closed_refuses_later_requests(opened: SQLiteStore, file: Path) -> None:
     database = inner(opened)
     before = asyncio.create_task(database.write(note("before")))
     await asyncio.sleep(0)

@@ -32,6 +32,7 @@ from tests.engine.live.playing import play_one, snapshot
 from tests.engine.live.stores import FragileStore, inner, open_store
 from tests.engine.live.versions import of_version, put_person, put_table
 
+Content = tuple[object, ...]
 SHORT = 20
 """Milliseconds to wait for a lock here, so that the tests are not slow for it."""
 
@@ -157,9 +158,7 @@ def files_no_larger_than(size: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
-async def test_a_log_that_can_not_be_written_refuses_moves_and_goes_on_when_it_can(
-    disk: Disk, file: Path, owner: Owner
-) -> None:
+async def test_a_log_that_can_not_be_written_refuses_moves_until_it_can(disk: Disk, file: Path, owner: Owner) -> None:
     size = Path(f"{file}-wal").stat().st_size  # noqa: ASYNC240
     with files_no_larger_than(size + 100):
         await disk.refuses("^the disk failed")
@@ -192,9 +191,7 @@ def held_by_another(file: Path) -> Iterator[None]:
         process.communicate(b"\n", timeout=20)
 
 
-async def test_a_file_that_another_process_holds_refuses_moves_and_goes_on_when_it_is_let_go(
-    disk: Disk, file: Path, owner: Owner
-) -> None:
+async def test_a_file_that_another_process_holds_refuses_moves_meanwhile(disk: Disk, file: Path, owner: Owner) -> None:
     await disk.hurry()
     with held_by_another(file):
         await disk.refuses("^another process holds it")
@@ -250,9 +247,7 @@ async def test_a_note_that_can_not_be_written_stops_no_player(disk: Disk, file: 
 # ---------------------------------------------------------------------- read-only
 
 
-async def test_a_file_that_is_read_only_refuses_moves_and_goes_on_when_it_is_not(
-    disk: Disk, file: Path, owner: Owner
-) -> None:
+async def test_a_read_only_file_refuses_moves_until_it_can_be_written(disk: Disk, file: Path, owner: Owner) -> None:
     await disk.sql("PRAGMA query_only=ON")
     await disk.refuses("^it is read-only")
     await disk.sql("PRAGMA query_only=OFF")
@@ -281,9 +276,7 @@ async def damage(disk: Disk, file: Path) -> bytes:
     return whole
 
 
-async def test_a_file_that_is_damaged_under_a_running_bot_refuses_moves_and_is_said_once(
-    disk: Disk, file: Path, owner: Owner
-) -> None:
+async def test_a_file_damaged_under_a_running_bot_refuses_moves(disk: Disk, file: Path, owner: Owner) -> None:
     whole = await damage(disk, file)
     before = snapshot(disk.table)
     for _ in range(3):
@@ -320,7 +313,7 @@ async def test_a_mistake_of_the_bots_own_is_no_outage(store: FragileStore, owner
 # ---------------------------------------------------------------------- a migration that is cut short
 
 
-def described(file: Path) -> tuple[object, ...]:
+def described(file: Path) -> Content:
     """Return the version of a file, its schema, whether it is sound, and its tables."""
     wanted = "PRAGMA user_version", "SELECT name, sql FROM sqlite_master ORDER BY name", "PRAGMA integrity_check"
     with closing(sqlite3.connect(file)) as connection:
@@ -328,7 +321,7 @@ def described(file: Path) -> tuple[object, ...]:
 
 
 @pytest.fixture(params=[1, 2])
-def old(request: pytest.FixtureRequest, file: Path) -> tuple[object, ...]:
+def old(request: pytest.FixtureRequest, file: Path) -> Content:
     """A file of an earlier version, with as many tables as fill some pages; what is in it."""
     with of_version(file, request.param) as connection:
         put_table(connection, "table1", "lobby")
@@ -346,9 +339,7 @@ async def opens(file: Path) -> None:
         assert (await inner(store).rows("PRAGMA user_version"))[0][0] == len(scripts())
 
 
-async def test_a_disk_that_is_full_in_mid_migration_leaves_the_file_at_its_version(
-    old: tuple[object, ...], file: Path
-) -> None:
+async def test_a_disk_full_in_mid_migration_leaves_the_file_at_its_version(old: Content, file: Path) -> None:
     failures: list[str] = []
     for pages in range(60):
         async with aiosqlite.connect(file, isolation_level=None) as connection:
@@ -365,7 +356,7 @@ async def test_a_disk_that_is_full_in_mid_migration_leaves_the_file_at_its_versi
 
 
 async def test_a_migration_that_is_cut_short_at_any_statement_leaves_the_file_at_its_version(
-    old: tuple[object, ...], file: Path, monkeypatch: pytest.MonkeyPatch
+    old: Content, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = migrating._statements
     ((version,),) = old[0]
@@ -401,9 +392,7 @@ asyncio.run(SQLiteStore.open(sys.argv[1]))
 """
 
 
-async def test_a_bot_that_dies_in_mid_migration_leaves_the_file_at_its_version(
-    old: tuple[object, ...], file: Path
-) -> None:
+async def test_a_bot_that_dies_in_mid_migration_leaves_the_file_at_its_version(old: Content, file: Path) -> None:
     died = await asyncio.create_subprocess_exec(sys.executable, "-c", DIE, str(file))
     assert await died.wait() == 9
     assert described(file) == old

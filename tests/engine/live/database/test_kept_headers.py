@@ -126,9 +126,7 @@ def keep_as_of_version_2(connection: sqlite3.Connection, kept: SavedTable) -> No
     connection.execute("INSERT INTO hand_messages VALUES (?, ?, 1, 2, 3)", (head.id, head.people[0].user))
 
 
-async def test_open_tables_of_version_2_are_played_on_with_players_who_left_still_gone(
-    world: World, trio: Table, file: Path
-) -> None:
+async def test_open_tables_of_version_2_are_played_on(world: World, trio: Table, file: Path) -> None:
     world.clock.now += 33
     await play_one(trio)
     await trio.leave_match(BEN.user)

@@ -219,9 +219,7 @@ async def test_another_process_sees_at_once_what_was_written(kept: FragileStore,
     assert rows(file, "SELECT ply, action FROM log") == [(0, "deal 1-0")]
 
 
-async def test_a_store_that_was_never_closed_has_what_was_written(
-    kept: FragileStore, file: Path, tmp_path: Path
-) -> None:
+async def test_a_store_never_closed_has_what_was_written(kept: FragileStore, file: Path, tmp_path: Path) -> None:
     # a copy of the file and its write-ahead log as they lie on the disk, as after the power went
     await kept.create(header(people=(ANA, BEN)))
     after_power_cut = tmp_path / "after.sqlite3"

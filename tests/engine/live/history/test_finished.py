@@ -127,7 +127,7 @@ async def test_a_match_that_was_ended_is_not_among_them_but_known(world: World) 
 @pytest.mark.parametrize(
     ("which", "parameters"), [(past._OF_SERVER, (GUILD, 8, 0)), (past._OF_PERSON, (ANA.user, GUILD, 8, 0))]
 )
-async def test_a_page_and_its_count_are_found_in_an_index_among_any_number_of_matches(
+async def test_pages_and_counts_come_from_an_index(
     store: FragileStore, which: str, parameters: tuple[int, ...]
 ) -> None:
     for sql, values in ((past._FOUND.format(which), parameters), (f"SELECT count(*) FROM {which}", parameters[:-2])):

@@ -106,9 +106,7 @@ async def test_a_table_that_could_not_be_written_never_was(store: FragileStore, 
         ("express", {"x": 5}, Illegal.UNKNOWN_OPTION),
     ],
 )
-async def test_rules_and_options_that_are_not_offered_open_nothing(
-    rules: str, options: dict[str, object], reason: Illegal, hub: Hub
-) -> None:
+async def test_bad_options_open_no_table(rules: str, options: dict[str, object], reason: Illegal, hub: Hub) -> None:
     await refused(opened(hub, ANA, rules=rules, options=options), reason)
     await opened(hub, ANA)
 
@@ -241,9 +239,7 @@ async def test_time_is_granted_once_and_never_taken_away(at: float, granted: flo
     assert (await world.kept(table)).header.deadline == START + 900 + granted
 
 
-async def test_a_table_whose_log_is_broken_does_not_hold_up_the_others(
-    hub: Hub, world: World, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_broken_log_does_not_hold_up_others(hub: Hub, world: World, caplog: pytest.LogCaptureFixture) -> None:
     broken, fine = await begun(hub, ANA, BEN, channel=1), await begun(hub, ANA, BEN, channel=2)
     await world.store.append(broken.header, [LogEntry(1, "0 play 9-9 left", None, START)])
     with caplog.at_level(logging.ERROR):

@@ -11,10 +11,11 @@ import pytest
 from engine.live.model.errors import StorageError
 from engine.live.sqlite import SQLiteStore
 from tests.engine.live.club import ANA, BEN, HERE, Club
+from tests.engine.live.stores import inner
 
 
 @pytest.mark.skipif(os.name == "nt", reason="permissions of another kind")
-async def test_nobody_else_on_the_machine_reads_a_new_database_or_a_copy_of_it(tmp_path: Path) -> None:
+async def test_other_users_of_the_machine_read_no_database_and_no_copy_of_it(tmp_path: Path) -> None:
     # hands of running matches are in it, and the seeds of deals to come
     before = os.umask(0o022)
     try:
@@ -29,12 +30,10 @@ async def test_nobody_else_on_the_machine_reads_a_new_database_or_a_copy_of_it(t
         os.umask(before)
 
 
-async def test_who_is_deleted_while_figures_are_made_and_plays_on_has_nothing_of_what_was(
-    club: Club, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_person_deleted_while_figures_are_made_starts_anew(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(3):
         await club.match(ANA, BEN)
-    connection: Any = club.store._connection  # pyright: ignore[reportPrivateUsage]
+    connection: Any = inner(club.store)
     write = connection.write
 
     async def late(*steps: Any) -> None:
@@ -53,14 +52,12 @@ async def test_who_is_deleted_while_figures_are_made_and_plays_on_has_nothing_of
     assert await connection.rows("SELECT * FROM ratings ORDER BY user_id") == found
 
 
-async def test_a_server_is_deleted_though_its_file_cannot_be_written_anew_just_then(
-    club: Club, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_server_is_deleted_though_its_file_is_in_use(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     await club.match(ANA, BEN)
 
     async def held() -> bool:
         raise StorageError("a backup is being made")
 
-    monkeypatch.setattr(club.store._connection, "rewrite", held)  # pyright: ignore[reportPrivateUsage]
+    monkeypatch.setattr(inner(club.store), "rewrite", held)
     await club.store.privacy.delete_guild(HERE)
     assert not await club.store.privacy.guilds()

@@ -36,7 +36,7 @@ async def wish(store: FragileStore, person: Person, shown: Visibility) -> None:
 # ---------------------------------------------------------------------- figures
 
 
-async def test_everything_that_matches_add_up_to_is_told(store: FragileStore) -> None:
+async def test_the_figures_add_up_the_matches(store: FragileStore) -> None:
     for number, (points, against, won, comeback) in enumerate(
         [(100, 20, True, 15), (105, 90, True, 40), (30, 100, False, 0), (110, 70, True, 5)], 1
     ):
@@ -50,7 +50,7 @@ async def test_everything_that_matches_add_up_to_is_told(store: FragileStore) ->
     ("wins", "streak", "best"),
     [("", 0, 0), ("-", 0, 0), ("+", 1, 1), ("++-", 0, 2), ("++-+", 1, 2), ("-+++", 3, 3), ("+-++-+", 1, 2)],
 )
-async def test_a_streak_is_what_was_won_in_a_row(wins: str, streak: int, best: int, store: FragileStore) -> None:
+async def test_a_streak_counts_matches_won_in_a_row(wins: str, streak: int, best: int, store: FragileStore) -> None:
     await finish(store, "t1", (BEN, 0, True), (CEM, 0, False))
     for number, each in enumerate(wins, 2):
         await finish(store, f"t{number}", (ANA, 0, each == "+"), (BEN, 0, each != "+"))
@@ -68,7 +68,7 @@ async def test_a_rule_set_has_streaks_of_its_own(store: FragileStore) -> None:
     assert await store.league.rule_sets(GUILD + 1) == []
 
 
-async def test_without_a_match_all_figures_are_what_they_were_before_it(store: FragileStore) -> None:
+async def test_the_figures_without_a_match_are_those_before_it(store: FragileStore) -> None:
     before: list[Standing | None] = []
     for number, won in enumerate([True, True, False, True, True, True], 1):
         before.append(await store.league.standing(HERE, ANA.user))
@@ -85,7 +85,7 @@ async def test_without_a_match_all_figures_are_what_they_were_before_it(store: F
 # ---------------------------------------------------------------------- kinds
 
 
-async def test_alone_in_pairs_and_with_computers_count_apart(store: FragileStore) -> None:
+async def test_matches_alone_in_pairs_and_with_computers_count_apart(store: FragileStore) -> None:
     await finish(store, "t1", (ANA, 1, True), (BEN, 0, False))
     await finish(store, "t2", (ANA, 2, True), (BEN, 0, False), (CEM, 2, True), (DIA, 0, False), pairs=True)
     await finish(store, "t3", (ANA, 4, True), (ROBOT, 0, False))
@@ -189,7 +189,7 @@ async def test_a_match_moves_the_ratings_of_its_kind(store: FragileStore) -> Non
     assert await board(store, LeaderboardFilter(GUILD, Kind.PAIRS)) == {}
 
 
-async def test_what_is_not_rated_moves_nobody(store: FragileStore) -> None:
+async def test_a_match_that_is_not_rated_moves_no_rating(store: FragileStore) -> None:
     left = replace(BEN, presence=Presence.LEFT)
     await finish(store, "t1", (ANA, 100, True), (left, 40, False))
     await finish(store, "t2", (ANA, 100, True), (BEN, 40, False), (ROBOT, 0, False))
@@ -197,7 +197,7 @@ async def test_what_is_not_rated_moves_nobody(store: FragileStore) -> None:
     assert {each.rating for each in (await board(store, LeaderboardFilter(GUILD, Kind.COMPUTERS))).values()} == {None}
 
 
-async def test_who_leaves_a_rated_match_is_rated_as_the_last(store: FragileStore) -> None:
+async def test_a_player_who_leaves_a_rated_match_is_rated_as_the_last(store: FragileStore) -> None:
     held = replace(ANA, presence=Presence.HELD)
     await finish(store, "t1", Score(held, 100, False, 1), Score(BEN, 40, False, 2), Score(CEM, 10, False, 3))
     expected = rate([Rated(0, 3, True), Rated(1, 1, True), Rated(2, 2, True)], (NEW,) * 3)
@@ -227,7 +227,7 @@ async def test_an_end_that_is_not_kept_leaves_no_trace(store: FragileStore) -> N
     assert [each.matches for each in (await board(store)).values()] == [2, 2]
 
 
-async def test_the_curve_has_each_rating_and_of_many_some_with_the_newest(
+async def test_a_long_curve_has_few_ratings_and_the_newest(
     store: FragileStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for number in range(1, 8):
@@ -274,7 +274,7 @@ async def test_a_portrait_has_the_rule_sets_the_favourite_partner_and_the_nemesi
     assert (await store.league.profile(HERE, CEM.user)).partner is None
 
 
-async def test_a_nemesis_is_who_won_not_who_lost_alike(store: FragileStore) -> None:
+async def test_a_nemesis_has_won_and_not_lost_alike(store: FragileStore) -> None:
     await finish(store, "t1", (ANA, 0, False), (BEN, 0, False), (CEM, 0, True))
     await finish(store, "t2", (ANA, 0, False), (BEN, 0, False), (DIA, 0, True))
     await finish(store, "t3", (ANA, 0, True), (BEN, 0, True), (DIA, 0, False))
@@ -285,7 +285,7 @@ async def test_a_nemesis_is_who_won_not_who_lost_alike(store: FragileStore) -> N
 # ---------------------------------------------------------------------- who wants to be seen
 
 
-async def test_who_is_hidden_takes_no_place_and_is_nobodys_companion_but_hears_their_own(store: FragileStore) -> None:
+async def test_a_hidden_person_takes_no_place_and_is_no_companion(store: FragileStore) -> None:
     await finish(store, "t1", (ANA, 9, True), (BEN, 5, False), (CEM, 3, False))
     await finish(store, "t2", (ANA, 9, True), (BEN, 5, False), (CEM, 3, False))
     await wish(store, ANA, Visibility.HIDDEN)
@@ -299,7 +299,7 @@ async def test_who_is_hidden_takes_no_place_and_is_nobodys_companion_but_hears_t
     assert (await board(store))[ANA.user].name == "Ana"
 
 
-async def test_who_is_nameless_stands_there_without_name(store: FragileStore) -> None:
+async def test_a_nameless_person_stands_there_without_name(store: FragileStore) -> None:
     await finish(store, "t1", (ANA, 9, True), (BEN, 5, False))
     await wish(store, ANA, Visibility.NAMELESS)
     assert [short(each)[:3] for each in (await store.league.board(HERE, 9))[0]] == [
@@ -309,7 +309,7 @@ async def test_who_is_nameless_stands_there_without_name(store: FragileStore) ->
     assert (await store.league.profile(HERE, BEN.user)).nemesis == Companion(ANA.user, "", 1, 0)
 
 
-async def test_former_players_are_nobody_and_leave_others_what_they_had(store: FragileStore) -> None:
+async def test_former_players_stand_nowhere_and_leave_others_what_they_had(store: FragileStore) -> None:
     former = Person(new_deleted_id(), "a former player", "")
     await finish(store, "t1", (former, 9, True), (BEN, 5, False), (CEM, 3, False))
     assert list(await board(store)) == [BEN.user, CEM.user]
@@ -323,7 +323,7 @@ async def test_former_players_are_nobody_and_leave_others_what_they_had(store: F
     assert isinstance(expected[1], Rating)
 
 
-async def test_deleting_somebody_leaves_everybody_elses_figures(store: FragileStore) -> None:
+async def test_deleting_a_person_leaves_the_figures_of_the_others(store: FragileStore) -> None:
     for number in range(1, 4):
         await finish(store, f"t{number}", (ANA, 1, True), (BEN, 0, False), (CEM, 0, False))
     before = await board(store)

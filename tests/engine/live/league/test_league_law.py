@@ -5,18 +5,19 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.bots.level import Level
 from engine.live.league import tallies
-from engine.live.league.figures import Kind, LeaderboardFilter, Span, Standing, month_of
+from engine.live.league.figures import Kind, LeaderboardFilter, Span, month_of
 from engine.live.league.recompute import tally_all
 from engine.live.model.table import Person, Score
 from tests.engine.live.finished import finish
 from tests.engine.live.people import FOUR, GUILD
-from tests.engine.live.stores import open_store
+from tests.engine.live.stores import inner, open_store
 from tests.support.examples import examples
 
 ROBOT = Person(-1, "", "", level=Level.EASY)
@@ -69,37 +70,16 @@ def plainly(played: Sequence[Finished], question: LeaderboardFilter) -> list[tup
                     own.setdefault(score.person.user, []).append(score)
     rows: list[tuple[int, ...]] = []
     for user, scores in own.items():
-        rows_of_wins = "".join("+" if each.won else "-" for each in scores).split("-")
-        rows.append(
-            (
-                user,
-                len(scores),
-                sum(each.won for each in scores),
-                sum(each.points for each in scores),
-                sum(each.against for each in scores),
-                len(rows_of_wins[-1]),
-                max(map(len, rows_of_wins)),
-                max(each.comeback for each in scores),
-            )
-        )
+        runs = [len(run) for run in "".join("+" if each.won else "-" for each in scores).split("-")]
+        sums = [sum(getattr(each, name) for each in scores) for name in ("won", "points", "against")]
+        rows.append((user, len(scores), *sums, runs[-1], max(runs), max(each.comeback for each in scores)))
     keys = {row[0]: (-row[2], -row[3], row[1]) for row in rows}
     ordered = sorted(rows, key=lambda row: (keys[row[0]], row[0]))
     return [(1 + sum(key < keys[row[0]] for key in keys.values()), *row) for row in ordered]
 
 
-def told(each: Standing) -> tuple[int, ...]:
-    """Return what :func:`plainly` gives of one person."""
-    return (
-        each.rank,
-        each.user,
-        each.matches,
-        each.wins,
-        each.points,
-        each.against,
-        each.streak,
-        each.best_streak,
-        each.comeback,
-    )
+told = attrgetter("rank", "user", "matches", "wins", "points", "against", "streak", "best_streak", "comeback")
+"""Gives of one person on a board what :func:`plainly` gives."""
 
 
 @settings(max_examples=examples(30))
@@ -128,7 +108,7 @@ def test_sql_adds_up_what_a_plain_tally_adds_up(
                     without = await store.league.standing(question, each.user, without=last)
                     assert (None if without is None else told(without)) == before.get(each.user)
             rows = "SELECT * FROM tallies"
-            connection = store._connection  # pyright: ignore[reportPrivateUsage]
+            connection = inner(store)
             kept = await connection.rows(rows)
             await tally_all(connection, GUILD)
             assert await connection.rows(rows) == kept

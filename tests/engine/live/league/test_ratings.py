@@ -64,19 +64,19 @@ SOME = (Rating(31.0, 4.0, 20), Rating(25.0, 25 / 3, 0), Rating(18.5, 2.5, 90), R
 
 
 @pytest.mark.parametrize("places", [(1, 2), (2, 1), (1, 1), (1, 2, 3, 4), (2, 1, 2, 4), (1, 1, 1), (3, 1, 1, 3)])
-def test_alone_everybody_is_a_team_of_one_and_ties_are_ties(places: tuple[int, ...]) -> None:
+def test_players_alone_are_teams_of_one_and_ties_are_ties(places: tuple[int, ...]) -> None:
     before = SOME[: len(places)]
     expected = by_the_book([[each] for each in before], places)
     assert_level(values(rate(alone(*places), before)), [team[0] for team in expected])
 
 
 @pytest.mark.parametrize(("first", "second"), [(1, 2), (2, 1), (1, 1)])
-def test_in_pairs_there_are_two_teams_of_two(first: int, second: int) -> None:
+def test_pairs_are_two_teams_of_two(first: int, second: int) -> None:
     ((ana, cem), (ben, dia)) = by_the_book([[SOME[0], SOME[2]], [SOME[1], SOME[3]]], (first, second))
     assert_level(values(rate(pairs(first, second), SOME)), [ana, ben, cem, dia])
 
 
-def test_of_two_newcomers_the_winner_has_gained_what_the_other_lost() -> None:
+def test_the_winner_of_two_newcomers_gains_what_the_other_loses() -> None:
     winner, loser = rate(alone(1, 2), (NEW, NEW))
     assert (NEW.mu, NEW.sigma, NEW.matches) == (25.0, 25 / 3, 0)
     assert winner.mu == pytest.approx(27.6358, abs=1e-3)
@@ -92,29 +92,24 @@ def test_a_rating_is_provisional_below_ten_matches_and_shown_three_sigmas_below(
     assert NEW.value == 0.0
 
 
-def test_who_leaves_is_ranked_last_whatever_the_bot_reached_for_them() -> None:
-    assert rate(alone(1, 2, 3, left=[0]), SOME[:3]) == rate(alone(3, 1, 2), SOME[:3])
+@pytest.mark.parametrize(
+    ("seats", "as_if"),
+    [
+        (alone(1, 2, 3, left=[0]), alone(3, 1, 2)),
+        (alone(1, 2, 3, 4, left=[0, 2]), alone(3, 1, 3, 2)),
+        (pairs(1, 2, left=[0, 2]), pairs(2, 1)),
+    ],
+    ids=["one is last", "two are last and level", "a pair is last"],
+)
+def test_players_who_leave_are_ranked_last(seats: list[Rated], as_if: list[Rated]) -> None:
+    assert rate(seats, SOME[: len(seats)]) == rate(as_if, SOME[: len(seats)])
 
 
-def test_those_who_leave_are_level() -> None:
-    assert rate(alone(1, 2, 3, 4, left=[0, 2]), SOME) == rate(alone(3, 1, 3, 2), SOME)
-
-
-def test_who_leaves_a_partner_behind_loses_even_where_the_partner_wins() -> None:
-    after = rate(pairs(1, 2, left=[2]), SOME)
+@pytest.mark.parametrize("left", [[2], [1, 2]], ids=["one", "two"])
+def test_players_who_leave_a_partner_lose_even_where_the_partner_wins(left: list[int]) -> None:
     won, lost = rate(pairs(1, 2), SOME), rate(pairs(2, 1), SOME)
-    assert after == (won[0], won[1], lost[2], won[3])
+    assert rate(pairs(1, 2, left=left), SOME) == (won[0], won[1], lost[2], won[3])
     assert lost[2].mu < SOME[2].mu < won[2].mu
-
-
-def test_each_of_two_who_leave_partners_behind_loses() -> None:
-    after = rate(pairs(1, 2, left=[1, 2]), SOME)
-    won, lost = rate(pairs(1, 2), SOME), rate(pairs(2, 1), SOME)
-    assert after == (won[0], won[1], lost[2], won[3])
-
-
-def test_a_pair_that_both_left_is_last() -> None:
-    assert rate(pairs(1, 2, left=[0, 2]), SOME) == rate(pairs(2, 1), SOME)
 
 
 @pytest.mark.parametrize(
@@ -129,7 +124,5 @@ def test_a_pair_that_both_left_is_last() -> None:
         (Kind.COMPUTERS, alone(1, 2), False),
     ],
 )
-def test_a_match_is_rated_where_people_of_two_sides_stayed_and_no_computer_played(
-    kind: Kind, seats: list[Rated], rated: bool
-) -> None:
+def test_a_match_of_people_is_rated_where_two_sides_stayed(kind: Kind, seats: list[Rated], rated: bool) -> None:
     assert is_rated(kind, seats) is rated

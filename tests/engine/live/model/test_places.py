@@ -29,17 +29,17 @@ def ended(
     return state._replace(totals=totals[-1], results=results, winners=winners)
 
 
-def test_where_points_are_good_the_most_come_first_and_those_level_share_a_place() -> None:
+def test_the_most_points_come_first_where_points_are_good() -> None:
     assert places(ended("express", (40, 100, 40), winners=(1,))) == (2, 1, 2)
     assert places(ended("express", (40, 100, 60, 60), winners=(1,), seats=4)) == (4, 1, 2, 2)
 
 
-def test_where_points_are_bad_the_fewest_come_first() -> None:
+def test_the_fewest_points_come_first_where_points_are_bad() -> None:
     assert places(ended("mata", (40, 10, 60), winners=(1,))) == (2, 1, 3)
     assert places(ended("mexican-train", (40, 10, 10), winners=(1, 2))) == (3, 1, 1)
 
 
-def test_whoever_was_in_the_match_longer_comes_before_who_was_put_out_before() -> None:
+def test_a_player_who_was_in_the_match_longer_comes_first() -> None:
     state = ended(
         "mata",
         (110, 60, 70, 90),
@@ -53,16 +53,16 @@ def test_whoever_was_in_the_match_longer_comes_before_who_was_put_out_before() -
     assert places(state) == (4, 3, 2, 1)
 
 
-def test_without_points_there_are_winners_and_all_the_others() -> None:
+def test_a_match_without_points_has_winners_and_all_the_others() -> None:
     assert places(ended("classic", (0, 0, 0), winners=(2,))) == (2, 2, 1)
     assert places(ended("classic", (0, 0, 0), winners=(0, 2))) == (1, 3, 1)
 
 
-def test_in_memory_the_others_stand_by_the_tiles_they_took() -> None:
+def test_players_of_memory_stand_by_the_tiles_they_took() -> None:
     assert places(ended("memory", (8, 14, 6), winners=(1,))) == (2, 1, 3)
 
 
-def test_points_and_those_of_the_best_other_side_count_only_where_a_match_is_played_to_points() -> None:
+def test_points_count_only_where_a_match_is_played_to_points() -> None:
     state = ended("express", (40, 100, 70), winners=(1,))
     assert [points_of(state, side) for side in range(3)] == [40, 100, 70]
     assert [points_against(state, side) for side in range(3)] == [100, 70, 100]
@@ -71,23 +71,23 @@ def test_points_and_those_of_the_best_other_side_count_only_where_a_match_is_pla
         assert [points_of(state, side) + points_against(state, side) for side in range(3)] == [0, 0, 0]
 
 
-def test_a_comeback_is_the_most_that_one_was_behind_whoever_led_when_a_deal_had_ended() -> None:
+def test_a_comeback_is_the_most_that_a_side_was_behind_after_a_deal() -> None:
     state = ended("express", (0, 20, 35), (0, 80, 60), (104, 80, 60), winners=(0,))
     assert comeback(state, 0) == 80
     assert comeback(state, 1) == 24
     assert comeback(state, 2) == 44
 
 
-def test_where_points_are_bad_one_is_behind_whoever_has_the_fewest() -> None:
+def test_a_side_is_behind_the_fewest_points_where_points_are_bad() -> None:
     state = ended("mexican-train", (50, 20, 5), (60, 90, 95), winners=(0,))
     assert comeback(state, 0) == 45
 
 
-def test_who_always_led_has_come_back_from_nothing() -> None:
+def test_a_side_that_always_led_has_no_comeback() -> None:
     assert comeback(ended("express", (50, 20, 5), (110, 90, 95), winners=(0,)), 0) == 0
 
 
-def test_only_winners_have_come_back_and_nobody_for_whom_the_bot_played_has_won() -> None:
+def test_only_winners_come_back_and_an_absent_player_has_not_won() -> None:
     state = ended("express", (0, 30), (70, 30), winners=(0, 2), seats=4, pairs=True)
     gone = Person(CEM.user, CEM.name, CEM.locale, Presence.LEFT)
     scores = scores_of(state, (ANA, BEN, gone, DIA))

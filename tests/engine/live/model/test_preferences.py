@@ -20,12 +20,12 @@ def put(file: Path, kind: str, whose: int, name: str, value: str) -> None:
         connection.commit()
 
 
-async def test_whoever_has_set_nothing_has_the_defaults(kept: FragileStore) -> None:
+async def test_the_defaults_hold_where_nothing_is_set(kept: FragileStore) -> None:
     assert await kept.preferences(ServerPreferences, GUILD) == ServerPreferences()
     assert await kept.preferences(PersonPreferences, ANA.user) == PersonPreferences(as_text=False)
 
 
-async def test_what_was_set_is_there_after_the_store_was_opened_again(kept: FragileStore, file: Path) -> None:
+async def test_settings_are_there_after_the_store_was_opened_again(kept: FragileStore, file: Path) -> None:
     await kept.set_preferences(GUILD, ServerPreferences(theme="dark"))
     await kept.set_preferences(ANA.user, PersonPreferences(as_text=True))
     async with open_store(file) as again:
@@ -34,7 +34,7 @@ async def test_what_was_set_is_there_after_the_store_was_opened_again(kept: Frag
         assert await again.preferences(PersonPreferences, BEN.user) == PersonPreferences()
 
 
-async def test_a_server_and_a_person_with_the_same_number_have_nothing_to_do_with_each_other(
+async def test_a_server_and_a_person_with_the_same_number_are_two(
     kept: FragileStore,
 ) -> None:
     await kept.set_preferences(5, ServerPreferences(theme="dark"))

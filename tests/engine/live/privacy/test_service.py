@@ -162,9 +162,7 @@ async def test_records_replay_and_their_deals_are_proved_as_before(club: Club) -
 
 
 @pytest.mark.parametrize("begun", [False, True])
-async def test_a_person_at_an_open_table_is_not_deleted_and_nothing_changes(
-    begun: bool, club: Club, file: Path
-) -> None:
+async def test_a_person_at_an_open_table_is_not_deleted(begun: bool, club: Club, file: Path) -> None:
     await club.match(ANA, BEN)
     table = await (club.begun if begun else club.lobby)(ANA, BEN, CEM)
     if begun:

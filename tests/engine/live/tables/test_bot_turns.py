@@ -124,9 +124,7 @@ async def test_a_player_who_acts_while_the_bot_thinks_was_in_time(world: World, 
     assert pondering.asked == [(seat, Level.NORMAL)]
 
 
-async def test_a_player_who_comes_back_while_the_bot_thinks_has_the_seat_at_once(
-    world: World, quick: Pondering
-) -> None:
+async def test_a_player_who_comes_back_while_the_bot_thinks_has_the_seat(world: World, quick: Pondering) -> None:
     table = await world.opened_by(0, ANA, BEN)
     await world.held(table, ANA)
     assert [type(each) for each in table.news if isinstance(each, (TimedOut, Held))] == [TimedOut, TimedOut, Held]
@@ -382,9 +380,7 @@ async def test_there_are_no_hints_between_deals_or_before_the_first(world: World
     await refused(table.hint(ANA.user), Illegal.NOT_DEALT)
 
 
-async def test_the_bot_thinks_of_one_hint_at_a_time_so_that_computers_elsewhere_go_first(
-    world: World, pondering: Pondering
-) -> None:
+async def test_the_bot_thinks_of_one_hint_at_a_time_and_of_moves_first(world: World, pondering: Pondering) -> None:
     tables = [await world.opened_by(0, *people, hints=True) for people in [(ANA, BEN)] * 3 + [(NORMAL, ANA)]]
     hinting = asyncio.Lock()
     for table in tables:

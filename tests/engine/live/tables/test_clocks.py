@@ -11,7 +11,6 @@ from engine.live.model.pace import TimeControl
 from engine.live.tables.table import Table
 from tests.engine.live.people import ANA, BEN, CEM, START, World, begun
 from tests.engine.live.playing import exactly, in_turn, play_deal, play_one, refused, turn
-from tests.engine.live.stores import FragileStore
 
 TURNS = {TimeControl.CASUAL: 120.0, TimeControl.SLOW: 86_400.0}
 
@@ -245,11 +244,11 @@ async def test_a_clock_that_does_not_run_is_not_put_off(world: World) -> None:
     assert [(each.deadline, each.pause) for each in after] == [(None, pause) for pause in before]
 
 
-async def test_no_time_runs_while_nothing_can_be_kept(hub: Hub, store: FragileStore, world: World) -> None:
+async def test_no_time_runs_while_nothing_can_be_kept(hub: Hub, world: World) -> None:
     table = await begun(hub, ANA, BEN)
     await hub.tick()
     await hub.heartbeat()
-    with store.failing():
+    with world.store.failing():
         for _ in range(100):
             await tick(hub, world, 10)
             with pytest.raises(StorageError):
@@ -261,13 +260,11 @@ async def test_no_time_runs_while_nothing_can_be_kept(hub: Hub, store: FragileSt
     assert table.ply == 2
 
 
-async def test_time_that_could_not_be_given_back_at_once_is_given_back_later(
-    hub: Hub, store: FragileStore, world: World
-) -> None:
+async def test_time_that_could_not_be_given_back_at_once_is_given_back_later(hub: Hub, world: World) -> None:
     table = await begun(hub, ANA, BEN)
     await hub.tick()
     await hub.heartbeat()
-    with store.failing():
+    with world.store.failing():
         await tick(hub, world, 5000)
         assert table.header.deadline == START + 120
     await tick(hub, world, 0)

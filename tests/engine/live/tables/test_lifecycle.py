@@ -20,9 +20,7 @@ DAY = 86_400.0
 # ---------------------------------------------------------------------- pauses
 
 
-async def test_a_pause_stops_the_clock_and_all_play_and_keeps_the_time_that_was_left(
-    world: World, table: Table
-) -> None:
+async def test_a_pause_stops_the_clock_and_all_play_and_keeps_the_time_left(world: World, table: Table) -> None:
     world.clock.now += 50
     await table.pause(ANA.user)
     assert exactly(table.news[-1]) == exactly(Paused())
@@ -233,9 +231,7 @@ async def without_life(world: World, table: Table) -> float:
 
 
 @pytest.mark.parametrize("clock", TimeControl)
-async def test_a_match_without_players_closes_after_two_days_and_counts_for_none(
-    clock: TimeControl, world: World
-) -> None:
+async def test_a_match_that_is_not_played_closes_after_two_days(clock: TimeControl, world: World) -> None:
     table = await world.begun(ANA, BEN, CEM, time_control=clock, options={"target": 200})
     assert await without_life(world, table) == 2 * DAY
     await world.again(table)

@@ -42,9 +42,7 @@ async def test_the_bot_plays_a_turn_missed_once_and_its_player_stays(world: Worl
     await world.again(trio)
 
 
-async def test_the_bot_holds_a_seat_after_the_second_turn_missed_in_a_row_and_tells_it_after_its_move(
-    world: World, trio: Table
-) -> None:
+async def test_the_bot_holds_a_seat_after_the_second_turn_missed_in_a_row(world: World, trio: Table) -> None:
     await world.miss(trio, BEN)
     await world.play_until(trio, BEN)
     trio.news.clear()

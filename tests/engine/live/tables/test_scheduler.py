@@ -210,9 +210,7 @@ async def test_a_pause_stops_a_run_and_its_end_starts_it_again(house: House) -> 
 # ---------------------------------------------------------------------- faults
 
 
-async def test_a_move_that_could_not_be_kept_is_made_later_without_another_thought(
-    house: House, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_move_that_could_not_be_kept_is_made_later(house: House, caplog: pytest.LogCaptureFixture) -> None:
     table = await house.beside(Level.EXPERT)
     await house.play(table)
     with house.store.failing():
@@ -225,9 +223,7 @@ async def test_a_move_that_could_not_be_kept_is_made_later_without_another_thoug
     assert caplog.records == [], "that nothing can be kept is for the store to say"
 
 
-async def test_a_thought_that_fails_is_asked_for_again_and_no_tile_gets_into_the_log(
-    store: FragileStore, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_thought_that_fails_is_asked_for_again(store: FragileStore, caplog: pytest.LogCaptureFixture) -> None:
     failures = [1, 2]
 
     async def think(view: View, turned: FlippedTiles, level: Level) -> Decision:

@@ -212,9 +212,7 @@ by_host_or_manager = pytest.mark.parametrize(
 
 
 @by_host_or_manager
-async def test_the_host_or_a_manager_ends_a_match_and_it_counts_for_none(
-    user: int, manager: bool, world: World, table: Table
-) -> None:
+async def test_the_host_or_a_manager_ends_a_match(user: int, manager: bool, world: World, table: Table) -> None:
     await play_deal(table)
     await table.end(user, manager=manager)
     assert (table.header.status, table.header.deadline) == (Status.CLOSED, None)
@@ -223,9 +221,7 @@ async def test_the_host_or_a_manager_ends_a_match_and_it_counts_for_none(
 
 
 @by_host_or_manager
-async def test_the_host_or_a_manager_chooses_text_for_the_channel_and_a_restart_keeps_it(
-    user: int, manager: bool, world: World, table: Table
-) -> None:
+async def test_the_host_or_a_manager_chooses_text(user: int, manager: bool, world: World, table: Table) -> None:
     told, deadline = len(world.told), table.header.deadline
     world.clock.now += 5
     await table.set_as_text(user, True, manager=manager)

@@ -249,9 +249,7 @@ async def test_a_process_is_in_use_until_it_has_answered_a_question_given_up_too
 # ---------------------------------------------------------------------- faults
 
 
-async def test_a_question_to_a_lost_process_is_asked_once_more(
-    thinkers: BotPool, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_question_to_a_lost_process_is_asked_again(thinkers: BotPool, caplog: pytest.LogCaptureFixture) -> None:
     Fake.script = [dies, answers]
     with caplog.at_level(logging.INFO):
         assert await ask(thinkers) == last_of(VIEW)
