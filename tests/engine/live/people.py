@@ -75,22 +75,17 @@ class World:
     def random_deal(self, state: State) -> Deal:
         return random_deal(state, self.source)
 
+    def _given(self) -> dict[str, Any]:
+        given = {"changed": self.told.append, "remind": self.reminded.append, "clock": self.clock, "pace": self.pace}
+        return given | {"dealer": self.dealer, "think": self.think}
+
     @property
     def around(self) -> Services:
-        return Services(
-            store=self.store,
-            pace=self.pace,
-            clock=self.clock,
-            dealer=self.dealer,
-            think=self.think,
-            changed=self.told.append,
-            remind=self.reminded.append,
-        )
+        return Services(store=self.store, **self._given())
 
     def hub(self, **others: Any) -> Hub:
         """Return a hub of all tables in the store."""
-        given = {"changed": self.told.append, "remind": self.reminded.append, "clock": self.clock, "pace": self.pace}
-        return Hub(self.store, **given | {"dealer": self.dealer, "think": self.think} | others)
+        return Hub(self.store, **self._given() | others)
 
     async def lobby(self, *people: Person, **changes: Any) -> Table:
         """Open a lobby where these people sit, the first as its host."""

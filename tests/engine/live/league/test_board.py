@@ -27,10 +27,14 @@ async def played(store: FragileStore) -> FragileStore:
     return store
 
 
+async def board(store: FragileStore, guild: int = GUILD) -> list[tuple[int, int, str, int, int, int]]:
+    found, total = await store.league.board(LeaderboardFilter(guild), 10)
+    assert total == len(found)
+    return [short(each) for each in found]
+
+
 async def test_wins_come_first_then_points_then_the_fewer_matches(played: FragileStore) -> None:
-    board, total = await played.league.board(HERE, 10)
-    assert total == 4
-    assert [short(each) for each in board] == [
+    assert await board(played) == [
         (1, ANA.user, "Ana", 3, 2, 235),
         # level in wins and points, 70 + 101 and 40 + 120 + 11, in two matches and in three
         (2, CEM.user, "Cem", 2, 1, 171),
@@ -42,18 +46,13 @@ async def test_wins_come_first_then_points_then_the_fewer_matches(played: Fragil
 async def test_people_who_are_level_in_all_share_a_rank_and_the_next_is_skipped(store: FragileStore) -> None:
     await finish(store, "t1", (ANA, 100, True), (BEN, 0, False))
     await finish(store, "t2", (CEM, 100, True), (DIA, 0, False))
-    board, _ = await store.league.board(HERE, 10)
-    assert [(each.rank, each.name) for each in board] == [(1, "Ana"), (1, "Cem"), (3, "Ben"), (3, "Dia")]
+    ranks = [(rank, name) for rank, _, name, *_ in await board(store)]
+    assert ranks == [(1, "Ana"), (1, "Cem"), (3, "Ben"), (3, "Dia")]
 
 
 async def test_a_leaderboard_is_one_servers(played: FragileStore) -> None:
-    board, total = await played.league.board(LeaderboardFilter(GUILD + 1), 10)
-    assert total == 2
-    assert [(each.rank, each.user, each.matches, each.wins, each.points) for each in board] == [
-        (1, DIA.user, 1, 1, 500),
-        (2, ANA.user, 1, 0, 0),
-    ]
-    assert await played.league.board(LeaderboardFilter(GUILD + 2), 10) == ([], 0)
+    assert await board(played, GUILD + 1) == [(1, DIA.user, "Dia", 1, 1, 500), (2, ANA.user, "Ana", 1, 0, 0)]
+    assert await board(played, GUILD + 2) == []
 
 
 async def test_pages_go_on_where_the_one_before_ended(played: FragileStore) -> None:
@@ -65,9 +64,8 @@ async def test_pages_go_on_where_the_one_before_ended(played: FragileStore) -> N
     assert await played.league.board(HERE, 10, 4) == ([], 4)
 
 
-async def test_one_persons_standing_is_that_of_the_leaderboard(played: FragileStore) -> None:
-    board, _ = await played.league.board(HERE, 10)
-    for each in board:
+async def test_the_standing_of_a_person_is_that_of_the_leaderboard(played: FragileStore) -> None:
+    for each in (await played.league.board(HERE, 10))[0]:
         assert await played.league.standing(HERE, each.user) == each
     assert await played.league.standing(HERE, 999) is None
 
@@ -79,15 +77,7 @@ async def test_the_standing_before_a_match_is_the_one_without_it(played: Fragile
     assert await played.league.standing(HERE, 900, without="t7") is None
 
 
-async def test_the_name_is_the_one_of_the_last_match(store: FragileStore) -> None:
-    await finish(store, "t2", (replace(ANA, name="Ana II"), 1, False), (BEN, 1, True))
-    await finish(store, "t1", (replace(ANA, name="Ana I"), 1, False), (CEM, 1, True))
-    found = await store.league.standing(HERE, ANA.user)
-    assert found.name == "Ana II"
-
-
-async def test_the_name_of_another_server_is_not_shown(store: FragileStore) -> None:
-    await finish(store, "t1", (ANA, 1, False), (BEN, 1, True))
-    await finish(store, "t2", (replace(ANA, name="Secret"), 1, False), (BEN, 1, True), guild=GUILD + 1)
-    found = await store.league.standing(HERE, ANA.user)
-    assert found.name == "Ana"
+async def test_the_name_is_the_one_of_the_last_match_on_the_server(store: FragileStore) -> None:
+    for number, name, guild in ((2, "Ana II", GUILD), (1, "Ana I", GUILD), (3, "Secret", GUILD + 1)):
+        await finish(store, f"t{number}", (replace(ANA, name=name), 1, False), (BEN, 1, True), guild=guild)
+    assert (await store.league.standing(HERE, ANA.user)).name == "Ana II"

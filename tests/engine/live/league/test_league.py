@@ -10,7 +10,17 @@ import pytest
 
 from engine.bots.level import Level
 from engine.live.league.board import NoSeasonRuns, SeasonRuns
-from engine.live.league.figures import Companion, Kind, LeaderboardFilter, Rating, Season, Span, Standing, month_of
+from engine.live.league.figures import (
+    Companion,
+    Kind,
+    LeaderboardFilter,
+    Profile,
+    Rating,
+    Season,
+    Span,
+    Standing,
+    month_of,
+)
 from engine.live.league.ratings import NEW, Rated, rate
 from engine.live.model.deleted_users import new_deleted_id
 from engine.live.model.preferences import PersonPreferences, Visibility
@@ -20,13 +30,30 @@ from tests.engine.live.people import ANA, BEN, CEM, DIA, EVE, GUILD
 from tests.engine.live.stores import FragileStore
 
 HERE = LeaderboardFilter(GUILD)
+IN_PAIRS = LeaderboardFilter(GUILD, Kind.PAIRS)
+WITH_COMPUTERS = LeaderboardFilter(GUILD, Kind.COMPUTERS)
 ROBOT = Person(-1, "", "", level=Level.EASY)
+FIRST_OF_TWO = [Rated(0, 1, True), Rated(1, 2, True)]
 
 
 async def board(store: FragileStore, question: LeaderboardFilter = HERE) -> dict[int, Standing]:
     found, total = await store.league.board(question, 50)
     assert total == len(found)
     return {each.user: each for each in found}
+
+
+async def ana_beats_ben(store: FragileStore, number: int, points: int = 1, **how: object) -> None:
+    """Keep a match that Ana has won with these points."""
+    await finish(store, f"t{number}", (ANA, points, True), (BEN, 0, False), **how)
+
+
+async def points_of_ana(store: FragileStore, *spans: Span) -> list[int]:
+    """Return the points of Ana in each of some times."""
+    return [(await board(store, replace(HERE, span=span)))[ANA.user].points for span in spans]
+
+
+async def profile(store: FragileStore, person: Person, question: LeaderboardFilter = HERE) -> Profile:
+    return await store.league.profile(question, person.user)
 
 
 async def wish(store: FragileStore, person: Person, shown: Visibility) -> None:
@@ -72,12 +99,10 @@ async def test_the_figures_without_a_match_are_those_before_it(store: FragileSto
     before: list[Standing | None] = []
     for number, won in enumerate([True, True, False, True, True, True], 1):
         before.append(await store.league.standing(HERE, ANA.user))
-        await finish(
-            store, f"t{number}", Score(ANA, 9, won, 0, 3, 10 * number), (BEN, 3, not won), (CEM, number, False)
-        )
+        ana = Score(ANA, 9, won, 0, 3, 10 * number)
+        await finish(store, f"t{number}", ana, (BEN, 3, not won), (CEM, number, False))
     newest = await store.league.standing(HERE, ANA.user, without="t6")
-    assert newest is not None
-    assert newest == before[-1]
+    assert newest == before[-1] is not None
     midway = await store.league.standing(HERE, ANA.user, without="t3")
     assert (midway.matches, midway.wins, midway.streak, midway.best_streak) == (5, 5, 5, 5)
 
@@ -86,85 +111,70 @@ async def test_the_figures_without_a_match_are_those_before_it(store: FragileSto
 
 
 async def test_matches_alone_in_pairs_and_with_computers_count_apart(store: FragileStore) -> None:
-    await finish(store, "t1", (ANA, 1, True), (BEN, 0, False))
+    await ana_beats_ben(store, 1, 1)
     await finish(store, "t2", (ANA, 2, True), (BEN, 0, False), (CEM, 2, True), (DIA, 0, False), pairs=True)
     await finish(store, "t3", (ANA, 4, True), (ROBOT, 0, False))
-    await finish(
-        store, "t4", (ANA, 8, True), (ROBOT, 0, False), (CEM, 8, True), (replace(ROBOT, user=-2), 0, False), pairs=True
-    )
-    points = {
-        kind: {user: each.points for user, each in (await board(store, LeaderboardFilter(GUILD, kind))).items()}
-        for kind in Kind
-    }
-    assert points == {
-        Kind.ALONE: {ANA.user: 1, BEN.user: 0},
-        Kind.PAIRS: {ANA.user: 2, CEM.user: 2, BEN.user: 0, DIA.user: 0},
-        Kind.COMPUTERS: {ANA.user: 12, CEM.user: 8},
-    }
+    robots = (ROBOT, 0, False), (replace(ROBOT, user=-2), 0, False)
+    await finish(store, "t4", (ANA, 8, True), robots[0], (CEM, 8, True), robots[1], pairs=True)
+    for question, points in (
+        (HERE, {ANA.user: 1, BEN.user: 0}),
+        (IN_PAIRS, {ANA.user: 2, CEM.user: 2, BEN.user: 0, DIA.user: 0}),
+        (WITH_COMPUTERS, {ANA.user: 12, CEM.user: 8}),
+    ):
+        assert {user: each.points for user, each in (await board(store, question)).items()} == points
 
 
 # ---------------------------------------------------------------------- times
 
 
 async def test_a_month_begins_and_ends_at_midnight_in_utc(store: FragileStore) -> None:
-    october, november, december = (datetime(2026, month, 1, tzinfo=UTC).timestamp() for month in (10, 11, 12))
+    dates = (2026, 10), (2026, 11), (2026, 12), (2027, 1)
+    october, november, december, january = (datetime(*date, 1, tzinfo=UTC).timestamp() for date in dates)
     assert month_of(november) == month_of(december - 0.001) == Span(november, december)
     assert month_of(november - 0.001) == Span(october, november)
-    assert (
-        month_of(datetime(2026, 12, 31, 23, tzinfo=UTC).timestamp()).until
-        == datetime(2027, 1, 1, tzinfo=UTC).timestamp()
-    )
+    assert month_of(january - 3600) == Span(december, january)
     for number, at in enumerate([november - 0.001, november, december - 0.001, december], 1):
-        await finish(store, f"t{number}", (ANA, 10**number, True), (BEN, 0, False), at=at)
-    points = [
-        (await board(store, replace(HERE, span=month_of(at))))[ANA.user].points for at in (october, november, december)
-    ]
-    assert points == [10, 1100, 10000]
-    # any other time is added up on the spot
-    assert (await board(store, replace(HERE, span=Span(november - 1, december - 1))))[ANA.user].points == 110
+        await ana_beats_ben(store, number, 10**number, at=at)
+    months = map(month_of, (october, november, december))
+    # any other time than a month is added up on the spot
+    assert await points_of_ana(store, *months, Span(november - 1, december - 1)) == [10, 1100, 10000, 110]
 
 
 async def test_a_season_has_the_matches_that_end_while_it_runs(store: FragileStore) -> None:
-    await finish(store, "t1", (ANA, 1, True), (BEN, 0, False), at=9.0)
+    await ana_beats_ben(store, 1, 1, at=9.0)
     first = await store.league.open_season(GUILD, "Autumn", 10.0)
     assert first == Season(1, "Autumn", 10.0, None)
-    await finish(store, "t2", (ANA, 10, True), (BEN, 0, False), at=10.0)
-    assert (await board(store, replace(HERE, span=first.span)))[ANA.user].points == 10
+    await ana_beats_ben(store, 2, 10, at=10.0)
+    assert await points_of_ana(store, first.span) == [10]
     closed = await store.league.close_season(GUILD, 20.0)
     assert closed == Season(1, "Autumn", 10.0, 20.0)
     # one that ended before, and is written only now
-    await finish(store, "t3", (ANA, 100, True), (BEN, 0, False), at=19.9)
-    await finish(store, "t4", (ANA, 1000, True), (BEN, 0, False), at=20.0)
+    await ana_beats_ben(store, 3, 100, at=19.9)
+    await ana_beats_ben(store, 4, 1000, at=20.0)
     second = await store.league.open_season(GUILD, "", 20.0)
     assert await store.league.seasons(GUILD) == [second, closed]
-    assert [(await board(store, replace(HERE, span=each.span)))[ANA.user].points for each in (closed, second)] == [
-        110,
-        1000,
-    ]
-    assert (await board(store))[ANA.user].points == 1111
+    assert await points_of_ana(store, closed.span, second.span, Span()) == [110, 1000, 1111]
 
 
 async def test_a_season_closed_by_a_clock_that_was_put_back_loses_what_ended_later(store: FragileStore) -> None:
     await store.league.open_season(GUILD, "", 10.0)
-    await finish(store, "t1", (ANA, 1, True), (BEN, 0, False), at=12.0)
-    await finish(store, "t2", (ANA, 10, True), (BEN, 0, False), at=17.0)
+    await ana_beats_ben(store, 1, 1, at=12.0)
+    await ana_beats_ben(store, 2, 10, at=17.0)
     closed = await store.league.close_season(GUILD, 15.0)
-    assert (await board(store, replace(HERE, span=closed.span)))[ANA.user].points == 1
+    assert await points_of_ana(store, closed.span) == [1]
     # and the next one can't begin before it ended
     opened = await store.league.open_season(GUILD, "", 11.0)
     assert opened.opened_at == 15.0
-    assert (await board(store, replace(HERE, span=opened.span)))[ANA.user].points == 10
+    assert await points_of_ana(store, opened.span) == [10]
 
 
 async def test_one_season_runs_at_a_time(store: FragileStore) -> None:
     with pytest.raises(NoSeasonRuns):
         await store.league.close_season(GUILD, 5.0)
-    results = await asyncio.gather(
-        *(store.league.open_season(GUILD, name, 10.0) for name in "ab"), return_exceptions=True
-    )
-    assert results[0] == Season(1, "a", 10.0, None)
-    assert isinstance(results[1], SeasonRuns)
-    assert results[1].season == results[0]
+    both = [store.league.open_season(GUILD, name, 10.0) for name in "ab"]
+    first, second = await asyncio.gather(*both, return_exceptions=True)
+    assert first == second.season == Season(1, "a", 10.0, None)
+    assert isinstance(second, SeasonRuns)
     # another server has seasons of its own
     assert (await store.league.open_season(GUILD + 1, "c", 11.0)).number == 1
     await store.league.close_season(GUILD, 12.0)
@@ -179,22 +189,21 @@ async def test_one_season_runs_at_a_time(store: FragileStore) -> None:
 async def test_a_match_moves_the_ratings_of_its_kind(store: FragileStore) -> None:
     await finish(store, "t1", (ANA, 100, True), (BEN, 40, False))
     await finish(store, "t2", Score(ANA, 30, False, 2), Score(BEN, 120, True, 1), Score(CEM, 30, False, 2))
-    ana, ben = rate([Rated(0, 1, True), Rated(1, 2, True)], (NEW, NEW))
+    ana, ben = rate(FIRST_OF_TWO, (NEW, NEW))
     seats = [Rated(0, 2, True), Rated(1, 1, True), Rated(2, 2, True)]
     expected = dict(zip((ANA.user, BEN.user, CEM.user), rate(seats, (ana, ben, NEW)), strict=True))
-    assert {user: each.rating for user, each in (await board(store)).items()} == expected
     # of all rule sets and times, whatever is asked about
-    asked = LeaderboardFilter(GUILD, Kind.ALONE, Span(1.5, 9.0), "express")
-    assert {user: each.rating for user, each in (await board(store, asked)).items()} == expected
-    assert await board(store, LeaderboardFilter(GUILD, Kind.PAIRS)) == {}
+    for question in (HERE, LeaderboardFilter(GUILD, Kind.ALONE, Span(1.5, 9.0), "express")):
+        assert {user: each.rating for user, each in (await board(store, question)).items()} == expected
+    assert await board(store, IN_PAIRS) == {}
 
 
 async def test_a_match_that_is_not_rated_moves_no_rating(store: FragileStore) -> None:
     left = replace(BEN, presence=Presence.LEFT)
     await finish(store, "t1", (ANA, 100, True), (left, 40, False))
     await finish(store, "t2", (ANA, 100, True), (BEN, 40, False), (ROBOT, 0, False))
-    assert {each.rating for each in (await board(store)).values()} == {None}
-    assert {each.rating for each in (await board(store, LeaderboardFilter(GUILD, Kind.COMPUTERS))).values()} == {None}
+    for question in (HERE, WITH_COMPUTERS):
+        assert {each.rating for each in (await board(store, question)).values()} == {None}
 
 
 async def test_a_player_who_leaves_a_rated_match_is_rated_as_the_last(store: FragileStore) -> None:
@@ -206,21 +215,21 @@ async def test_a_player_who_leaves_a_rated_match_is_rated_as_the_last(store: Fra
 
 
 async def test_matches_that_end_at_once_on_a_server_are_rated_one_after_the_other(store: FragileStore) -> None:
-    await asyncio.gather(*(finish(store, f"t{number}", (ANA, 1, True), (BEN, 0, False)) for number in range(1, 9)))
+    await asyncio.gather(*(ana_beats_ben(store, number) for number in range(1, 9)))
     after = (NEW, NEW)
     for _ in range(8):
-        after = rate([Rated(0, 1, True), Rated(1, 2, True)], after)
+        after = rate(FIRST_OF_TWO, after)
     found = await board(store)
     assert (found[ANA.user].rating, found[BEN.user].rating) == after
     assert (found[ANA.user].matches, found[ANA.user].streak) == (8, 8)
-    assert [rating.matches for _, rating in (await store.league.profile(HERE, ANA.user)).curve] == list(range(1, 9))
+    assert [rating.matches for _, rating in (await profile(store, ANA)).curve] == list(range(1, 9))
 
 
 async def test_an_end_that_is_not_kept_leaves_no_trace(store: FragileStore) -> None:
-    await finish(store, "t1", (ANA, 1, True), (BEN, 0, False))
+    await ana_beats_ben(store, 1, 1)
     before = await store.league.board(HERE, 9)
     with pytest.raises(Exception, match="NOT NULL"):
-        await finish(store, "t2", (BEN, 1, True), Score(ANA, None, False))  # type: ignore[arg-type]
+        await finish(store, "t2", (BEN, 1, True), Score(ANA, None, False))
     assert await store.league.board(HERE, 9) == before
     # the match that ends next is the second of its server
     await finish(store, "t3", (BEN, 1, True), (ANA, 0, False))
@@ -232,11 +241,11 @@ async def test_a_long_curve_has_few_ratings_and_the_newest(
 ) -> None:
     for number in range(1, 8):
         await finish(store, f"t{number}", (ANA, 1, number % 2 == 0), (BEN, 0, number % 2 == 1))
-    whole = (await store.league.profile(HERE, ANA.user)).curve
+    whole = (await profile(store, ANA)).curve
     assert [(at, rating.matches) for at, rating in whole] == [(float(number), number) for number in range(1, 8)]
     assert whole[-1][1] == (await board(store))[ANA.user].rating
     monkeypatch.setattr("engine.live.league.statistics.CURVE", 3)
-    assert (await store.league.profile(HERE, ANA.user)).curve == (whole[0], whole[3], whole[6])
+    assert (await profile(store, ANA)).curve == (whole[0], whole[3], whole[6])
     late = replace(HERE, span=Span(5.0))
     assert (await store.league.profile(late, ANA.user)).curve == (whole[6],)
 
@@ -245,33 +254,21 @@ async def test_a_long_curve_has_few_ratings_and_the_newest(
 
 
 async def test_a_portrait_has_the_rule_sets_the_favourite_partner_and_the_nemesis(store: FragileStore) -> None:
-    in_pairs = LeaderboardFilter(GUILD, Kind.PAIRS)
-    # seats 0 and 2 against 1 and 3
-    for number, (people, first_won) in enumerate(
-        [
-            ((ANA, BEN, CEM, DIA), True),
-            ((ANA, BEN, CEM, EVE), True),
-            ((ANA, CEM, DIA, BEN), False),
-            ((BEN, ANA, EVE, DIA), True),
-            ((BEN, ANA, CEM, DIA), False),
-        ],
-        1,
-    ):
-        await finish(
-            store,
-            f"t{number}",
-            *((each, 0, (seat % 2 == 0) is first_won) for seat, each in enumerate(people)),
-            pairs=True,
-        )
+    # two who win against two who lose
+    first_three = (ANA, CEM, BEN, DIA), (ANA, CEM, BEN, EVE), (CEM, BEN, ANA, DIA)
+    played = (*first_three, (BEN, EVE, ANA, DIA), (ANA, DIA, BEN, CEM))
+    for number, (first, second, third, fourth) in enumerate(played, 1):
+        winners, losers = [(first, 0, True), (second, 0, True)], [(third, 0, False), (fourth, 0, False)]
+        await finish(store, f"t{number}", winners[0], losers[0], winners[1], losers[1], pairs=True)
     await finish(store, "t6", (ANA, 0, False), (CEM, 0, True), rules="mata")
-    found = await store.league.profile(in_pairs, ANA.user)
+    found = await profile(store, ANA, IN_PAIRS)
     assert found.rules == (("express", 5, 3),)
     assert found.partner == Companion(CEM.user, "Cem", 2, 2)
     # lost to Cem and Ben once, to Ben and Eve once
     assert found.nemesis == Companion(BEN.user, "Ben", 5, 3)
-    assert (await store.league.profile(HERE, ANA.user)).nemesis == Companion(CEM.user, "Cem", 1, 0)
-    assert (await store.league.profile(HERE, CEM.user)).nemesis is None
-    assert (await store.league.profile(HERE, CEM.user)).partner is None
+    assert (await profile(store, ANA)).nemesis == Companion(CEM.user, "Cem", 1, 0)
+    assert (await profile(store, CEM)).nemesis is None
+    assert (await profile(store, CEM)).partner is None
 
 
 async def test_a_nemesis_has_won_and_not_lost_alike(store: FragileStore) -> None:
@@ -279,22 +276,22 @@ async def test_a_nemesis_has_won_and_not_lost_alike(store: FragileStore) -> None
     await finish(store, "t2", (ANA, 0, False), (BEN, 0, False), (DIA, 0, True))
     await finish(store, "t3", (ANA, 0, True), (BEN, 0, True), (DIA, 0, False))
     # of two who beat her once, the one she met less often
-    assert (await store.league.profile(HERE, ANA.user)).nemesis == Companion(CEM.user, "Cem", 1, 0)
+    assert (await profile(store, ANA)).nemesis == Companion(CEM.user, "Cem", 1, 0)
 
 
 # ---------------------------------------------------------------------- who wants to be seen
 
 
 async def test_a_hidden_person_takes_no_place_and_is_no_companion(store: FragileStore) -> None:
-    await finish(store, "t1", (ANA, 9, True), (BEN, 5, False), (CEM, 3, False))
-    await finish(store, "t2", (ANA, 9, True), (BEN, 5, False), (CEM, 3, False))
+    for name in ("t1", "t2"):
+        await finish(store, name, (ANA, 9, True), (BEN, 5, False), (CEM, 3, False))
     await wish(store, ANA, Visibility.HIDDEN)
-    assert [short(each)[:2] for each in (await store.league.board(HERE, 9))[0]] == [(1, BEN.user), (2, CEM.user)]
+    assert [short(each)[:2] for each in (await board(store)).values()] == [(1, BEN.user), (2, CEM.user)]
     assert (await store.league.board(HERE, 1, 5))[1] == 2
     assert short(await store.league.standing(HERE, BEN.user)) == (1, BEN.user, "Ben", 2, 0, 10)
     assert short(await store.league.standing(HERE, BEN.user, without="t2")) == (1, BEN.user, "Ben", 1, 0, 5)
     assert short(await store.league.standing(HERE, ANA.user)) == (1, ANA.user, "", 2, 2, 18)
-    assert (await store.league.profile(HERE, BEN.user)).nemesis is None
+    assert (await profile(store, BEN)).nemesis is None
     await wish(store, ANA, Visibility.NAMED)
     assert (await board(store))[ANA.user].name == "Ana"
 
@@ -302,11 +299,8 @@ async def test_a_hidden_person_takes_no_place_and_is_no_companion(store: Fragile
 async def test_a_nameless_person_stands_there_without_name(store: FragileStore) -> None:
     await finish(store, "t1", (ANA, 9, True), (BEN, 5, False))
     await wish(store, ANA, Visibility.NAMELESS)
-    assert [short(each)[:3] for each in (await store.league.board(HERE, 9))[0]] == [
-        (1, ANA.user, ""),
-        (2, BEN.user, "Ben"),
-    ]
-    assert (await store.league.profile(HERE, BEN.user)).nemesis == Companion(ANA.user, "", 1, 0)
+    assert [short(each)[:3] for each in (await board(store)).values()] == [(1, ANA.user, ""), (2, BEN.user, "Ben")]
+    assert (await profile(store, BEN)).nemesis == Companion(ANA.user, "", 1, 0)
 
 
 async def test_former_players_stand_nowhere_and_leave_others_what_they_had(store: FragileStore) -> None:
@@ -315,7 +309,7 @@ async def test_former_players_stand_nowhere_and_leave_others_what_they_had(store
     assert list(await board(store)) == [BEN.user, CEM.user]
     assert list(await board(store, replace(HERE, span=Span(0.5, 9.0)))) == [BEN.user, CEM.user]
     assert await store.league.standing(HERE, former.user) is None
-    portrait = await store.league.profile(HERE, BEN.user)
+    portrait = await profile(store, BEN)
     assert portrait.nemesis is None
     assert portrait.rules == (("express", 1, 0),)
     expected = rate([Rated(0, 1, True), Rated(1, 2, True), Rated(2, 2, True)], (NEW,) * 3)

@@ -11,22 +11,18 @@ from engine.live.model.table import Person, Presence
 from engine.options import Value
 from tests.engine.live.people import ANA, BEN, CEM, DIA, FOUR
 
+Totals = tuple[int, ...]
 
-def ended(
-    rules: str,
-    *totals: tuple[int, ...],
-    winners: tuple[int, ...],
-    seats: int = 3,
-    counted: tuple[tuple[int, ...], ...] = (),
-    **options: Value,
-) -> State:
-    """Return a match whose deals ended with these totals; ``counted`` are the seats in the match in each deal."""
+
+def ended(rules: str, *totals: Totals, winners: tuple[int, ...], seats: int = 3, **options: Value) -> State:
+    """Return a match whose deals ended with these totals; a seat is out of it from 100 bad points on."""
     state = match.new(rules, seats, options)
-    results = tuple(
-        Result(0, "out", (), after, after, (), counted[at] if counted else tuple(range(seats)), after)
-        for at, after in enumerate(totals)
-    )
-    return state._replace(totals=totals[-1], results=results, winners=winners)
+    results: list[Result] = []
+    there = tuple(range(seats))
+    for after in totals:
+        results.append(Result(0, "out", (), after, after, (), there, after))
+        there = tuple(seat for seat in there if after[seat] <= 100) if rules == "mata" else there
+    return state._replace(totals=totals[-1], results=tuple(results), winners=winners)
 
 
 def test_the_most_points_come_first_where_points_are_good() -> None:
@@ -40,16 +36,8 @@ def test_the_fewest_points_come_first_where_points_are_bad() -> None:
 
 
 def test_a_player_who_was_in_the_match_longer_comes_first() -> None:
-    state = ended(
-        "mata",
-        (110, 60, 70, 90),
-        (110, 120, 70, 90),
-        (110, 120, 105, 90),
-        winners=(3,),
-        seats=4,
-        counted=((0, 1, 2, 3), (1, 2, 3), (2, 3)),
-        until="last",
-    )
+    deals = (110, 60, 70, 90), (110, 120, 70, 90), (110, 120, 105, 90)
+    state = ended("mata", *deals, winners=(3,), seats=4, until="last")
     assert places(state) == (4, 3, 2, 1)
 
 

@@ -9,8 +9,11 @@ from pathlib import Path
 import pytest
 
 from engine.live.model.preferences import PersonPreferences, Preferences, ServerPreferences
+from tests.engine.live.club import rows
 from tests.engine.live.people import ANA, BEN, GUILD
 from tests.engine.live.stores import FragileStore, open_store
+
+DARK = ServerPreferences(theme="dark")
 
 
 def put(file: Path, kind: str, whose: int, name: str, value: str) -> None:
@@ -26,31 +29,26 @@ async def test_the_defaults_hold_where_nothing_is_set(kept: FragileStore) -> Non
 
 
 async def test_settings_are_there_after_the_store_was_opened_again(kept: FragileStore, file: Path) -> None:
-    await kept.set_preferences(GUILD, ServerPreferences(theme="dark"))
+    await kept.set_preferences(GUILD, DARK)
     await kept.set_preferences(ANA.user, PersonPreferences(as_text=True))
     async with open_store(file) as again:
-        assert await again.preferences(ServerPreferences, GUILD) == ServerPreferences(theme="dark")
+        assert await again.preferences(ServerPreferences, GUILD) == DARK
         assert await again.preferences(PersonPreferences, ANA.user) == PersonPreferences(as_text=True)
         assert await again.preferences(PersonPreferences, BEN.user) == PersonPreferences()
 
 
-async def test_a_server_and_a_person_with_the_same_number_are_two(
-    kept: FragileStore,
-) -> None:
-    await kept.set_preferences(5, ServerPreferences(theme="dark"))
+async def test_a_server_and_a_person_with_the_same_number_are_two(kept: FragileStore) -> None:
+    await kept.set_preferences(5, DARK)
     assert await kept.preferences(PersonPreferences, 5) == PersonPreferences()
 
 
-async def test_the_last_choice_counts(kept: FragileStore) -> None:
-    for as_text in (True, False):
-        await kept.set_preferences(ANA.user, PersonPreferences(as_text=as_text))
+async def test_the_last_choice_counts_and_a_change_of_nothing_keeps_it(kept: FragileStore) -> None:
+    for change in (PersonPreferences(as_text=True), PersonPreferences(as_text=False), PersonPreferences()):
+        await kept.set_preferences(ANA.user, change)
     assert await kept.preferences(PersonPreferences, ANA.user) == PersonPreferences(as_text=False)
-
-
-async def test_a_change_of_nothing_keeps_what_is_set(kept: FragileStore) -> None:
-    await kept.set_preferences(GUILD, ServerPreferences(theme="dark"))
-    await kept.set_preferences(GUILD, ServerPreferences())
-    assert (await kept.preferences(ServerPreferences, GUILD)).theme == "dark"
+    for change in (DARK, ServerPreferences()):
+        await kept.set_preferences(GUILD, change)
+    assert await kept.preferences(ServerPreferences, GUILD) == DARK
 
 
 @pytest.mark.parametrize("value", ["7", '["dark"]', "null", f'"{"x" * 33}"'])
@@ -61,17 +59,15 @@ async def test_a_value_that_does_not_fit_gives_way_to_the_default(kept: FragileS
 
 async def test_a_setting_of_a_later_version_is_passed_over_and_stays(kept: FragileStore, file: Path) -> None:
     put(file, "server", GUILD, "fireworks", '{"often": true}')
-    await kept.set_preferences(GUILD, ServerPreferences(theme="dark"))
-    assert await kept.preferences(ServerPreferences, GUILD) == ServerPreferences(theme="dark")
-    with closing(sqlite3.connect(file)) as connection:
-        names = connection.execute("SELECT name FROM preferences ORDER BY name").fetchall()
-    assert names == [("fireworks",), ("theme",)]
+    await kept.set_preferences(GUILD, DARK)
+    assert await kept.preferences(ServerPreferences, GUILD) == DARK
+    assert rows(file, "SELECT name FROM preferences ORDER BY name") == [("fireworks",), ("theme",)]
 
 
 @pytest.mark.parametrize("theme", [7, None, "x" * 33])
 def test_a_value_that_does_not_fit_is_refused_before_it_is_written(theme: object) -> None:
     with pytest.raises(ValueError, match="theme"):
-        ServerPreferences(theme=theme)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+        ServerPreferences(theme=theme)
 
 
 def test_one_setting_that_does_not_fit_costs_the_others_nothing() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 from hypothesis import HealthCheck, event, given, settings
@@ -14,7 +14,7 @@ from engine.errors import IllegalMove
 from engine.live.database.connection import Statement
 from engine.live.model.errors import TableError
 from engine.live.model.pace import TimeControl
-from engine.live.model.table import Status
+from engine.live.model.table import Person, Status
 from engine.live.tables.base import start_of
 from engine.live.tables.table import Table
 from tests.engine.live.people import ANA, BEN, CEM, DIA, EVE, World
@@ -24,92 +24,99 @@ from tests.support.examples import examples
 
 PEOPLE = (ANA, BEN, CEM, DIA, EVE)
 OVER = (Status.FINISHED, Status.CLOSED)
+CLOCKS = list(TimeControl)
+
+
+def in_lobby(table: Table) -> bool:
+    return table.header.status is Status.LOBBY
+
+
+def leave(table: Table, who: Person) -> Awaitable[None]:
+    return table.leave(who.user) if in_lobby(table) else table.leave_match(who.user)
+
+
+def take_out(table: Table, whom: Person) -> Awaitable[None]:
+    return (table.unseat if in_lobby(table) else table.remove)(table.header.host, whom.user)
+
+
+def play(table: Table, who: Person, number: int) -> Awaitable[None]:
+    """Let the person in turn play, or somebody deal."""
+    view = table.view(None)
+    if view.turn is None:
+        return table.next_deal(who.user, view.deal)
+    return play_one(table, number % len(table.view(view.turn).legal))
+
+
+def play_out_of_turn(table: Table, who: Person, whom: Person, number: int) -> Awaitable[None]:
+    return table.play(who.user, PEOPLE.index(whom), table.ply - number % 2, number % 3)
+
+
+def vote(table: Table, who: Person, number: int) -> Awaitable[object]:
+    running = table.header.vote
+    return table.vote(who.user, 1 if running is None else running.number, yes=number % 3 == 0)
+
+
+DOING: dict[str, tuple[int, Callable[[Table, Person, Person, int], Awaitable[object]]]] = {
+    "join": (1, lambda table, who, whom, number: table.join(who)),
+    "leave": (1, lambda table, who, whom, number: leave(table, who)),
+    "take out": (1, lambda table, who, whom, number: take_out(table, whom)),
+    "start": (1, lambda table, who, whom, number: table.start(table.header.host)),
+    "play": (24, lambda table, who, whom, number: play(table, who, number)),
+    "play out of turn": (1, play_out_of_turn),
+    "pass": (1, lambda table, who, whom, number: table.pass_turn(who.user, table.ply)),
+    "come back": (3, lambda table, who, whom, number: table.come_back(who)),
+    "hand over": (1, lambda table, who, whom, number: table.hand_over(who.user, whom.user, manager=number == 0)),
+    "pause": (1, lambda table, who, whom, number: table.pause(who.user, manager=number == 0)),
+    "resume": (2, lambda table, who, whom, number: table.resume(table.header.host)),
+    "call a vote": (1, lambda table, who, whom, number: table.call_vote(who.user)),
+    "vote": (1, lambda table, who, whom, number: vote(table, who, number)),
+    "configure": (1, lambda table, who, whom, number: table.configure(who.user, time_control=CLOCKS[number % 3])),
+    "move": (1, lambda table, who, whom, number: table.move(who.user, 80 + number)),
+    "told": (1, lambda table, who, whom, number: table.mark_published(table.ply)),
+}
+"""What people do at a table, with how often it is done beside the others: who does it, to whom, and a number."""
+HAPPENING = {"wait": 2, "run_out": 6, "sleep": 1, "untold": 1, "crash": 2}
+"""What else happens to a table, see :class:`Life`, and how often."""
+OFTEN = {name: times for name, (times, _) in DOING.items()} | HAPPENING
+
+STEPS = st.tuples(
+    st.sampled_from([name for name, times in OFTEN.items() for _ in range(times)]),
+    st.sampled_from(PEOPLE),
+    st.sampled_from(PEOPLE),
+    st.integers(0, 6),
+)
 
 
 @dataclass
 class Life:
-    """A table, and what can happen to it; each step takes who does it, to whom, and a number."""
+    """A table, and what can happen to it."""
 
     world: World
     table: Table
 
-    async def join(self, who: int, whom: int, number: int) -> None:
-        await self.table.join(PEOPLE[who])
-
-    async def leave(self, who: int, whom: int, number: int) -> None:
-        if self.table.header.status is Status.LOBBY:
-            await self.table.leave(PEOPLE[who].user)
+    async def step(self, name: str, who: Person, whom: Person, number: int) -> None:
+        if name in DOING:
+            await DOING[name][1](self.table, who, whom, number)
         else:
-            await self.table.leave_match(PEOPLE[who].user)
+            await getattr(self, name)(number)
 
-    async def unseat(self, who: int, whom: int, number: int) -> None:
-        if self.table.header.status is Status.LOBBY:
-            await self.table.unseat(self.table.header.host, PEOPLE[whom].user)
-        else:
-            await self.table.remove(self.table.header.host, PEOPLE[whom].user)
-
-    async def start(self, who: int, whom: int, number: int) -> None:
-        await self.table.start(self.table.header.host)
-
-    async def play(self, who: int, whom: int, number: int) -> None:
-        """Let who is in turn play; the bot, where their time runs out first."""
-        view = self.table.view(None)
-        if view.turn is None:
-            await self.table.next_deal(PEOPLE[who].user, view.deal)
-        else:
-            await play_one(self.table, number % len(self.table.view(view.turn).legal))
-
-    async def play_out_of_turn(self, who: int, whom: int, number: int) -> None:
-        await self.table.play(PEOPLE[who].user, whom, self.table.ply - number % 2, number % 3)
-
-    async def give_up(self, who: int, whom: int, number: int) -> None:
-        await self.table.pass_turn(PEOPLE[who].user, self.table.ply)
-
-    async def back(self, who: int, whom: int, number: int) -> None:
-        await self.table.come_back(PEOPLE[who])
-
-    async def hand_over(self, who: int, whom: int, number: int) -> None:
-        await self.table.hand_over(PEOPLE[who].user, PEOPLE[whom].user, manager=number == 0)
-
-    async def pause(self, who: int, whom: int, number: int) -> None:
-        await self.table.pause(PEOPLE[who].user, manager=number == 0)
-
-    async def resume(self, who: int, whom: int, number: int) -> None:
-        await self.table.resume(self.table.header.host)
-
-    async def call_vote(self, who: int, whom: int, number: int) -> None:
-        await self.table.call_vote(PEOPLE[who].user)
-
-    async def vote(self, who: int, whom: int, number: int) -> None:
-        vote = self.table.header.vote
-        await self.table.vote(PEOPLE[who].user, 1 if vote is None else vote.number, yes=number % 3 == 0)
-
-    async def configure(self, who: int, whom: int, number: int) -> None:
-        await self.table.configure(PEOPLE[who].user, time_control=list(TimeControl)[number % 3])
-
-    async def move(self, who: int, whom: int, number: int) -> None:
-        await self.table.move(PEOPLE[who].user, 80 + number)
-
-    async def wait(self, who: int, whom: int, number: int) -> None:
+    async def wait(self, number: int) -> None:
         """Let time pass, from a second to two turns of a casual clock."""
         await self.world.wait(self.table, (1, 16, 61, 121, 250)[number % 5])
 
-    async def run_out(self, who: int, whom: int, number: int) -> None:
+    async def run_out(self, number: int) -> None:
         """Let the time run out for the person in turn."""
         await self.table.mark_published(self.table.ply)
         await self.world.wait(self.table, max(0, self.world.left(self.table)) if self.table.header.deadline else 0)
 
-    async def sleep(self, who: int, whom: int, number: int) -> None:
+    async def sleep(self, number: int) -> None:
         """Let half a day pass."""
         await self.world.wait(self.table, 43_200)
 
-    async def untold(self, who: int, whom: int, number: int) -> None:
+    async def untold(self, number: int) -> None:
         self.table.mark_unpublished()
 
-    async def told(self, who: int, whom: int, number: int) -> None:
-        await self.table.mark_published(self.table.ply)
-
-    async def crash(self, who: int, whom: int, number: int) -> None:
+    async def crash(self, number: int) -> None:
         """Let the bot die, and be away for a while."""
         before, state, ply = self.table.header, self.table._state, self.table.ply
         self.table = await self.world.again(self.table)
@@ -121,21 +128,6 @@ class Life:
             self.table = Table.restore(await self.world.kept(self.table), self.world.around)
             deadline = None if before.deadline is None else before.deadline + away
             assert self.table.header.deadline == deadline
-
-
-SELDOM = [
-    *("join", "leave", "unseat", "start", "play_out_of_turn", "give_up", "hand_over", "pause"),
-    *("call_vote", "vote", "configure", "move", "sleep", "untold", "told"),
-]
-OFTEN = {"play": 24, "run_out": 6, "back": 3, "resume": 2, "wait": 2, "crash": 2} | dict.fromkeys(SELDOM, 1)
-"""How often each step is taken, beside the others."""
-
-STEPS = st.tuples(
-    st.sampled_from([name for name, times in OFTEN.items() for _ in range(times)]),
-    st.integers(0, 4),
-    st.integers(0, 4),
-    st.integers(0, 6),
-)
 
 
 def check(table: Table) -> None:
@@ -184,7 +176,7 @@ async def check_log(world: World, table: Table) -> None:
     steps=st.lists(STEPS, min_size=40, max_size=120),
 )
 async def test_a_table_loses_nothing_and_never_gets_stuck(
-    rules: str, clock: TimeControl, seated: int, steps: Sequence[tuple[str, int, int, int]], store: FragileStore
+    rules: str, clock: TimeControl, seated: int, steps: Sequence[tuple[str, Person, Person, int]], store: FragileStore
 ) -> None:
     await inner(store).write(Statement("DELETE FROM tables"))
     world = World(store)
@@ -192,11 +184,11 @@ async def test_a_table_loses_nothing_and_never_gets_stuck(
     made = {"rules": rules, "time_control": clock, "last_activity_at": world.clock.now, "options": options}
     life = Life(world, await world.lobby(*PEOPLE[:seated], **made))
     if seated > 1:
-        await life.start(0, 0, 0)
-    for name, *arguments in steps:
+        await life.table.start(ANA.user)
+    for step in steps:
         before, ply, news = life.table.header, life.table.ply, len(life.table.news)
         try:
-            await getattr(life, name)(*arguments)
+            await life.step(*step)
         except (TableError, IllegalMove):
             assert (life.table.header, life.table.ply, len(life.table.news)) == (before, ply, news)
         check(life.table)

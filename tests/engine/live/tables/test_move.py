@@ -41,14 +41,6 @@ async def test_a_player_takes_the_table_to_another_channel(begin: object, hub: H
         await play_one(table)
 
 
-async def test_a_table_is_where_it_went_after_a_restart(hub: Hub, world: World) -> None:
-    table = await opened(hub, ANA, BEN)
-    await hub.move(table, ANA.user, OTHER)
-    later = world.hub()
-    await later.load()
-    assert later.in_channel(OTHER).header == table.header
-
-
 async def test_a_table_can_come_back_again(hub: Hub) -> None:
     table = await opened(hub, ANA, BEN)
     for channel in (OTHER, CHANNEL, OTHER, CHANNEL):

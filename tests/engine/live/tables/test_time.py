@@ -86,12 +86,6 @@ async def test_the_bot_plays_for_a_player_whose_time_ran_out(world: World, trio:
     assert (await world.kept(trio)).log[-1].user is None
 
 
-async def test_a_player_who_was_late_plays_on(world: World, table: Table) -> None:
-    for _ in range(3):
-        await world.due(table)
-    await play_one(table)
-
-
 async def test_a_deal_follows_by_itself(world: World, table: Table) -> None:
     await play_deal(table)
     assert world.left(table) == 15
