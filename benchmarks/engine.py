@@ -268,7 +268,7 @@ def mexican_train(seconds: float) -> None:
     print(f"mexican_replay_s {statistics.median(waits):.3f}")
 
 
-# ---------------------------------------------------------------------- all of it
+# ---------------------------------------------------------------------- the command
 
 
 def load(name: str) -> Any:

@@ -16,9 +16,9 @@ the clock (names that end in ``_wall``). On an idle machine both are the same.
 ``table_bytes``
     the largest of the tables of 28 tiles. At most 40,960.
 ``threads_ratio``
-    how many tables two threads draw in the time in which one draws one. At least 1.7. ``threads_machine`` is the same
-    for work without the interpreter: as much as the machine gave; ``threads_rounds`` how many rounds were counted,
-    those in which the machine gave all if there were any (:mod:`benchmarks.threads`).
+    the number of tables that two threads draw in the time in which one draws one. At least 1.7. ``threads_machine`` is
+    the same for work without the interpreter, the machine's own limit; ``threads_rounds`` the number of rounds counted,
+    those at full speed of the machine if there are any (:mod:`benchmarks.threads`).
 ``loop_held_ms``
     the maximum lateness of a tick of the event loop while the bot's threads drew what had been drawn before;
     and ``loop_held_p99_ms``, the 99th percentile. A tick is also late without a free processor, so compare with

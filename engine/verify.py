@@ -96,7 +96,7 @@ def _compare(state: State, dealt: Deal, seed: Seed, extra: Mapping[str, Any]) ->
         if said is not found:
             raise Unverifiable(deal, Mismatch.STOCK, place=place, said=said, found=found)
     if _passed_on(extra, deal):
-        # in the first deal of a match the opening may pass on from the match before, where luck would choose
+        # in the first deal of a rematch the opener may follow from the match before instead of a draw
         if deal > 1 or due.first is None:
             raise Unverifiable(deal, Mismatch.PASSED_ON)
     elif dealt.first != due.first:

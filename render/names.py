@@ -42,7 +42,7 @@ def _max_marks(mark: str) -> int:
 def clean(name: str) -> str:
     """Return a name on one line without control characters, direction overrides and stacked marks.
 
-    A letter keeps at most two accents, or four marks of its script's spelling, so that a name cannot overlap the lines
+    A letter keeps at most two accents, or four marks of its script's spelling, and thus cannot overlap the lines
     above it. The joiners that scripts and emoji need stay.
     """
     kept = [""]

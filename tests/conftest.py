@@ -1,4 +1,4 @@
-"""What all tests share."""
+"""Fixtures and hooks of all tests."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ load_profiles()
 def pytest_configure(config: pytest.Config) -> None:
     """Keep compiled modules in pytest's cache where they may not lie beside their sources.
 
-    Else every worker, and each of the bots that tests start, would compile all libraries anew.
+    Otherwise each worker, and each bot that a test starts, would compile all libraries.
     """
     if not sys.dont_write_bytecode or not hasattr(config, "cache") or hasattr(config, "workerinput"):
         return
@@ -36,7 +36,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(autouse=True, scope="session")
 def databases_in_memory_begin_up_to_date() -> Iterator[None]:
-    """Spare the tests the migrations of databases that nobody has seen; those of files are run as ever."""
+    """Skip the migrations of new databases in memory; files are migrated as usual."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sqlite, "migrate", template.up_to_date)
         yield
@@ -73,7 +73,7 @@ def pytest_xdist_auto_num_workers() -> int | None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the laws, and put the tests that wait first, so that other workers compute meanwhile."""
+    """Mark the laws, and put tests that wait first: other workers compute meanwhile."""
     for item in items:
         if isinstance(item, pytest.Function) and is_hypothesis_test(item.obj):
             item.add_marker(pytest.mark.laws)

@@ -1,4 +1,4 @@
-"""Backups taken while matches are played, and what may never become of one."""
+"""Backups while matches are played, and backups that fail."""
 
 from __future__ import annotations
 

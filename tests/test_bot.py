@@ -1,4 +1,4 @@
-"""Starting, stopping and backing up, as an owner does it from the shell."""
+"""Starting, stopping and backing up from the shell."""
 
 from __future__ import annotations
 
@@ -215,7 +215,7 @@ def test_a_place_where_no_database_can_be_is_named(
 
 @dataclass
 class Shell:
-    """The bot as somebody started it from a shell.
+    """The bot, started from a shell.
 
     Attributes:
         process: the process.
@@ -317,7 +317,7 @@ async def test_the_playground_ends_cleanly_even_while_its_bot_still_starts() -> 
     async with started() as shell:
         await shell.line_with("http://127.0.0.1:")
         async with asyncio.timeout(START_SECONDS):
-            while not (children := offspring(shell.process.pid)):  # noqa: ASYNC110 - nothing tells of a process's children
+            while not (children := offspring(shell.process.pid)):  # noqa: ASYNC110 - there is no event for it
                 await asyncio.sleep(0.01)
         shell.process.send_signal(signal.SIGTERM)
         assert await shell.ended() == 0

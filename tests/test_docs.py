@@ -1,4 +1,4 @@
-"""The documents: examples run, links lead somewhere, and what they say is so."""
+"""Tests of the documents: examples run, links lead somewhere, and statements are true."""
 
 from __future__ import annotations
 

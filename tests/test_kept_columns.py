@@ -23,7 +23,7 @@ NOTHING_ABOUT_A_PERSON = {
     "matches": "table_id guild_id rules deals finished_at computers league number figures",
     "seasons": "guild_id number name opened_at closed_at",
     "departures": "guild_id at",
-    # when the bot was awake, which commands it told Discord of, whether the file is to be written anew
+    # when the bot was awake, which commands it told Discord of, whether the file needs a vacuum
     "notes": "name value",
 }
 
@@ -62,7 +62,7 @@ async def test_each_column_is_either_in_the_privacy_policy_or_holds_nothing_abou
 
 @pytest.mark.parametrize("table", ["seats", "scores", "ratings", "tallies", "hand_messages", "preferences", "log"])
 async def test_the_policy_describes_every_column_of_tables_by_person(table: str, tmp_path: Path) -> None:
-    """Such a row is about somebody as a whole, whatever a column of it says."""
+    """Such a row is about a person, and so is each of its columns."""
     columns = {column for of, column in await kept(tmp_path / "kept.sqlite3") if of == table}
     excused = {"level"} if table == "seats" else set[str]()
     assert columns - excused == {column for of, column in told() if of == table}

@@ -103,7 +103,7 @@ class Evening:
 
 
 async def play(store: SQLiteStore) -> None:
-    """Play matches of every rule set, in pairs, with computers, and some that somebody leaves."""
+    """Play matches of every rule set, in pairs, with computers, and some that a player leaves."""
     evening = Evening(store)
     await store.league.open_season(GUILD, "First", START + 86_400 * 20)
     for number, (rules, found) in enumerate(CATALOGUE.items()):
@@ -150,7 +150,7 @@ SPOIL = (
     "INSERT INTO tallies VALUES (7, 'alone', 'all', '', 424242, 1, 1, 1, 1, 1, 1, 1)",
     "DELETE FROM tallies WHERE period = 'all' AND rules = ''",
 )
-"""Makes every figure another one."""
+"""Statements that change every figure."""
 
 
 @pytest.fixture(scope="module")

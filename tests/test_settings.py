@@ -1,4 +1,4 @@
-"""Settings: each explained where owners look, and a wrong one named in a line."""
+"""Tests of the settings: each is explained in .env.example, and a wrong one is named in one line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The translations: complete, nothing left over, and names of commands that Discord takes."""
+"""Tests of the translations: complete, nothing left over, and command names that Discord accepts."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ Payload = dict[str, Any]
 
 
 async def payload() -> Payload:
-    """Return ``/domino`` as Discord is told of it, in every language."""
+    """Return ``/domino`` as it is registered with Discord, in every language."""
     assert len(client.FEATURES) > 1  # importing them gave the group its commands
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
     tree.add_command(domino)

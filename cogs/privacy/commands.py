@@ -117,7 +117,7 @@ async def choose_shown(interaction: Interaction, choice: str) -> None:
     await interaction.response.edit_message(view=await _panel(interaction))
 
 
-# ---------------------------------------------------------------------- all of it
+# ---------------------------------------------------------------------- export and deletion
 
 
 @on_button("export")

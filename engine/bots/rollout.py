@@ -31,7 +31,7 @@ def play_rollout(state: State, side: int, rng: random.Random) -> tuple[float, fl
     """Play a deal on to its end; return its value for a side, and the cost in actions.
 
     On lines the seats follow a policy; elsewhere they play at random, except that they take the most points. Actions
-    take different processor time in different rule sets, so that each counts by :func:`_action_cost`.
+    take different processor time in different rule sets: each counts by :func:`_action_cost`.
     """
     steps, price = 1, _action_cost(state)
     rand, step = rng.random, match.step
@@ -69,7 +69,7 @@ def _uses_policy(state: State) -> bool:
 
 
 def _action_cost(state: State) -> float:
-    """Return the relative processor time of an action, so that a decision takes about as long in every rule set."""
+    """Return the relative processor time of an action. With it a decision takes about as long in every rule set."""
     if isinstance(state.layout, Trains):
         return 1.2
     plain = isinstance(state.layout, Line) and state.rules.move_points is None and state.rules.keeps_turn is None

@@ -32,7 +32,7 @@ _SMALL_SET_TOP: Final = 6
 def halves(view: View) -> Sequence[int]:
     """Return the sides of a half, in pixels, in which a table may be drawn, the best first.
 
-    They depend only on what is constant in a deal, so that tiles keep their places as long as possible.
+    They depend only on what is constant in a deal: tiles keep their places as long as possible.
     """
     match view.layout:
         case Grid():

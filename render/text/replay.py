@@ -33,7 +33,7 @@ def count_moves(views: Sequence[View], t: NullTranslations) -> str:
 def all_moves(views: Sequence[View], names: Sequence[str], t: NullTranslations) -> list[str]:
     """Return all moves in order, without full stops, draws in a row as one; ``names`` as they stand in a sentence.
 
-    What a grid's tiles were is told only of deals that are over.
+    A grid's tiles are named only for deals that are over.
     """
     found: list[str] = []
     for last in last_of_deals(views):

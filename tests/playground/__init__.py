@@ -1,1 +1,1 @@
-"""The playground, by itself and on the wire."""
+"""Tests of the playground, with and without a bot."""

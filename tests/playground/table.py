@@ -1,4 +1,4 @@
-"""What the tests on the wire share."""
+"""A table of the trial bot and its people."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Table:
 
 
 async def until(condition: Callable[[], bool], seconds: float = 10.0) -> None:
-    """Waits for what no event tells of. Raises TimeoutError."""
+    """Wait for a condition without an event. Raise TimeoutError after some seconds."""
     async with asyncio.timeout(seconds):
         while not condition():  # noqa: ASYNC110
             await asyncio.sleep(0.02)

@@ -1,4 +1,4 @@
-"""The gateway, spoken to directly."""
+"""Tests of the gateway without a bot."""
 
 from __future__ import annotations
 

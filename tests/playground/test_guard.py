@@ -1,4 +1,4 @@
-"""Only this machine, on purpose."""
+"""Tests that the playground serves this machine alone."""
 
 from __future__ import annotations
 

@@ -202,7 +202,7 @@ async def test_the_keyboard_alone_is_enough(table: Table, page: Any) -> None:
     await page.get_by_role("button", name="Join").focus()
     await page.keyboard.press("Enter")
     await sees(page, "@Alice")
-    # The message was drawn anew, and the focus is where it was.
+    # the message was redrawn, and kept the focus
     assert await page.evaluate("document.activeElement.textContent") == "Join"
     await table.people.alice.run("trial secret")
     await page.goto(f"{table.playground.url}/#alice/dm")

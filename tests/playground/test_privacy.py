@@ -1,4 +1,4 @@
-"""What is for one person's eyes never goes to another's, by no way there is."""
+"""Tests that private messages never reach another person."""
 
 from __future__ import annotations
 

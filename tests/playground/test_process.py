@@ -1,4 +1,4 @@
-"""The bot's process: started, started again, ended, whatever happens to its parent."""
+"""Tests of the bot's process: started, restarted, and ended with its parent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The counting of requests, with a clock of the test's own."""
+"""Tests of the rate limits, with a fake clock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The REST API, asked without a bot."""
+"""Tests of the REST API without a bot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Requests held against the specification, with a checker of the test's own and with none."""
+"""Tests of the check of requests against the specification, with a fake checker, the real one and none."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ async def test_a_breach_is_answered_as_discord_would_and_noted(tmp_path: Path) -
         }
         problem = playground.journal.problems[0]
         assert problem.details == ["components.0.label: too long", "body: empty"]
-        # What was refused was not done.
+        # a refused request has no effect
         assert [message["content"] for message in page(playground.world)] == ["right"]
 
 

@@ -1,4 +1,4 @@
-"""Stopping and starting goes on where it was."""
+"""Tests that the playground's state survives a restart."""
 
 from __future__ import annotations
 

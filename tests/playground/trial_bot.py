@@ -1,4 +1,4 @@
-"""A small bot that uses of Discord what the playground must know: every kind of answer, control and picture."""
+"""A small bot that uses all of Discord that the playground has: every kind of answer, control and picture."""
 
 from __future__ import annotations
 

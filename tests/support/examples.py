@@ -1,11 +1,11 @@
-"""How many examples a law is held to: few at each change, all of them in the step that takes long."""
+"""The number of examples for a law: few at each change, all of them in the long step."""
 
 from __future__ import annotations
 
 from hypothesis import settings
 
 PROFILES = {"short": 25, "long": 100, "search": 100}
-"""Examples of a law that asks for no number; the others take so many in a hundred of theirs."""
+"""The examples for a law without a number of its own; the percentage of theirs for the others."""
 FEWEST = 3
 
 

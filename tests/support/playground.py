@@ -1,4 +1,4 @@
-"""What only tests do to a playground."""
+"""Access to a playground's private parts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def forget_sessions(gateway: Gateway) -> None:
-    """Cut every socket and forget all sessions, so that resuming them is refused."""
+    """Cut every socket and forget all sessions: resuming them is refused."""
     gateway.drop()
     gateway._sessions.clear()
 

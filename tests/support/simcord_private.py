@@ -1,4 +1,4 @@
-"""All that leans on simcord's private names, in one place."""
+"""Everything that uses simcord's private names."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def hurry() -> None:
 
 
 IDLE = 0.0005
-"""Seconds between two looks, where simcord takes 0.05."""
+"""The seconds between two looks; simcord's default is 0.05."""
 _TIMEOUT = BaseView._BaseView__timeout_task_impl.__code__  # type: ignore[attr-defined]
 
 
@@ -86,7 +86,7 @@ def _ends_a_view(client: Any, task: asyncio.Task[Any]) -> bool:
 
 
 def errors_of(env: simcord.Env) -> None:
-    """Raise what the bot raised and nobody looked at."""
+    """Raise the bot's exceptions that no test has seen."""
     env._raise_errors_since(env._errors_acknowledged)
 
 

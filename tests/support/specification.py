@@ -1,4 +1,4 @@
-"""Holds requests against Discord's own specification, where its checker is at hand."""
+"""The check of requests against Discord's own specification, if its checker is installed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _validator() -> Any:
 
 
 def available() -> bool:
-    """Return whether the checker is at hand; where it is not, its checks are skipped."""
+    """Return whether the checker is installed; without it, its checks are skipped."""
     return _validator() is not None
 
 

@@ -1,4 +1,4 @@
-"""A database made once: bringing each test's own up to date would take as long as many of the tests themselves."""
+"""An empty database, migrated once for all tests: migrations take as long as many of the tests."""
 
 from __future__ import annotations
 

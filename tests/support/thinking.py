@@ -1,4 +1,4 @@
-"""Thinking for tests that are not about it: at once, in little time, and the same each time."""
+"""Thinking for tests of other things: at once, short, and always the same."""
 
 from __future__ import annotations
 
@@ -23,4 +23,4 @@ class AtOnce:
         return await at_once(view, turned, level)
 
     async def close(self) -> None:
-        """There is nothing to end."""
+        """Do nothing: there is no process."""

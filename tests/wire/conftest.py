@@ -64,7 +64,7 @@ class Wire:
             if "Next deal" in board.labels:
                 return self.people.alice, board
             await asyncio.sleep(0.01)
-        raise AssertionError("nobody can act")
+        raise AssertionError("no player can act")
 
     async def act(self) -> bool:
         """Press the first control of the person who can act; return False once the match is over."""
@@ -72,7 +72,7 @@ class Wire:
         if found is None:
             return False
         person, message = found
-        # somebody's picture may have moved on in the meantime, as between two real people
+        # another message may have replaced this one meanwhile
         with suppress(NotAllowed, NotAnswered, LookupError):
             await person.press(message, label=message.labels[0])
         return True

@@ -1,4 +1,4 @@
-"""What a match must come to: the same luck and the same actions, applied by the rules alone."""
+"""A control run: the same deals and actions as in a match, applied by the rules alone."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ class ControlRun:
         rules: the rule set's id.
         options: the options chosen.
         people: who sits there, in seat order.
-        seed: what luck is made of.
-        before: the match before it, in a rematch: where luck chose who began, the next seat begins now.
+        seed: the seed of the deals.
+        before: the match before a rematch: if its opener was drawn, the next seat opens now.
 
     Attributes:
-        log: what was done, as the record writes it.
-        states: the state before anything was done, then after each action.
+        log: the actions, as in the game record.
+        states: the state at the start, then after each action.
 
     """
 
@@ -49,16 +49,16 @@ class ControlRun:
 
     @property
     def ply(self) -> int:
-        """How many actions there were."""
+        """The number of actions so far."""
         return len(self.log)
 
     @property
     def state(self) -> State:
-        """The state as it is."""
+        """The present state."""
         return self.states[-1]
 
     def deal(self) -> Deal:
-        """What luck decides next."""
+        """Return the next deal."""
         dealt = self._dealer(self.state)
         if dealt.first is None or self._before is None or self.ply:
             return dealt
@@ -86,20 +86,20 @@ class ControlRun:
     # ------------------------------------------------------------------ what is shown
 
     def shown(self, ply: int) -> set[str]:
-        """Return how the channel's picture may be told in words after so many actions, once all is told.
+        """Return the possible alt texts of the channel's picture after so many actions, once all are published.
 
-        Two tiles of a grid that make no pair are turned back after a while.
+        Two tiles of a grid that make no pair are flipped back after a while.
         """
         view = match.view(self.states[ply], None)
         return {self._alt(view)} | ({self._alt(flipped_back(view))} if is_miss(view) else set())
 
     def face_down(self, ply: int) -> str:
-        """Return how a grid's picture is told with nothing face up; any other as it is."""
+        """Return the alt text of the picture; of a grid with all tiles face down."""
         view = match.view(self.states[ply], None)
         return self._alt(flipped_back(view) if isinstance(view.layout, Grid) else view)
 
     def hand(self, seat: int, ply: int) -> str:
-        """Return how the picture of a seat's hand is told in words after so many actions."""
+        """Return the alt text of a seat's hand after so many actions."""
         key = (seat, ply)
         if key not in self._hands:
             t = translations(self.people[seat].locale)
@@ -115,6 +115,6 @@ class ControlRun:
         return (render.deal_end_alt if view.turn is None else render.table_alt)(view, self._names, t)
 
     def told(self, first: int, ply: int) -> str:
-        """Return what the channel is told of the actions from number ``first`` up to ``ply``, shown together."""
+        """Return the narration of the actions from number ``first`` up to ``ply``, shown together."""
         news = [event for events in self._events[first:ply] for event in events]
         return "\n".join(narrate(news, match.view(self.states[ply], None), self.people, translations("en-US")))

@@ -1,4 +1,4 @@
-"""Matches played before a bot that dies again and again, and what has to be true after each of its deaths."""
+"""Matches with a bot that dies again and again, and checks after each of its deaths."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.wire.script import Game, Script
 
 TURN_SECONDS = 600.0
 MOST_STEPS = 400
-"""A life that got through so many steps without passing its point never will."""
+"""The number of steps after which a life that has not passed its point is given up."""
 
 TOO_LATE = {
     "act": Code.STALE,
@@ -35,11 +35,11 @@ TOO_LATE = {
     "join": Code.ALREADY_SEATED,
     "start": Code.STARTED,
 }
-"""What a control says that has done its work; ``next`` says nothing, since the deal that it asks for is there."""
+"""The answer of a control that has done its work; ``next`` has none, since the deal that it asks for is there."""
 
 
 class Fate(NamedTuple):
-    """How a life ends: at the n-th passing of a point; without a point some time after its n-th step has begun."""
+    """The end of a life: the n-th passing of a point, or without a point some time after its n-th step began."""
 
     point: str = ""
     number: int = 1
@@ -81,7 +81,7 @@ class CrashRun:
         self._blur = 0.0
 
     def now(self) -> float:
-        """Return the time that the bot's clock tells."""
+        """Return the time of the bot's clock."""
         return time.time() + self._ahead
 
     # ------------------------------------------------------------------ lives
@@ -154,7 +154,7 @@ class CrashRun:
         self._look(newest(self.database))
 
     async def _press_again(self) -> None:
-        """Press once more what was pressed last, on a screen from before the bot died."""
+        """Press the last control again, on a screen from before the bot died."""
         last = self.presses[-1] if self.presses else None
         if last is None or last.message is None:
             return
@@ -184,12 +184,12 @@ class CrashRun:
             assert not (answered and press.lost), "what was acknowledged is there"
         control = self.matches.get(kept.id)
         if control is None:
-            assert not log, "nobody began"
+            assert not log, "the match has not begun"
         else:
             assert log[: control.ply] == control.log, "what was there is there"
             new = log[control.ply :]
             if new or (answered and press is not None and press.table == kept.id):
-                assert press is not None, "somebody did what nobody asked for"
+                assert press is not None, "an action without a press"
                 assert new == press.expected, "not what was asked for, or acknowledged and not there, or half of it"
                 assert {user for _, _, user in kept.log[control.ply :]} <= {press.who.id}
             if new and press is not None:
@@ -224,7 +224,7 @@ class CrashRun:
             await self.crowd.until(lambda user=user, hand=hand: hand in self._newest_hand(user), hand)
 
     def _newest_board(self, over: set[str]) -> list[str]:
-        """Return how the channel's newest picture is told; a match that is over may have been told once more below."""
+        """Return the alt texts of the channel's newest picture; a finished match may be posted again below it."""
         public = (each for each in self.crowd.board() if each.pictures)
         return next((alts for each in public if not over.intersection(alts := _alts(each))), [])
 
@@ -233,5 +233,5 @@ class CrashRun:
 
 
 def _alts(message: Message) -> list[str]:
-    """Return how the pictures of a message are told in words."""
+    """Return the alt texts of a message."""
     return [alt for _, alt in message.pictures]

@@ -1,4 +1,4 @@
-"""Scripted people before a bot that may be gone at any moment."""
+"""Scripted people with a bot that may die at any moment."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from tests.wire.mortal_bot import Order
 
 T = TypeVar("T")
 QUIET_LOOKS, LOOK_SECONDS = 3, 0.005
-"""How often nothing may be under way before all that was is known to be done."""
+"""The number of looks, and the seconds between them, at which no request may be under way at the end."""
 
 PATIENCE_SECONDS = 20
-"""After this time without what they wait for, something is wrong."""
+"""The seconds after which waiting has failed."""
 
 MESSAGES, FEW = 20, 2
-"""So many messages a person looks back at, and so many at a time."""
+"""The number of messages that a person looks back at, and at a time."""
 
 
 class Gone(Exception):
-    """The bot died while somebody waited for it."""
+    """The bot died while a person waited for it."""
 
 
 @dataclass(slots=True)
@@ -69,7 +69,7 @@ class Press:
 
     @property
     def verb(self) -> str:
-        """What the control does; empty for a command."""
+        """The verb of the control; empty for a command."""
         return "" if self.message is None else self.control.split(":")[1]
 
 
@@ -143,7 +143,7 @@ class Crowd:
             life.kill()
             status = life.bury()
             await self.alone()
-        assert status == -signal.SIGKILL, "it has ended by itself"
+        assert status == -signal.SIGKILL, "it has ended without a kill"
 
     # ------------------------------------------------------------------ waiting
 
@@ -165,7 +165,7 @@ class Crowd:
                 raise Gone
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._changed.wait(), max(0, until - time.monotonic()))
-            assert time.monotonic() < until, f"nobody ever saw {what}; {self._scene()}"
+            assert time.monotonic() < until, f"waited in vain for {what}; {self._scene()}"
 
     def _scene(self) -> str:
         """Describe what the channel shows, to find out what went wrong."""
@@ -189,7 +189,7 @@ class Crowd:
         return self._messages(self._viewer, self.channel, limit)
 
     def private(self, user: int) -> Iterator[Message]:
-        """Return somebody's newest direct messages that are no mere answers, newest first."""
+        """Return a person's newest direct messages that are no mere answers, newest first."""
         return self._messages(user, self._dms[user], MESSAGES)
 
     def _messages(self, user: int, channel: int, limit: int) -> Iterator[Message]:
@@ -206,7 +206,7 @@ class Crowd:
             limit -= FEW
 
     def state(self, press: Press) -> dict[str, Any]:
-        """How far the answer to a press is."""
+        """Return the state of the answer to a press."""
         return self.world.interactions.get(press.who.id, press.id)
 
     def answered(self, press: Press) -> bool:
@@ -214,7 +214,7 @@ class Crowd:
         return self.state(press)["state"] in ("answered", "modal")
 
     def said(self, press: Press) -> list[Message]:
-        """The messages that answer a press, or that it changed."""
+        """Return the messages that answer a press, or that it changed."""
         state = self.state(press)
         found: list[Message] = []
         for message in filter(None, [state["message_id"], *state["followup_ids"]]):

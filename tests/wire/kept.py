@@ -1,4 +1,4 @@
-"""What the database holds of the newest table, read beside the bot, alive or dead."""
+"""The newest table in the database, read while the bot runs or after its death."""
 
 from __future__ import annotations
 

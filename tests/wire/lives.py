@@ -26,12 +26,12 @@ class Nursery:
             self._process = subprocess.Popen(command, pass_fds=[other.fileno()], start_new_session=True)
 
     def bear(self, order: Order, tell: int) -> int:
-        """Start a life that tells where it dies on the pipe ``tell``; give its process id."""
+        """Start a life that tells where it dies on the pipe ``tell``; return its process id."""
         socket.send_fds(self._line, [json.dumps(asdict(order)).encode()], [tell])
         return self._answer()
 
     def bury(self, pid: int) -> int:
-        """Wait for the end of a life; give its exit status, negative for a signal."""
+        """Wait for the end of a life; return its exit status, negative for a signal."""
         self._line.send(json.dumps({"bury": pid}).encode())
         return self._answer()
 

@@ -1,4 +1,4 @@
-"""The bot for tests that kill it: forked by a process that has imported everything, and dead at a point named before.
+"""The bot for tests that kill it: forked by a process that has imported everything, and killed at a named point.
 
 python -m tests.wire.mortal_bot FD
 
@@ -63,13 +63,13 @@ class Order:
         database: the bot's file.
         log: the file for its output.
         channel: the channel whose messages are called boards; all others are hands.
-        seed: what luck is made of.
+        seed: the seed of the deals.
         turn: seconds to act.
         deal: seconds between two deals.
         ahead: seconds that its clock is ahead of this machine's.
         computer: seconds before a computer moves.
-        point: where it dies by itself; empty for nowhere.
-        passing: at which passing of that point, from 1.
+        point: the point at which it kills itself; empty for none.
+        passing: the passing of that point at which it dies, from 1.
 
     """
 
@@ -113,7 +113,7 @@ WRITING = {
     "UPDATE tables": "save",
     "INSERT OR REPLACE INTO hand_messages": "hand_message",
 }
-"""What is written, by how its first statement begins."""
+"""The names of transactions, by the beginning of their first statement."""
 
 
 class WatchedConnection(sqlite3.Connection):
@@ -228,7 +228,7 @@ def _be_born(order: Order, tell: int) -> NoReturn:
         sys.setswitchinterval(0.001)
         asyncio.run(_live(order))
     except BaseException:
-        logging.getLogger(__name__).exception("the bot has ended by itself")
+        logging.getLogger(__name__).exception("the bot has ended without a kill")
     finally:
         os._exit(1)
 
@@ -237,7 +237,7 @@ def _be_born(order: Order, tell: int) -> NoReturn:
 
 
 def _warm_up() -> None:
-    """Draw what every child would have to prepare anew."""
+    """Prepare what every child would otherwise prepare itself."""
     rendering._typical()
     translations("en-US")
     translations("fr")
@@ -253,7 +253,7 @@ def _orders(line: socket.socket) -> Iterator[tuple[dict[str, Any], list[int]]]:
 
 
 def main() -> None:
-    """Fork a child for each order, and bury those that died, until nobody gives orders any more."""
+    """Fork a child for each order, and bury the dead ones, until the line with orders is closed."""
     line = socket.socket(fileno=int(sys.argv[1]))
     alive: set[int] = set()
     _warm_up()

@@ -1,4 +1,4 @@
-"""What scripted people do next, by what they see on their screens."""
+"""The next steps of scripted people, chosen by what their screens show."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.wire.kept import Kept
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """What is played: the rules, options of ``/domino play``, and who sits down, by first names."""
+    """A game: the rules, options of ``/domino play``, and the players' first names."""
 
     rules: str
     options: Mapping[str, int | bool]
@@ -128,7 +128,7 @@ class Script:
         return [each for each in ways if each.action is not None]
 
     def _choose(self, state: State, offers: list[Offer]) -> Offer:
-        """Choose one at random; in a grid mostly the tile that makes a pair, so that it ends some day."""
+        """Choose one at random; in a grid mostly the tile that makes a pair, or the match would never end."""
         if state.mid_turn and self._source.random() < 0.9:
             for offer in offers:
                 if isinstance(offer.action, Flip):
@@ -161,7 +161,7 @@ def in_hand(kept: Kept, state: State, message: Message) -> Iterator[Offer]:
 
 
 def _under_board(kept: Kept, state: State, message: Message) -> Iterator[Offer]:
-    """Return what the table's message offers to the player in turn: positions to turn up, or to draw or pass."""
+    """Return what the table's message offers to the player in turn: positions to flip, or to draw or pass."""
     legal, fallback = match.legal(state), match.view(state, None).default_move
     for button in message.buttons:
         verb, *rest = str(button.get("custom_id", "")).split(":")[1:]

@@ -1,4 +1,4 @@
-"""What the channel and the hands were shown through all crashes, held against the control runs."""
+"""Checks of all messages in the channel and with hands, through all crashes, against the control runs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.wire.crash_run import CrashRun
 from tests.wire.crowd import Sighting
 
 NOTED = {"post board:before", "post:committed", "edit board:before", "edit board:after"}
-"""Where a life ends with the newest message noted: posting, noting and clearing up go one after the other."""
+"""The points at which the newest message is noted: posting, noting and clearing up follow each other."""
 
 PLAYABLE = ("hand", "pass", "flip", "next", "join", "start")
 
@@ -57,7 +57,7 @@ def _moment(run: CrashRun, found: list[Shown], sighting: Sighting) -> Shown | No
     for ply in range(last, control.ply + 1):
         if alt == control.face_down(ply):
             return Shown(control, ply, sighting.message, sighting.life)
-    # the end of a match may be told once more while the next one goes on
+    # the end of a match may be posted again during the next one
     ends = [each for each in run.matches.values() if alt == each.face_down(each.ply)]
     return Shown(ends[-1], ends[-1].ply, sighting.message, sighting.life) if ends else None
 
@@ -86,7 +86,7 @@ def doubled(run: CrashRun, shown: list[Shown]) -> int:
 
 
 def check_words(shown: list[Shown]) -> None:
-    """Each message tells all that happened since the one before that was noted, and nothing else."""
+    """Check that each message narrates all events since the last noted one, and no others."""
     for at, each in enumerate(shown):
         if not each.grid:
             whole = {each.control.told(ply, each.ply) for ply in _told_before(shown, at)}
@@ -94,11 +94,11 @@ def check_words(shown: list[Shown]) -> None:
 
 
 def _told_before(shown: list[Shown], at: int) -> Iterator[int]:
-    """Return the plies up to which the channel may have been told: that of the message before, where that was noted."""
+    """Return the plies up to which events may be narrated already: that of the message before, if that was noted."""
     each = shown[at]
     for before in reversed([other for other in shown[:at] if other.control is each.control]):
         if before.grid:
-            # each tile turned up since then was told by an edit
+            # each tile flipped since then was shown by an edit
             yield from range(before.ply, each.ply)
             return
         yield before.ply
@@ -109,7 +109,7 @@ def _told_before(shown: list[Shown], at: int) -> Iterator[int]:
 
 
 def check_hands(run: CrashRun) -> int:
-    """Every hand was its reader's own, at a moment that was; count those posted once more after a crash."""
+    """Check that every hand was its reader's own at a real moment; count those posted again after a crash."""
     posted: list[tuple[int, str, int, int]] = []
     for sighting in run.crowd.hands:
         message, control = sighting.message, run.matches[sighting.table]

@@ -44,9 +44,9 @@ PLAY = (
 )
 LOAD = ("load:begin", "load:commit", "load:committed")
 DEATHS = 44
-"""Of the bot in each test."""
+"""The number of the bot's deaths in each test."""
 REVIVED = 3
-"""Of controls pressed again after a death, so many at least are to have done nothing more, and so many their work."""
+"""The minimum number of controls pressed again after a death that were refused, and that did their work."""
 
 
 def fates(game: Game, source: random.Random) -> list[Fate]:

@@ -1,4 +1,4 @@
-"""Crashes at a table of computers: they play on by themselves, and what was played stays played."""
+"""Crashes at a table of computers: they play on, and no move is lost."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ class SolitaryRun:
     """One person at a table of computers, before a bot that dies and is started again.
 
     Attributes:
-        log: what is known to be played, each action with its ply and who did it.
-        by_themselves: how many actions of computers came in lives in which nobody had pressed anything yet.
+        log: the actions known to be stored, each with its ply and its user.
+        by_themselves: the number of computers' actions before the first press of a life.
 
     """
 

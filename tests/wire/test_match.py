@@ -1,4 +1,4 @@
-"""A match over real HTTP and WebSocket, with the bot in its own process."""
+"""Tests of a match over real HTTP and WebSocket, with the bot in its own process."""
 
 from __future__ import annotations
 

@@ -125,7 +125,7 @@ def _end_boxes(end: End, unit: int, reach: int) -> list[Box]:
 
 
 def _pick_apart(candidates: Sequence[Sequence[Box]], taken: Sequence[Box]) -> list[Box] | None:
-    """Pick the best box for each end so that none overlaps another or a taken box; None if that is impossible."""
+    """Pick the best box for each end, without overlaps of each other or of taken boxes; None if there is none."""
     if not candidates:
         return []
     for box in candidates[0]:

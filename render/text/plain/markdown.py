@@ -33,8 +33,8 @@ _LIMITS: Final = ((_MAX_NAME, 200), (24, 200), (24, 12), (16, 6), (12, 2))
 def safe(name: str, room: int = _MAX_NAME) -> str:
     """Return a name escaped for markdown, of at most ``room`` characters.
 
-    Nothing in it formats, links, mentions or begins a list. A name written from right to left is set apart, so that
-    it doesn't turn round the line that it stands in.
+    The name does not format, link, mention or begin a list. A name written from right to left is isolated, since it
+    would otherwise reverse its line.
     """
     cleaned = plain(name)
     if length(escape(cleaned)) <= room:
