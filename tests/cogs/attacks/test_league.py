@@ -18,7 +18,7 @@ from tests.cogs.matches import finish, show
 from tests.cogs.players import Player
 from tests.cogs.privacy import second_question
 from tests.cogs.world import World, failing
-from tests.engine.live.club import bytes_of, traces
+from tests.engine.live.traces import bytes_of, traces
 
 # ---------------------------------------------------------------------- from beside Discord
 

@@ -20,7 +20,7 @@ from engine.live.model.table import Person, Presence
 from tests.cogs.players import Player
 from tests.cogs.privacy import delete, first_question, second_question
 from tests.cogs.world import World, failing
-from tests.engine.live.club import bytes_of, traces
+from tests.engine.live.traces import bytes_of, traces
 
 
 def is_kept(world: World, who: Player) -> bool:

@@ -14,7 +14,7 @@ from engine.live.model.table import HandMessage
 from tests.cogs.players import Player
 from tests.cogs.privacy import SERVERS, delete, first_question, second_question
 from tests.cogs.world import World, failing
-from tests.engine.live.club import bytes_of, traces
+from tests.engine.live.traces import bytes_of, traces
 from tests.support.simcord_private import as_the_bot
 
 DAY = 86_400

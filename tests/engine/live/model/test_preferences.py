@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from engine.live.model.preferences import PersonPreferences, Preferences, ServerPreferences
-from tests.engine.live.club import rows
 from tests.engine.live.people import ANA, BEN, GUILD
 from tests.engine.live.stores import FragileStore, open_store
+from tests.engine.live.traces import rows
 
 DARK = ServerPreferences(theme="dark")
 

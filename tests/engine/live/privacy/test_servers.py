@@ -14,8 +14,9 @@ from engine.live.model.preferences import PersonPreferences, ServerPreferences
 from engine.live.model.table import Post, Status
 from engine.live.privacy import service
 from engine.live.privacy.service import A_WEEK, PORTION, StillOpen
-from tests.engine.live.club import ANA, BEN, CEM, HERE, THERE, Club, bytes_of, cells, post_of, traces
+from tests.engine.live.club import ANA, BEN, CEM, HERE, THERE, Club, post_of
 from tests.engine.live.stores import inner, open_store
+from tests.engine.live.traces import bytes_of, cells, traces
 from tests.engine.live.versions import put_table
 
 # ---------------------------------------------------------------------- a server's

@@ -20,23 +20,10 @@ from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.table import HandMessage, Person, Status
 from engine.live.privacy.service import StillSeated
 from engine.verify import verify
-from tests.engine.live.club import (
-    ANA,
-    BEN,
-    CEM,
-    DIA,
-    HERE,
-    HOLDERS,
-    THERE,
-    Club,
-    bytes_of,
-    cells,
-    post_of,
-    rows,
-    traces,
-)
+from tests.engine.live.club import ANA, BEN, CEM, DIA, HERE, THERE, Club, post_of
 from tests.engine.live.playing import play_one
 from tests.engine.live.stores import inner, open_store
+from tests.engine.live.traces import HOLDERS, bytes_of, cells, rows, traces
 
 # ---------------------------------------------------------------------- deleting
 
@@ -84,17 +71,14 @@ async def test_a_former_player_takes_their_place_another_one_on_each_server(club
     numbers: dict[int, set[int]] = {HERE: set(), THERE: set()}
     for table in tables[:6]:
         found = await club.kept(table)
-        at = [person.user for person in table.people].index(ANA.user)
-        person = found.header.people[at]
-        assert is_deleted(person.user)
-        assert (person.name, person.locale) == (DELETED_NAME, "")
-        assert {entry.user for entry in found.log} & {person.user}
-        numbers[found.header.guild].add(person.user)
-        others = [each for each in table.people if each.user != ANA.user]
-        assert [replace(each, missed=0) for each in found.header.people if each is not person] == [
-            replace(each, missed=0) for each in others
-        ]
-    # one on a server, so that whoever computes all ratings anew gets the same for the others
+        people = [replace(each, missed=0) for each in found.header.people]
+        former = people[table.seat_of(ANA.user)]
+        assert is_deleted(former.user)
+        assert (former.name, former.locale) == (DELETED_NAME, "")
+        assert former.user in {entry.user for entry in found.log}
+        numbers[found.header.guild].add(former.user)
+        assert people == [former if each.user == ANA.user else replace(each, missed=0) for each in table.people]
+    # one on a server, so that ratings computed anew are the same for the others
     assert [len(each) for each in numbers.values()] == [1, 1]
     assert not numbers[HERE] & numbers[THERE]
 
@@ -103,12 +87,9 @@ async def test_two_deleted_people_do_not_become_one(club: Club) -> None:
     table = await club.match(ANA, BEN, CEM)
     await club.store.privacy.delete(ANA.user)
     await club.store.privacy.delete(BEN.user)
-    found = await club.kept(table)
-    first, second, third = found.header.people
-    assert is_deleted(first.user)
-    assert is_deleted(second.user)
-    assert first.user != second.user
-    assert third.user == CEM.user
+    first, second, third = (person.user for person in (await club.kept(table)).header.people)
+    assert [is_deleted(each) for each in (first, second, third)] == [True, True, False]
+    assert first != second
 
 
 async def standings(club: Club) -> dict[object, object]:

@@ -324,7 +324,6 @@ async def test_computers_move_without_a_clock_all_the_same(world: World) -> None
 async def test_a_match_rests_while_all_its_people_are_away(world: World) -> None:
     table = await world.opened_by(0, ANA, NORMAL)
     await world.held(table, ANA)
-    await world.due(table) if table.header.deadline is not None else None
     assert (table.header.deadline, table.bots_turn, table.catching_up) == (None, False, False)
     await table.come_back(ANA)
     assert table.header.deadline is not None

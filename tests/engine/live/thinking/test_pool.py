@@ -13,7 +13,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Iterator
 from itertools import islice
 from pathlib import Path
 
@@ -136,9 +136,11 @@ async def real() -> AsyncGenerator[BotPool]:
 
 
 @pytest.fixture
-def thinkers(no_processes: None, real: BotPool) -> BotPool:
-    """A pool without processes."""
-    return real
+def thinkers(no_processes: None, real: BotPool, caplog: pytest.LogCaptureFixture) -> Iterator[BotPool]:
+    """A pool without processes, which writes no tile to the log."""
+    yield real
+    text = "\n".join(map(caplog.handler.format, caplog.get_records("call")))
+    assert re.search(r"\btile\(\d+, \d+\)|(?<![\d-])\d-\d(?![\d-])", text) is None
 
 
 @pytest.fixture
@@ -257,7 +259,7 @@ async def test_a_question_to_a_lost_process_is_asked_again(thinkers: BotPool, ca
 
 
 async def test_a_normal_player_chooses_where_no_process_answers(
-    thinkers: BotPool, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    thinkers: BotPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[Level] = []
 
@@ -270,7 +272,6 @@ async def test_a_normal_player_chooses_where_no_process_answers(
     assert (await ask(thinkers)).rationale is Rationale.HEAVY
     assert asked == [Level.NORMAL]
     assert len(Fake.asked) == 2
-    assert_no_tiles(caplog)
 
 
 async def test_a_process_that_never_answers_is_killed(thinkers: BotPool, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -300,12 +301,11 @@ def can_not_be_put(question: Request) -> Decision | str:
     ids=["an error", "a move that is not legal", "a question that can not be put"],
 )
 async def test_a_question_that_failed_is_answered_and_not_asked_again(
-    fault: Callable[[Request], Decision | str], thinkers: BotPool, caplog: pytest.LogCaptureFixture
+    fault: Callable[[Request], Decision | str], thinkers: BotPool
 ) -> None:
     Fake.script = [fault]
     await ask(thinkers)
     assert len(Fake.asked) == 1
-    assert_no_tiles(caplog)
 
 
 def broken(view: View, *_: object) -> Decision:
@@ -320,7 +320,6 @@ async def test_there_is_an_answer_even_where_every_player_fails(
     for level in Level:
         assert (await ask(thinkers, VIEW, level)).move == VIEW.legal[0]
     assert "a tile" in caplog.text
-    assert_no_tiles(caplog)
 
 
 def test_an_answer_about_a_thought_that_failed_tells_no_tile(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -330,14 +329,10 @@ def test_an_answer_about_a_thought_that_failed_tells_no_tile(monkeypatch: pytest
     assert "tile(" not in answer
 
 
-def assert_no_tiles(caplog: pytest.LogCaptureFixture) -> None:
-    assert re.search(r"\btile\(\d+, \d+\)|(?<![\d-])\d-\d(?![\d-])", caplog.text) is None
-
-
 # ---------------------------------------------------------------------- real processes
 
 
-async def test_a_process_thinks_is_replaced_when_it_is_killed_and_ends_with_the_bot(
+async def test_a_killed_process_is_replaced_and_ends_with_the_bot(
     real: BotPool, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)

@@ -1,0 +1,39 @@
+"""The values in a database, and the people that left them there."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+HOLDERS = {"tables", "seats", "log", "hand_messages", "scores", "ratings", "tallies", "preferences"}
+"""The tables of the database that hold something about people, by their ids."""
+
+
+def rows(file: Path, sql: str, *parameters: object) -> list[tuple[Any, ...]]:
+    """Return what a query finds in a database, past the store."""
+    with closing(sqlite3.connect(file)) as connection:
+        return connection.execute(sql, parameters).fetchall()
+
+
+def cells(file: Path) -> Iterator[tuple[str, str, object]]:
+    """Return every value in a database, with its table and column."""
+    with closing(sqlite3.connect(file)) as connection:
+        for (table,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+            rows = connection.execute(f"SELECT * FROM {table}")
+            names = [column[0] for column in rows.description]
+            for row in rows:
+                yield from ((table, name, value) for name, value in zip(names, row, strict=True))
+
+
+def traces(file: Path, *told: object) -> set[tuple[str, str]]:
+    """Return the tables and columns where anything of these is written."""
+    texts = [str(each) for each in told]
+    return {(table, name) for table, name, value in cells(file) if any(text in str(value) for text in texts)}
+
+
+def bytes_of(file: Path) -> bytes:
+    """Return all that is on the disk of a database, its log, too."""
+    return b"".join(each.read_bytes() for each in sorted(file.parent.glob(f"{file.name}*")))
