@@ -31,6 +31,7 @@ from cogs.publishing.hands import Hands
 from cogs.publishing.publisher import Publisher
 from engine.actions import Deal
 from engine.game import State
+from engine.live.clock import SteadyClock
 from engine.live.hub import Hub
 from engine.live.model.errors import StorageError, TableError
 from engine.live.model.pace import Timeouts
@@ -59,7 +60,7 @@ class Client(Bot):
     Args:
         store: keeps the tables; the client closes it.
         pace: the timeouts of tables.
-        clock: returns the time, in seconds since 1970.
+        clock: returns the time, in seconds since 1970; by default the system's time, steadily.
         dealer: makes a deal; None draws it fairly from the table's seed and its players' words.
         sync_commands: whether to send changed commands to Discord.
         tile_emojis: whether to put pictures of tiles on buttons.
@@ -76,7 +77,7 @@ class Client(Bot):
         store: Store,
         *,
         pace: Timeouts | None = None,
-        clock: Callable[[], float] = time.time,
+        clock: Callable[[], float] | None = None,
         dealer: Callable[[State], Deal] | None = None,
         sync_commands: bool = True,
         tile_emojis: bool = True,
@@ -92,16 +93,19 @@ class Client(Bot):
             max_messages=None,
             max_ratelimit_timeout=MAX_RATE_LIMIT_SECONDS,
         )
-        self.clock = clock
+        steady = SteadyClock()
+        self.clock = clock or steady
+        self.monotonic = clock or time.monotonic
         self.tree = Tree(self)
         self._thinkers = thinkers or BotPool()
-        failures = Failures(clock)
+        failures = Failures(self.monotonic)
         self.hands = self._hands = Hands(self, failures)
         self.publisher = self._publisher = Publisher(self, self._hands, failures)
         self.hub = Hub(
             store,
             changed=self._publisher.changed,
-            clock=clock,
+            clock=self.clock,
+            clock_step=steady.step if clock is None else lambda: 0.0,
             pace=pace,
             dealer=dealer,
             remind=self._publisher.remind,
@@ -163,10 +167,22 @@ class Client(Bot):
 
     @tasks.loop(seconds=1)
     async def _tick(self) -> None:
+        if await self.hub.follow_clock():
+            self._restart_loops()
         if self._connected:
             # while disconnected no press could arrive; the hub gives the time back to all players
             await self.hub.tick()
-        self._publisher.hide_misses(self.clock())
+        self._publisher.hide_misses(self.monotonic())
+
+    def _restart_loops(self) -> None:
+        """Start the loops anew: discord.py would let them sleep until the time that the clock showed before."""
+        for loop in (self._beat, self._retry, self._purge_loop):
+            loop.restart()
+        ticking = self._tick.get_task()
+        if ticking is not None:
+            # this call comes from the tick itself, which has to finish first
+            self._tick.stop()
+            ticking.add_done_callback(lambda done: done.cancelled() or self._tick.start())
 
     @tasks.loop(seconds=BEAT_SECONDS)
     async def _beat(self) -> None:
@@ -186,7 +202,7 @@ class Client(Bot):
 
     @tasks.loop(seconds=RETRY_SECONDS)
     async def _retry(self) -> None:
-        self._publisher.retry(self.clock())
+        self._publisher.retry(self.monotonic())
 
     # ------------------------------------------------------------------ what happens at Discord
 
@@ -205,27 +221,27 @@ class Client(Bot):
     async def on_guild_channel_update(self, before: object, after: discord.abc.GuildChannel) -> None:
         """Retry what could not be shown, since permissions may have changed."""
         del before
-        self._publisher.retry(self.clock(), guild=after.guild.id)
+        self._publisher.retry(self.monotonic(), guild=after.guild.id)
 
     async def on_guild_role_update(self, before: object, after: discord.Role) -> None:
         """Retry what could not be shown, since permissions may have changed."""
         del before
-        self._publisher.retry(self.clock(), guild=after.guild.id)
+        self._publisher.retry(self.monotonic(), guild=after.guild.id)
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         """Retry what could not be shown, since a thread may be open again; archived threads are in no cache."""
-        self._publisher.retry(self.clock(), guild=payload.guild_id)
+        self._publisher.retry(self.monotonic(), guild=payload.guild_id)
 
     async def on_member_update(self, before: object, after: discord.Member) -> None:
         """Retry what could not be shown, since the bot may have a new role; this event comes for the bot alone."""
         del before
         if self.user is not None and after.id == self.user.id:
-            self._publisher.retry(self.clock(), guild=after.guild.id)
+            self._publisher.retry(self.monotonic(), guild=after.guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Go on with the tables of a server that the bot had left; the server's data is kept."""
         await self.retention.guilds_joined(frozenset({guild.id}))
-        self._publisher.retry(self.clock(), guild=guild.id)
+        self._publisher.retry(self.monotonic(), guild=guild.id)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note that a server has removed the bot; a temporary outage of the server does not count."""
@@ -234,7 +250,7 @@ class Client(Bot):
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Go on with the tables of a server after an outage."""
         await self.retention.guilds_joined(frozenset({guild.id}))
-        self._publisher.retry(self.clock(), guild=guild.id)
+        self._publisher.retry(self.monotonic(), guild=guild.id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Note that a table's channel was deleted, and show that in the players' hands."""

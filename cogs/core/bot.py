@@ -79,6 +79,7 @@ class Bot(discord.Client):
 
     Attributes:
         clock: returns the time, in seconds since 1970.
+        monotonic: returns a time in seconds that is never set, for what is waited for in memory.
         contact: how users reach the bot's owner; may be empty.
         confirmations: by user and matter, the token of the last question asked and the time at which it expires.
         exporting: the users whose data is being exported.
@@ -87,6 +88,7 @@ class Bot(discord.Client):
     """
 
     clock: Callable[[], float]
+    monotonic: Callable[[], float]
     contact: str
     hub: Hub
     rendering: Rendering

@@ -32,7 +32,7 @@ async def ask(
         keep: the other button.
 
     """
-    questions, now = interaction.client.confirmations, interaction.client.clock()
+    questions, now = interaction.client.confirmations, interaction.client.monotonic()
     for key in [key for key, (_, expires) in questions.items() if expires < now]:
         del questions[key]
     token = secrets.token_hex(8)
@@ -49,6 +49,6 @@ def confirm(interaction: Interaction, matter: str, token: str) -> None:
 
     """
     expected, expires = interaction.client.confirmations.pop((interaction.user.id, matter), ("", 0.0))
-    if not expected or not hmac.compare_digest(expected, token) or interaction.client.clock() > expires:
+    if not expected or not hmac.compare_digest(expected, token) or interaction.client.monotonic() > expires:
         t = translations(interaction.locale)
         raise UserError(t.gettext("That confirmation has expired, so nothing was deleted. Start over."))

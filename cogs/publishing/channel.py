@@ -156,7 +156,7 @@ class ChannelPublisher:
                 return
             view = flipped_back(view) if is_miss(view) else view
         elif is_miss(view) and any(isinstance(each, Flipped) for each in news):
-            self._misses[table.id] = (table, self._bot.clock() + MISS_SECONDS)
+            self._misses[table.id] = (table, self._bot.monotonic() + MISS_SECONDS)
         elif is_miss(view):
             # told for another reason: what has been turned back stays so
             view = view if table.id in self._misses else flipped_back(view)

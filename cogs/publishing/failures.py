@@ -34,12 +34,12 @@ class Failures:
     """The tables that Discord refused when they were last published.
 
     Args:
-        clock: returns the time, in seconds since 1970.
+        monotonic: returns a time in seconds that is never set.
 
     """
 
-    def __init__(self, clock: Callable[[], float]) -> None:
-        self._clock = clock
+    def __init__(self, monotonic: Callable[[], float]) -> None:
+        self._monotonic = monotonic
         self._failed: dict[tuple[Lane, str], Failure] = {}
 
     @property
@@ -69,7 +69,7 @@ class Failures:
 
         """
         key: tuple[Lane, str] = (lane, table.id)
-        now = self._clock()
+        now = self._monotonic()
         failure = self._failed.get(key)
         if failure is not None and now < failure.at:
             # tried early because something has changed, which is no reason to wait longer

@@ -236,7 +236,7 @@ class Hands:
         if known is None:
             return
         interaction, until, fingerprint = known
-        if self._bot.clock() > until:
+        if self._bot.monotonic() > until:
             del self._ephemeral[key]
             return
         if fingerprint == state.fingerprint:
@@ -286,7 +286,7 @@ class Hands:
         state = await self._as_read(state)
         files, view = await self._message(table, state)
         await interaction.response.send_message(view=view, files=files, ephemeral=True)
-        self._ephemeral[table.id, state.user] = (interaction, self._bot.clock() + TOKEN_SECONDS, state.fingerprint)
+        self._ephemeral[table.id, state.user] = (interaction, self._bot.monotonic() + TOKEN_SECONDS, state.fingerprint)
 
     async def refresh(self, interaction: Interaction, table: Table, ends_of: Tile | None = None) -> None:
         """Update the hand that was pressed."""
@@ -322,4 +322,4 @@ class Hands:
         if shown is not None:
             self._note_fingerprint(table, state.user, shown, fingerprint)
         elif message is not None and not private:
-            self._ephemeral[key] = (interaction, self._bot.clock() + TOKEN_SECONDS, fingerprint)
+            self._ephemeral[key] = (interaction, self._bot.monotonic() + TOKEN_SECONDS, fingerprint)

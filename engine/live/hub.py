@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -39,6 +40,7 @@ class Hub:
         store: the store of all tables.
         changed: called after each change of a table; must return at once.
         clock: returns the time in seconds since 1970.
+        clock_step: returns by how many seconds the clock was set since the last call.
         pace: how long tables wait.
         dealer: makes a deal; None draws it fairly from the seed of the table and the words of its players.
         remind: called when half of a turn's time is over; must return at once.
@@ -54,6 +56,7 @@ class Hub:
         *,
         changed: Callable[[Table], None],
         clock: Callable[[], float],
+        clock_step: Callable[[], float] = lambda: 0.0,
         pace: Timeouts | None = None,
         dealer: Callable[[State], Deal] | None = None,
         remind: Callable[[Table], None] = lambda table: None,
@@ -63,6 +66,7 @@ class Hub:
     ) -> None:
         self.store = store
         self._clock = clock
+        self._clock_step = clock_step
         self._changed = changed
         self._regained = regained
         self._services = Services(
@@ -103,13 +107,15 @@ class Hub:
         """
         now = self._clock()
         last = await self.store.get_meta("alive_at")
-        down = 0.0 if last is None else max(0.0, now - float(last))
-        if down:
+        # negative if the clock was set back: what matters is the time that was left when the bot was last awake
+        down = 0.0 if last is None else now - float(last)
+        if down and math.isfinite(down):
             await self.store.shift_deadlines(down, now)
         tables = tuple(self._restored(await self.store.open_tables()))
         for table, _ in tables:
             self._by_id[table.id] = table
             self._by_channel[table.header.channel] = table
+            table.limit_times()
         ended = tuple(self._restored(await self.store.unpublished_tables()))
         await self.heartbeat()
         for table, _ in tables:
@@ -265,6 +271,34 @@ class Hub:
         if kept is None:
             raise TableError(Code.CLOSED)
         return kept
+
+    async def follow_clock(self) -> bool:
+        """Move every deadline if the clock was set, so that the time left stays the same; call about once a second.
+
+        Returns:
+            Whether the clock was set.
+
+        """
+        step = self._clock_step()
+        if not step:
+            return False
+        _log.warning("the system's time was set by %+.0f seconds; every deadline moves with it", step)
+        if self._ticked_at is not None:
+            self._ticked_at += step
+        if self._healthy_until is not None:
+            self._healthy_until += step
+        if self._failing_since is not None:
+            self._failing_since += step
+        for table in self.tables:
+            table.shift(step)
+        try:
+            # no await in between: what is written before this is moved by it, what is written after is right already
+            await self.store.shift_deadlines(step, self._clock())
+        except StorageError:
+            _log.warning("the new deadlines could not be stored; a restart before the next move may shorten a turn")
+        for table in self.tables:
+            self._regained(table)
+        return True
 
     async def tick(self) -> None:
         """Do what is due at every table; call about once a second.

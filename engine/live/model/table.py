@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from engine.bots.level import Level
@@ -183,6 +183,15 @@ class Header:
     hints: bool = False
     seed: Seed | None = None
     words: tuple[tuple[int, str], ...] = ()
+
+    def shifted(self, seconds: float) -> Header:
+        """Return the header with the deadlines and the last activity of the table moved by some seconds."""
+        return replace(
+            self,
+            deadline=None if self.deadline is None else self.deadline + seconds,
+            vote=self.vote and replace(self.vote, until=self.vote.until + seconds),
+            last_activity_at=self.last_activity_at + seconds,
+        )
 
     @property
     def all_away(self) -> bool:

@@ -76,6 +76,7 @@ class TableBase:
         self._published_ply = -1
         self._unpublished_ply = -1
         self._unpublished_since: float | None = None
+        self._shifted_by = 0.0
 
     def _replay(self, kept: SavedTable) -> None:
         self.header = kept.header
@@ -173,17 +174,20 @@ class TableBase:
     async def add_time(self, seconds: float) -> None:
         """Postpone deadlines by lost seconds that no player is charged for."""
         async with self._lock:
-            header = self.header
-            if seconds <= 0 or header.status in (Status.FINISHED, Status.CLOSED):
-                return
-            vote = header.vote and replace(header.vote, until=header.vote.until + seconds)
-            deadline = None if header.deadline is None else header.deadline + seconds
-            pause = self._longest_pause(header)
-            if deadline is not None and pause is not None:
-                # a player may have acted since the time was lost, and the bot needs no time back
-                deadline = min(deadline, self._services.clock() + pause)
-            active = header.last_activity_at + seconds
-            await self._save_header(replace(header, deadline=deadline, vote=vote, last_activity_at=active))
+            if seconds > 0 and self.header.status in (Status.LOBBY, Status.PLAYING):
+                # a player may have acted since the time was lost: no deadline is later than that of a new turn
+                await self._save_header(self._within_limits(self.header.shifted(seconds)))
+
+    def shift(self, seconds: float) -> None:
+        """Move all times by the seconds by which the clock was set; the caller stores that for all tables at once."""
+        self.header = self.header.shifted(seconds)
+        self._shifted_by += seconds
+        if self._unpublished_since is not None:
+            self._unpublished_since += seconds
+
+    def limit_times(self) -> None:
+        """Bring stored times that are impossible, since the clock was wrong, within the limits of the table."""
+        self.header = self._within_limits(self.header)
 
     async def set_post(self, post: Post | None) -> bool:
         """Store which message shows the table now.
@@ -240,12 +244,26 @@ class TableBase:
         seconds = pace.for_turn(header.time_control)
         return None if seconds is None else now + seconds
 
-    def _longest_pause(self, header: Header) -> float | None:
-        """Return the maximum number of seconds before the bot acts; None if a person is in turn."""
+    def _within_limits(self, header: Header) -> Header:
+        """Return the header without times that are further away than the longest wait for them."""
+        now, longest, vote = self._services.clock(), self._longest_wait(header), header.vote
+        if header.deadline is not None and longest is not None:
+            header = replace(header, deadline=min(header.deadline, now + longest))
+        if vote is not None:
+            latest = now + self._services.pace.for_vote(header.time_control)
+            header = replace(header, vote=replace(vote, until=min(vote.until, latest)))
+        return replace(header, last_activity_at=min(header.last_activity_at, now))
+
+    def _longest_wait(self, header: Header) -> float | None:
+        """Return the maximum number of seconds before the bot acts by itself; None for no limit."""
         pace, state = self._services.pace, self._state
-        if state is None or (state.turn is not None and not header.people[state.turn].away):
-            return None
-        return pace.deal if state.turn is None else max(pace.computer[1], pace.reveal_pause)
+        if state is None:
+            return pace.lobby
+        if state.turn is None:
+            return pace.deal
+        if header.people[state.turn].away:
+            return max(pace.computer[1], pace.reveal_pause)
+        return pace.for_turn(header.time_control)
 
     def _deal(self, state: State) -> Deal:
         """Draw the next deal."""
@@ -306,12 +324,13 @@ class TableBase:
         if words:
             header = replace(header, words=())
         changed = header.people != self.header.people or self.ply == 0
+        shifted_by = self._shifted_by
         try:
             await self._services.store.append(header, entries, scores, len(reached.results), people=changed)
         except Conflict:
             await self._catch_up()
             raise TableError(Code.STALE) from None
-        self._set_header(header)
+        self._set_header(header, shifted_by)
         self._set_state(reached)
         self.ply += len(done)
         self._add_news(*before, *events, *words_news(words), *after)
@@ -336,12 +355,13 @@ class TableBase:
 
     async def _save_header(self, header: Header) -> None:
         """Write a header without an action, and only then use it."""
+        shifted_by = self._shifted_by
         try:
             await self._services.store.save(header, self.ply)
         except Conflict:
             await self._catch_up()
             raise TableError(Code.STALE) from None
-        self._set_header(header)
+        self._set_header(header, shifted_by)
 
     async def _catch_up(self) -> None:
         """Load what another writer stored."""
@@ -354,9 +374,17 @@ class TableBase:
         self._state = state
         self._views = {}
 
-    def _set_header(self, header: Header) -> None:
-        """Use a header that is stored now, with the present post: it may have changed during the write."""
+    def _set_header(self, header: Header, shifted_by: float) -> None:
+        """Use a header that is stored now, with what may have changed during the write: the post, and the clock.
+
+        Args:
+            header: the header.
+            shifted_by: the steps of the clock that the header was made with.
+
+        """
         self.header = replace(header, post=self.header.post)
+        if self._shifted_by != shifted_by:
+            self.header = self.header.shifted(self._shifted_by - shifted_by)
 
     def _notify_changed(self) -> None:
         """Report a change that is durable; return at once."""

@@ -292,7 +292,7 @@ async def test_a_retry_waits_for_the_last_retry(world: World, monkeypatch: pytes
     for _ in range(5):
         world.skip(30)
         with as_the_bot(world.env):
-            world.bot.publisher.retry(world.bot.clock())
+            world.bot.publisher.retry(world.bot.monotonic())
         await until(lambda: started == 2)
     free.set()
     await world.settle()

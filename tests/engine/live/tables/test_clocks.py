@@ -115,8 +115,9 @@ async def test_a_reminder_that_could_not_be_noted_comes_later_and_once(world: Wo
 
 
 async def test_half_time_moves_with_time_that_is_given_back(world: World, table: Table) -> None:
+    world.clock.now += 500
     await table.add_time(500)
-    await world.wait(table, 559)
+    await world.wait(table, 59)
     assert world.reminded == []
     await world.wait(table, 1)
     assert world.reminded == [table]

@@ -1,0 +1,55 @@
+"""What the bot does every second goes on when the system's time is set."""
+
+from __future__ import annotations
+
+import asyncio
+import datetime
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+from discord.ext import tasks
+
+from cogs.client import Client
+from engine.live.clock import SteadyClock
+from engine.live.sqlite import SQLiteStore
+
+TICK = 0.02
+
+
+@pytest.mark.parametrize("step", [-3600.0, 3600.0])
+async def test_ticks_go_on_when_the_clock_is_set(step: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    set_by = 0.0
+
+    class Wall(datetime.datetime):
+        @classmethod
+        def now(cls, tz: Any = None) -> Any:
+            return super().now(tz) + datetime.timedelta(seconds=set_by)
+
+    wall = SimpleNamespace(**{**vars(datetime), "datetime": Wall})
+    monkeypatch.setattr(tasks, "datetime", wall)
+    monkeypatch.setattr(discord.utils, "datetime", wall)
+    client = Client(await SQLiteStore.open(":memory:"), tile_emojis=False)
+    clock = SteadyClock(lambda: Wall.now().timestamp())
+    monkeypatch.setattr(client.hub, "_clock", clock)
+    monkeypatch.setattr(client.hub, "_clock_step", clock.step)
+    ticks, beats = [0], [0]
+
+    async def ticked() -> None:
+        ticks[0] += 1
+
+    async def beat() -> None:
+        beats[0] += 1
+
+    monkeypatch.setattr(client.hub, "tick", ticked)
+    monkeypatch.setattr(client.hub, "heartbeat", beat)
+    for loop in (client._tick, client._beat):
+        loop.change_interval(seconds=TICK)
+        loop.start()
+    await asyncio.sleep(5 * TICK)
+    set_by, before = step, (ticks[0], beats[0])
+    await asyncio.sleep(25 * TICK)
+    for count, earlier in zip((ticks[0], beats[0]), before, strict=True):
+        assert earlier + 5 < count < earlier + 60, "neither asleep until the old time nor catching up with the new one"
+    await client.close()
