@@ -12,8 +12,12 @@ from engine.live.model.errors import Code
 from engine.live.model.news import TimedOut
 from engine.live.model.table import LogEntry, Post, Status
 from engine.live.tables.table import Table
-from tests.engine.live.people import ANA, BEN, CEM, FOUR, World
+from engine.options import Value
+from engine.rules import CATALOGUE
+from tests.engine.live.people import ANA, BEN, CEM, EVE, FOUR, World
 from tests.engine.live.playing import in_turn, news_of, play_deal, play_match, play_on, play_one, refused, turn
+
+Options = dict[str, Value]
 
 
 async def same(world: World, table: Table) -> Table:
@@ -23,12 +27,14 @@ async def same(world: World, table: Table) -> Table:
     return rebuilt
 
 
-@pytest.mark.parametrize("pairs", [False, True])
-async def test_the_rebuilt_table_is_the_same_after_every_action(pairs: bool, world: World) -> None:
-    source = random.Random(3)
-    table = await world.match(*FOUR, pairs=pairs, target=50)
+@pytest.mark.parametrize(("rules", "options"), [*((rules, {}) for rules in CATALOGUE), ("express", {"pairs": True})])
+async def test_the_rebuilt_table_is_the_same_after_every_action(rules: str, options: Options, world: World) -> None:
+    source, book = random.Random(rules), CATALOGUE[rules]
+    people = (*FOUR, EVE)[: 4 if options else book.seats[-1]]
+    short = {"deals": 2} if book.option("deals") else {"target": 50} if book.option("target") else {}
+    table = await world.begun(*people, rules=rules, options=short | options)
     await same(world, table)
-    for _ in range(40):
+    for _ in range(60):
         if not table.playing:
             break
         view = table.view(table.view(None).turn)

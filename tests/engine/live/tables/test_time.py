@@ -7,11 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from engine import match
 from engine.bots.choose import choose_move
 from engine.bots.level import Level
 from engine.live.model.news import Closed, TimedOut
-from engine.live.model.table import Presence, Status
+from engine.live.model.table import Status
 from engine.live.tables.table import Table
 from tests.engine.live.people import ANA, BEN, CEM, DIA, START, World
 from tests.engine.live.playing import in_turn, news_of, play_deal, play_match, play_one, snapshot, turn
@@ -108,20 +107,6 @@ async def test_a_player_who_leaves_gives_another_no_more_time(world: World, trio
     world.clock.now = START + 100
     await trio.leave_match(trio.people[(turn(trio) + 1) % 3].user)
     assert trio.header.deadline == START + 120
-
-
-async def test_a_match_without_any_play_is_played_to_its_end(world: World) -> None:
-    table = await world.match(ANA, BEN, CEM, target=50)
-    while table.playing:
-        await world.due(table)
-        for person in table.people:
-            # without anybody there the table would rest
-            if table.playing and person.presence is Presence.HELD:
-                await table.come_back(person)
-    assert (table.header.status, table.header.deadline) == (Status.FINISHED, None)
-    await table.expire(world.clock.now + 1_000_000)
-    state = table.final_state()
-    assert match.outcome(state) == state.winners
 
 
 async def test_nothing_is_due_at_a_table_that_is_over(world: World) -> None:

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import random
-
-import pytest
-
 from engine import match
 from engine.actions import Deal, Draw, Flip, Pass, Play
 from engine.errors import Illegal
 from engine.events import Drew, Passed, Played
 from engine.live.model.news import TimedOut
-from engine.live.model.table import Status
 from engine.live.tables.table import Table
-from engine.rules import CATALOGUE
 from tests.engine.games import deal_action
-from tests.engine.live.people import ANA, BEN, CEM, DIA, EVE, World
-from tests.engine.live.playing import RUN, in_turn, news_of, play_match, play_on, play_one, refused, turn
+from tests.engine.live.people import ANA, BEN, World
+from tests.engine.live.playing import RUN, in_turn, news_of, play_match, play_one, refused, turn
 
 SIXES = "6-6 6-5 6-4 6-3 6-2 6-1 6-0"
 NO_SIX = "0-0 1-0 1-1 2-0 2-1 2-2 3-0"
@@ -118,20 +112,3 @@ async def test_points_against_a_player_are_not_collected(world: World) -> None:
     await play_match(table)
     assert max(table.view(None).totals) > 0
     assert [each.points for each in await world.board()] == [0, 0]
-
-
-@pytest.mark.parametrize("rules", CATALOGUE)
-async def test_a_match_of_every_rule_set_is_rebuilt_from_its_log(rules: str, world: World) -> None:
-    book = CATALOGUE[rules]
-    people = (ANA, BEN, CEM, DIA, EVE)[: min(book.seats[-1], 5)]
-    table = await world.begun(*people, rules=rules, options={"deals": 2} if book.option("deals") else {})
-    source = random.Random(rules)
-    for _ in range(60):
-        if not table.playing:
-            break
-        view = table.view(table.view(None).turn)
-        await play_on(table, 0 if view.turn is None else source.randrange(len(view.legal)))
-        rebuilt = await world.again(table)
-        for seat in (None, *range(len(people))):
-            assert rebuilt.view(seat) == table.view(seat)
-        assert rebuilt.header.status in (Status.PLAYING, Status.FINISHED)
