@@ -1,4 +1,4 @@
-"""What a league tells: figures, kinds, times, seasons, ratings, companions, and who wants to be seen."""
+"""The league: figures, kinds, times, seasons, ratings, companions, and visibility."""
 
 from __future__ import annotations
 
@@ -10,17 +10,7 @@ import pytest
 
 from engine.bots.level import Level
 from engine.live.league.board import NoSeasonRuns, SeasonRuns
-from engine.live.league.figures import (
-    Companion,
-    Kind,
-    LeaderboardFilter,
-    Profile,
-    Rating,
-    Season,
-    Span,
-    Standing,
-    month_of,
-)
+from engine.live.league.figures import Companion, Kind, LeaderboardFilter, Profile, Season, Span, Standing, month_of
 from engine.live.league.ratings import NEW, Rated, rate
 from engine.live.model.deleted_users import new_deleted_id
 from engine.live.model.preferences import PersonPreferences, Visibility
@@ -314,7 +304,6 @@ async def test_former_players_stand_nowhere_and_leave_others_what_they_had(store
     assert portrait.rules == (("express", 1, 0),)
     expected = rate([Rated(0, 1, True), Rated(1, 2, True), Rated(2, 2, True)], (NEW,) * 3)
     assert (await board(store))[BEN.user].rating == expected[1]
-    assert isinstance(expected[1], Rating)
 
 
 async def test_deleting_a_person_leaves_the_figures_of_the_others(store: FragileStore) -> None:

@@ -1,4 +1,4 @@
-"""What a finished match comes to for each side."""
+"""Sides of a finished match: their places, points and comebacks."""
 
 from __future__ import annotations
 
