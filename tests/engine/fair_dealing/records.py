@@ -129,6 +129,12 @@ SPOILT = [
     ),
     Spoilt("the seed is gone", lambda record: record.pop("seed"), 0, "has no seed"),
     Spoilt("the commitment is gone", lambda record: record.pop("commitment"), 0, "has no SHA-256"),
+    Spoilt(
+        "the opening passed on where nobody is drawn",
+        lambda record: record["deals"][0].update(passed_on=True),
+        1,
+        "passed on",
+    ),
 ]
 """Ways to spoil a record of two seats and two deals at least, with words in the first."""
 
@@ -146,6 +152,38 @@ SPOILT_LOTS = [
     ),
 ]
 """The same where luck chooses who begins the first deal alone."""
+
+
+def _malformed(name: str, told: str, deal: int = 0, **fields: object) -> Spoilt:
+    """Return a way to put what is none of its kind into the record, or into one of its deals."""
+    return Spoilt(name, lambda record: (record["deals"][deal - 1] if deal else record).update(fields), deal, f"{told} ")
+
+
+MALFORMED = [
+    _malformed("a seed that is too short", "a seed is", seed="00"),
+    _malformed("a number for a seed", "seed", seed=5),
+    _malformed("a seed in capitals", "a seed is", seed=SEED.reveal().upper()),
+    _malformed("a seed that is not hexadecimal", "a seed is", seed="zz" * 32),
+    _malformed("a list for a commitment", "commitment", commitment=["a"]),
+    _malformed("an opening that passed on by half", "passed_on", 1, passed_on=1),
+    *(
+        _malformed(f"{name} for words, in deal {deal}", "words", deal, words=words)
+        for deal in (1, 2)
+        for name, words in {
+            "a text": "ab",
+            "too few": ["a"],
+            "too many": ["a", "b", "", ""],
+            "none": ["a", None, ""],
+            "a number": ["a", 1, ""],
+            "two lines": ["a\nb", "", ""],
+            "two lines and one too few": ["a\nb", ""],
+            "half a character": ["\ud800", "", ""],
+            "two halves of a character": ["\ud83d", "\ude00", ""],
+            "nothing": None,
+        }.items()
+    ),
+]
+"""Ways to make a record of three seats and two deals at least no record."""
 
 
 def _other(record: Raw) -> int:

@@ -6,7 +6,6 @@ import copy
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -15,7 +14,17 @@ from engine.record import BadRecord, loads
 from engine.rules import find
 from engine.verify import Mismatch, Unverifiable, verify
 from tests.engine.cli.shell import Capture, given_on_standard_input, printed
-from tests.engine.fair_dealing.records import GOOD, LOTS, PLAYED, SEED, SPOILT, SPOILT_LOTS, Raw, Spoilt, fair_record
+from tests.engine.fair_dealing.records import (
+    GOOD,
+    LOTS,
+    MALFORMED,
+    PLAYED,
+    SPOILT,
+    SPOILT_LOTS,
+    Raw,
+    Spoilt,
+    fair_record,
+)
 from tests.engine.record.golden_records import PLAIN, golden
 
 
@@ -79,11 +88,6 @@ def with_deal(record: Raw, deal: int, **fields: object) -> Raw:
     return changed
 
 
-def test_an_opening_passes_on_only_where_luck_would_choose() -> None:
-    fault = unproven(with_deal(PLAYED, 1, passed_on=True))
-    assert (fault.deal, fault.mismatch) == (1, Mismatch.PASSED_ON)
-
-
 @pytest.fixture
 def lots_in_every_deal() -> Iterator[None]:
     """Let luck choose who begins each deal of Matador, as it does in no deal but the first of any rule set."""
@@ -107,30 +111,13 @@ def test_the_first_deal_that_does_not_follow_is_told() -> None:
     assert unproven(with_deal(with_deal(PLAYED, 1, words=words), 2, words=words)).deal == 1
 
 
-@pytest.mark.parametrize("deal", [1, 2])
-@pytest.mark.parametrize(
-    "words",
-    ["ab", ["a"], ["a", "b", ""], ["a", None], ["a", 1], ["a\nb", ""], ["\ud800", ""], None],
-    ids=["a text", "too few", "too many", "none", "a number", "two lines", "half a character", "nothing at all"],
-)
-def test_words_that_are_none_make_a_record_bad(words: Any, deal: int) -> None:
-    fault = bad(with_deal(PLAYED, deal, words=words))
-    assert (fault.deal, fault.action) == (deal, 0)
-    assert fault.reason.startswith("words ")
-
-
-@pytest.mark.parametrize(
-    "changes",
-    [{"seed": "00"}, {"seed": 5}, {"seed": SEED.reveal().upper()}, {"seed": "zz" * 32}, {"commitment": ["a"]}],
-    ids=["too short", "a number", "capitals", "not hexadecimal", "a list"],
-)
-def test_a_seed_or_a_commitment_that_is_none_makes_a_record_bad(changes: Raw) -> None:
-    fault = bad({**PLAYED, **changes})
-    assert (fault.deal, fault.action) == (0, 0)
-
-
-def test_an_opening_that_passed_on_by_half_makes_a_record_bad() -> None:
-    assert bad(with_deal(LOTS, 1, passed_on=1)).deal == 1
+@pytest.mark.parametrize("malformed", MALFORMED, ids=lambda malformed: malformed.name)
+def test_what_is_no_seed_and_no_word_makes_a_record_bad(malformed: Spoilt) -> None:
+    record = copy.deepcopy(LOTS)
+    malformed.spoil(record)
+    fault = bad(record)
+    assert (fault.deal, fault.action) == (malformed.deal, 0)
+    assert fault.reason.startswith(malformed.told)
 
 
 def test_a_move_that_the_rules_refuse_makes_a_record_bad_though_its_deals_follow() -> None:
