@@ -71,11 +71,11 @@ async def test_a_match_from_before_there_were_seeds_has_a_record_without_one(wor
 
 @pytest.mark.parametrize("rules", ["memory", "matador"])
 async def test_a_first_deal_says_that_its_opening_passed_on(rules: str, world: World) -> None:
-    table = await world.begun(rules=rules, opener=ANA.user)
+    table = await world.begun(rules=rules, opener=ANA.user, words=((ANA.user, "again"),))
     await table.end(ANA.user)
     record = await read_record(world, table)
     assert record.deals[0][0].first == 1
-    assert record.deal_extra[0] == {"passed_on": True}
+    assert record.deal_extra[0] == {"passed_on": True, "words": ["again", ""]}
 
 
 async def test_no_opening_passes_on_where_the_rules_choose_the_opener(world: World) -> None:

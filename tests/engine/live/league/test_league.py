@@ -16,8 +16,8 @@ from engine.live.model.deleted_users import new_deleted_id
 from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.table import Person, Presence, Score
 from tests.engine.live.finished import finish, short
-from tests.engine.live.people import ANA, BEN, CEM, DIA, EVE, GUILD
-from tests.engine.live.stores import FragileStore
+from tests.engine.live.people import ANA, BEN, CEM, DIA, EVE, FOUR, GUILD
+from tests.engine.live.stores import FragileStore, inner
 
 HERE = LeaderboardFilter(GUILD)
 IN_PAIRS = LeaderboardFilter(GUILD, Kind.PAIRS)
@@ -112,6 +112,7 @@ async def test_matches_alone_in_pairs_and_with_computers_count_apart(store: Frag
         (WITH_COMPUTERS, {ANA.user: 12, CEM.user: 8}),
     ):
         assert {user: each.points for user, each in (await board(store, question)).items()} == points
+    assert {user for (user,) in await inner(store).rows("SELECT user_id FROM scores")} == {each.user for each in FOUR}
 
 
 # ---------------------------------------------------------------------- times
@@ -304,13 +305,3 @@ async def test_former_players_stand_nowhere_and_leave_others_what_they_had(store
     assert portrait.rules == (("express", 1, 0),)
     expected = rate([Rated(0, 1, True), Rated(1, 2, True), Rated(2, 2, True)], (NEW,) * 3)
     assert (await board(store))[BEN.user].rating == expected[1]
-
-
-async def test_deleting_a_person_leaves_the_figures_of_the_others(store: FragileStore) -> None:
-    for number in range(1, 4):
-        await finish(store, f"t{number}", (ANA, 1, True), (BEN, 0, False), (CEM, 0, False))
-    before = await board(store)
-    await store.privacy.delete(ANA.user)
-    after = await board(store)
-    assert list(after) == [BEN.user, CEM.user]
-    assert [replace(after[user], rank=0) for user in after] == [replace(before[user], rank=0) for user in after]

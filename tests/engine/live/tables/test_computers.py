@@ -16,12 +16,11 @@ from engine.live.league.figures import Kind, LeaderboardFilter
 from engine.live.model.computers import NAMES, new_computer, with_computers
 from engine.live.model.errors import Code
 from engine.live.model.news import Closed
-from engine.live.model.table import Person, Score, Status
+from engine.live.model.table import Person, Status
 from engine.live.tables.table import Table
-from tests.engine.live.finished import finish
 from tests.engine.live.people import ANA, BEN, CEM, GUILD, World, opened
 from tests.engine.live.playing import refused, turn
-from tests.engine.live.stores import inner, open_store
+from tests.engine.live.stores import open_store
 from tests.engine.live.versions import of_version, put_person, put_table
 
 ROBOT = Person(-1, "Mirko", "", level=Level.EXPERT)
@@ -164,20 +163,6 @@ async def test_the_opening_passes_on_from_a_computer_in_a_rematch(world: World) 
 
 
 # ---------------------------------------------------------------------- kept
-
-
-async def test_matches_with_computers_count_apart_and_for_people_alone(world: World) -> None:
-    for number, people in enumerate([(ANA, BEN), (ANA, ROBOT, BEN), (ANA, ROBOT)]):
-        scores = [Score(each, 10 * number + 5, each is ANA or each is ROBOT) for each in people]
-        await finish(world.store, f"t{number}", *scores)
-    alone, beside = await world.board(), await world.board(Kind.COMPUTERS)
-    assert [(each.user, each.matches, each.points) for each in alone] == [(ANA.user, 1, 5), (BEN.user, 1, 5)]
-    assert [(each.user, each.matches, each.points) for each in beside] == [(ANA.user, 2, 40), (BEN.user, 1, 15)]
-    standing = world.store.league.standing
-    assert await standing(WITH_COMPUTERS, BEN.user) == beside[1]
-    assert await standing(WITH_COMPUTERS, BEN.user, without="t1") is None
-    seats = await inner(world.store).rows("SELECT seat, user_id FROM scores WHERE table_id = 't1'")
-    assert {tuple(each) for each in seats} == {(0, ANA.user), (2, BEN.user)}
 
 
 async def test_tables_and_matches_of_version_3_are_those_of_people(file: Path) -> None:

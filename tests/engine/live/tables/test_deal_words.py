@@ -325,20 +325,6 @@ async def test_every_table_has_a_seed_of_its_own_and_a_rematch_begins_without_wo
     assert (await world.kept(rematch)).header.seed == rematch.header.seed
 
 
-async def test_tiles_are_those_of_the_seed_where_the_opening_passes_on_and_the_record_says_so(world: World) -> None:
-    table = await world.lobby(ANA, BEN, rules="memory", seating=(ANA.user, BEN.user), opener=ANA.user)
-    await table.add_word(ANA.user, "again")
-    await table.start(ANA.user)
-    (deal,) = await deals(world, table)
-    dealt = parse(deal.action)
-    assert dealt.first == 1
-    assert dealt.stock == fair_deal(start_of(table.header), SEED, ("again", "")).stock
-    await table.end(ANA.user)
-    record = loads(record_of(await world.kept(table)))
-    assert record.deal_extra[0]["passed_on"] is True
-    assert verify(record) == 1
-
-
 @pytest.mark.parametrize("how", [play_match, lambda table: table.end(ANA.user)], ids=["finished", "ended"])
 async def test_the_seed_is_told_when_the_match_is_over_and_not_before(world: World, how: object) -> None:
     table = await world.lobby(ANA, BEN, options={"target": 50})
