@@ -19,6 +19,7 @@ from cogs.core.errors import UserError, link
 from cogs.core.layout import MAX_FILE_BYTES, choice, layout
 from cogs.messages.names import labelled
 from cogs.privacy.archive import pack
+from cogs.privacy.remains import with_remains
 from cogs.privacy.server_data import MAX_LINKS, deletion_button
 from engine.i18n import N_
 from engine.live.model.errors import Code, TableError
@@ -195,16 +196,16 @@ async def erase_for_good(interaction: Interaction, word: str) -> None:
     await interaction.response.defer()
     await _anonymise(interaction.client, user)
     try:
-        await hub.store.privacy.delete(user)
+        left = await hub.store.privacy.delete(user)
         if await _anonymise(interaction.client, user):
             # a rematch was opened meanwhile
-            await hub.store.privacy.delete(user)
+            left = await hub.store.privacy.delete(user)
     except StillSeated:
         # they sat down meanwhile
         _require_no_seat(interaction, t)
         raise UserError(_seated_text(t)) from None
     done = t.gettext("Your data has been deleted. If you play again, you start from scratch.")
-    await interaction.edit_original_response(view=layout(done))
+    await interaction.edit_original_response(view=layout(with_remains(done, left, t)))
 
 
 async def _anonymise(client: Bot, user: int) -> bool:

@@ -13,6 +13,7 @@ from cogs.core.confirm import ask, confirm
 from cogs.core.context import manages_server
 from cogs.core.errors import UserError, link
 from cogs.core.layout import layout
+from cogs.privacy.remains import with_remains
 from engine.live.privacy.service import StillOpen
 from render.i18n import translations
 
@@ -88,12 +89,12 @@ async def erase_for_good(interaction: Interaction, word: str) -> None:
     confirm(interaction, f"{VERY_SURE} {guild}", word)
     await interaction.response.defer()
     try:
-        await interaction.client.hub.store.privacy.delete_guild(guild)
+        left = await interaction.client.hub.store.privacy.delete_guild(guild)
     except StillOpen:
         # a table was opened meanwhile
         raise UserError(_refusal(interaction, t)) from None
     done = t.gettext("Everything stored about this server has been deleted.")
-    await interaction.edit_original_response(view=layout(done))
+    await interaction.edit_original_response(view=layout(with_remains(done, left, t)))
 
 
 @on_button("keepserver")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from enum import Enum
 
 from engine.live.database.connection import Connection, Statement
 from engine.live.model.errors import StorageError
@@ -68,6 +68,14 @@ UNION SELECT whose FROM preferences WHERE kind = 'server'
 """
 
 
+class Remains(Enum):
+    """How long deleted data may stay in unused parts of the file."""
+
+    NONE = "none"
+    AN_HOUR = "an hour"
+    UNTIL_START = "until the next start"
+
+
 class StillOpen(Exception):
     """The server has an open table, and the table goes on."""
 
@@ -117,11 +125,14 @@ class PrivacyService:
     async def _unnamed(self, users: list[int]) -> frozenset[int]:
         return await self._connection.read(lambda connection: unnamed(connection, users))
 
-    async def delete(self, user: int) -> None:
+    async def delete(self, user: int) -> Remains:
         """Replace a person by a former player in all data, and delete the rows that belong only to the person.
 
         When this returns, the change is on the disk. :meth:`vacuum` removes the old data from unused parts of the file;
         if the file can't be rewritten now, that is done later.
+
+        Returns:
+            How long traces stay in the file.
 
         Raises:
             StillSeated: the person has a seat at an open table, and nothing has changed.
@@ -131,7 +142,7 @@ class PrivacyService:
             await self._connection.write(*deletion_steps(user))
         finally:
             self._forget("person", user)
-        await self._sweep_if_possible()
+        return await self._vacuum_if_possible()
 
     # ------------------------------------------------------------------ a server's
 
@@ -156,10 +167,13 @@ class PrivacyService:
         rows = await self._connection.rows("SELECT guild_id FROM departures WHERE at <= ? ORDER BY at", (before,))
         return [guild for (guild,) in rows]
 
-    async def delete_guild(self, guild: int) -> None:
+    async def delete_guild(self, guild: int) -> Remains:
         """Delete all data of a server: its tables, matches, figures, seasons and settings.
 
         An interrupted deletion can be repeated: the note that the server left is deleted last.
+
+        Returns:
+            How long traces stay in the file.
 
         Raises:
             StillOpen: one of the server's tables is open, and nothing has changed.
@@ -173,7 +187,7 @@ class PrivacyService:
             await self._connection.write(*(Statement(each, {"guild": guild}) for each in _OF_A_SERVER))
         finally:
             self._forget("server", guild)
-        await self._sweep_if_possible()
+        return await self._vacuum_if_possible()
 
     # ------------------------------------------------------------------ unneeded data
 
@@ -189,23 +203,32 @@ class PrivacyService:
             await self._connection.write(Statement(_TIDY, facts))
         await self._connection.write(Statement(_TIDY_SEATS, facts), Statement(_TIDY_HANDS, facts))
 
-    async def _sweep_if_possible(self) -> None:
-        # the data is already deleted: the user must not get the error that nothing was changed
-        with suppress(StorageError):
-            await self.vacuum()
+    async def _vacuum_if_possible(self) -> Remains:
+        try:
+            return await self.vacuum()
+        except StorageError:
+            # the data is already deleted: the user must not get the error that nothing was changed
+            return Remains.AN_HOUR
 
-    async def vacuum(self, largest: int = LARGE) -> None:
+    async def vacuum(self, largest: int = LARGE) -> Remains:
         """Rewrite the file after a deletion, to remove the deleted data from its unused parts.
 
         All others wait for that. A file of more than ``largest`` bytes is left as it is for a later call.
+
+        Returns:
+            How long traces stay in the file.
 
         Raises:
             StorageError: the file can't be rewritten now; the next call tries again.
 
         """
         if not await self._connection.rows("SELECT 1 FROM notes WHERE name = ?", (UNVACUUMED,)):
-            return
+            return Remains.NONE
         ((pages,),) = await self._connection.rows("PRAGMA page_count")
         ((size,),) = await self._connection.rows("PRAGMA page_size")
-        if pages * size <= largest and await self._connection.rewrite():
-            await self._connection.write(Statement("DELETE FROM notes WHERE name = ?", (UNVACUUMED,)))
+        if pages * size > largest:
+            return Remains.UNTIL_START
+        if not await self._connection.rewrite():
+            return Remains.AN_HOUR
+        await self._connection.write(Statement("DELETE FROM notes WHERE name = ?", (UNVACUUMED,)))
+        return Remains.NONE

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+from functools import partialmethod
 from gettext import NullTranslations
 from typing import Any
 
@@ -17,8 +20,9 @@ from engine.live.model.errors import StorageError
 from engine.live.model.news import NewHost, TimedOut
 from engine.live.model.preferences import PersonPreferences
 from engine.live.model.table import Person, Presence
+from engine.live.privacy.service import PrivacyService
 from tests.cogs.players import Player
-from tests.cogs.privacy import delete, first_question, second_question
+from tests.cogs.privacy import MINE, SERVERS, delete, first_question, second_question
 from tests.cogs.world import World, failing
 from tests.engine.live.traces import bytes_of, traces
 
@@ -201,3 +205,35 @@ async def test_a_full_disk_deletes_nothing_and_says_so(world: World, monkeypatch
     assert is_kept(world, world.alice)
     await delete(world.alice)
     assert not is_kept(world, world.alice)
+
+
+@pytest.mark.parametrize("what", [MINE, SERVERS])
+async def test_copies_that_stay_for_an_hour_are_told_of(world: World, admin: Player, what: str) -> None:
+    await admin.run("play")
+    await admin.run("leave")
+    await world.store._connection.inner.execute("PRAGMA busy_timeout=1")  # type: ignore[attr-defined]
+    with closing(sqlite3.connect(world.database)) as other:
+        other.execute("BEGIN")
+        other.execute("SELECT count(*) FROM tables").fetchone()
+        done = await delete(admin, what)
+    assert not done.lacks("has been deleted.", "The last copies", "are removed within the hour.")
+    await world.bot.retention.purge()
+    assert not is_kept(world, admin)
+
+
+@pytest.mark.parametrize("what", [MINE, SERVERS])
+async def test_copies_in_a_large_file_are_told_of(
+    world: World, admin: Player, what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await admin.run("play")
+    await admin.run("leave")
+    monkeypatch.setattr(PrivacyService, "vacuum", partialmethod(PrivacyService.vacuum, 0))
+    assert not (await delete(admin, what)).lacks("has been deleted.", "are removed when the bot is next started.")
+
+
+async def test_a_disk_without_room_to_rewrite_the_file_is_told_of(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await visited(world, "alice")
+    monkeypatch.setattr(world.store._connection, "rewrite", failing(StorageError("full")))  # type: ignore[attr-defined]
+    assert "are removed within the hour." in (await delete(world.alice)).text
