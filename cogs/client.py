@@ -22,6 +22,7 @@ from cogs.core.commands import domino
 from cogs.core.components import ChooseChannels, ChooseSelect, PressButton, answer_orphan
 from cogs.core.errors import UserError, report
 from cogs.core.rendering import Rendering
+from cogs.core.requests import trace
 from cogs.core.throttle import Throttle
 from cogs.core.translator import CommandTranslator
 from cogs.messages.emojis import TileEmojis
@@ -92,6 +93,7 @@ class Client(Bot):
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
             max_ratelimit_timeout=MAX_RATE_LIMIT_SECONDS,
+            http_trace=trace(),
         )
         steady = SteadyClock()
         self.clock = clock or steady

@@ -5,10 +5,9 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable
 
-import discord
-
 from cogs.core.bot import Interaction
 from cogs.core.errors import reply_privately, report
+from cogs.core.requests import FAILURES, describe
 from cogs.core.throttle import TooFast
 from render.i18n import translations
 
@@ -57,5 +56,5 @@ async def _ask_to_wait(interaction: Interaction) -> None:
     text = t.gettext("You're going too fast for me, so nothing was done. Try again.")
     try:
         await reply_privately(interaction, text)
-    except discord.HTTPException as error:
-        _log.debug("a user could not be asked to slow down: %s", error)
+    except FAILURES as error:
+        _log.debug("a user could not be asked to slow down: %s", describe(error))

@@ -11,6 +11,7 @@ import discord
 from discord import app_commands
 
 from cogs.core.bot import Interaction
+from cogs.core.requests import FAILURES, describe
 from engine.errors import Illegal, IllegalMove, redacted_traceback
 from engine.i18n import N_
 from engine.live.model.errors import Code, StorageError, TableError
@@ -137,7 +138,7 @@ def _is_of_discord(error: Exception) -> bool:
     """Whether the error lies with Discord or the connection, not with the request."""
     if isinstance(error, discord.HTTPException):
         return error.status >= 500
-    return isinstance(error, (discord.RateLimited, aiohttp.ClientError))
+    return isinstance(error, (discord.RateLimited, aiohttp.ClientError, TimeoutError, ConnectionError))
 
 
 async def report(interaction: Interaction, error: Exception) -> None:
@@ -162,7 +163,7 @@ async def report(interaction: Interaction, error: Exception) -> None:
         _log.warning("an interaction had been answered already")
         return
     elif _is_of_discord(error):
-        _log.warning("Discord did not take an answer: %s", error)
+        _log.warning("Discord did not take an answer: %s", describe(error))
         text = t.gettext(
             "Discord rejected my reply. Check whether your action went through; if not, try again in a moment."
         )
@@ -182,9 +183,5 @@ async def report(interaction: Interaction, error: Exception) -> None:
         text = text.format(id=name)
     try:
         await reply_privately(interaction, text)
-    except discord.HTTPException as failure:
-        _log.warning("an error could not be told: %s", failure)
-
-
-FAILURES = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
-"""The exceptions of a request to Discord: refusals, rate limits, connection errors and timeouts."""
+    except FAILURES as failure:
+        _log.warning("an error could not be told: %s", describe(failure))

@@ -13,8 +13,9 @@ import discord
 from cogs.core import permissions
 from cogs.core.bot import Interaction
 from cogs.core.commands import command_name
-from cogs.core.errors import FAILURES, reply_privately
+from cogs.core.errors import reply_privately
 from cogs.core.layout import layout
+from cogs.core.requests import FAILURES, describe
 from cogs.messages.lobby import lobby
 from cogs.messages.names import name, plain_name, rules_name
 from engine.bots.level import Level
@@ -109,7 +110,7 @@ async def open_in_thread(interaction: Interaction, host: Person, request: TableR
             await interaction.delete_original_response()
         if not isinstance(error, (*FAILURES, _NoMessageId)):
             raise
-        _log.warning("could not open a thread in channel %s: %s", interaction.channel_id, error)
+        _log.warning("could not open a thread in channel %s: %s", interaction.channel_id, describe(error))
         table = await open_here(interaction, host, request)
         failed = translations(interaction.locale).gettext("Discord didn't let me open a thread just now.")
         await _explain(interaction, failed)
@@ -119,7 +120,7 @@ async def open_in_thread(interaction: Interaction, host: Person, request: TableR
         await interaction.edit_original_response(view=layout(f"{text}\n{link_text}"))
     except FAILURES as error:
         # Discord shows the thread below the message anyway
-        _log.info("could not link to a table's thread: %s", error)
+        _log.info("could not link to a table's thread: %s", describe(error))
     return table
 
 
@@ -168,7 +169,7 @@ async def _remove_thread(thread: discord.Thread) -> None:
         except discord.Forbidden:
             await thread.edit(archived=True)
     except FAILURES as error:
-        _log.info("could not delete an empty thread: %s", error)
+        _log.info("could not delete an empty thread: %s", describe(error))
 
 
 async def _open(interaction: Interaction, channel: int, host: Person, request: TableRequest) -> Table:
@@ -208,4 +209,4 @@ async def _explain(interaction: Interaction, reason: str) -> None:
     try:
         await reply_privately(interaction, text.format(why=reason, command=command))
     except FAILURES as error:
-        _log.info("could not tell a host why there is no thread: %s", error)
+        _log.info("could not tell a host why there is no thread: %s", describe(error))

@@ -9,6 +9,7 @@ import discord
 
 import render
 from cogs.core.bot import Bot
+from cogs.core.requests import FAILURES, describe
 from engine.tiles import MAX_PIPS, Tile, full_set
 
 _log = logging.getLogger(__name__)
@@ -44,5 +45,5 @@ class TileEmojis:
                 await asyncio.sleep(UPLOAD_PAUSE_SECONDS)
                 emoji = await bot.create_application_emoji(name=emoji_name(tile), image=image)
                 self._found[emoji.name] = discord.PartialEmoji(name=emoji.name, id=emoji.id)
-        except discord.HTTPException as error:
-            _log.warning("could not load tile emojis, buttons show text: %s", error)
+        except FAILURES as error:
+            _log.warning("could not load tile emojis, buttons show text: %s", describe(error))

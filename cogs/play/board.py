@@ -9,9 +9,10 @@ from cogs.core.bot import Interaction
 from cogs.core.commands import command
 from cogs.core.components import number, on_button
 from cogs.core.context import own_tables, table_here
-from cogs.core.errors import FAILURES, UserError
+from cogs.core.errors import UserError
 from cogs.core.layout import layout
 from cogs.core.preferences import reads_text
+from cogs.core.requests import FAILURES
 from cogs.messages.board import table_text
 from engine.actions import Draw
 from engine.live.model.errors import TableError

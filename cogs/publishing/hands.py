@@ -13,9 +13,9 @@ import discord
 
 from cogs.core.bot import Bot, Interaction
 from cogs.core.context import person_of
-from cogs.core.errors import FAILURES
 from cogs.core.layout import picture_message
 from cogs.core.preferences import appearance
+from cogs.core.requests import FAILURES, describe
 from cogs.messages.hand import HandState, has_hands, taken_text
 from cogs.messages.hand_message import hand_content
 from cogs.publishing.failures import Failures
@@ -129,10 +129,12 @@ class Hands:
             try:
                 read = await self._as_read(state)
             except (OSError, StorageError) as error:
-                _log.warning("a hand of table %s could not be shown: %s", table.id, error)
+                _log.warning("a hand of table %s could not be shown: %s", table.id, describe(error))
                 return False, False
-            private = await self._tried(table, read, self._show_private)
-            ephemeral = await self._tried(table, read, self._show_ephemeral)
+            # both at once: an answer that never comes holds the hand no longer than one request takes
+            private, ephemeral = await asyncio.gather(
+                self._tried(table, read, self._show_private), self._tried(table, read, self._show_ephemeral)
+            )
             return private and ephemeral, self._is_seen(table, read)
 
     def _is_seen(self, table: Table, state: HandState) -> bool:
@@ -145,7 +147,7 @@ class Hands:
         try:
             await show(table, state)
         except (*FAILURES, StorageError) as error:
-            _log.warning("a hand of table %s could not be shown: %s", table.id, error)
+            _log.warning("a hand of table %s could not be shown: %s", table.id, describe(error))
             return False
         except Exception as error:
             _log.error("a hand of table %s could not be shown:\n%s", table.id, redacted_traceback(error))
@@ -173,7 +175,7 @@ class Hands:
                 raise
             # closed to the bot, or their account is gone
             self._refused[key] = state.view.deal
-            _log.info("a player of table %s takes no direct messages: %s", table.id, error)
+            _log.info("a player of table %s takes no direct messages: %s", table.id, describe(error))
         else:
             self._refused.pop(key, None)
 
@@ -249,7 +251,7 @@ class Hands:
                 raise
             # dismissed, or its token has run out: the next press of My hand makes a new one
             self._forget_ephemeral(key, interaction)
-            _log.debug("an ephemeral hand is gone: %s", error)
+            _log.debug("an ephemeral hand is gone: %s", describe(error))
         else:
             if self._is_newest(key, interaction):
                 self._ephemeral[key] = (interaction, until, state.fingerprint)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import contextlib
 import io
 import logging
+import secrets
 from dataclasses import replace
 
 import discord
 
 from cogs.core.bot import Bot
-from cogs.core.errors import FAILURES
+from cogs.core.requests import FAILURES, describe
 from cogs.messages.lobby import lobby
 from cogs.messages.message import Message, without_buttons
 from engine.live.model.table import Post, Status
@@ -24,6 +25,9 @@ NOBODY = discord.AllowedMentions.none()
 THREAD_ARCHIVED, TOO_MANY_EDITS_OF_OLD = 50083, 30046
 """What Discord says where a message can't be edited, though it is there."""
 
+MAX_NONCE_LENGTH = 25
+"""Discord's limit for the name of a message that is sent once."""
+
 MESSAGES_UP = 10
 """How many newer messages in its channel a picture that is edited may have below it."""
 OLD_SECONDS = 50 * 60
@@ -36,6 +40,8 @@ class Posts:
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
         self._reminders: dict[str, discord.PartialMessage] = {}
+        # the tables whose next message may have been sent although Discord did not confirm it
+        self._maybe_sent: set[str] = set()
 
     def _channel(self, table: Table) -> discord.PartialMessageable:
         return self._bot.get_partial_messageable(table.header.channel, guild_id=table.header.guild)
@@ -54,9 +60,7 @@ class Posts:
 
         """
         old = table.header.post
-        sent = await self._channel(table).send(
-            files=_files(message), view=message.layout, allowed_mentions=message.allowed_mentions
-        )
+        sent = await self._send(table, message, _nonce(table))
         post = _noted(message, sent, ply, status)
         try:
             kept = await table.set_post(post)
@@ -66,10 +70,32 @@ class Posts:
                 with contextlib.suppress(*FAILURES):
                     await sent.delete()
             raise
+        self._maybe_sent.discard(table.id)
         if old is not None and not (message.ephemeral_picture and old.ply):
             await self.strip(table, old)
         await self.forget_reminder(table)
         return kept
+
+    async def _send(self, table: Table, message: Message, nonce: str) -> discord.Message:
+        """Send a message about a table; if it may have been sent before, Discord finds it, and it is edited."""
+        doubtful = table.id in self._maybe_sent
+        self._maybe_sent.add(table.id)
+        try:
+            sent = await self._channel(table).send(
+                files=_files(message), view=message.layout, allowed_mentions=message.allowed_mentions, nonce=nonce
+            )
+        except discord.HTTPException as error:
+            if error.status < 500 and not doubtful:
+                self._maybe_sent.discard(table.id)
+            raise
+        if not doubtful:
+            return sent
+        try:
+            return await sent.edit(view=message.layout, attachments=_files(message), allowed_mentions=NOBODY)
+        except discord.NotFound:
+            # it was deleted meanwhile
+            self._maybe_sent.discard(table.id)
+            return await self._send(table, message, secrets.token_hex(8))
 
     async def edit(self, table: Table, message: Message, post: Post, ply: int) -> None:
         """Edit the last message; if that is no longer possible, post a new one.
@@ -158,7 +184,7 @@ class Posts:
                 allowed_mentions=NOBODY,
             )
         except FAILURES as error:
-            _log.info("an older message of table %s keeps its buttons: %s", table.id, error)
+            _log.info("an older message of table %s keeps its buttons: %s", table.id, describe(error))
 
     async def remind(self, table: Table) -> None:
         """Remind the player in turn that half of their time is over; the next picture removes the reminder."""
@@ -181,7 +207,8 @@ class Posts:
             await self.forget_reminder(table)
 
     def restored(self, table: Table) -> None:
-        """Restore after a restart which message reminds the player in turn."""
+        """Restore after a restart which message reminds the player in turn; one more message may have been sent."""
+        self._maybe_sent.add(table.id)
         if (post := table.header.post) is not None and post.reminder:
             self._reminders[table.id] = self._channel(table).get_partial_message(post.reminder)
 
@@ -199,7 +226,7 @@ class Posts:
                 view=view, attachments=self._attachments(post), allowed_mentions=NOBODY
             )
         except FAILURES as error:
-            _log.info("a message of table %s keeps an old text: %s", table.id, error)
+            _log.info("a message of table %s keeps an old text: %s", table.id, describe(error))
         else:
             await table.set_post(post)
 
@@ -211,7 +238,7 @@ class Posts:
         try:
             await reminder.delete()
         except FAILURES as error:
-            _log.info("a reminder of table %s stays: %s", table.id, error)
+            _log.info("a reminder of table %s stays: %s", table.id, describe(error))
 
     def _attachments(self, post: Post) -> list[discord.Attachment]:
         """Return the picture that an edited message keeps."""
@@ -219,6 +246,17 @@ class Posts:
             return []
         data = {"id": str(post.attachment), "filename": post.file, "size": 0, "url": "", "proxy_url": ""}
         return [discord.Attachment(data=data, state=self._bot._connection)]  # type: ignore[arg-type]  # pyright: ignore
+
+
+def _nonce(table: Table) -> str:
+    """Return the name of the message after the present one.
+
+    For some minutes Discord answers a second message with the same name with the first message. The name is the same
+    for all attempts, also after a restart, until the message's number is known.
+    """
+    header = table.header
+    before = header.channel if header.post is None else header.post.message
+    return f"{table.id}.{before:x}"[-MAX_NONCE_LENGTH:]
 
 
 def _is_out_of_reach(error: discord.HTTPException) -> bool:

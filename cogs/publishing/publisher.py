@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 import discord
 
 from cogs.core.bot import Bot, Trouble
-from cogs.core.errors import FAILURES
+from cogs.core.requests import FAILURES, describe
 from cogs.publishing.channel import ChannelPublisher
 from cogs.publishing.failures import Failures, Lane
 from cogs.publishing.hands import Hands
@@ -200,7 +200,9 @@ class Publisher:
     def _note_failure(self, table: Table, error: Exception) -> None:
         """Note that a channel could not be reached; log unexpected errors in full."""
         if isinstance(error, (*FAILURES, StorageError)):
-            _log.warning("table %s could not be shown in channel %s: %s", table.id, table.header.channel, error)
+            _log.warning(
+                "table %s could not be shown in channel %s: %s", table.id, table.header.channel, describe(error)
+            )
         else:
             _log.error("table %s could not be shown:\n%s", table.id, redacted_traceback(error))
         gone = isinstance(error, discord.NotFound) and error.code == UNKNOWN_CHANNEL
@@ -233,7 +235,7 @@ class Publisher:
         try:
             await self._channels.posts.remind(table)
         except FAILURES as error:
-            _log.info("the player in turn could not be reminded at table %s: %s", table.id, error)
+            _log.info("the player in turn could not be reminded at table %s: %s", table.id, describe(error))
 
 
 def _can_batch(table: Table) -> bool:

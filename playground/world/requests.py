@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any, cast
 
+from simcord.backend import serializers
 from simcord.backend.cdn import CDN_BASE
 
 from playground.changes import InteractionChange, SettingChange
@@ -58,6 +59,8 @@ class Requests:
     def __init__(self, backend: Backend, guild: Guild) -> None:
         self._backend = backend
         self._guild = guild
+        self._named: dict[tuple[int, str], int] = {}
+        """The message that was sent under each nonce, by channel; Discord forgets them after some minutes."""
 
     def dispatch(self, call: Call) -> Any:
         """Return the JSON that answers one request of the bot; None for an empty answer.
@@ -69,6 +72,8 @@ class Requests:
         """
         with api_errors():
             self._check_send(call)
+            if (first := self._first_of_nonce(call)) is not None:
+                return first
             image = self._emoji_image(call)
             answered = answer(
                 self._backend,
@@ -79,6 +84,8 @@ class Requests:
                 files=call.uploads,
                 reason=call.reason,
             )
+        if (name := _nonce(call)) is not None:
+            self._named[name] = int(answered["id"])
         if image is not None:
             self._backend.cdn.keep(f"{CDN_BASE}/emojis/{answered['id']}.png", image)
         elif call.method == "DELETE" and (emoji := _EMOJI.fullmatch(call.path)):
@@ -103,6 +110,14 @@ class Requests:
         body = cast("dict[str, Any]", call.json) if isinstance(call.json, dict) else {}
         needed = (["attach_files"] if call.uploads else []) + (["embed_links"] if body.get("embeds") else [])
         self._backend.require_permissions(channel.guild_id, self._backend.bot_user.id, channel.id, *needed)
+
+    def _first_of_nonce(self, call: Call) -> Any:
+        """Return the message that was sent before under the nonce of a new message; None if there is none."""
+        name = _nonce(call)
+        first = self._named.get(name) if name is not None else None
+        if name is None or first not in self._backend.messages[name[0]]:
+            return None
+        return serializers.message_payload(self._backend, self._backend.get_message(name[0], first))
 
     def _emoji_image(self, call: Call) -> bytes | None:
         """Return the picture of an emoji that is being created, which simcord drops; None for any other request."""
@@ -153,6 +168,15 @@ class Requests:
     def clear_faults(self) -> None:
         """End all injected faults."""
         self._backend.faults.clear()
+
+
+def _nonce(call: Call) -> tuple[int, str] | None:
+    """Return the channel and the nonce of a message that is to be sent only once; None for any other request."""
+    found = _SEND.fullmatch(call.path)
+    if call.method != "POST" or found is None or not isinstance(call.json, dict):
+        return None
+    body = cast("dict[str, Any]", call.json)
+    return (int(found[1]), str(body["nonce"])) if body.get("enforce_nonce") and body.get("nonce") else None
 
 
 def _form_error(field_name: str, code: str, message: str) -> ApiError:

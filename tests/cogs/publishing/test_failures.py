@@ -229,6 +229,65 @@ async def test_a_hand_with_a_lost_receipt_is_sent_under_the_same_name_and_edited
     assert len(names) == 2
 
 
+def lose_receipts(world: World, monkeypatch: pytest.MonkeyPatch, count: int) -> list[str]:
+    """Let Discord take messages in the channel once under each name, and lose its first answers; return the names."""
+    send, names, taken = world.bot.http.send_message, list[str](), dict[str, Any]()
+
+    async def once(channel: int, *, params: Any) -> Any:
+        if int(channel) != world.channel.id:
+            return await send(channel, params=params)
+        parts = params.multipart or ()
+        written = [json.loads(each["value"]) for each in parts if each["name"] == "payload_json"]
+        body = params.payload or written[0]
+        assert body["enforce_nonce"]
+        assert len(body["nonce"]) <= 25
+        names.append(body["nonce"])
+        if body["nonce"] not in taken:
+            taken[body["nonce"]] = await send(channel, params=params)
+        if len(names) <= count:
+            raise TimeoutError
+        return taken[body["nonce"]]
+
+    monkeypatch.setattr(world.bot.http, "send_message", once)
+    return names
+
+
+async def test_a_board_with_a_lost_receipt_becomes_the_next_board(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = await world.sit("alice", "bruno", clock="none")
+    old = world.board
+    names = lose_receipts(world, monkeypatch, 2)
+    await world.move_by_hand()
+    lost = world.board
+    assert f"could not be shown in channel {world.channel.id}: TimeoutError" in caplog.text
+    await world.move_by_hand()
+    await world.move_by_hand()
+    assert len(set(names)) == 1
+    assert world.board == lost
+    assert not world.board.lacks(*laid(table))
+    assert len([each for each in world.messages if each.id > old.id]) == 1
+    assert not world.now(old).buttons
+    await world.move_by_hand()
+    assert world.board != lost
+    assert names[-1] != names[0]
+    assert not world.now(lost).buttons
+
+
+async def test_a_board_with_a_lost_receipt_that_was_deleted_is_posted_anew(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.sit("alice", "bruno", clock="none")
+    names = lose_receipts(world, monkeypatch, 1)
+    await world.move_by_hand()
+    lost = world.board
+    world.delete(lost)
+    await world.move_by_hand()
+    assert world.board != lost
+    assert len(set(names)) == 2
+    assert "My hand" in world.board.buttons
+
+
 def slow_down(world: World, monkeypatch: pytest.MonkeyPatch, method: str, path: str) -> asyncio.Event:
     """Let requests wait as discord.py lets them wait for a rate limit, until the event is set."""
     request, free = world.bot.http.request, asyncio.Event()
