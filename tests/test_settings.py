@@ -156,9 +156,9 @@ async def test_what_is_set_about_computers_gets_to_where_they_play(monkeypatch: 
     for name, value in (("COMPUTER_PAUSE", "0.5-4"), ("THINKING", "777"), ("THINKING_PROCESSES", "3")):
         monkeypatch.setenv(f"DOMINO_{name}", value)
     client = bot.build(await SQLiteStore.open(":memory:"), settings.load())
+    await client.close()
     assert client.hub.pace.computer == (0.5, 4)
     pool.assert_called_once_with(3, 777)
-    await client.close()
 
 
 def test_of_several_wrong_values_the_first_is_named_and_the_others_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
