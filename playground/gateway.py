@@ -13,6 +13,7 @@ from typing import Any
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
+from .json_text import parse
 from .world import World
 from .world.simcord import privileged_intents
 
@@ -123,7 +124,7 @@ class Gateway:
                 if frame.type is not WSMsgType.TEXT:
                     continue
                 try:
-                    message: dict[str, Any] = json.loads(frame.data)
+                    message: dict[str, Any] = parse(frame.data)
                     op: int = message["op"]
                     data: Any = message.get("d")
                 except (ValueError, KeyError, TypeError):

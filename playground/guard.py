@@ -1,4 +1,4 @@
-"""Rejects requests with a foreign Host or Origin: no page of another site can use the server."""
+"""Rejects requests with a foreign Host or Origin, and changes without an Origin: other sites' pages can't use it."""
 
 from __future__ import annotations
 
@@ -18,8 +18,21 @@ PAGE_HEADERS = {
 }
 
 
+_READING = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+def _is_from_elsewhere(request: web.Request) -> bool:
+    """Whether a request without an Origin may come from another site's page, and would change something.
+
+    Browsers name a request's site. The bot is no browser and has its own API.
+    """
+    site = request.headers.get("Sec-Fetch-Site")
+    from_the_bot = site is None and request.path.startswith("/api/")
+    return request.method not in _READING and not from_the_bot and site != "same-origin"
+
+
 def guard(port: Callable[[], int]) -> Middleware:
-    """Return a middleware that answers another Host with 421 (DNS rebinding), and a foreign Origin with 403."""
+    """Return a middleware that answers another Host with 421 (DNS rebinding), and other sites' pages with 403."""
 
     @web.middleware
     async def check(request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -27,7 +40,7 @@ def guard(port: Callable[[], int]) -> Middleware:
         if request.headers.get("Host") not in hosts:
             return web.Response(status=421, text="This server answers only to 127.0.0.1 and localhost.\n")
         origin = request.headers.get("Origin")
-        if origin is not None and origin not in {f"http://{host}" for host in hosts}:
+        if _is_from_elsewhere(request) if origin is None else origin not in {f"http://{host}" for host in hosts}:
             return web.Response(status=403, text="This server does not answer pages of other sites.\n")
         response = await handler(request)
         if not response.prepared:

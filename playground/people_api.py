@@ -14,6 +14,7 @@ from playground.push import ANSWER_SECONDS, Push
 from .changes import InteractionChange
 from .errors import ApiError
 from .journal import Journal
+from .json_text import parse
 from .world import World
 
 LOCALES = ("en-US", "en-GB", "fr", "it", "de", "es-ES")
@@ -242,7 +243,7 @@ async def _body(request: web.Request) -> dict[str, Any]:
     if not request.can_read_body:
         return {}
     try:
-        body = json.loads(await request.text())
+        body = parse(await request.text())
     except ValueError as error:
         raise ApiError(400, 50109, "The request body contains invalid JSON.") from error
     if not isinstance(body, dict):

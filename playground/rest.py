@@ -17,6 +17,7 @@ from aiohttp import BodyPartReader, web
 
 from .errors import ApiError, NotModelled, NotUnderstood
 from .journal import Journal, Request
+from .json_text import parse
 from .ratelimit import RateLimits, Verdict
 from .spec import Specification, form_errors
 from .world import Call, Upload, World
@@ -117,7 +118,7 @@ class Rest:
             if request.content_type.startswith("multipart/"):
                 await self._read_form(request, call)
             elif request.can_read_body and (text := await request.text()):
-                call.json = json.loads(self._inward(text))
+                call.json = parse(self._inward(text))
         except ValueError as error:
             raise ApiError(400, 50109, "The request body contains invalid JSON.") from error
         return call
@@ -135,7 +136,7 @@ class Rest:
                 index = int(number[1]) if number else len(files)
                 files[index] = Upload(part.filename, bytes(await part.read(decode=True)))
         payload = fields.get("payload_json")
-        call.json = json.loads(self._inward(payload)) if payload is not None else dict(fields) or None
+        call.json = parse(self._inward(payload)) if payload is not None else dict(fields) or None
         for description in _attachments(call.json):
             upload = files.get(int(description.get("id", -1)))
             if upload is not None:

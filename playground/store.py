@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -37,6 +37,7 @@ class Store:
         """Return what was saved last; None without a file. A file that can't be read is renamed, with a warning."""
         if not self.path.exists():
             return None
+        self._make_private()
         try:
             with closing(sqlite3.connect(self.path)) as db:
                 found = db.execute("SELECT name FROM format").fetchone()
@@ -67,9 +68,17 @@ class Store:
 
         """
         self.path.parent.mkdir(parents=True, exist_ok=True)
+        self._make_private()
         with closing(sqlite3.connect(self.path)) as db, db:
             db.executescript(_SCHEMA)
             db.execute("INSERT OR REPLACE INTO format VALUES (1, ?)", (self._format,))
             db.execute("INSERT OR REPLACE INTO state VALUES (1, ?)", (state,))
             db.executemany("INSERT OR REPLACE INTO picture VALUES (?, ?)", fresh.items())
             db.executemany("DELETE FROM picture WHERE url = ?", ((url,) for url in dropped))
+
+    def _make_private(self) -> None:
+        """Let only its owner read the file, which holds hands; SQLite's files beside it get the same permissions."""
+        # an error is left to SQLite, which reports it
+        with suppress(OSError):
+            self.path.touch(0o600)
+            self.path.chmod(0o600)

@@ -39,6 +39,50 @@ async def test_pages_of_other_sites_are_refused(alone: Playground, origin: str) 
     assert alone.world.guild.closed_dms == set()
 
 
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [({}, 403), ({"Sec-Fetch-Site": "same-site"}, 403), ({"Sec-Fetch-Site": "same-origin"}, 200)],
+    ids=["no site", "another port", "the page"],
+)
+async def test_a_change_without_an_origin_is_the_pages_own_or_refused(
+    alone: Playground, headers: dict[str, str], status: int
+) -> None:
+    alice = alone.world.guild.residents[0].id
+    async with aiohttp.ClientSession(headers=headers) as session:
+        async with session.put(f"{alone.url}/people/{alice}/direct-messages", json={"closed": True}) as response:
+            assert response.status == status
+        async with session.get(f"{alone.url}/people") as response:
+            assert response.status == 200
+    assert bool(alone.world.guild.closed_dms) is (status == 200)
+
+
+@pytest.mark.parametrize("site", ["cross-site", "same-site", "none"])
+async def test_the_bots_api_takes_no_change_from_a_page(alone: Playground, site: str) -> None:
+    channel = alone.world.messages.channels(alone.world.guild.residents[0].id)[0]["id"]
+    url = f"{alone.url}/api/v10/channels/{channel}/messages"
+    async with aiohttp.ClientSession() as session:
+        for headers, status in (({"Sec-Fetch-Site": site}, 403), ({}, 200)):
+            async with session.post(url, json={"content": "x"}, headers=headers) as response:
+                assert response.status == status
+
+
+async def test_json_nested_without_end_is_refused(alone: Playground, caplog: pytest.LogCaptureFixture) -> None:
+    alice = alone.world.guild.residents[0].id
+    origin = {"Origin": alone.url}
+    channel = alone.world.messages.channels(alice)[0]["id"]
+    async with aiohttp.ClientSession(headers=origin) as session:
+        for text in ("[" * 100_000 + "]" * 100_000, '{"a":' * 100_000, '{"content": ' + "[" * 400 + "]" * 400 + "}"):
+            for path in (f"people/{alice}/channels/{channel}/messages", f"api/v10/channels/{channel}/messages"):
+                async with session.post(f"{alone.url}/{path}", data=text) as response:
+                    assert (response.status, (await response.json())["code"]) == (400, 50109)
+            async with session.ws_connect(alone.gateway_url) as gateway:
+                await gateway.receive()
+                await gateway.send_str(text)
+                assert (await gateway.receive()).type is aiohttp.WSMsgType.CLOSE
+                assert gateway.close_code == 4002
+    assert not caplog.records
+
+
 async def test_it_listens_on_loopback_only(alone: Playground) -> None:
     with socket.socket() as other:
         other.settimeout(2)

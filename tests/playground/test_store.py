@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import pickle
 import sqlite3
 from contextlib import closing
@@ -34,6 +35,10 @@ def first_channel(world: World) -> int:
 
 def put_aside(folder: Path) -> list[bytes]:
     return [path.read_bytes() for path in folder.glob("*.old")]
+
+
+def modes(folder: Path) -> list[str]:
+    return [oct(each.stat().st_mode & 0o777) for each in folder.glob(f"{FILE_NAME}*")]
 
 
 def page(world: World, limit: int = 9) -> list[dict[str, Any]]:
@@ -100,6 +105,22 @@ async def test_a_change_is_in_the_file_soon_without_a_stop(tmp_path: Path) -> No
         await until(saved, 5)
         async with Playground(port=0, data=tmp_path) as copy:
             assert [message["content"] for message in page(copy.world)] == ["soon"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="permissions of another kind")
+async def test_other_users_of_the_machine_read_nothing_of_it(tmp_path: Path) -> None:
+    # hands are in it; an earlier version left it readable
+    old, folder = tmp_path / FILE_NAME, tmp_path / "new"
+    old.write_bytes(b"not a database")
+    old.chmod(0o644)
+    before = os.umask(0o022)
+    try:
+        for data in (tmp_path, folder):
+            async with Playground(port=0, data=data) as playground:
+                send(playground.world)
+        assert modes(tmp_path) + modes(folder) == ["0o600"] * 3
+    finally:
+        os.umask(before)
 
 
 @pytest.mark.parametrize("damage", ["format", "garbage", "state"])

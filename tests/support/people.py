@@ -339,7 +339,7 @@ class Person:
 
     async def _request(self, method: str, path: str, body: Any = None) -> Any:
         url = f"{self._url}/people/{self.id}/{path}"
-        async with self._session.request(method, url, json=body) as response:
+        async with self._session.request(method, url, json=body, headers={"Origin": self._url}) as response:
             answer = await response.json()
             if response.status >= 400:
                 raise NotAllowed(response.status, answer)
