@@ -5,17 +5,26 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import nullcontext
 from pathlib import Path
+from typing import Final
+
+MAX_FILE_BYTES: Final = 16 * 2**20
+"""The size of the largest file that is read; a record of a long match has less than a tenth of it."""
 
 
 def read_file(name: str) -> bytes:
     """Return the content of a file; of standard input if ``name`` is ``-``.
 
     Raises:
-        OSError: the file can't be read.
+        OSError: the file can't be read, or is larger than :data:`MAX_FILE_BYTES`.
 
     """
-    return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    with nullcontext(sys.stdin.buffer) if name == "-" else Path(name).open("rb") as file:
+        data = file.read(MAX_FILE_BYTES + 1)
+    if len(data) > MAX_FILE_BYTES:
+        raise OSError(f"{name} is larger than {MAX_FILE_BYTES >> 20} MB")
+    return data
 
 
 def one_line(text: str) -> str:

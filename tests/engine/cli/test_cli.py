@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from engine.__main__ import main
+from engine.cli import MAX_FILE_BYTES
 from engine.record import loads, replay
 from engine.rules import CATALOGUE
 from tests.engine import oracle
@@ -23,6 +24,18 @@ RECORD = Path(__file__).parents[1] / "record" / "golden" / "express-pairs.record
 def play(capsys: Capture, *arguments: str) -> str:
     (line,) = printed(capsys, "play", *arguments)
     return line
+
+
+@pytest.mark.parametrize("command", ["replay", "verify", "choose"])
+def test_a_file_without_end_is_refused(
+    command: str, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = bytes(MAX_FILE_BYTES + 1)
+    file = tmp_path / "endless"
+    file.write_bytes(data)
+    given_on_standard_input(monkeypatch, data)
+    for name in (str(file), "-"):
+        assert refused(capsys, command, name) == f"{name} is larger than 16 MB"
 
 
 @pytest.mark.parametrize("rules", ["express", "express-it"])
