@@ -71,16 +71,21 @@ DECLINES = {
     Code.NO_TABLE: N_("There is no table in this channel. Open one with /domino play."),
     Code.CLOSED: N_("This table is closed. Open a new one with /domino play."),
     Code.CHANNEL_TAKEN: N_("There is already a table in this channel."),
-    Code.LEFT: N_("You have left this match, and the bot is playing for you."),
-    Code.REMOVED: N_("The host has removed you from this match, and the bot is playing for you."),
+    Code.LEFT: N_("You have left this match, and the bot is playing for you. To return, type /domino back."),
+    Code.REMOVED: N_(
+        "The host has removed you from this match, and the bot is playing for you. To ask for your seat, type "
+        "/domino back."
+    ),
     Code.HELD: N_("You were away, so the bot is playing for you. Press I'm back first: /domino back."),
     Code.NOT_HELD: N_("The bot isn't playing for you: you are at the table."),
     Code.PAUSED: N_("The match is paused. Its host, <@{host}>, can continue it with /domino resume."),
     Code.NOT_PAUSED: N_("The match isn't paused."),
     Code.NOT_HERE: N_("That person isn't playing at this table right now. Choose someone who is."),
     Code.NOT_YOURSELF: N_("That person is already the host of this table. Choose someone else."),
+    Code.SELF_REMOVAL: N_("You can't remove yourself. To leave the table, type /domino leave."),
     Code.ELSEWHERE: N_("There is no table in this channel. Yours is in another one:"),
     Code.VOTE_OVER: N_("That vote is over."),
+    Code.NEEDS_VOTE: N_("A deal has been played, so it takes a vote to end this match: type /domino vote."),
     Code.VOTE_RUNNING: N_("A vote to end this match is already in progress."),
     Code.NO_HINTS: N_("This table doesn't allow hints. The host can change that before the match, under Options."),
     Code.DEAL_NOT_ENDED: N_("That deal hasn't ended yet."),

@@ -26,7 +26,12 @@ from engine.view import View
 def closed_match(header: Header, view: View, news: Sequence[News], t: NullTranslations) -> Message:
     """Return the message of a match that ended early, with the seed of its deals."""
     text = fit_lines([*narrate(news, view, header.people, t), *seed_lines(header, t)])
-    return Message(text, text, None, "", "", ())
+    return Message(text, text, None, "", "", ((rematch_button(header.id, t),),))
+
+
+def rematch_button(table_id: str, t: NullTranslations) -> discord.ui.Button[Any]:
+    """Return the button that opens a lobby like the one of a match that is over."""
+    return button("rematch", table_id, label=t.gettext("Rematch"), style=discord.ButtonStyle.success)
 
 
 def deal_end(
@@ -78,7 +83,7 @@ def _end_buttons(header: Header, view: View, t: NullTranslations) -> list[discor
     rules = button("rules", header.rules, label=t.gettext("Rules"))
     if view.finished:
         return [
-            button("rematch", header.id, label=t.gettext("Rematch"), style=discord.ButtonStyle.success),
+            rematch_button(header.id, t),
             button("standing", 1, kind_of(header), label=t.gettext("Leaderboard")),
             replay,
             rules,

@@ -34,8 +34,11 @@ _TROUBLES = {
 
 _ABSENT = {
     Presence.HELD: N_("You were away, so the bot is playing for you. Press **I'm back** to take over again."),
-    Presence.LEFT: N_("You have left this match, and the bot is playing for you."),
-    Presence.REMOVED: N_("The host has removed you from this match, and the bot is playing for you."),
+    Presence.LEFT: N_("You have left this match, and the bot is playing for you. Press **I'm back** to return."),
+    Presence.REMOVED: N_(
+        "The host has removed you from this match, and the bot is playing for you. Press **I'm back** to ask the host "
+        "for your seat."
+    ),
 }
 
 

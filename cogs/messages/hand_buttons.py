@@ -18,7 +18,6 @@ from cogs.messages.names import name, plain_name
 from cogs.messages.on_hold import back_button
 from engine.actions import Draw, Pass, Play
 from engine.layouts import PILE, START, Pile, Trains
-from engine.live.model.table import Presence
 from engine.move_points import points_by_move
 from engine.tiles import Tile
 from engine.view import View
@@ -71,7 +70,7 @@ def hand_rows(hand: HandState, t: NullTranslations, tiles: Emojis, ends_of: Tile
     With trains, each tile stands below every train that takes it; if that needs too many components, each train gets a
     select. For readers of text, tiles have no emoji, and a button that plays a tile says where.
     """
-    if hand.person.presence is Presence.HELD and not hand.over and not hand.view.finished:
+    if hand.away and not hand.over and not hand.view.finished:
         return [[back_button(hand.header.id, t)]]
     if hand.over or hand.away or hand.paused or not hand.view.legal:
         return []

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from gettext import NullTranslations
-
-import discord
 from discord import app_commands
 
 from cogs.core.bot import Interaction
@@ -13,6 +10,7 @@ from cogs.core.components import button, on_button
 from cogs.core.context import manages, table_here
 from cogs.core.errors import UserError, reply_privately, sentence
 from cogs.core.layout import layout
+from cogs.play.voting import confirm, confirm_end, start_vote
 from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Presence
 from engine.live.tables.table import Table
@@ -33,17 +31,15 @@ async def leave_command(interaction: Interaction) -> None:
         return
     if person.gone:
         raise TableError(Code.REMOVED if person.presence is Presence.REMOVED else Code.LEFT)
-    text = t.gettext("Leave this match for good? The bot will play for you.")
+    text = t.gettext("Leave this match? The bot will play for you, and unless you come back, you can't win.")
     if all(each.gone for each in table.people if each is not person):
-        text = t.gettext(
-            "Leave this match for good? No one else is left, so the match will end and won't count for anyone."
-        )
-    await _confirm(interaction, text, "walk", table, t.gettext("Leave"), t)
+        text = t.gettext("Leave this match? No one else is left, so the match will end and won't count for anyone.")
+    await confirm(interaction, text, button("walk", table.id, label=t.gettext("Leave")))
 
 
 @command(name=_("end"), description=_("End the match in this channel"))
 async def end_command(interaction: Interaction) -> None:
-    """Handle ``/domino end``, after a confirmation: for the host and members who may manage messages."""
+    """Handle ``/domino end``: ask, or start a vote if the host may not end the match alone."""
     table = table_here(interaction)
     t = translations(interaction.locale)
     if interaction.user.id != table.header.host and not manages(interaction, table.header.channel):
@@ -57,18 +53,10 @@ async def end_command(interaction: Interaction) -> None:
         await table.cancel(interaction.user.id, manager=manages(interaction, table.header.channel))
         await reply_privately(interaction, t.gettext("The table is closed."))
         return
-    text = t.gettext("End this match for everyone? It won't count for anyone.")
-    await _confirm(interaction, text, "end", table, t.gettext("End the match"), t)
-
-
-async def _confirm(
-    interaction: Interaction, text: str, verb: str, table: Table, label: str, t: NullTranslations
-) -> None:
-    row = (
-        button(verb, table.id, label=label, style=discord.ButtonStyle.danger),
-        button("keep", label=t.gettext("Keep playing")),
-    )
-    await interaction.response.send_message(view=layout(text, rows=(row,)), ephemeral=True)
+    if table.needs_vote and not manages(interaction, table.header.channel):
+        await start_vote(interaction, table)
+    else:
+        await confirm_end(interaction, table)
 
 
 @on_button("keep")

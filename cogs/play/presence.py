@@ -7,12 +7,14 @@ from discord import app_commands
 
 from cogs.core.bot import Interaction
 from cogs.core.commands import command
-from cogs.core.components import on_button
+from cogs.core.components import button, number, on_button
 from cogs.core.context import manages, person_of, table_here
 from cogs.core.errors import reply_privately
+from cogs.core.layout import layout
 from cogs.messages.names import name
+from cogs.play.voting import confirm
 from engine.live.model.errors import Code, TableError
-from engine.live.model.table import Person
+from engine.live.model.table import Person, Presence
 from engine.live.tables.table import Table
 from render.i18n import translations
 
@@ -33,6 +35,9 @@ def _player(table: Table, user: int) -> Person:
 @on_button("here")
 async def come_back(interaction: Interaction, table: Table) -> None:
     """Handle I'm back, below the board or in a hand."""
+    if _is_removed(table, interaction.user.id):
+        await _ask_host(interaction, table)
+        return
     await table.come_back(person_of(interaction))
     message = interaction.message
     if message is not None and (interaction.guild_id is None or message.flags.ephemeral):
@@ -45,10 +50,49 @@ async def come_back(interaction: Interaction, table: Table) -> None:
 async def back_command(interaction: Interaction) -> None:
     """Handle ``/domino back``."""
     found = table_here(interaction)
+    if _is_removed(found, interaction.user.id):
+        await _ask_host(interaction, found)
+        return
     await found.come_back(person_of(interaction))
     await reply_privately(
         interaction, translations(interaction.locale).gettext("Welcome back: the bot has given you your seat back.")
     )
+
+
+def _is_removed(table: Table, user: int) -> bool:
+    seat = table.seat_of(user)
+    return table.playing and seat is not None and table.people[seat].presence is Presence.REMOVED
+
+
+async def _ask_host(interaction: Interaction, table: Table) -> None:
+    """Ask the host, once in the channel, whether a removed player may come back."""
+    t, public = translations(interaction.locale), translations(table.header.locale)
+    host, user = table.header.host, interaction.user.id
+    if table.ask_back(user):
+        text = public.gettext("<@{host}>, {name} would like to play again.")
+        seat = table.require_seat(user)
+        agree = button(
+            "readmit", table.id, seat, label=public.gettext("Let them play"), style=discord.ButtonStyle.success
+        )
+        await interaction.client.get_partial_messageable(table.header.channel).send(
+            view=layout(text.format(host=host, name=name(table.people[seat])), rows=((agree,),)),
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+    await reply_privately(interaction, t.gettext("The host, <@{host}>, has to agree. I've asked.").format(host=host))
+
+
+@on_button("readmit")
+async def readmit(interaction: Interaction, table: Table, seat: str) -> None:
+    """Handle the host's consent to a removed player's return."""
+    await table.readmit(interaction.user.id, number(seat))
+    other = table.people[number(seat)]
+    message = interaction.message
+    private = message is None or message.flags.ephemeral
+    t = translations(interaction.locale if private else table.header.locale)
+    text = t.gettext("{name} plays again.")
+    if other.away:
+        text = t.gettext("{name} may come back: they need to press **I'm back**.")
+    await interaction.response.edit_message(view=layout(text.format(name=name(other))))
 
 
 # ---------------------------------------------------------------------- the host
@@ -69,16 +113,31 @@ async def host_command(interaction: Interaction, person: discord.User) -> None:
 @app_commands.describe(person=_("Who to remove"))
 @app_commands.rename(person=_("person"))
 async def remove_command(interaction: Interaction, person: discord.User) -> None:
-    """Handle ``/domino remove``, for the host; in mid-match the bot plays on for the removed player."""
+    """Handle ``/domino remove``, for the host: free a seat in a lobby at once, in mid-match after a confirmation."""
     found, t = table_here(interaction), translations(interaction.locale)
     other = _player(found, person.id)
-    if found.playing:
-        await found.remove(interaction.user.id, person.id)
-        text = t.gettext("{name} is out of this match, and the bot is playing for them.")
-    else:
+    if not found.playing:
         await found.unseat(interaction.user.id, person.id)
         text = t.gettext("{name} is no longer at this table.")
-    await reply_privately(interaction, text.format(name=name(other)))
+        await reply_privately(interaction, text.format(name=name(other)))
+        return
+    found.require_removable(interaction.user.id, person.id)
+    text = t.gettext("Remove {name} from this match? The bot will play for them.")
+    remove = button("remove", found.id, found.seat_of(person.id), label=t.gettext("Remove"))
+    await confirm(interaction, text.format(name=name(other)), remove)
+
+
+@on_button("remove")
+async def remove(interaction: Interaction, table: Table, seat: str) -> None:
+    """Handle the confirmation to remove a player, and offer to undo it."""
+    index, t = number(seat), translations(interaction.locale)
+    if index >= len(table.people):
+        raise TableError(Code.STALE)
+    other = table.people[index]
+    await table.remove(interaction.user.id, other.user)
+    text = t.gettext("{name} has been removed, and the bot is playing for them.")
+    undo = button("readmit", table.id, index, label=t.gettext("Undo"))
+    await interaction.response.edit_message(view=layout(text.format(name=name(other)), rows=((undo,),)))
 
 
 # ---------------------------------------------------------------------- pauses

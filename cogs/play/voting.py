@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gettext import NullTranslations
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -41,6 +42,10 @@ def ballot(table: Table, vote: Vote, t: NullTranslations, note: str = "") -> dis
         lines.append(t.gettext("Too few players want to end the match, so it continues."))
     else:
         until = t.gettext("It takes more than half of the players here to end the match. The vote ends {when}.")
+        if table.needs_vote:
+            until = t.gettext(
+                "It takes more than half of the players here, and at least two, to end the match. The vote ends {when}."
+            )
         lines.append(f"-# {until.format(when=f'<t:{int(vote.until)}:R>')}")
         end = t.gettext("End the match")
         rows = (
@@ -54,8 +59,30 @@ def ballot(table: Table, vote: Vote, t: NullTranslations, note: str = "") -> dis
 
 @command(name=_("vote"), description=_("Ask everyone at the table whether to end the match"))
 async def vote_command(interaction: Interaction) -> None:
-    """Handle ``/domino vote``: post the vote in the channel; the player who asks votes for the end."""
+    """Handle ``/domino vote``; a user who is alone is asked instead."""
     table = table_here(interaction)
+    if table.ends_at_once(interaction.user.id):
+        await confirm_end(interaction, table)
+    else:
+        await start_vote(interaction, table)
+
+
+async def confirm_end(interaction: Interaction, table: Table) -> None:
+    """Ask a user who may end the match alone."""
+    t = translations(interaction.locale)
+    text = t.gettext("End this match for everyone? It won't count for anyone.")
+    await confirm(interaction, text, button("end", table.id, label=t.gettext("End the match")))
+
+
+async def confirm(interaction: Interaction, text: str, sure: discord.ui.Button[Any]) -> None:
+    """Ask a user about something that can't be undone; ``sure`` is the button that does it."""
+    sure.style = discord.ButtonStyle.danger
+    keep = button("keep", label=translations(interaction.locale).gettext("Keep playing"))
+    await interaction.response.send_message(view=layout(text, rows=((sure, keep),)), ephemeral=True)
+
+
+async def start_vote(interaction: Interaction, table: Table) -> None:
+    """Start a vote and post it in the channel; the user votes for the end."""
     try:
         vote = await table.call_vote(interaction.user.id)
     except TableError as declined:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engine.live.model.errors import Code, TableError
 from engine.live.model.news import Closed
 from engine.live.model.seating import shows_miss
 from engine.live.model.table import Status
@@ -88,11 +89,18 @@ class Lifecycle(BotTurns, Votes):
     # ------------------------------------------------------------------ ending early
 
     async def end(self, user: int, *, manager: bool = False) -> None:
-        """End the match early; for the host, or a manager of the channel. The match counts for no statistics."""
+        """End the match early; for the host, or a manager of the channel. The match counts for no statistics.
+
+        Raises:
+            TableError: the user is neither, or it takes a vote.
+
+        """
         async with self._lock:
             self._require_started()
             if not manager:
                 self._require_host(user)
+                if self.needs_vote:
+                    raise TableError(Code.NEEDS_VOTE)
             await self._close(Closed("ended", user))
 
     # ------------------------------------------------------------------ how and where it is shown

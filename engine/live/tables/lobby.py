@@ -63,7 +63,7 @@ class Lobby(TableBase):
             self._require_lobby()
             self._require_host(user)
             if user == other:
-                raise TableError(Code.NOT_YOURSELF)
+                raise TableError(Code.SELF_REMOVAL)
             seat = self.seat_of(other)
             if seat is None:
                 raise TableError(Code.NOT_HERE)

@@ -9,14 +9,23 @@ from engine.live.model.errors import Code, StorageError, TableError
 from engine.live.model.news import CameBack, Closed, Held, NewHost, News, Removed, TimedOut, WentAway
 from engine.live.model.seating import with_missed, with_presence
 from engine.live.model.table import Header, Pause, Person, Presence
-from engine.live.tables.base import TableBase
+from engine.live.tables.base import BaseServices, TableBase
 
 MAX_MISSES = 2
 """The number of missed turns in a row after which the bot holds the seat."""
 
 
 class PresenceActions(TableBase):
-    """Changes of presence during a match, and of the host."""
+    """Changes of presence during a match, and of the host.
+
+    Players who left, or whose seat the bot holds, come back when they like. Removed players come back if the host
+    agrees.
+    """
+
+    def __init__(self, header: Header, services: BaseServices) -> None:
+        super().__init__(header, services)
+        # the removed players who would like to come back
+        self._asking: set[int] = set()
 
     def require_active(self, user: int) -> int:
         """Return the seat of a user who is not away.
@@ -45,16 +54,26 @@ class PresenceActions(TableBase):
                 self.require_active(user)
             await self._depart(seat, Presence.LEFT, WentAway(seat), user)
 
+    def require_removable(self, user: int, other: int) -> int:
+        """Return the seat of another person whom the host may remove from the match.
+
+        Raises:
+            TableError: the user is not the host, or the other person is not playing.
+
+        """
+        self._require_started()
+        self._require_host(user)
+        if user == other:
+            raise TableError(Code.SELF_REMOVAL)
+        seat = self.seat_of(other)
+        if seat is None or self.people[seat].gone:
+            raise TableError(Code.NOT_HERE)
+        return seat
+
     async def remove(self, user: int, other: int) -> None:
-        """Remove another person from the match for good; for the host. The bot plays on for the seat."""
+        """Remove another person from the match; for the host. The bot plays on for the seat."""
         async with self._lock:
-            self._require_started()
-            self._require_host(user)
-            if user == other:
-                raise TableError(Code.NOT_YOURSELF)
-            seat = self.seat_of(other)
-            if seat is None or self.people[seat].gone:
-                raise TableError(Code.NOT_HERE)
+            seat = self.require_removable(user, other)
             await self._depart(seat, Presence.REMOVED, Removed(seat), user)
 
     async def _depart(self, seat: int, presence: Presence, news: News, user: int) -> None:
@@ -70,22 +89,54 @@ class PresenceActions(TableBase):
         self._add_news(*told)
 
     async def come_back(self, person: Person) -> None:
-        """Return a held seat to its player. If the seat is in turn, its time starts again."""
+        """Return a seat that the bot plays to its player. If the seat is in turn, its time starts again.
+
+        Raises:
+            TableError: the player is at the table, or has been removed.
+
+        """
         async with self._lock:
-            state = self._require_started()
+            self._require_started()
             seat = self.require_seat(person.user)
-            if self.people[seat].presence is not Presence.HELD:
-                self.require_active(person.user)
-                raise TableError(Code.NOT_HELD)
-            nobody = self.header.all_away
-            header = with_presence(self.header, seat, Presence.HERE)
-            if nobody or state.turn == seat:
-                header = replace(header, deadline=self._deadline(state, header), reminded=False)
-                # in a pause the time starts again when the pause is over
-                header = replace(header, pause=header.pause and Pause(None))
-            told = (CameBack(seat), *new_host(self.header, header))
-            await self._save_header(replace(header, last_activity_at=self._services.clock()))
-            self._add_news(*told)
+            match self.people[seat].presence:
+                case Presence.HERE:
+                    raise TableError(Code.NOT_HELD)
+                case Presence.REMOVED:
+                    raise TableError(Code.REMOVED)
+                case Presence.HELD | Presence.LEFT:
+                    await self._return_seat(seat)
+
+    async def _return_seat(self, seat: int) -> None:
+        state, nobody = self._require_started(), self.header.all_away
+        header = with_presence(self.header, seat, Presence.HERE)
+        if nobody or state.turn == seat:
+            header = replace(header, deadline=self._deadline(state, header), reminded=False)
+            # in a pause the time starts again when the pause is over
+            header = replace(header, pause=header.pause and Pause(None))
+        told = (CameBack(seat), *new_host(self.header, header))
+        await self._save_header(replace(header, last_activity_at=self._services.clock()))
+        self._add_news(*told)
+
+    def ask_back(self, user: int) -> bool:
+        """Note that a removed player would like to come back; return whether that is new."""
+        new = user not in self._asking
+        self._asking.add(user)
+        return new
+
+    async def readmit(self, user: int, seat: int) -> None:
+        """Let a removed player come back; for the host. A player who has asked is back at once."""
+        async with self._lock:
+            self._require_started()
+            self._require_host(user)
+            if seat >= len(self.people) or self.people[seat].presence is not Presence.REMOVED:
+                raise TableError(Code.NOT_HERE)
+            other = self.people[seat].user
+            if other in self._asking:
+                await self._return_seat(seat)
+            else:
+                await self._save_header(with_presence(self.header, seat, Presence.HELD))
+                self._notify_changed()
+            self._asking.discard(other)
 
     async def hand_over(self, user: int, other: int, *, manager: bool = False) -> None:
         """Make another person at the table the host; for the host, or a manager of the channel."""

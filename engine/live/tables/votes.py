@@ -11,7 +11,21 @@ from engine.live.tables.presence import PresenceActions
 
 
 class Votes(PresenceActions):
-    """Votes. More than half of the people present win a vote, and half of them defeat it."""
+    """Votes. More than half of the people present win a vote, and half of them defeat it.
+
+    Once a deal has been played, a match of several people is ended by two votes at least: a player who is losing can't
+    end it alone while the others are away.
+    """
+
+    @property
+    def needs_vote(self) -> bool:
+        """Whether nobody can end the match alone: a deal has been played, and two or more people have not left."""
+        state = self._state
+        return state is not None and bool(state.results) and sum(not each.gone for each in self.people) > 1
+
+    def ends_at_once(self, user: int) -> bool:
+        """Whether the vote of a user alone would end the match."""
+        return self.playing and self.is_won(Vote(0, 0, yes=(user,)))
 
     async def call_vote(self, user: int) -> Vote:
         """Start a vote to end the match. The caller votes yes.
@@ -64,7 +78,8 @@ class Votes(PresenceActions):
     def is_won(self, vote: Vote) -> bool:
         """Whether more than half of the people present want to end the match."""
         there = {person.user for person in self.people if not person.away}
-        return 2 * len(there & set(vote.yes)) > len(there)
+        yes = len(there & set(vote.yes))
+        return 2 * yes > len(there) and yes > self.needs_vote
 
     def is_lost(self, vote: Vote) -> bool:
         """Whether at least half of the people present want to play on."""

@@ -165,9 +165,14 @@ async def test_leave_asks_first_and_the_bot_plays_on(world: World) -> None:
         await world.move()
     await world.wait(3)
     assert "The bot plays for **Alice**" in world.board.text
-    assert (await world.alice.run("leave")).text == "You have left this match, and the bot is playing for you."
+    away = "You have left this match, and the bot is playing for you."
+    assert (await world.alice.run("leave")).text == f"{away} To return, type /domino back."
+    assert f"{away} Press **I'm back** to return." in world.alice.hand.text
     assert table.playing
     assert any("Alice (bot)" in message.alt for message in world.messages if message.alts)
+    await world.alice.press("I'm back", world.alice.hand)
+    assert "**Alice** is back" in world.board.text
+    assert not table.people[0].away
 
 
 async def test_a_thread_has_a_table_of_its_own(world: World) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from engine.live.model.table import Presence
 from tests.cogs.grids import flip_any
+from tests.cogs.seen import Answer
 from tests.cogs.world import World
 
 EVERYBODY = ("alice", "bruno", "chloe")
@@ -123,8 +124,8 @@ async def test_only_the_host_or_a_manager_hands_over_and_only_to_players(world: 
 async def test_the_host_frees_a_seat_in_the_lobby(world: World) -> None:
     table, lobby = await world.lobby("alice", "bruno"), world.board
     assert (await world.bruno.run("remove", person=world.alice)).private.startswith("Only the host")
-    for person, why in ((world.eve, "isn't playing"), (world.alice, "is already the host of this table")):
-        assert (await world.alice.run("remove", person=person)).private.startswith(f"That person {why}")
+    for person, why in ((world.eve, "That person isn't playing"), (world.alice, "You can't remove yourself.")):
+        assert (await world.alice.run("remove", person=person)).private.startswith(why)
     assert len(table.people) == 2
     assert (await world.alice.run("remove", person=world.bruno)).private == "Bruno is no longer at this table."
     assert "Bruno" not in world.board.text
@@ -134,15 +135,19 @@ async def test_the_host_frees_a_seat_in_the_lobby(world: World) -> None:
     assert table.playing
 
 
-async def test_the_host_removes_a_player_from_a_match_for_good(world: World) -> None:
+async def removed(world: World) -> Answer:
+    """Let Alice remove Bruno from a match; return the answer to her."""
     await world.sit(*EVERYBODY, target=200)
-    removed = await world.alice.run("remove", person=world.bruno)
-    assert removed.private == "Bruno is out of this match, and the bot is playing for them."
+    asked = await world.alice.run("remove", person=world.bruno)
+    assert asked.private == "Remove Bruno from this match? The bot will play for them."
+    return await world.alice.press("Remove", asked)
+
+
+async def test_the_host_removes_a_player_after_a_question(world: World) -> None:
+    answer = await removed(world)
+    assert answer.text == "Bruno has been removed, and the bot is playing for them."
     assert "**Bruno**" in world.board.text
-    told = "The host has removed you from this match, and the bot is playing for you."
-    assert told in world.bruno.hand.text
-    assert not world.bruno.hand.buttons
-    assert (await world.bruno.run("back")).private == told
+    assert "The host has removed you from this match, and the bot is playing for you." in world.bruno.hand.text
     assert "I'm back" not in world.board.buttons
     assert (await world.alice.run("remove", person=world.bruno)).private == NOT_PLAYING
     for person in (world.chloe, world.eve):
@@ -150,6 +155,29 @@ async def test_the_host_removes_a_player_from_a_match_for_good(world: World) -> 
     assert world.presence(world.bruno) is Presence.REMOVED
     for _ in range(4):
         await (world.wait(2) if world.mover() is world.bruno else world.move_by_hand())
+
+
+async def test_a_removal_is_undone_by_the_host(world: World) -> None:
+    answer = await removed(world)
+    undone = await world.alice.press("Undo", answer)
+    assert undone.text == "Bruno may come back: they need to press **I'm back**."
+    await world.bruno.press("I'm back", world.bruno.hand)
+    assert world.presence(world.bruno) is Presence.HERE
+
+
+@pytest.mark.parametrize("way", ["button", "command"])
+async def test_a_removed_player_comes_back_if_the_host_agrees(world: World, way: str) -> None:
+    await removed(world)
+    for _ in range(2):
+        asked = await (world.bruno.run("back") if way == "command" else world.bruno.press("I'm back", world.bruno.hand))
+        assert f"The host, <@{world.alice.id}>, has to agree. I've asked." in (asked.text, *asked.followups)
+    requests = [each for each in world.messages if "would like to play again" in each.text]
+    assert [each.text for each in requests] == [f"<@{world.alice.id}>, Bruno would like to play again."]
+    assert (await world.chloe.press("Let them play", requests[0])).private.startswith("Only the host")
+    await world.alice.press("Let them play", requests[0])
+    assert world.now(requests[0]).text == "Bruno plays again."
+    assert world.presence(world.bruno) is Presence.HERE
+    assert "**Bruno** is back" in world.board.text
 
 
 # ---------------------------------------------------------------------- pauses

@@ -116,6 +116,33 @@ async def test_a_vote_loses_its_buttons_when_the_match_has_ended(world: World) -
     assert world.now(ballot).text == "This match is over."
 
 
+async def test_nobody_ends_a_match_of_two_alone_once_a_deal_has_been_played(world: World) -> None:
+    table = await world.sit("alice", "bruno", target=200)
+    asked = await world.alice.run("end")
+    assert asked.ephemeral, "before the first deal has ended"
+    await world.end_deal()
+    assert "it takes a vote to end this match" in (await world.alice.press("End the match", asked)).private
+    ballot = await world.alice.run("end")
+    assert "and at least two" in ballot.text
+    assert "End it: Alice" in ballot.text
+    await world.hold(world.bruno)
+    assert table.playing, "the only player who is there doesn't win the vote"
+    await world.bruno.run("back")
+    await world.bruno.press("End the match", ballot)
+    assert_ended(world, table)
+    assert "Rematch" in world.board.buttons
+
+
+async def test_a_player_who_is_alone_is_asked_before_a_vote_ends_the_match(world: World) -> None:
+    table = await world.sit("alice", computers=1)
+    await world.end_deal()
+    asked = await world.alice.run("vote")
+    assert asked.private == "End this match for everyone? It won't count for anyone."
+    assert table.playing
+    await world.alice.press("End the match", asked)
+    assert not table.playing
+
+
 async def test_a_vote_with_a_late_answer_is_shown_in_the_channel(world: World) -> None:
     table = await world.sit(*FOUR)
     world.fail("POST", "/interactions/*/callback", 404, 10062, times=1)

@@ -325,7 +325,9 @@ async def test_every_table_has_a_seed_of_its_own_and_a_rematch_begins_without_wo
     assert (await world.kept(rematch)).header.seed == rematch.header.seed
 
 
-@pytest.mark.parametrize("how", [play_match, lambda table: table.end(ANA.user)], ids=["finished", "ended"])
+@pytest.mark.parametrize(
+    "how", [play_match, lambda table: table.end(ANA.user, manager=True)], ids=["finished", "ended"]
+)
 async def test_the_seed_is_told_when_the_match_is_over_and_not_before(world: World, how: object) -> None:
     table = await world.lobby(ANA, BEN, options={"target": 50})
     for do in (lambda table: table.start(ANA.user), play_deal, how):

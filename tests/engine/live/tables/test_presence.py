@@ -118,11 +118,37 @@ async def test_a_player_who_comes_back_out_of_turn_gives_another_no_more_time(wo
     await world.again(quartet)
 
 
-async def test_only_a_player_whose_seat_is_held_comes_back(world: World, quartet: Table) -> None:
-    await quartet.leave_match(BEN.user)
+async def test_only_a_player_whose_seat_the_bot_plays_comes_back(world: World, quartet: Table) -> None:
     await quartet.remove(ANA.user, CEM.user)
-    for person, why in ((ANA, Code.NOT_HELD), (BEN, Code.LEFT), (CEM, Code.REMOVED), (EVE, Code.NOT_SEATED)):
+    for person, why in ((ANA, Code.NOT_HELD), (CEM, Code.REMOVED), (EVE, Code.NOT_SEATED)):
         await world.declined(quartet, why, quartet.come_back(person))
+
+
+async def test_a_player_who_left_comes_back_with_a_whole_turn(world: World, trio: Table) -> None:
+    seat = await world.play_until(trio, BEN)
+    world.clock.now += 100
+    await trio.leave_match(BEN.user)
+    world.clock.now += 1
+    await trio.come_back(BEN)
+    assert trio.people[seat] == BEN
+    assert exactly(*trio.news[-2:]) == exactly(WentAway(seat), CameBack(seat))
+    assert world.left(trio) == 120
+    await world.again(trio)
+
+
+@pytest.mark.parametrize("asked", [False, True])
+async def test_the_host_lets_a_removed_player_come_back(asked: bool, world: World, trio: Table) -> None:
+    await trio.remove(ANA.user, BEN.user)
+    await world.declined(trio, Code.NOT_HOST, trio.readmit(CEM.user, 1))
+    await world.declined(trio, Code.NOT_HERE, trio.readmit(ANA.user, 2), trio.readmit(ANA.user, 9))
+    if asked:
+        assert [trio.ask_back(BEN.user) for _ in range(2)] == [True, False]
+    await trio.readmit(ANA.user, 1)
+    assert trio.people[1].presence is (Presence.HERE if asked else Presence.HELD)
+    if not asked:
+        await trio.come_back(BEN)
+    assert exactly(trio.news[-1]) == exactly(CameBack(1))
+    await world.again(trio)
 
 
 async def test_a_player_who_comes_back_in_a_pause_has_all_of_the_turn_after_it(world: World, quartet: Table) -> None:
@@ -141,7 +167,7 @@ async def test_a_player_who_comes_back_in_a_pause_has_all_of_the_turn_after_it(w
 # ---------------------------------------------------------------------- leaving and being removed
 
 
-async def test_a_removed_player_is_out_for_good_and_the_bot_plays_on(world: World, trio: Table) -> None:
+async def test_a_removed_player_can_do_nothing_and_the_bot_plays_on(world: World, trio: Table) -> None:
     seat = await world.play_until(trio, BEN)
     await trio.remove(ANA.user, BEN.user)
     assert trio.people[seat] == replace(BEN, presence=Presence.REMOVED)
@@ -158,7 +184,7 @@ async def test_only_the_host_removes_and_only_another_player(world: World, quart
     for user, other, why in (
         (BEN.user, ANA.user, Code.NOT_HOST),
         (EVE.user, BEN.user, Code.NOT_HOST),
-        (ANA.user, ANA.user, Code.NOT_YOURSELF),
+        (ANA.user, ANA.user, Code.SELF_REMOVAL),
         (ANA.user, EVE.user, Code.NOT_HERE),
         (ANA.user, CEM.user, Code.NOT_HERE),
     ):
@@ -169,8 +195,7 @@ async def test_only_the_host_removes_and_only_another_player(world: World, quart
 async def test_a_player_whose_seat_is_held_leaves_or_is_removed(way: str, world: World, quartet: Table) -> None:
     seat = await world.held(quartet, BEN)
     await (quartet.leave_match(BEN.user) if way == "leave" else quartet.remove(ANA.user, BEN.user))
-    assert quartet.people[seat].gone
-    await refused(quartet.come_back(BEN), Code.LEFT if way == "leave" else Code.REMOVED)
+    assert quartet.people[seat].presence is (Presence.LEFT if way == "leave" else Presence.REMOVED)
 
 
 async def test_a_player_who_left_is_not_back_for_the_next_deal(world: World, table: Table) -> None:
