@@ -16,6 +16,7 @@ from typing import Final, Self, TypeVar
 
 from engine.actions import Deal
 from engine.game import State
+from engine.marks import thin_marks
 from engine.match import stock_of
 
 SEED_BYTES: Final = 32
@@ -94,7 +95,7 @@ class Seed:
 def normalize_word(text: str) -> str:
     r"""Return a player's word in the form that enters the shuffle: on one line, printable, composed (NFC).
 
-    A normalized word is returned unchanged.
+    A letter keeps few marks, see :func:`~engine.marks.thin_marks`. A normalized word is returned unchanged.
 
     Raises:
         ValueError: the word is longer than :data:`MAX_WORD_LENGTH` characters.
@@ -104,6 +105,8 @@ def normalize_word(text: str) -> str:
     """
     seen = "".join(each for each in text if each.isprintable() or each.isspace())
     word = unicodedata.normalize("NFC", " ".join(seen.split()))
+    # composed first, since accents that become part of a letter don't count
+    word = unicodedata.normalize("NFC", thin_marks(word))
     if len(word) > MAX_WORD_LENGTH:
         raise ValueError(f"a word has at most {MAX_WORD_LENGTH} characters")
     return word

@@ -8,6 +8,8 @@ from typing import Final
 
 from wcwidth import iter_graphemes
 
+from engine.marks import thin_marks
+
 _JOINERS: Final = {"\u200c", "\u200d"}
 _BLANKS: Final = {"\u115f", "\u1160", "\u2800", "\u3164", "\uffa0"}
 """Characters without ink."""
@@ -34,29 +36,18 @@ def _keeps(character: str, before: str) -> bool:
     return unicodedata.category(character) not in {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
-def _max_marks(mark: str) -> int:
-    """Return the maximum number of marks on a letter, more for scripts whose spelling needs them."""
-    return 2 if unicodedata.name(mark, "").startswith("COMBINING") else 4
-
-
 def clean(name: str) -> str:
     """Return a name on one line without control characters, direction overrides and stacked marks.
 
-    A letter keeps at most two accents, or four marks of its script's spelling, and thus cannot overlap the lines
-    above it. The joiners that scripts and emoji need stay.
+    The joiners that scripts and emoji need stay.
     """
     kept = [""]
-    marks = 0
     for character in name:
         if character.isspace() or character in _BLANKS:
             character = " "
-        if not _keeps(character, kept[-1]):
-            continue
-        is_mark = unicodedata.category(character) in {"Mn", "Me"}
-        marks = marks + 1 if is_mark else 0
-        if not is_mark or marks <= _max_marks(character):
+        if _keeps(character, kept[-1]):
             kept.append(character)
-    return " ".join("".join(kept).split()).strip("\u200c\u200d")
+    return " ".join(thin_marks("".join(kept)).split()).strip("\u200c\u200d")
 
 
 def computer(name: str) -> str:

@@ -62,6 +62,14 @@ def test_a_seed_is_read_as_it_is_revealed_and_from_nothing_else() -> None:
         *(("e\u200b\u0301", "é"), ("a\u2028b\u0085c", "a b c"), ("\u3000\u00a0", ""), ("half \ud83d", "half")),
         *(("🁣 🎲", "🁣 🎲"), ("X" * MAX_WORD_LENGTH, "X" * MAX_WORD_LENGTH), (" " * 100 + "x", "x")),
         ("e\u0301" * MAX_WORD_LENGTH, "é" * MAX_WORD_LENGTH),
+        *(
+            ("Z" + "\u0351" * 39, "Z\u0351\u0351"),
+            ("\u0300" * 40, "\u0300\u0300"),
+            ("é" + "\u0300" * 39, "é\u0300\u0300"),
+        ),
+        *(("ก" + "็" * 9, "ก" + "็" * 4), ("\u1f84", "ᾄ"), ("α\u0313\u0301\u0345", "ᾄ")),
+        # between both madda alone would compose with the letter
+        ("\u0627\u064e\u0651\u0300\u0653", "\u0622\u064e\u0651"),
     ],
 )
 def test_a_word_counts_on_one_line_without_what_cant_be_seen_and_composed(typed: str, word: str) -> None:
