@@ -1,0 +1,88 @@
+"""The faults, by name, and how an attack goes through them."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tests.attack.stage import Stage, stage
+
+Run = Callable[[Stage, float], Awaitable[None]]
+
+RATES = (0.1, 0.3, 1.0)
+"""How often something happens, as a part of the most that the fault allows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something that goes wrong.
+
+    Attributes:
+        run: makes it go wrong again and again, at a rate from 0 to 1, until it is cancelled; then all is well again.
+        group: the name under which it is run with others.
+        spoils: whether the file itself is spoilt, and nothing else is run on it.
+    """
+
+    name: str
+    group: str
+    run: Run
+    spoils: bool = False
+
+
+CATALOGUE: dict[str, Fault] = {}
+
+
+def fault(group: str, name: str = "", *, spoils: bool = False) -> Callable[[Run], Run]:
+    """Register a fault."""
+
+    def register(run: Run) -> Run:
+        called = name or run.__name__.strip("_").replace("_", "-")
+        CATALOGUE[called] = Fault(called, group, run, spoils)
+        return run
+
+    return register
+
+
+def repeated(seconds: float) -> Callable[[Callable[[Stage], Awaitable[None]]], Run]:
+    """Turn something that happens once into a fault: at the full rate it happens every so many seconds."""
+
+    def wrap(once: Callable[[Stage], Awaitable[None]]) -> Run:
+        async def run(on: Stage, rate: float) -> None:
+            while True:
+                await asyncio.sleep(on.luck.expovariate(rate / seconds))
+                on.figures[once.__name__.strip("_")] += 1
+                await once(on)
+
+        run.__name__ = once.__name__
+        return run
+
+    return wrap
+
+
+async def attack(faults: Sequence[Fault], seconds: float, seed: int, **settings: str) -> dict[str, Any]:
+    """Run some faults one after the other, each at three rates; return the figures and what was broken."""
+    async with stage(seed, **settings) as on:
+        for each in faults:
+            for rate in RATES:
+                until = time.monotonic() + seconds / len(faults) / len(RATES)
+                task = asyncio.ensure_future(each.run(on, rate))
+                done, _ = await asyncio.wait((task,), timeout=until - time.monotonic())
+                if not done:
+                    task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
+                if done and (error := task.exception()) is not None:
+                    raise error
+                if not on.people.resting.is_set():
+                    on.people.resting.set()
+            if not each.spoils:
+                await on.quiet()
+        on.bot.note_memory()
+        found = on.results() | {"unhandled lines": dict(on.bot.unhandled()), "examples": dict(on.history.examples)}
+        found["stuck at"] = on.people.stuck[:3]
+        if sys.flags.dev_mode or on.history.broken or found["unhandled"]:
+            found["log"] = on.bot.log.read_text(errors="replace")
+        return found

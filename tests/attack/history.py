@@ -1,0 +1,185 @@
+"""What the file holds, held against what people did and what they were told."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from engine import match
+from engine.actions import Play, parse
+from engine.game import State
+from engine.layouts import Grid
+from tests.attack.people import TILE, Press
+from tests.attack.world import Shown
+
+
+class Row(NamedTuple):
+    """An action as the disk has it; ``user`` is None for the bot."""
+
+    ply: int
+    action: str
+    user: int | None
+    at: float
+
+
+class Kept(NamedTuple):
+    """A table as the disk has it."""
+
+    id: str
+    channel: int
+    status: str
+    deadline: float | None
+    rules: str
+    options: dict[str, int | str | bool]
+    levels: list[str | None]
+    seed: str
+    post: str
+    log: list[Row]
+
+    def state(self) -> State | None:
+        """Return the state that the log comes to; None before the match."""
+        if not self.log:
+            return None
+        state = match.new(self.rules, len(self.levels), self.options)
+        for row in self.log:
+            state, _ = match.apply(state, parse(row.action))
+        return state
+
+
+def read(database: Path) -> list[Kept]:
+    """Return every table, read beside the bot, alive or dead."""
+    if not database.exists():
+        return []
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True, timeout=10)) as connection:
+        try:
+            tables = connection.execute(
+                "SELECT id, channel_id, status, deadline, rules, options,"
+                " (SELECT json_group_array(level) FROM"
+                " (SELECT level FROM seats WHERE table_id = tables.id ORDER BY seat)),"
+                " coalesce(seed, ''), coalesce(post, '') FROM tables"
+            ).fetchall()
+            rows = connection.execute("SELECT table_id, ply, action, user_id, at FROM log ORDER BY ply").fetchall()
+        except sqlite3.OperationalError:
+            return []
+    log: defaultdict[str, list[Row]] = defaultdict(list)
+    for table, *row in rows:
+        log[table].append(Row(*row))
+    return [Kept(*each[:5], json.loads(each[5]), json.loads(each[6]), *each[7:], log[each[0]]) for each in tables]
+
+
+class History:
+    """What was found wrong, and figures."""
+
+    def __init__(self) -> None:
+        self.broken: Counter[str] = Counter()
+        self.examples: dict[str, str] = {}
+        self.moves = 0
+        self._moments: dict[str, Any] = {}
+
+    def note(self, kind: str, example: str) -> None:
+        """Count something that must not be."""
+        self.broken[kind] += 1
+        self.examples.setdefault(kind, example)
+
+    def check(self, tables: Sequence[Kept], presses: Iterable[Press], shown: Iterable[Shown]) -> None:
+        """Hold the log against the presses, and the channel against the log."""
+        by_move: dict[tuple[str, int, int], list[Press]] = defaultdict(list)
+        asked: set[tuple[str, str, int]] = set()
+        for each in presses:
+            asked.add((each.table, each.verb, each.who.id))
+            if each.ply is not None and not each.forged:
+                by_move[each.table, each.ply, each.who.id].append(each)
+        known = {each.id: each for each in tables}
+        self.moves = 0
+        for (table, ply, user), done in by_move.items():
+            if any(each.acknowledged for each in done):
+                self.moves += 1
+                rows = known[table].log if table in known else []
+                if ply >= len(rows) or rows[ply].user != user:
+                    self.note("lost", f"{table} {ply} {user} {done[0].verb} {rows[ply : ply + 1]}")
+        told: dict[int, list[str]] = defaultdict(list)
+        for each in shown:
+            if each.reader is None:
+                told[each.channel] += each.told
+        for table in tables:
+            self._rows(table, by_move, asked)
+            self._told(table, told[table.channel])
+
+    def _rows(
+        self, table: Kept, by_move: dict[tuple[str, int, int], list[Press]], asked: set[tuple[str, str, int]]
+    ) -> None:
+        if [row.ply for row in table.log] != list(range(len(table.log))):
+            self.note("doubled", f"{table.id}: the plies are not in order")
+        try:
+            table.state()
+        except ValueError as error:
+            self.note("illegal", f"{table.id}: {type(error).__name__}")
+        before: Row | None = None
+        for row in table.log:
+            forced = before is not None and (row.user, row.at) == (before.user, before.at)
+            words = row.action.split()
+            if row.user is None and words[0] != "deal" and table.levels[int(words[0])] is None and not forced:
+                self.note("not pressed", f"{table.id} {row}: the bot played")
+            elif row.user is not None and row.action.startswith("deal"):
+                if not forced and not {"next", "start"} & {
+                    verb for t, verb, u in asked if (t, u) == (table.id, row.user)
+                }:
+                    self.note("not pressed", f"{table.id} {row.ply}: a deal")
+            elif row.user is not None:
+                pressed = by_move.get((table.id, row.ply, row.user), ())
+                said = {each.tile for each in pressed if each.tile and each.verb != "flip"}
+                if not pressed and not (forced and words[1] in ("draw", "pass")):
+                    self.note("not pressed", f"{table.id} {row}")
+                elif said and words[1] == "play" and words[2] not in said:
+                    self.note("another move", f"{table.id} {row} {said}")
+            before = row
+
+    def _told(self, table: Kept, told: Sequence[str]) -> None:
+        """Each tile played is named in the channel, in order."""
+        at, texts = 0, [re.sub(r"[\[\]*|]", "", each) for each in told]
+        for row in table.log:
+            action = parse(row.action)
+            if not isinstance(action, Play):
+                continue
+            found = next((n for n in range(at, len(texts)) if _names(texts[n], action)), None)
+            if found is None:
+                self.note("not told", f"{table.id} {row.ply} {row.action}")
+                return
+            at = found
+
+    # ------------------------------------------------------------------ secrets
+
+    def leaks(self, tables: Iterable[Kept], text: str) -> None:
+        """Whether a text that others see holds a seed, or names tiles that were hidden at each moment of a deal."""
+        named = set(TILE.findall(text))
+        for table in tables:
+            if table.status != "playing":
+                continue
+            if table.seed and table.seed in text:
+                self.note("leak", f"the seed of {table.id}")
+            moments = self._hidden_so_far(table)
+            if named and moments and all(named & hidden for hidden in moments):
+                self.note("leak", f"{table.rules} {table.id} at {len(table.log)}: {named & moments[-1]} in {text!r}")
+
+    def _hidden_so_far(self, table: Kept) -> list[set[str]]:
+        """Return what was hidden at each moment of play, the last one last."""
+        state, ply, moments = self._moments.setdefault(table.id, [None, 0, []])
+        for row in table.log[ply:]:
+            state, _ = match.apply(state or match.new(table.rules, len(table.levels), table.options), parse(row.action))
+            if state.turn is not None:
+                hidden = {tile.text for hand in state.hands for tile in hand} | {tile.text for tile in state.boneyard}
+                if isinstance(state.layout, Grid):
+                    hidden = set()
+                moments.append(hidden)
+        self._moments[table.id] = [state, len(table.log), moments]
+        return moments
+
+
+def _names(text: str, action: Play) -> bool:
+    return action.tile.text in text or f"{action.tile.text[::-1]}" in text

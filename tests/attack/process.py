@@ -1,0 +1,149 @@
+"""The bot as a process of its own: started, killed, started again."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+import struct
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+TOKEN = "the.token.of-this-discord"
+
+UNHANDLED = re.compile(
+    r"Traceback \(most recent|exception was never retrieved|while answering an interaction|Ignoring exception in"
+    r"|Unclosed|was never awaited|could not be (?:shown|drawn):$|Fatal Python error"
+)
+"""How a line of the log begins or ends that tells of an error that nothing handled."""
+
+SETTINGS = {
+    "DOMINO_TILE_EMOJIS": "false",
+    "DOMINO_TURN_SECONDS": "3600",
+    "DOMINO_DEAL_SECONDS": "600",
+    "DOMINO_LOBBY_SECONDS": "3600",
+    "DOMINO_COMPUTER_PAUSE": "0.2-0.4",
+    "DOMINO_THINKING": "200",
+}
+"""Times so long that nothing happens at a table which nobody asked for."""
+
+
+class BotProcess:
+    """One file, and one life after the other.
+
+    Attributes:
+        kills: how many lives were ended from outside.
+        ended: how many lives ended by themselves, by exit status.
+    """
+
+    def __init__(self, folder: Path, url: str, **settings: str) -> None:
+        self.folder = folder
+        self.database = folder / "bot.sqlite3"
+        self.log = folder / "bot.log"
+        self.settings = {**SETTINGS, **settings}
+        self.kills = 0
+        self.ended: Counter[int] = Counter()
+        self.memory: list[int] = []
+        self.expected_end = False
+        self._url = url
+        self._clock = folder / "clock"
+        self._process: asyncio.subprocess.Process | None = None
+        self.ahead = 0.0
+
+    @property
+    def ahead(self) -> float:
+        """By how many seconds the bot's clock is ahead."""
+        return self._ahead
+
+    @ahead.setter
+    def ahead(self, seconds: float) -> None:
+        self._ahead = seconds
+        # in place, since the bot has mapped the file
+        with self._clock.open("r+b" if self._clock.exists() else "wb") as file:
+            file.write(struct.pack("d", seconds))
+
+    def now(self) -> float:
+        """Return the time that the bot's clock tells."""
+        return time.time() + self._ahead
+
+    @property
+    def alive(self) -> bool:
+        return self._process is not None and self._process.returncode is None
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    async def start(self, **more: str) -> None:
+        """Begin a life."""
+        kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG", "LC_ALL") if name in os.environ}
+        env = {**kept, **self.settings, **more, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
+        env |= {"DISCORD_TOKEN": TOKEN, "DOMINO_DATABASE": str(self.database)}
+        with self.log.open("ab") as log:
+            self._process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "tests.attack.launcher", self._url, str(self._clock)),
+                cwd=self.folder,
+                env=env,
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+            )
+
+    def kill(self) -> None:
+        """End this life at once."""
+        if self.alive:
+            self.note_memory()
+            self.kills += 1
+            self.expected_end = True
+            os.kill(self.pid, signal.SIGKILL)
+
+    async def stop(self) -> int:
+        """End this life in order; return the exit status."""
+        if not self.alive:
+            return 0
+        self.note_memory()
+        self.expected_end = True
+        os.kill(self.pid, signal.SIGTERM)
+        try:
+            return await asyncio.wait_for(self.wait(), 30)
+        except TimeoutError:
+            os.kill(self.pid, signal.SIGKILL)
+            await self.wait()
+            return 999
+
+    async def wait(self) -> int:
+        """Wait for the end of this life; count it if the bot ended by itself."""
+        assert self._process is not None
+        status = await self._process.wait()
+        if not self.expected_end:
+            self.ended[status] += 1
+        self.expected_end = False
+        return status
+
+    def workers(self) -> list[int]:
+        """Return the ids of the processes in which computers think."""
+        children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
+        return [int(each) for each in children if b"spawn_main" in Path(f"/proc/{each}/cmdline").read_bytes()]
+
+    def note_memory(self) -> None:
+        """Note how much memory the bot has, in KiB."""
+        if self.alive:
+            found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{self.pid}/status").read_text())
+            self.memory.append(int(found[1]) if found else 0)
+
+    def unhandled(self) -> Counter[str]:
+        """Return each line of the log that tells of an error nobody handled, with the last line of its traceback."""
+        found: Counter[str] = Counter()
+        lines = self.log.read_text(errors="replace").splitlines() if self.log.exists() else []
+        for at, line in enumerate(lines):
+            if UNHANDLED.search(line):
+                rest = lines[at + 1 : at + 80]
+                last = next((each for each in rest if each and not each.startswith((" ", "Traceback", "\t"))), "")
+                what = re.sub(r"[0-9a-f]{6,}|^\S+ \S+ ", "", line)
+                found[f"{what[:110]} | {last[:120]}"] += 1
+        return found

@@ -1,0 +1,242 @@
+"""A Discord, a bot before it, people at tables, and what must be true of them."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import tempfile
+import time
+from collections import Counter, defaultdict
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from aiohttp import web
+
+from tests.attack import history
+from tests.attack.gateway import Gateway
+from tests.attack.history import History, Kept
+from tests.attack.people import Game, People, live_messages
+from tests.attack.process import TOKEN, BotProcess
+from tests.attack.rest import Rest
+from tests.attack.world import Shown, World
+
+NAMES = {"Ana": "en-US", "Ben": "fr", "Cleo": "en-US", "Dan": "en-GB", "Eva": "fr", "Finn": "de", "Gus": "en-US"}
+
+TABLES: Sequence[tuple[int, dict[str, Any]]] = (
+    (2, {"rules": "express", "target": 50}),
+    (2, {"rules": "memory"}),
+    (1, {"rules": "classic-draw", "computers": 2, "level": "normal"}),
+    (2, {"rules": "mexican-train"}),
+)
+"""How many people play what with what options; a channel each."""
+
+START_SECONDS = 40.0
+QUIET_SECONDS, MAX_QUIET_SECONDS = 3.0, 75.0
+"""How long a channel is left alone before it is looked at, and for how long it may have no single live message: the bot
+tries again every thirty seconds."""
+
+TIME_SECONDS = 2.5
+"""By how much the rest of a turn may change over a fault: time is given back within a second, at each tick."""
+BEAT_SECONDS = 6.0
+"""By how much more over a death: the bot knows when it was alive last, not when it died."""
+
+
+@dataclass
+class Stage:
+    """All of it, for as long as an attack lasts."""
+
+    world: World
+    rest: Rest
+    gateway: Gateway
+    bot: BotProcess
+    people: People
+    luck: random.Random
+    history: History = field(default_factory=History)
+    figures: Counter[str] = field(default_factory=Counter)
+    keeps_alive: bool = True
+
+    # ------------------------------------------------------------------ lives
+
+    async def keep_alive(self) -> None:
+        """Start the bot whenever it is dead, as a service manager does."""
+        while True:
+            if not self.keeps_alive:
+                await asyncio.sleep(0.05)
+                continue
+            if not self.bot.alive:
+                self.figures["lives"] += 1
+                await self.bot.start()
+            await self.bot.wait()
+
+    async def connected(self) -> bool:
+        """Wait until the bot hears; return whether it does in time."""
+        until = time.monotonic() + START_SECONDS
+        while not (self.bot.alive and self.gateway.connected):
+            if time.monotonic() > until:
+                self.history.note("does not start", self.bot.log.read_text(errors="replace")[-500:])
+                return False
+            await asyncio.sleep(0.02)
+        return True
+
+    # ------------------------------------------------------------------ laws
+
+    async def quiet(self) -> None:
+        """Let everybody rest, and look at all that must be true then."""
+        self.people.resting.clear()
+        await self.connected()
+        for channel in self.world.channels:
+            # whatever was refused is tried again at once
+            self.world.emit("CHANNEL_UPDATE", self.world.channel(channel))
+        begun = time.monotonic()
+        await asyncio.sleep(QUIET_SECONDS)
+        while (wrong := self._not_single()) and time.monotonic() - begun < MAX_QUIET_SECONDS:  # noqa: ASYNC110
+            await asyncio.sleep(0.5)
+        self.figures["longest quiet"] = max(self.figures["longest quiet"], round(time.monotonic() - begun))
+        for table, number in wrong.items():
+            self.history.note("orphans" if number else "no board", self._describe(table))
+        self.check()
+        self.people.resting.set()
+
+    def _not_single(self) -> dict[str, int]:
+        """Return each table that has not just one message with live controls, with their number."""
+        playing = {each.id for each in self.tables() if each.status in ("lobby", "playing")}
+        found = Counter(dict.fromkeys(playing, 0))
+        for channel in self.world.channels:
+            found.update(table for table, _ in live_messages(self.world, channel))
+        return {table: number for table, number in found.items() if number != (table in playing)}
+
+    def _describe(self, table: str) -> str:
+        """Describe the live messages of a table, and what the bot thinks of it."""
+        kept = next((each for each in self.tables() if each.id == table), None)
+        lines = [f"{table}: {kept and (kept.rules, kept.status, len(kept.log), kept.post)}"]
+        for channel in self.world.channels:
+            for whose, each in live_messages(self.world, channel):
+                if whose == table:
+                    controls = [control["custom_id"] for control in each.controls()]
+                    age = time.monotonic() - each.changed
+                    lines.append(f"{each.id}, edited {each.version} times, {age:.0f} s ago: {controls}")
+        return "; ".join(lines)
+
+    def tables(self) -> list[Kept]:
+        return history.read(self.bot.database)
+
+    def check(self) -> None:
+        """Hold the file against the presses and the messages."""
+        tables = self.tables()
+        self.history.check(tables, self.people.presses, list(self.world.messages.values()))
+        self._pictures(tables)
+        log = self.bot.log.read_text(errors="replace")
+        for secret in (TOKEN, *(each.seed for each in tables if each.seed and each.status == "playing")):
+            if secret in log:
+                self.history.note("leak", "a seed or the token is in the log")
+
+    def _pictures(self, tables: Sequence[Kept]) -> None:
+        """Pictures of one public moment are the same to the last byte, whatever is hidden."""
+        rules = {each.channel: each.rules for each in tables}
+        seen: defaultdict[tuple[str, str], set[tuple[str, int]]] = defaultdict(set)
+        for each in self.world.messages.values():
+            if each.reader is None:
+                for digest, size, text in each.pictures:
+                    seen[rules.get(each.channel, ""), text].add((digest, size))
+        self.figures["pictures compared"] = sum(len(each) for each in seen.values())
+        for (_, text), pictures in seen.items():
+            if len(pictures) > 1:
+                self.history.note("picture tells", f"{pictures} for {text[:200]!r}")
+
+    def watch(self, shown: Shown) -> None:
+        """Look at a message of the channel for what it must not tell."""
+        verbs = {control["custom_id"].split(":")[1] for control in shown.controls()}
+        if shown.reader is None and "hand" in verbs:
+            tables = [each for each in self.tables() if each.channel == shown.channel]
+            self.history.leaks(tables, shown.text)
+
+    # ------------------------------------------------------------------ time
+
+    def left(self) -> dict[tuple[str, int], float]:
+        """Return what is left of each turn, in seconds, by table and ply."""
+        now = self.bot.now()
+        return {(each.id, len(each.log)): each.deadline - now for each in self.tables() if each.deadline is not None}
+
+    @asynccontextmanager
+    async def same_time_left(self, more: float = 0.0) -> AsyncGenerator[None]:
+        """Check that a block of faults takes no time from anybody, and gives none; people rest meanwhile."""
+        self.people.resting.clear()
+        await asyncio.sleep(QUIET_SECONDS)
+        before = self.left()
+        begun = time.monotonic()
+        yield
+        await self.connected()
+        await asyncio.sleep(QUIET_SECONDS)
+        lasted = time.monotonic() - begun
+        for moment, left in self.left().items():
+            if moment in before:
+                error = left - before[moment]
+                self.figures["times compared"] += 1
+                if not -lasted - TIME_SECONDS <= error <= more + TIME_SECONDS:
+                    self.history.note("time", f"{moment}: {error:+.1f} s over {lasted:.1f} s")
+        self.people.resting.set()
+
+    # ------------------------------------------------------------------ results
+
+    def results(self) -> dict[str, Any]:
+        """Return all figures."""
+        answered = [each.made for each in self.people.presses]
+        memory = self.bot.memory
+        return {
+            "presses": len(self.people.presses),
+            "acknowledged": self.history.moves,
+            "unanswered": sum(not each.taken for each in answered),
+            "late": sum(each.late for each in answered),
+            "kills": self.bot.kills,
+            "ended": dict(self.bot.ended),
+            "stuck": len(self.people.stuck),
+            "unhandled": sum(self.bot.unhandled().values()),
+            "memory MiB": [memory[0] // 1024, max(memory) // 1024, memory[-1] // 1024] if memory else [],
+            **self.figures,
+            **{f"BROKEN {name}": number for name, number in self.history.broken.items()},
+        }
+
+
+@asynccontextmanager
+async def stage(seed: int, folder: Path | None = None, **settings: str) -> AsyncGenerator[Stage]:
+    """Set everything up, begin to play, and take it down."""
+    world = World(NAMES, len(TABLES), strangers=300)
+    rest, gateway = Rest(world), Gateway(world)
+    app = web.Application(client_max_size=1 << 26)
+    app.add_routes([web.get("/gateway", gateway.handle), *rest.routes()])
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    host = f"127.0.0.1:{runner.addresses[0][1]}"
+    gateway.url = f"ws://{host}/gateway"
+    names = iter(world.people)
+    games = [
+        Game(channel, [next(names) for _ in range(number)], command)
+        for channel, (number, command) in zip(world.channels, TABLES, strict=True)
+    ]
+    with tempfile.TemporaryDirectory(prefix="attack-") as scratch:
+        bot = BotProcess(folder or Path(scratch), host, **settings)
+        made = Stage(world, rest, gateway, bot, People(world, games, seed), random.Random(seed))
+        world.on_message.append(made.watch)
+        tasks = [asyncio.create_task(made.keep_alive())]
+        try:
+            if await made.connected():
+                tasks += [asyncio.create_task(made.people.play(each)) for each in games]
+                await asyncio.sleep(QUIET_SECONDS)
+                bot.note_memory()
+                yield made
+            made.history.broken.update({"unhandled": sum(bot.unhandled().values())})
+        finally:
+            for each in tasks:
+                each.cancel()
+            results = await asyncio.gather(*tasks, return_exceptions=True)
+            await bot.stop()
+            await runner.cleanup()
+            for each in results:
+                if isinstance(each, Exception):
+                    raise each
+            with suppress(ProcessLookupError):
+                bot.kill()

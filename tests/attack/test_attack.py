@@ -1,0 +1,24 @@
+"""The bot attacked from outside, by another Discord, for a short while each; ``tests.attack`` does so for longer."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.attack.catalogue import CATALOGUE, attack
+from tests.attack.faults import load
+
+load()
+
+SECONDS = {"play": 20.0}
+"""How long each group of faults goes on."""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("group", SECONDS)
+async def test_it_loses_nothing_tells_all_and_gives_nothing_away(group: str) -> None:
+    faults = [each for each in CATALOGUE.values() if each.group == group]
+    found = await attack(faults, SECONDS[group], seed=7)
+    print(found)
+    broken = {name: number for name, number in found.items() if name.startswith("BROKEN")}
+    assert not broken, (found["examples"], found["unhandled lines"], found.get("log", "")[-3000:])
+    assert found["acknowledged"] > 20

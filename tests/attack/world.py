@@ -1,0 +1,382 @@
+"""What this Discord knows: people, channels, messages and interactions, as plain data."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import itertools
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+EPOCH = 1_420_070_400
+BOT, GUILD = 900_000_000_000_000_001, 900_000_000_000_000_002
+EPHEMERAL = 64
+ALL_PERMISSIONS = str((1 << 50) - 1)
+MAY_WRITE = str(0x400 | 0x800 | 0x10000 | 0x80000000)
+INTERACTION_SECONDS = 3.0
+"""How long an interaction waits for its first answer."""
+NONCE_SECONDS = 300.0
+"""How long a second message with the same nonce is answered with the first."""
+
+_numbers = itertools.count()
+
+
+def snowflake() -> int:
+    """Return a new id, which tells the time as Discord's do."""
+    return (int((time.time() - EPOCH) * 1000) << 22) | (next(_numbers) & 0x3FFFFF)
+
+
+def stamp() -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%S.000000+00:00", time.gmtime())
+
+
+@dataclass(slots=True)
+class Account:
+    """A person, or the bot."""
+
+    id: int
+    name: str
+    locale: str = "en-US"
+    bot: bool = False
+    dm: int = field(default_factory=snowflake)
+    permissions: str = ALL_PERMISSIONS
+
+    def user(self) -> dict[str, Any]:
+        return {
+            "id": str(self.id),
+            "username": self.name.lower(),
+            "global_name": self.name,
+            "discriminator": "0",
+            "avatar": None,
+            "bot": self.bot,
+        }
+
+    def member(self) -> dict[str, Any]:
+        return {
+            "user": self.user(),
+            "roles": [],
+            "joined_at": "2024-01-01T00:00:00+00:00",
+            "deaf": False,
+            "mute": False,
+            "flags": 0,
+            "permissions": self.permissions,
+        }
+
+
+@dataclass(slots=True)
+class Shown:
+    """A message, and what it has been.
+
+    Attributes:
+        reader: who sees it; None for everybody in the channel.
+        version: how often it has been edited.
+        pictures: a digest and the size of each picture that it has shown, with the text and alt text beside it.
+        told: each text that it has shown, oldest first, without alt texts and labels.
+
+    """
+
+    id: int
+    channel: int
+    payload: dict[str, Any]
+    reader: int | None = None
+    version: int = 0
+    changed: float = 0.0
+    pictures: list[tuple[str, int, str]] = field(default_factory=list)
+    told: list[str] = field(default_factory=list)
+
+    def controls(self) -> Iterator[dict[str, Any]]:
+        """Yield the buttons and selects that can be used, in order."""
+        for each in parts(self.payload["components"]):
+            if each.get("type") in (2, 3, 5, 8) and each.get("custom_id") and not each.get("disabled"):
+                yield each
+
+    @property
+    def text(self) -> str:
+        return text_of(self.payload)
+
+
+def parts(components: Any) -> Iterator[dict[str, Any]]:
+    """Yield all components of a message, however deeply nested."""
+    for each in components or ():
+        yield each
+        yield from parts(each.get("components"))
+        yield from parts([each["accessory"]] if each.get("accessory") else ())
+
+
+def text_of(payload: Mapping[str, Any], *fields: str) -> str:
+    """Return what a message says in words: text, labels and alt texts, or some fields alone."""
+    found = [payload.get("content") or ""]
+    for each in parts(payload.get("components")):
+        found += [each.get(name) or "" for name in fields or ("content", "label", "placeholder")]
+        if fields:
+            continue
+        found += [item.get("description") or "" for item in each.get("items", ())]
+        found += [option.get("label", "") for option in each.get("options", ())]
+    return "\n".join(filter(None, found))
+
+
+@dataclass(slots=True)
+class Interaction:
+    """A press or a command, and what came of it.
+
+    Attributes:
+        kinds: the types of the answers that arrived, taken or not.
+        taken: the type of the answer that Discord took; 0 for none.
+        said: the texts of new messages that answer it.
+
+    """
+
+    id: int
+    token: str
+    user: int
+    channel: int
+    payload: dict[str, Any]
+    message: Shown | None = None
+    sent: float = field(default_factory=time.monotonic)
+    taken: int = 0
+    took: float = 0.0
+    late: bool = False
+    flags: int = 0
+    original: Shown | None = None
+    said: list[str] = field(default_factory=list)
+    answered: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+class World:
+    """All of it. ``emit`` is set by the gateway; ``on_message`` is told of each new or edited message."""
+
+    def __init__(self, names: Mapping[str, str], channels: int, strangers: int = 0) -> None:
+        self.bot = Account(BOT, "Dominoes", bot=True)
+        self.people = [Account(snowflake(), name, locale) for name, locale in names.items()]
+        self.strangers = [Account(snowflake(), f"S{at}", permissions=MAY_WRITE) for at in range(strangers)]
+        self.accounts = {each.id: each for each in (self.bot, *self.people, *self.strangers)}
+        self.channels = [snowflake() for _ in range(channels)]
+        self.dms = {each.dm: each.id for each in (*self.people, *self.strangers)}
+        self.messages: dict[int, Shown] = {}
+        self.interactions: dict[str, Interaction] = {}
+        self.nonces: dict[tuple[int, str], tuple[float, Shown]] = {}
+        self.emit: Callable[[str, Any], None] = lambda event, data: None
+        self.on_message: list[Callable[[Shown], None]] = []
+        self.changed = asyncio.Event()
+
+    # ------------------------------------------------------------------ places
+
+    def channel(self, identity: int) -> dict[str, Any]:
+        if identity in self.dms:
+            return {"id": str(identity), "type": 1, "recipients": [self.accounts[self.dms[identity]].user()]}
+        at = self.channels.index(identity)
+        return {
+            "id": str(identity),
+            "type": 0,
+            "guild_id": str(GUILD),
+            "name": f"table-{at}",
+            "position": at,
+            "permission_overwrites": [],
+            "nsfw": False,
+            "parent_id": None,
+            "permissions": ALL_PERMISSIONS,
+        }
+
+    def guild(self) -> dict[str, Any]:
+        everyone = {"id": str(GUILD), "name": "@everyone", "permissions": ALL_PERMISSIONS, "position": 0, "color": 0}
+        everyone |= {"hoist": False, "managed": False, "mentionable": False, "flags": 0}
+        return {
+            "id": str(GUILD),
+            "name": "Table",
+            "owner_id": str(self.people[0].id),
+            "preferred_locale": "en-US",
+            "roles": [everyone],
+            "emojis": [],
+            "stickers": [],
+            "features": [],
+            "channels": [self.channel(each) for each in self.channels],
+            "threads": [],
+            "members": [self.bot.member()],
+            "member_count": len(self.accounts),
+            "presences": [],
+            "voice_states": [],
+            "stage_instances": [],
+            "guild_scheduled_events": [],
+            "soundboard_sounds": [],
+            "afk_timeout": 300,
+            "verification_level": 0,
+            "default_message_notifications": 0,
+            "explicit_content_filter": 0,
+            "mfa_level": 0,
+            "nsfw_level": 0,
+            "premium_tier": 0,
+            "premium_progress_bar_enabled": False,
+            "system_channel_flags": 0,
+            "large": False,
+            "joined_at": "2024-01-01T00:00:00+00:00",
+        }
+
+    # ------------------------------------------------------------------ messages
+
+    def write(
+        self,
+        channel: int,
+        body: Mapping[str, Any],
+        files: Mapping[str, bytes],
+        *,
+        old: Shown | None = None,
+        reader: int | None = None,
+    ) -> Shown:
+        """Post a message, or edit one."""
+        kept = old.payload if old is not None else self._blank(channel)
+        fresh: dict[str, Any] = dict(kept)
+        for name in ("content", "components", "flags"):
+            if body.get(name) is not None:
+                fresh[name] = body[name]
+        fresh["flags"] = int(fresh["flags"]) | int(kept["flags"]) & EPHEMERAL
+        if "attachments" in body or files:
+            fresh["attachments"] = self._attached(channel, kept["attachments"], body.get("attachments"), files)
+        numbers = itertools.count(1)
+        for each in parts(fresh["components"]):
+            each.setdefault("id", next(numbers))
+        if body.get("nonce") is not None:
+            fresh["nonce"] = body["nonce"]
+        if old is not None:
+            fresh["edited_timestamp"] = stamp()
+        shown = old or Shown(int(fresh["id"]), channel, fresh, reader)
+        shown.payload = fresh
+        shown.version += old is not None
+        shown.changed = time.monotonic()
+        shown.told.append(text_of(fresh, "content"))
+        shown.pictures += [(hashlib.sha256(data).hexdigest(), len(data), shown.text) for data in files.values()]
+        self.messages[shown.id] = shown
+        for each in self.on_message:
+            each(shown)
+        self.wake()
+        return shown
+
+    def wake(self) -> None:
+        """Have those who wait for something look again."""
+        self.changed.set()
+        self.changed = asyncio.Event()
+
+    def post(self, channel: int, body: Mapping[str, Any], files: Mapping[str, bytes]) -> Shown:
+        """Post a message as the bot; one with a known nonce is the message that has it."""
+        nonce = body.get("nonce") if body.get("enforce_nonce") else None
+        if nonce is not None:
+            at, shown = self.nonces.get((channel, str(nonce)), (0.0, None))
+            if shown is not None and time.monotonic() - at < NONCE_SECONDS and shown.id in self.messages:
+                return shown
+        shown = self.write(channel, body, files, reader=self.dms.get(channel))
+        if nonce is not None:
+            self.nonces[channel, str(nonce)] = (time.monotonic(), shown)
+        return shown
+
+    def _blank(self, channel: int) -> dict[str, Any]:
+        return {
+            "id": str(snowflake()),
+            "channel_id": str(channel),
+            "author": self.bot.user(),
+            "content": "",
+            "timestamp": stamp(),
+            "edited_timestamp": None,
+            "tts": False,
+            "mention_everyone": False,
+            "mentions": [],
+            "mention_roles": [],
+            "attachments": [],
+            "embeds": [],
+            "components": [],
+            "pinned": False,
+            "type": 0,
+            "flags": 0,
+        }
+
+    def _attached(self, channel: int, old: Any, wanted: Any, files: Mapping[str, bytes]) -> list[dict[str, Any]]:
+        known = {str(each["id"]): each for each in old}
+        found: list[dict[str, Any]] = []
+        for each in wanted or ():
+            data = files.get(str(each["id"]))
+            if data is not None:
+                identity = str(snowflake())
+                url = f"http://127.0.0.1/cdn/{channel}/{identity}/{each['filename']}"
+                found.append(
+                    {
+                        "id": identity,
+                        "filename": each["filename"],
+                        "description": each.get("description"),
+                        "size": len(data),
+                        "url": url,
+                        "proxy_url": url,
+                        "content_type": "image/png",
+                    }
+                )
+            elif str(each["id"]) in known:
+                found.append(known[str(each["id"])])
+        return found
+
+    def seen_by(self, user: int, channel: int) -> list[Shown]:
+        """Return the messages that a person sees in a channel, newest first."""
+        return [
+            each for each in reversed(self.messages.values()) if each.channel == channel and each.reader in (None, user)
+        ]
+
+    # ------------------------------------------------------------------ interactions
+
+    def interact(
+        self, kind: int, user: Account, channel: int, data: Mapping[str, Any], message: Shown | None = None
+    ) -> Interaction:
+        """Tell the bot of a press (3), a command (2), typing (4) or a modal (5)."""
+        identity = snowflake()
+        private = channel in self.dms
+        payload: dict[str, Any] = {
+            "id": str(identity),
+            "application_id": str(BOT),
+            "type": kind,
+            "token": f"token-{identity}",
+            "version": 1,
+            "data": dict(data),
+            "channel_id": str(channel),
+            "channel": self.channel(channel),
+            "locale": user.locale,
+            "app_permissions": ALL_PERMISSIONS,
+            "entitlements": [],
+            "attachment_size_limit": 10 * 2**20,
+            "authorizing_integration_owners": {},
+            "context": 1 if private else 0,
+        }
+        if private:
+            payload["user"] = user.user()
+        else:
+            payload |= {"guild_id": str(GUILD), "guild_locale": "en-US", "member": user.member()}
+            payload["guild"] = {"id": str(GUILD), "locale": "en-US", "features": []}
+        if message is not None:
+            payload["message"] = message.payload
+        made = Interaction(identity, str(payload["token"]), user.id, channel, payload, message)
+        self.interactions[made.token] = made
+        self.emit("INTERACTION_CREATE", payload)
+        return made
+
+    def answer(self, made: Interaction, kind: int, body: Mapping[str, Any], files: Mapping[str, bytes]) -> int:
+        """Take the first answer to an interaction; return Discord's error code, or 0."""
+        if made.taken:
+            return 40060
+        if time.monotonic() - made.sent > INTERACTION_SECONDS:
+            made.late = True
+            return 10062
+        made.taken, made.took = kind, time.monotonic()
+        made.flags = int(body.get("flags") or 0)
+        if kind == 4:
+            made.original = self.reply(made, body, files)
+        elif kind == 7 and made.message is not None and made.message.id in self.messages:
+            made.original = self.write(made.channel, body, files, old=made.message)
+        elif kind == 6:
+            made.original = made.message
+        if kind != 5:
+            made.answered.set()
+        return 0
+
+    def reply(self, made: Interaction, body: Mapping[str, Any], files: Mapping[str, bytes]) -> Shown:
+        """Post a message that answers an interaction."""
+        private = int(body.get("flags") or 0) & EPHEMERAL or made.channel in self.dms
+        shown = self.write(made.channel, body, files, reader=made.user if private else None)
+        made.said.append(shown.text)
+        made.answered.set()
+        return shown
