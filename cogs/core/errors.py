@@ -11,6 +11,7 @@ import discord
 from discord import app_commands
 
 from cogs.core.bot import Interaction
+from cogs.core.layout import escaped
 from cogs.core.requests import FAILURES, describe
 from engine.errors import Illegal, IllegalMove, redacted_traceback
 from engine.i18n import N_
@@ -121,7 +122,7 @@ def sentence(error: IllegalMove | TableError, t: NullTranslations) -> str:
 
 
 def _quoted(text: str) -> str:
-    return discord.utils.escape_mentions(discord.utils.escape_markdown(text[:QUOTED_LENGTH]))
+    return escaped(text[:QUOTED_LENGTH])
 
 
 def link(header: Header) -> str:

@@ -25,6 +25,13 @@ MAX_FILE_BYTES = 10 * 2**20
 """The size in bytes of a file that a bot may send on any server."""
 
 
+def escaped(text: str) -> str:
+    """Escape text that people wrote, against formatting, links, invites and mentions."""
+    # angle brackets start Discord's markup for channels, times, commands and emojis; an invite needs no "https://"
+    marked = discord.utils.escape_markdown(text, ignore_links=False).replace("<", r"\<").replace("/", r"\/")
+    return discord.utils.escape_mentions(marked)
+
+
 class Picture(NamedTuple):
     """A picture to send: its bytes, its file name and its alt text."""
 

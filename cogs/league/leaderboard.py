@@ -13,7 +13,7 @@ from cogs.core.bot import Interaction
 from cogs.core.commands import command, command_name
 from cogs.core.components import button, number, on_button, on_select, select
 from cogs.core.errors import UserError
-from cogs.core.layout import Picture, choice, picture_message
+from cogs.core.layout import Picture, choice, escaped, picture_message
 from cogs.core.preferences import reads_text, theme_of
 from cogs.league.query import (
     ALL_RULES,
@@ -22,7 +22,6 @@ from cogs.league.query import (
     PEOPLE,
     Audience,
     LeaderboardQuery,
-    escaped,
     league_of,
     month_at,
     open_season,

@@ -9,8 +9,6 @@ from datetime import UTC, datetime
 from gettext import NullTranslations
 from typing import Final
 
-import discord
-
 import render
 from cogs.core.bot import Interaction
 from cogs.core.preferences import language_of, server_preferences
@@ -148,12 +146,6 @@ def open_season(seasons: Sequence[Season]) -> Season | None:
 def league_of(interaction: Interaction) -> League:
     """Return the league of an interaction's bot."""
     return interaction.client.hub.store.league
-
-
-def escaped(text: str) -> str:
-    """Escape user-written text for a message, against formatting, links and mentions."""
-    escaped = discord.utils.escape_markdown(text, ignore_links=False).replace("<", r"\<").replace("://", r"\://")
-    return discord.utils.escape_mentions(escaped)
 
 
 def row_of(figures: Standing, *, you: bool = False) -> render.LeaderboardRow:

@@ -14,10 +14,10 @@ from cogs.core.bot import Interaction
 from cogs.core.commands import command, command_name, settings
 from cogs.core.context import manages_server
 from cogs.core.errors import UserError
-from cogs.core.layout import layout
+from cogs.core.layout import escaped, layout
 from cogs.core.preferences import reads_text
 from cogs.league.leaderboard import page_message
-from cogs.league.query import Audience, LeaderboardQuery, escaped, league_of, open_season, season_name, season_time
+from cogs.league.query import Audience, LeaderboardQuery, league_of, open_season, season_name, season_time
 from engine.live.league.board import NoSeasonRuns, SeasonRuns
 from engine.live.league.figures import Kind, LeaderboardFilter, Season
 from render.i18n import translations

@@ -13,6 +13,7 @@ from cogs.core.commands import command
 from cogs.core.components import on_button
 from cogs.core.context import manages, person_of
 from cogs.core.errors import UserError
+from cogs.core.layout import escaped
 from cogs.core.preferences import check, language_of, options_of, rules_of, server_preferences
 from cogs.lobby.opening import TableRequest, open_here, open_in_thread
 from cogs.messages.names import rules_name
@@ -122,7 +123,9 @@ async def play(
     for friend in friends:
         if friend.bot:
             t = translations(interaction.locale)
-            raise UserError(t.gettext("{name} is a bot, and bots can't be invited.").format(name=friend.display_name))
+            raise UserError(
+                t.gettext("{name} is a bot, and bots can't be invited.").format(name=escaped(friend.display_name))
+            )
     invited = tuple(dict.fromkeys(friend.id for friend in friends if friend.id != interaction.user.id))
     locale = language_of(chosen, interaction.guild_locale)
     request = TableRequest(

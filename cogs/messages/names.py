@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from gettext import NullTranslations
 
-import discord
-
+from cogs.core.layout import escaped
 from engine.bots.level import Level
 from engine.i18n import N_
 from engine.live.model.deleted_users import DELETED_NAME, is_deleted
@@ -35,9 +34,7 @@ def plain_name(person: Person) -> str:
 
 def name(person: Person) -> str:
     """Return a name for messages: like :func:`plain_name`, with nothing that formats, links or mentions."""
-    escaped = discord.utils.escape_markdown(plain_name(person), ignore_links=False)
-    # angle brackets start Discord's markup for channels, times, commands and emojis
-    return discord.utils.escape_mentions(escaped.replace("<", r"\<").replace("://", r"\://"))
+    return escaped(plain_name(person))
 
 
 def localized(person: Person, t: NullTranslations) -> Person:

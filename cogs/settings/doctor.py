@@ -13,7 +13,7 @@ from cogs.core import permissions
 from cogs.core.bot import Interaction
 from cogs.core.commands import command, command_name
 from cogs.core.errors import link
-from cogs.core.layout import layout
+from cogs.core.layout import escaped, layout
 from cogs.core.preferences import may_open, server_preferences
 from engine.live.model.errors import TableError
 from engine.live.model.preferences import ServerPreferences
@@ -88,7 +88,7 @@ def _how_to_give(interaction: Interaction, permission: str, label: str, t: NullT
     role = guild.self_role if guild is not None else None
     user = interaction.client.user
     name = role.name if role is not None else user.name if user is not None else ""
-    facts = {"permission": f"**{label}**", "role": f"**{discord.utils.escape_markdown(name)}**"}
+    facts = {"permission": f"**{label}**", "role": f"**{escaped(name)}**"}
     if guild is not None and permissions.has(guild.me.guild_permissions, permission):
         steps = t.gettext(
             "How: the gear beside the channel's name (Edit Channel) → Permissions → Advanced permissions →"

@@ -21,7 +21,7 @@ MAX_ALONE: Final = MAX_TEXT + MAX_HAND
 WIDTH: Final = 38
 """The number of characters in a line on a phone."""
 
-_MARKUP: Final = re.compile(r"[\\`*_~|<>\[\]#@:]")
+_MARKUP: Final = re.compile(r"[\\`*_~|<>\[\]#@:/]")
 _FORMAT: Final = re.compile(r"\\([!-/:-@\[-`{-~])|\*\*|^```(?:\n|$)", re.MULTILINE)
 _LIST: Final = re.compile(r"^(\d*)([-+.)])")
 _MAX_NAME: Final = 80

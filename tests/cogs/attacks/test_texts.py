@@ -21,6 +21,8 @@ NAMES = {
     "heading": "# Heading\n> quote\n- list",
     "small": "-# small",
     "link": "[free](https://evil.example)",
+    "invite": "discord.gg/abcdefg",
+    "invite by another way": "discord.com/invite/abc x",
     "mention": "@everyone <@&123456789012345678> <@123456789012345678>",
     "sql": "'; DROP TABLE tables; --",
     "right to left": "\u202eevil\u202d\u2066x\u2069\u200e\u200f",
@@ -32,7 +34,7 @@ NAMES = {
     "newlines": "a\r\n\r\nb\u2028c",
 }
 HIDING = ("\u202d", "\u202e", "\u2066", "\u2069", "\u200e", "\u200f", "\ufeff", "\u2060", "\r", "\u2028", "a\nb")
-FORMATTING = ("**bold", "||hidden", "`code", "[free](", "@everyone", "<@&")
+FORMATTING = ("**bold", "||hidden", "`code", "[free](", "discord.gg/", "discord.com/invite", "@everyone", "<@&")
 """What Discord would make something of, but for a backslash before it; alt texts are shown as they are."""
 LINES = re.compile(r"^(?:# Heading|> quote|-# small)", re.MULTILINE)
 

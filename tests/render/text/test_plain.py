@@ -324,7 +324,8 @@ def test_a_replay_of_any_deal_is_told_with_its_result(played: AnyDeal) -> None:
     ("name", "written"),
     [
         *(("Ana", "Ana"), ("**bold** _it_ ~~no~~", r"\*\*bold\*\* \_it\_ \~\~no\~\~")),
-        *(("`code` ||spoiler||", r"\`code\` \|\|spoiler\|\|"), ("[a](http://b.c)", r"\[a\](http\://b.c)")),
+        *(("`code` ||spoiler||", r"\`code\` \|\|spoiler\|\|"), ("[a](http://b.c)", r"\[a\](http\:\/\/b.c)")),
+        ("discord.gg/abc", r"discord.gg\/abc"),
         *(("<@12> @everyone", r"\<\@12\> \@everyone"), ("# head", r"\# head"), ("> quote", r"\> quote")),
         *(("- point", r"\- point"), ("-# small", r"\-\# small"), ("1. first", r"1\. first")),
         *(("12) first", r"12\) first"), ("Jean-Luc 2.0", "Jean-Luc 2.0"), ("back\\slash", r"back\\slash")),
