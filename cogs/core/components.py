@@ -220,7 +220,7 @@ async def answer_orphan(interaction: Interaction) -> None:
             await _answer(interaction)
         return
     custom_id = str((interaction.data or {}).get("custom_id", ""))
-    if interaction.message is not None and custom_id in _custom_ids(interaction.message.components):
+    if interaction.message is not None and custom_id in custom_ids(interaction.message.components):
         return
     _answer_apart(interaction)
     await _answer(interaction)
@@ -243,12 +243,12 @@ def _answer_apart(interaction: Interaction) -> None:
         interaction._cs_response = _Apart(interaction)  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
 
 
-def _custom_ids(components: Sequence[Any]) -> set[str]:
+def custom_ids(components: Sequence[Any]) -> set[str]:
     """Return the custom ids of a message's components, however deeply nested."""
     found: set[str] = set()
     for each in components:
         found |= {getattr(each, "custom_id", None) or ""}
-        found |= _custom_ids(getattr(each, "children", ()))
+        found |= custom_ids(getattr(each, "children", ()))
     return found
 
 

@@ -6,6 +6,7 @@ import contextlib
 import io
 import logging
 import secrets
+from collections.abc import Sequence
 from dataclasses import replace
 
 import discord
@@ -14,7 +15,7 @@ from cogs.core.bot import Bot
 from cogs.core.requests import FAILURES, describe
 from cogs.messages.lobby import lobby
 from cogs.messages.message import Message, without_buttons
-from engine.live.model.table import Post, Status
+from engine.live.model.table import MAX_OLDER, Post, Status
 from engine.live.tables.table import Table
 from render.i18n import translations
 
@@ -62,8 +63,12 @@ class Posts:
         old = table.header.post
         sent = await self._send(table, message, _nonce(table))
         post = _noted(message, sent, ply, status)
+        # Until this message is stored, the old one is. After a crash here, the start finds this message by its nonce.
+        older = () if old is None else old.older
+        if old is not None and not (message.ephemeral_picture and old.ply) and not await self.strip(table, old):
+            older = (*older, replace(old, older=()))[-MAX_OLDER:]
         try:
-            kept = await table.set_post(post)
+            kept = await table.set_post(replace(post, older=older))
         except Exception:
             if message.ephemeral_picture:
                 # nobody would find it again to take its picture away
@@ -71,8 +76,6 @@ class Posts:
                     await sent.delete()
             raise
         self._maybe_sent.discard(table.id)
-        if old is not None and not (message.ephemeral_picture and old.ply):
-            await self.strip(table, old)
         await self.forget_reminder(table)
         return kept
 
@@ -117,7 +120,7 @@ class Posts:
                 # what can't be edited may still be there to be seen
                 await self.clear(table, post)
             return
-        await table.set_post(_noted(message, sent, ply, status))
+        await table.set_post(replace(_noted(message, sent, ply, status), older=post.older))
         await self.forget_reminder(table)
 
     async def edit_lobby(self, table: Table, message: Message, status: Status) -> None:
@@ -170,8 +173,21 @@ class Posts:
                     raise
                 await message.delete()
 
-    async def strip(self, table: Table, old: Post) -> None:
-        """Remove the buttons of an older message; if that fails, they still answer that they are outdated."""
+    async def strip_older(self, table: Table, older: Sequence[Post]) -> None:
+        """Remove the buttons of older messages where that failed before, up to the first that fails again."""
+        for each in older:
+            if not await self.strip(table, each):
+                return
+            if (post := table.header.post) is not None:
+                await table.set_post(replace(post, older=tuple(kept for kept in post.older if kept != each)))
+
+    async def strip(self, table: Table, old: Post) -> bool:
+        """Remove the buttons of an older message; until then they answer that they are outdated.
+
+        Returns:
+            Whether there is nothing more to do: the buttons are gone, or nobody can remove them.
+
+        """
         if not old.ply:
             # a lobby whose match has begun no longer says when it closes
             old = replace(
@@ -185,6 +201,8 @@ class Posts:
             )
         except FAILURES as error:
             _log.info("an older message of table %s keeps its buttons: %s", table.id, describe(error))
+            return isinstance(error, discord.HTTPException) and error.status in (403, 404)
+        return True
 
     async def remind(self, table: Table) -> None:
         """Remind the player in turn that half of their time is over; the next picture removes the reminder."""

@@ -189,6 +189,7 @@ class Publisher:
             view = table.view(None) if ply else None
             try:
                 await self._channels.show(table, header, ply, news, view)
+                await self._channels.tidy(table, header)
             except Exception as error:
                 # unpublished news go out with the next picture
                 table.news[:0] = news
@@ -217,8 +218,13 @@ class Publisher:
             self._hands.forget(table)
 
     async def _note_success(self, table: Table, ply: int) -> None:
-        """Note that a channel has been reached."""
-        if self._failures.clear("channel", table):
+        """Note that a channel has been reached; older messages that keep their buttons are tried again."""
+        before = self.trouble(table)
+        if self._channels.is_tidy(table):
+            self._failures.clear("channel", table)
+        else:
+            self._failures.add("channel", table, "")
+        if before:
             self._publish("hands", table)
         await self._mark_published(table, ply)
 

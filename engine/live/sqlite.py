@@ -25,6 +25,7 @@ from engine.live.model.deleted_users import DELETED_BELOW
 from engine.live.model.errors import ChannelTaken, Conflict, StorageError
 from engine.live.model.preferences import Preferences
 from engine.live.model.table import HandMessage, Header, LogEntry, Post, SavedTable, Score
+from engine.live.privacy.erase import NO_TEXTS
 from engine.live.privacy.service import PrivacyService
 from engine.live.store import P
 
@@ -33,10 +34,10 @@ __all__ = ["DamagedDatabase", "NewerDatabase", "SQLiteStore"]
 MAX_CACHED_PREFERENCES = 4096
 """For how many servers and people the settings are cached."""
 
-POST = """
+POST = f"""
 UPDATE tables SET post = CASE
     WHEN EXISTS (SELECT 1 FROM seats WHERE table_id = :id AND user_id < :former)
-    THEN json_replace(:post, '$.text', '', '$.alt', '', '$.adding', '')
+    THEN json_replace(:post, {NO_TEXTS})
     ELSE :post
 END WHERE id = :id
 """
@@ -177,8 +178,11 @@ class SQLiteStore:
         await self._connection.write(*statements)
 
     async def unpublished_tables(self) -> list[SavedTable]:
-        """Return every table that has ended without a published end."""
-        return await self._found("status IN ('finished', 'closed') AND json_extract(post, '$.status') != status")
+        """Return every table that has ended without a published end, or with older messages that have buttons."""
+        return await self._found(
+            "status IN ('finished', 'closed')"
+            " AND (json_extract(post, '$.status') != status OR json_array_length(post, '$.older') > 0)"
+        )
 
     async def find(self, table_id: str) -> SavedTable | None:
         """Return a table, open or not; None if there is no such table."""

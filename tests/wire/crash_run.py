@@ -103,6 +103,7 @@ class CrashRun:
                     await self._shown()
                 elif fate is None and self._over():
                     await self._shown()
+                    await self.crowd.until(lambda: not self.crowd.left_behind(), "one message with live controls")
                     break
                 else:
                     await self._script.step(newest(self.database))

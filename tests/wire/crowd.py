@@ -28,6 +28,9 @@ QUIET_LOOKS, LOOK_SECONDS = 3, 0.005
 PATIENCE_SECONDS = 20
 """The seconds after which waiting has failed."""
 
+PLAYABLE = frozenset({"hand", "pass", "flip", "next", "join", "start"})
+"""The verbs of the buttons to play with."""
+
 MESSAGES, FEW = 20, 2
 """The number of messages that a person looks back at, and at a time."""
 
@@ -82,6 +85,7 @@ class Sighting:
         table: the table whose match began last.
         life: the number of the bot's life, from 1.
         reader: who got it as a direct message; 0 in the channel.
+        edited: whether it had been there before, with another picture.
 
     """
 
@@ -89,6 +93,7 @@ class Sighting:
     table: str
     life: int
     reader: int = 0
+    edited: bool = False
 
 
 class Crowd:
@@ -118,15 +123,23 @@ class Crowd:
         self._changed.set()
 
     def _note(self, change: object) -> None:
-        if isinstance(change, MessageChange) and change.author_id == self.world.bot_id and change.action == "created":
+        if isinstance(change, MessageChange) and change.author_id == self.world.bot_id:
             public = change.channel_id == self.channel
-            reader = self._viewer if public else next(iter(change.audience))
-            if not public or len(change.audience) > 1:
+            if change.action == "created" and (not public or len(change.audience) > 1):
+                reader = self._viewer if public else next(iter(change.audience))
                 message = Message(self.world.messages.get(reader, change.channel_id, change.message_id))
                 seen = Sighting(message, self.table, self.lives, 0 if public else reader)
                 (self.sightings if public else self.hands).append(seen)
+            elif change.action == "edited" and public and len(change.audience) > 1:
+                self._note_edit(change)
         if isinstance(change, MessageChange | InteractionChange):
             self._changed.set()
+
+    def _note_edit(self, change: MessageChange) -> None:
+        message = Message(self.world.messages.get(self._viewer, change.channel_id, change.message_id))
+        before = next((each.message for each in reversed(self.sightings) if each.message.id == message.id), message)
+        if [alt for _, alt in message.pictures] != [alt for _, alt in before.pictures]:
+            self.sightings.append(Sighting(message, self.table, self.lives, edited=True))
 
     # ------------------------------------------------------------------ lives
 
@@ -187,6 +200,13 @@ class Crowd:
     def board(self, *, limit: int = MESSAGES) -> Iterator[Message]:
         """Return the newest messages in the table's channel that are no mere answers, newest first."""
         return self._messages(self._viewer, self.channel, limit)
+
+    def left_behind(self) -> list[Message]:
+        """Return the messages above the newest in the table's channel that still have buttons to play with."""
+        _, *above = self.board(limit=500)
+        return [
+            each for each in above if PLAYABLE.intersection(str(b["custom_id"]).split(":")[1] for b in each.buttons)
+        ]
 
     def private(self, user: int) -> Iterator[Message]:
         """Return a person's newest direct messages that are no mere answers, newest first."""

@@ -64,6 +64,11 @@ def as_json(value: Pause | Vote | Post | None) -> str | None:
     return None if value is None else json.dumps(asdict(value))
 
 
+def _post_of(kept: dict[str, Any]) -> Post:
+    older = tuple(map(_post_of, kept.pop("older", ())))
+    return Post(**kept, older=older)
+
+
 def header_of(table_id: str, row: Sequence[Any], people: Sequence[Any]) -> Header:
     """Read a table back from its row: guild, opening time, seed and post, then the columns that change."""
     guild, opened_at, seed, post, *changing = row
@@ -93,7 +98,7 @@ def header_of(table_id: str, row: Sequence[Any], people: Sequence[Any]) -> Heade
         vote=Vote(vote["number"], vote["until"], tuple(vote["yes"]), tuple(vote["no"])) if vote else None,
         seating=tuple(json.loads(kept["seating"])),
         opener=kept["opener"],
-        post=Post(**json.loads(post)) if post else None,
+        post=_post_of(json.loads(post)) if post else None,
         hints=bool(kept["hints"]),
         seed=Seed.parse(seed) if seed else None,
         words=tuple((user, word) for user, word in json.loads(kept["words"])),

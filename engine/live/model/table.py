@@ -70,6 +70,10 @@ class Person:
         return self.computer or is_deleted(self.user) or self.presence in (Presence.LEFT, Presence.REMOVED)
 
 
+MAX_OLDER = 5
+"""How many older messages of a table are remembered until they have lost their buttons."""
+
+
 @dataclass(frozen=True, slots=True)
 class Post:
     """The newest message about a table in its channel. It holds only public information.
@@ -86,6 +90,7 @@ class Post:
         until: the end of the turn's time as shown, in whole seconds since 1970; 0 for none.
         reminder: the id of the message below that reminds the player in turn; 0 for none.
         adding: the line that names the players who added a word to the next deal; empty for none.
+        older: the messages before it that could not be stripped of their buttons yet, at most :data:`MAX_OLDER`.
 
     """
 
@@ -100,6 +105,7 @@ class Post:
     until: int = 0
     reminder: int = 0
     adding: str = ""
+    older: tuple[Post, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

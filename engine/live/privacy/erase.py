@@ -6,6 +6,7 @@ import sqlite3
 
 from engine.live.database.connection import Statement, Step
 from engine.live.model.deleted_users import DELETED_NAME, new_deleted_id
+from engine.live.model.table import MAX_OLDER
 
 UNVACUUMED = "unswept"
 """The note that deleted data may still be in unused parts of the file."""
@@ -21,8 +22,12 @@ status IN ('finished', 'closed') AND (
 """
 """Selects ended tables that hold more than they need. For its index, the text has to equal that in migration 0007."""
 
-WITHOUT_TEXTS = "CASE WHEN post IS NOT NULL THEN json_replace(post, '$.text', '', '$.alt', '', '$.adding', '') END"
-"""A table's message without its texts, which contain names."""
+_PLACES = ("$", *(f"$.older[{number}]" for number in range(MAX_OLDER)))
+NO_TEXTS = ", ".join(f"'{place}.{text}', ''" for place in _PLACES for text in ("text", "alt", "adding"))
+"""What a table's message and the older ones are without their texts, which contain names."""
+
+WITHOUT_TEXTS = f"CASE WHEN post IS NOT NULL THEN json_replace(post, {NO_TEXTS}) END"
+"""A table's message without its texts."""
 
 _NAMED = """
 (instr(invited, :text) OR instr(seating, :text) OR instr(words, :text) OR instr(coalesce(vote, ''), :text)

@@ -112,7 +112,7 @@ async def test_names_stay_when_the_table_is_shown_again_and_after_a_restart(worl
     assert f"{NAMED}**Alice**" in world.board.text
     sent = world.sent
     await world.restart()
-    assert not world.requests(sent, path=f"/channels/{world.channel.id}/"), "nothing has changed"
+    assert not world.requests(sent, "P", f"/channels/{world.channel.id}/"), "nothing has changed"
     await add(world.bruno, "too")
     assert f"{NAMED}**Alice**, **Bruno**" in world.board.text
 

@@ -17,7 +17,7 @@ from engine.live.history.records import record_of
 from engine.live.league.figures import Kind
 from engine.live.model.deleted_users import DELETED_BELOW, DELETED_NAME, is_deleted
 from engine.live.model.preferences import PersonPreferences, Visibility
-from engine.live.model.table import HandMessage, Person, Status
+from engine.live.model.table import MAX_OLDER, HandMessage, Person, Status
 from engine.live.privacy.service import StillSeated
 from engine.verify import verify
 from tests.engine.live.club import ANA, BEN, CEM, DIA, HERE, THERE, Club, post_of
@@ -172,11 +172,24 @@ async def test_a_table_does_not_forget_a_person_who_sits_there(club: Club) -> No
     assert table.header == before
 
 
+async def test_deletion_takes_names_out_of_all_messages_of_a_table(club: Club, file: Path) -> None:
+    table = await club.match(ANA, BEN)
+    post = post_of(table, Status.FINISHED)
+    older = [replace(post, message=number) for number in range(MAX_OLDER)]
+    await table.set_post(replace(post, older=tuple(older)))
+    await club.store.privacy.delete(ANA.user)
+    assert not traces(file, ANA.user, ANA.name)
+    found = await club.kept(table)
+    assert found.header.post is not None
+    assert [each.message for each in found.header.post.older] == [each.message for each in older]
+
+
 async def test_late_news_of_an_ended_table_do_not_bring_a_deleted_person_back(club: Club, file: Path) -> None:
     table = await club.match(ANA, BEN)
     await club.store.privacy.delete(ANA.user)
     # the table in memory is as it was; its channel could not be told until now
-    await table.set_post(post_of(table, Status.FINISHED))
+    post = post_of(table, Status.FINISHED)
+    await table.set_post(replace(post, older=(post,)))
     await club.store.save_hand_message(table.id, HandMessage(ANA.user, 1, 1, 99))
     await club.store.save_hand_fingerprints([(table.id, ANA.user, 99, "face")])
     assert not traces(file, ANA.user, ANA.name)

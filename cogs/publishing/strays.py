@@ -1,0 +1,77 @@
+"""Messages about tables that were sent just before the bot died, and whose numbers were not stored."""
+
+from __future__ import annotations
+
+import logging
+from datetime import UTC, datetime
+
+import discord
+
+from cogs.core.bot import Bot
+from cogs.core.components import custom_ids
+from cogs.core.requests import FAILURES, describe
+from engine.live.model.table import Header, Status
+from engine.live.tables.table import Table
+
+_log = logging.getLogger(__name__)
+
+ACTIVE_SECONDS = 15 * 60
+"""A table may have a stray message if somebody did something there so shortly before the bot's end."""
+MAX_SEARCHED = 50
+"""How many messages of a channel are searched."""
+VERBS = frozenset({"flip", "hand", "join", "next", "pass"})
+"""The verbs of the controls that only lobbies and boards have."""
+
+
+class Strays:
+    """Deletes stray messages after a start: only one message of a table has live controls.
+
+    A message that is sent again is found by its nonce. This is for what is not sent again: the first message of a
+    lobby, a board that was shown again at the bottom, and a board that is older than Discord remembers nonces.
+    """
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+        # the tables that may have stray messages, with the id after which those are
+        self._after: dict[str, int] = {}
+
+    def restored(self, table: Table) -> None:
+        """Note that a table was restored at startup."""
+        header = table.header
+        recent = self._bot.clock() - header.last_activity_at < ACTIVE_SECONDS
+        if header.status in (Status.LOBBY, Status.PLAYING) and (recent or header.post is None):
+            self._after[table.id] = _opened(header) if header.post is None else header.post.message
+
+    def possible(self, table: Table) -> bool:
+        """Whether a table may have stray messages."""
+        return table.id in self._after
+
+    async def delete(self, table: Table) -> None:
+        """Delete a table's stray messages; if that fails, they remain possible."""
+        after = self._after.get(table.id)
+        if after is None:
+            return
+        header = table.header
+        known = () if header.post is None else (header.post.message, *(each.message for each in header.post.older))
+        channel = self._bot.get_partial_messageable(header.channel, guild_id=header.guild)
+        try:
+            # newest first
+            async for message in channel.history(limit=MAX_SEARCHED, after=discord.Object(after), oldest_first=False):
+                if message.author == self._bot.user and message.id not in known and _plays(message, table.id):
+                    await message.delete()
+        except FAILURES as error:
+            _log.info("stray messages of table %s could not be searched for: %s", table.id, describe(error))
+            if not (isinstance(error, discord.HTTPException) and error.status in (403, 404)):
+                return
+        del self._after[table.id]
+
+
+def _opened(header: Header) -> int:
+    """Return the id that a message had shortly before the table was opened."""
+    return discord.utils.time_snowflake(datetime.fromtimestamp(header.opened_at - 60, UTC))
+
+
+def _plays(message: discord.Message, table_id: str) -> bool:
+    """Whether a message has the controls of a lobby or a board of a table."""
+    parts = (each.split(":") for each in custom_ids(message.components))
+    return any(len(part) > 2 and part[1] in VERBS and part[2] == table_id for part in parts)

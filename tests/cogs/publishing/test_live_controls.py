@@ -1,0 +1,154 @@
+"""Tests of the one message of a table that has live controls, whatever failed and whenever the bot died."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.live.model.table import MAX_OLDER, Post
+from tests.cogs.publishing import BLOCKED
+from tests.cogs.publishing.test_failures import lose_receipts
+from tests.cogs.publishing.test_restart_moments import dies_noting, hush
+from tests.cogs.seen import Seen
+from tests.cogs.world import UNKNOWN_MESSAGE, World
+
+
+def live(world: World) -> list[Seen]:
+    """Return the channel's messages with controls to play with."""
+    verbs = ("hand", "join", "next", "pass", "flip")
+    return [each for each in world.messages if any(control.split(":")[1] in verbs for control in each.buttons.values())]
+
+
+def edits(world: World) -> str:
+    return f"/channels/{world.channel.id}/messages/*"
+
+
+async def test_an_older_message_that_could_not_be_stripped_is_stripped_later_without_a_word(world: World) -> None:
+    table = await world.sit("alice", "bruno", clock="none")
+    old = world.board
+    world.fail("PATCH", edits(world), 502)
+    await world.do()
+    await world.do()
+    assert len(live(world)) == 3
+    assert table.header.post is not None
+    assert [each.message for each in table.header.post.older] == [old.id, world.messages[-2].id]
+    assert not any(world.hands_say(BLOCKED))
+    world.heal()
+    await world.wait(31)
+    assert live(world) == [world.board]
+    assert table.header.post.older == ()
+    assert old.id == world.now(old).id, "its text stays"
+
+
+async def test_an_older_message_is_remembered_through_a_restart_until_it_is_stripped(world: World) -> None:
+    await world.sit("alice", "bruno", clock="none")
+    world.fail("PATCH", edits(world), 502)
+    await world.do()
+    count = len(world.messages)
+    world.heal()
+    await world.restart()
+    assert live(world) == [world.board]
+    assert len(world.messages) == count
+    (post,) = [each.header.post for each in world.tables]
+    assert post is not None
+    assert post.older == ()
+
+
+async def test_an_older_message_that_is_gone_is_forgotten_and_no_more_are_remembered_than_can_be(
+    world: World,
+) -> None:
+    table = await world.sit("alice", "bruno", clock="none")
+    world.fail("PATCH", edits(world), 502)
+    for _ in range(MAX_OLDER + 1):
+        await world.do()
+    assert table.header.post is not None
+    assert len(table.header.post.older) == MAX_OLDER
+    world.heal()
+    world.fail("PATCH", edits(world), *UNKNOWN_MESSAGE)
+    await world.wait(31)
+    assert table.header.post.older == ()
+
+
+async def test_the_end_of_a_match_strips_its_board_after_a_restart(world: World) -> None:
+    table = await world.sit("alice", "bruno", clock="none")
+    world.fail("PATCH", edits(world), 502)
+    async with world.directly():
+        await table.end(world.alice.id)
+    assert live(world)
+    world.heal()
+    await world.restart()
+    assert not live(world)
+
+
+@pytest.mark.parametrize("noted", [True, False])
+async def test_a_bot_that_died_between_two_boards_leaves_one(
+    noted: bool, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await world.sit("alice", "bruno", clock="none")
+    show = hush(world, monkeypatch)
+    names = lose_receipts(world, monkeypatch, 0)
+    taken = world.bot.http.send_message
+    async with world.directly():
+        dies_noting(table, monkeypatch, noted=noted)
+        await table.play(world.mover().id, table.view(None).turn or 0, table.ply, 0)
+        show(table)
+    board = world.board
+    monkeypatch.undo()
+    restart = world.env.restart_bot
+
+    async def with_memory(bot: object) -> None:
+        monkeypatch.setattr("discord.http.HTTPClient.send_message", lambda _, *what, **how: taken(*what, **how))
+        await restart(bot)
+
+    monkeypatch.setattr(world.env, "restart_bot", with_memory)
+    await world.restart()
+    assert live(world) == [world.board] == [board]
+    assert len(set(names)) == 1
+
+
+async def test_a_lobby_whose_number_was_lost_is_deleted_once_another_is_posted(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def dies(*_: object) -> None:
+        """Note nothing."""
+
+    monkeypatch.setattr(world.bot.publisher, "set_lobby_post", dies)
+    await world.alice.run("play")
+    lost = world.board
+    await world.restart()
+    assert live(world) == [world.board]
+    assert world.board != lost
+
+
+async def test_a_board_shown_again_whose_number_was_lost_is_deleted_and_a_vote_stays(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await world.sit("alice", "bruno", "chloe", clock="none")
+    old = world.board
+    await world.alice.run("vote")
+    ballot = world.board
+
+    async def forgets(post: Post) -> bool:
+        del post
+        return True
+
+    monkeypatch.setattr(table, "set_post", forgets)
+    # the old board still has its buttons when the bot dies
+    world.fail("PATCH", edits(world), 502)
+    await world.alice.run("board")
+    assert len(live(world)) == 2
+    world.heal()
+    await world.restart()
+    assert live(world) == [old]
+    assert ballot in world.messages
+
+
+async def test_a_start_searches_channels_only_where_somebody_has_just_played(world: World) -> None:
+    await world.sit("alice", "bruno", clock="none")
+    since = world.sent
+    await world.restart()
+    searched = world.requests(since, "GET", f"/channels/{world.channel.id}/messages")
+    assert len(searched) == 1
+    await world.wait(1000)
+    since = world.sent
+    await world.restart()
+    assert not world.requests(since, "GET", f"/channels/{world.channel.id}/messages")
