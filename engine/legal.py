@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from engine.actions import Draw, Move, Pass, Play
 from engine.game import State, state_from_fields
-from engine.layouts import START
+from engine.layouts import START, Layout, Line
 
 
 def legal(state: State) -> tuple[Move, ...]:
@@ -14,6 +16,26 @@ def legal(state: State) -> tuple[Move, ...]:
     drawing, then passing.
     """
     return state.legal if state.legal is not None else _legal_moves(state)
+
+
+def distinct_moves(moves: Sequence[Move], layout: Layout) -> Mapping[int, Move]:
+    """Return moves by their index, without those that only mirror another.
+
+    Where both ends of a line show the same number, a play at the right end mirrors that at the left end.
+
+    >>> from engine.tiles import tile
+    >>> moves = [Play(0, tile(6, 4), "left"), Play(0, tile(6, 4), "right"), Draw(0)]
+    >>> list(distinct_moves(moves, Line((), {"left": 6, "right": 6})))
+    [0, 2]
+    >>> list(distinct_moves(moves, Line((), {"left": 6, "right": 4})))
+    [0, 1, 2]
+    """
+    mirrored = isinstance(layout, Line) and len(set(layout.ends.values())) == 1
+    return {
+        index: move
+        for index, move in enumerate(moves)
+        if not (mirrored and isinstance(move, Play) and move.end == "right")
+    }
 
 
 def forced_move(state: State) -> Move | None:

@@ -10,6 +10,7 @@ from gettext import NullTranslations
 import render
 from cogs.core.bot import Trouble
 from cogs.core.errors import link
+from cogs.messages.moves import asks_facing
 from cogs.messages.names import rules_name
 from cogs.messages.narration import narrate
 from cogs.messages.prompts import drawn_text, prompt
@@ -121,7 +122,9 @@ def hand_text(hand: HandState, t: NullTranslations, ends_of: Tile | None = None)
     if hand.over:
         lines.append(t.gettext("This match was stopped."))
     elif ends_of is not None:
-        lines.append(t.gettext("{tile}: at which end?").format(tile=ends_of))
+        facing = asks_facing(view, ends_of)
+        asked = t.gettext("{tile}: which half faces out?") if facing else t.gettext("{tile}: at which end?")
+        lines.append(asked.format(tile=ends_of))
     elif hand.away:
         lines.append(t.gettext(_ABSENT[hand.person.presence]))
     elif view.finished:

@@ -13,7 +13,7 @@ from cogs.core.components import button, select
 from cogs.messages.advice import hint_button
 from cogs.messages.emojis import TileEmojis
 from cogs.messages.hand import HandState
-from cogs.messages.moves import play_name, tile_at_end
+from cogs.messages.moves import asks_facing, play_name, plays_by_tile, tile_at_end
 from cogs.messages.names import name, plain_name
 from cogs.messages.on_hold import back_button
 from engine.actions import Draw, Pass, Play
@@ -36,15 +36,6 @@ MAX_LABEL = 80
 """Discord's limit for the label of a button."""
 
 _PRIMARY = discord.ButtonStyle.primary
-
-
-def plays_by_tile(view: View) -> dict[Tile, list[int]]:
-    """Map each playable tile to the indices of its plays in ``view.legal``."""
-    found: dict[Tile, list[int]] = {}
-    for index, move in enumerate(view.legal):
-        if isinstance(move, Play):
-            found.setdefault(move.tile, []).append(index)
-    return found
 
 
 def plays_by_end(view: View) -> dict[str, list[int]]:
@@ -145,6 +136,8 @@ class _HandButtons:
         move = self._view.legal[index]
         assert isinstance(move, Play)
         label = play_name(move, self._view, self._t)
+        if asks_facing(self._view, move.tile):
+            label = self._t.gettext("{where}, the {half} facing out").format(where=move.tile, half=move.facing)
         label += self._points_note(move.tile, (index,))
         return button("act", *self._id_arguments, index, label=label, style=self._style((index,)))
 

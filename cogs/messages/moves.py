@@ -7,9 +7,26 @@ from gettext import NullTranslations
 
 from engine.actions import Draw, Flip, Move, Pass, Play
 from engine.layouts import PILE, START, Line, Trains
+from engine.legal import distinct_moves
+from engine.tiles import Tile
 from engine.view import View
 from render.text.ends import end_note
 from render.text.sentences import at_end, end_name
+
+
+def plays_by_tile(view: View) -> dict[Tile, list[int]]:
+    """Map each playable tile to the indices of its plays in ``view.legal``, without plays that mirror another."""
+    found: dict[Tile, list[int]] = {}
+    for index, move in distinct_moves(view.legal, view.layout).items():
+        if isinstance(move, Play):
+            found.setdefault(move.tile, []).append(index)
+    return found
+
+
+def asks_facing(view: View, tile: Tile) -> bool:
+    """Whether the ways to play a tile differ only in the half that faces out."""
+    plays = [view.legal[index] for index in plays_by_tile(view).get(tile, ())]
+    return len(plays) > 1 and len({move.end for move in plays if isinstance(move, Play)}) == 1
 
 
 def tile_at_end(move: Play, view: View, t: NullTranslations, people: Sequence[str] = ()) -> str:

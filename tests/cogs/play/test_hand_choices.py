@@ -18,12 +18,14 @@ import render
 from cogs.core.components import PATTERN
 from cogs.messages.emojis import TileEmojis
 from cogs.messages.hand import HandState, hand_text, has_hands
-from cogs.messages.hand_buttons import MAX_COMPONENTS, count_components, hand_rows, plays_by_tile
+from cogs.messages.hand_buttons import MAX_COMPONENTS, count_components, hand_rows
+from cogs.messages.moves import plays_by_tile
 from engine import match
 from engine.actions import Play
 from engine.events import Played
 from engine.game import State
 from engine.layouts import Pile, Trains
+from engine.legal import distinct_moves
 from engine.move_points import points_by_move
 from engine.rules import CATALOGUE
 from engine.tiles import Tile
@@ -100,7 +102,7 @@ def within_limits(found: list[Any]) -> None:
 @given(data=st.data())
 def test_every_legal_action_and_no_other_is_one_or_two_presses_away(rules: str, seats: int, data: Any) -> None:
     state = data.draw(positions(rules, seats))
-    assert set(presses(state)) == set(range(len(match.legal(state))))
+    assert set(presses(state)) == set(distinct_moves(match.legal(state), state.layout))
     assert max(presses(state).values()) <= 2
     within_limits(offered(state))
     for tile, plays in plays_by_tile(match.view(state, state.turn)).items():
@@ -245,6 +247,21 @@ def test_a_matador_asks_which_half_faces_out() -> None:
         for half in "43"
     ]
     assert labels("matador", "4-3 5-5", ["5-2"], tile=0, matador_ends="choose") == [*ways, "Back"]
+
+
+def test_no_end_is_asked_for_where_both_ends_of_a_line_show_the_same_number() -> None:
+    assert presses(late(["6-4 5-3", "1-0"], ["6-6"], rules="classic")) == {0: 1}
+    assert labels("classic", "6-4 5-3", ["6-6"]) == ["6-4"]
+    assert presses(late(["6-4", "1-0"], ["6-5", "5-4 right"], rules="classic")) == {0: 2, 1: 2}
+    ways = [f"4-3, the {half} facing out" for half in "43"]
+    matador = late(["4-3 2-1", "1-0"], ["6-6"], rules="matador", matador_ends="choose")
+    assert [item.label for item in controls(offered(matador, matador.hands[0][1]))] == [*ways, "Back"]
+    assert hand_text(hand_of(matador), WORDS, matador.hands[0][1]).endswith("4-3: which half faces out?")
+
+
+def test_the_ends_of_a_cross_are_asked_for_even_if_they_show_the_same_number() -> None:
+    crossed = ["5-5", "5-3 arm1", "5-1 arm2", "3-1 arm1"]
+    assert presses(late(["1-0", "2-0"], crossed, rules="all-fives"))[0] == 2
 
 
 def test_the_label_of_a_new_arm_says_so_and_of_an_end_what_it_takes() -> None:

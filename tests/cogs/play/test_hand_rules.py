@@ -200,8 +200,8 @@ async def test_a_matadors_player_chooses_the_half_that_faces_out(world: World, r
     await world.alice.play("6-6")
     for label in ("4-3", "Back", "4-3"):
         await world.bruno.play(label)
-        assert ("4-3: at which end?" in world.bruno.hand.text) is (label == "4-3")
-    await world.bruno.play("4-3 at the left end (takes 1), the 3 facing out")
+        assert ("4-3: which half faces out?" in world.bruno.hand.text) is (label == "4-3")
+    await world.bruno.play("4-3, the 3 facing out")
     assert dict(table.view(None).ends) == {"left": 3, "right": 6}
 
 
