@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import importlib
-import json
 import logging
 import time
 from collections import OrderedDict
@@ -21,6 +19,7 @@ from cogs.core.bot import Bot
 from cogs.core.commands import domino
 from cogs.core.components import ChooseChannels, ChooseSelect, PressButton, answer_orphan
 from cogs.core.errors import UserError, report
+from cogs.core.registration import register_commands
 from cogs.core.rendering import Rendering
 from cogs.core.requests import trace
 from cogs.core.throttle import Throttle
@@ -140,26 +139,13 @@ class Client(Bot):
             self._hands.remember(found.id, kept.hands)
             self._publisher.restore(found)
         if self._sync_commands:
-            await self._sync()
+            self.start_soon(register_commands(self, self.tree))
         if self._warm_up:
             self.start_soon(self.rendering.warm_up())
         if self._tile_emojis:
             self.start_soon(self._emojis.load(self))
         for loop in (self._tick, self._beat, self._retry, self._purge_loop):
             loop.start()
-
-    async def _sync(self) -> None:
-        """Send the commands to Discord if they have changed since they were last sent."""
-        commands = [await command.get_translated_payload(self.tree, CommandTranslator()) for command in self._roots()]
-        told = json.dumps([self.application_id, commands], sort_keys=True)
-        print_of_it = hashlib.sha256(told.encode()).hexdigest()
-        if await self.hub.store.get_meta("commands") == print_of_it:
-            return
-        await self.tree.sync()
-        await self.hub.store.set_meta("commands", print_of_it)
-
-    def _roots(self) -> list[app_commands.Group]:
-        return [command for command in self.tree.get_commands() if isinstance(command, app_commands.Group)]
 
     def start_soon(self, task: Coroutine[Any, Any, None]) -> None:
         """Run a coroutine in the background until the client closes."""
@@ -306,6 +292,15 @@ class Client(Bot):
 class Tree(app_commands.CommandTree[Client]):
     """A command tree that replies to errors in the same way as controls do."""
 
+    async def interaction_check(self, interaction: discord.Interaction[Client], /) -> bool:
+        """Refuse options that the command no longer has: the library would ignore them."""
+        command = interaction.command
+        if isinstance(command, app_commands.Command):
+            known = {option.display_name for option in command.parameters}
+            if not vars(interaction.namespace).keys() <= known:
+                raise app_commands.CommandSignatureMismatch(command)
+        return True
+
     async def on_error(self, interaction: discord.Interaction[Client], error: app_commands.AppCommandError, /) -> None:
         """Reply to an error of a command."""
         cause: Exception = error
@@ -315,6 +310,6 @@ class Tree(app_commands.CommandTree[Client]):
             cause = UserError(
                 translations(interaction.locale).gettext("Tables are for servers: open one in a channel.")
             )
-        elif isinstance(error, (app_commands.TransformerError, app_commands.CommandSignatureMismatch)):
+        elif isinstance(error, app_commands.TransformerError):
             cause = UserError(translations(interaction.locale).gettext("This command doesn't accept that value."))
         await report(interaction, cause)

@@ -7,7 +7,6 @@ from typing import Any
 
 import discord
 import pytest
-from discord.app_commands import CommandNotFound
 
 from cogs.core import components
 from cogs.core.components import answer_orphan, on_button
@@ -148,14 +147,6 @@ async def test_a_hand_that_was_not_shown_is_not_taken_for_shown(world: World, st
     await world.moves(2)
     assert len(world.requests(path="/webhooks/")) == edits
     assert "Your hand" in (await world.chloe.press("My hand")).text
-
-
-async def test_a_command_of_an_earlier_version_gets_a_sentence(world: World, log: pytest.LogCaptureFixture) -> None:
-    since = len(log.records)
-    for path in (("gone",), ("settings", "gone")):
-        assert (await commanded(world.alice, *path).send()).text.startswith("This command has changed")
-    assert all(isinstance(each, CommandNotFound) for each in world.env.errors)
-    assert not lines(log, since)
 
 
 async def test_dispatch_within_an_answer_is_no_second_delivery(world: World) -> None:
