@@ -121,7 +121,7 @@ class _Narrator:
             case Drew() | Flipped():
                 raise AssertionError("draws and flips are narrated in groups")
             case came_or_went:
-                return _presence(came_or_went, bold, t)
+                return _presence(came_or_went, bold, t, on_hold=all(person.away for person in self._people))
 
     # -------------------------------------------------------------- moves
 
@@ -261,9 +261,11 @@ class _Narrator:
         return " ".join(filter(None, sentences))
 
 
-def _presence(news: News, bold: Sequence[str], t: NullTranslations) -> str:
-    """Return a line about a player who came or went, or about a pause."""
+def _presence(news: News, bold: Sequence[str], t: NullTranslations, *, on_hold: bool) -> str:
+    """Return a line about a player who came or went, or about a pause. The bot plays for nobody in a match on hold."""
     match news:
+        case WentAway(seat) if on_hold:
+            return t.gettext("{name} has left.").format(name=bold[seat])
         case WentAway(seat):
             return t.gettext("{name} has left; the bot is playing for them.").format(name=bold[seat])
         case Held(seat):
@@ -271,6 +273,8 @@ def _presence(news: News, bold: Sequence[str], t: NullTranslations) -> str:
             return text.format(name=bold[seat])
         case CameBack(seat):
             return t.gettext("{name} is back.").format(name=bold[seat])
+        case Removed(seat) if on_hold:
+            return t.gettext("{name} was removed by the host.").format(name=bold[seat])
         case Removed(seat):
             return t.gettext("{name} was removed by the host; the bot is playing for them.").format(name=bold[seat])
         case NewHost(seat):

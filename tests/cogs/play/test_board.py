@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from engine.actions import Pass
 from engine.live.tables.table import Table
 from tests.cogs.grids import face_up, flip
@@ -153,6 +155,18 @@ async def test_end_asks_first_and_is_for_the_host(world: World) -> None:
     assert "**Alice** ended the match. It doesn't count for anyone." in world.board.text
     assert not world.tables
     assert not (await world.alice.run("leaderboard")).ephemeral
+
+
+@pytest.mark.parametrize("paused", [False, True])
+async def test_the_bot_plays_for_nobody_who_leaves_a_match_on_hold(world: World, paused: bool) -> None:
+    await world.sit("alice", "bruno")
+    await world.hold(world.bruno)
+    if paused:
+        await world.alice.run("pause")
+    await world.alice.press("Leave", await world.alice.run("leave"))
+    assert "**Alice** has left." in world.board.lines
+    assert "the bot is playing for them" not in world.board.text
+    assert ("The match is paused" if paused else "the match is on hold") in world.board.text
 
 
 async def test_leave_asks_first_and_the_bot_plays_on(world: World) -> None:
