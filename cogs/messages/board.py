@@ -103,14 +103,24 @@ def _board_rows(header: Header, view: View, ply: int, t: NullTranslations) -> Ro
     last = [*hold_buttons(header, t), rules]
     if isinstance(view.layout, Grid):
         return [last] if header.pause is not None else [*grid_rows(header, view, ply), last]
-    row: list[discord.ui.Item[Any]] = [
-        button("hand", header.id, label=t.gettext("My hand"), style=discord.ButtonStyle.primary)
-    ]
+    row: list[discord.ui.Item[Any]] = [_hand_button(header, t)]
     if view.default_move is not None and header.pause is None:
         # shown whether or not the player could play: anything else would give the hand away
         label = t.gettext("Draw") if isinstance(view.default_move, Draw) else t.gettext("Pass")
         row.append(button("pass", header.id, ply, label=label))
     return ([*row, *last],)
+
+
+def _hand_button(header: Header, t: NullTranslations) -> discord.ui.Button[Any]:
+    return button("hand", header.id, label=t.gettext("My hand"), style=discord.ButtonStyle.primary)
+
+
+def reminder(header: Header, view: View, t: NullTranslations) -> discord.ui.LayoutView:
+    """Return the message that reminds the player in turn of their deadline; a grid has no hands to show."""
+    assert view.turn is not None
+    text = t.gettext("⏳ <@{user}>, it's still your turn. The bot will play for you {when}.")
+    told = text.format(user=header.people[view.turn].user, when=f"<t:{int(header.deadline or 0)}:R>")
+    return layout(told, rows=() if isinstance(view.layout, Grid) else [[_hand_button(header, t)]])
 
 
 def table_text(header: Header, view: View, t: NullTranslations) -> str:

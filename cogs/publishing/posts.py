@@ -13,6 +13,7 @@ import discord
 
 from cogs.core.bot import Bot
 from cogs.core.requests import FAILURES, describe
+from cogs.messages.board import reminder
 from cogs.messages.lobby import lobby
 from cogs.messages.message import Message, without_buttons
 from engine.live.model.table import MAX_OLDER, Post, Status
@@ -206,15 +207,13 @@ class Posts:
 
     async def remind(self, table: Table) -> None:
         """Remind the player in turn that half of their time is over; the next picture removes the reminder."""
-        header, ply, turn = table.header, table.ply, table.view(None).turn
-        if turn is None or header.deadline is None:
+        header, ply, view = table.header, table.ply, table.view(None)
+        if view.turn is None or header.deadline is None:
             return
-        t = translations(header.locale)
-        text = t.gettext("⏳ <@{user}>, it's still your turn. The bot will play for you {when}.")
-        user = header.people[turn].user
+        user = discord.Object(header.people[view.turn].user)
         sent = await self._channel(table).send(
-            text.format(user=user, when=f"<t:{int(header.deadline)}:R>"),
-            allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user)]),
+            view=reminder(header, view, translations(header.locale)),
+            allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=[user]),
         )
         await self.forget_reminder(table)
         self._reminders[table.id] = self._channel(table).get_partial_message(sent.id)

@@ -113,13 +113,28 @@ async def test_a_reminder_comes_once_at_half_time_mentions_the_player_and_goes_w
     when = f"<t:{int(deadline(table))}:R>"
     assert reminder.text == f"⏳ <@{player.id}>, it's still your turn. The bot will play for you {when}."
     bodies = [each.json for each in world.requests() if isinstance(each.json, dict)]
-    (mentions,) = [each["allowed_mentions"] for each in bodies if "⏳" in str(each.get("content"))]
+    (mentions,) = [each["allowed_mentions"] for each in bodies if "⏳" in str(each.get("components"))]
     assert mentions["users"] == [player.id]
     assert not mentions.get("parse")
     await world.wait(50)
     assert len(reminders(world)) == 1
     await world.move()
     assert not reminders(world)
+
+
+async def test_a_reminder_has_the_hand_at_hand(world: World) -> None:
+    await world.sit(*EVERYBODY)
+    await world.wait(61)
+    (reminder,) = reminders(world)
+    assert reminder.labels == ["My hand"]
+    assert (await world.mover().press("My hand", reminder)).ephemeral
+
+
+async def test_a_reminder_of_a_game_without_hands_has_no_button(world: World) -> None:
+    await world.sit(*EVERYBODY, rules="memory")
+    await world.wait(61)
+    (reminder,) = reminders(world)
+    assert not reminder.buttons
 
 
 async def test_a_reminder_that_fails_costs_nothing(world: World) -> None:
@@ -138,7 +153,7 @@ async def test_a_reminder_that_comes_too_late_goes_at_once(world: World, monkeyp
 
     async def late(*arguments: object, **more: object) -> object:
         sent = await send(*arguments, **more)  # type: ignore[arg-type]
-        if "⏳" in str(sent.get("content")) and table.ply == ply:
+        if "⏳" in str(sent.get("components")) and table.ply == ply:
             await act(table)
             await world.bot.publisher.drain()
         return sent
