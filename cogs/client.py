@@ -24,6 +24,7 @@ from cogs.core.rendering import Rendering
 from cogs.core.requests import trace
 from cogs.core.throttle import Throttle
 from cogs.core.translator import CommandTranslator
+from cogs.help import greet
 from cogs.messages.emojis import TileEmojis
 from cogs.privacy.retention import HOUR, Retention
 from cogs.publishing.failures import Failures
@@ -227,9 +228,10 @@ class Client(Bot):
             self._publisher.retry(self.monotonic(), guild=after.guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Go on with the tables of a server that the bot had left; the server's data is kept."""
+        """Greet a server, and go on with its tables if the bot had left it; the server's data is kept."""
         await self.retention.guilds_joined(frozenset({guild.id}))
         self._publisher.retry(self.monotonic(), guild=guild.id)
+        await greet(self, guild)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note that a server has removed the bot; a temporary outage of the server does not count."""

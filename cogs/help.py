@@ -1,8 +1,9 @@
-"""Learn the rules, look at the tiles, and see what the bot is."""
+"""Learn how to start, the rules, the tiles, and what the bot is."""
 
 from __future__ import annotations
 
 import io
+import logging
 import time
 from gettext import NullTranslations
 from typing import Literal
@@ -11,18 +12,21 @@ import discord
 from discord import app_commands
 
 import render
-from cogs.core.bot import Interaction
-from cogs.core.commands import command, command_name
+from cogs.core.bot import Bot, Interaction
+from cogs.core.commands import command, command_name, domino
 from cogs.core.components import on_button
-from cogs.core.errors import reply_privately
 from cogs.core.layout import Picture, layout, picture_message
-from cogs.core.preferences import rules_of, server_preferences, theme_of
+from cogs.core.preferences import language_of, rules_of, server_preferences, theme_of
+from cogs.core.requests import FAILURES, describe
 from cogs.messages.names import labelled, rules_name, value_name
 from cogs.messages.option_fields import suggest_rules
-from engine.live.model.errors import TableError
+from engine.i18n import N_
+from engine.live.model.errors import StorageError, TableError
 from engine.rules import CATALOGUE, find
 from engine.tiles import full_set
 from render.i18n import translations
+
+_log = logging.getLogger(__name__)
 
 _ = app_commands.locale_str
 
@@ -102,32 +106,88 @@ async def set_command(interaction: Interaction, top: Literal[6, 9, 12] = 6) -> N
     await interaction.edit_original_response(view=view, attachments=[*files, sheet])
 
 
-@command(name=_("ping"), description=_("Is the bot awake?"))
-async def ping(interaction: Interaction) -> None:
-    """Handle ``/domino ping``: say how long the gateway and the store take, in milliseconds."""
+# ---------------------------------------------------------------------- the bot
+
+
+@command(name=_("help"), description=_("How to start, and what you can type"))
+async def help_command(interaction: Interaction) -> None:
+    """Handle ``/domino help``: say how to start, and list all commands."""
+    t = translations(interaction.locale)
+    lines = [f"## {t.gettext('Dominoes')}", *_first_steps(t)]
+    for title, names in _sections().items():
+        lines += ["", f"**{t.gettext(title)}**", *(_command_line(each, t) for each in names)]
+    await interaction.response.send_message(view=layout("\n".join(lines)), ephemeral=True)
+
+
+SECTIONS = {
+    N_("At the table"): ("play", "hand", "hint", "board", "rules", "set", "back", "leave", "vote", "end"),
+    N_("For the host"): ("pause", "resume", "host", "remove"),
+    N_("After a match"): ("history", "replay", "record", "verify", "leaderboard", "stats"),
+}
+"""The names of commands in the order in which help lists them. Commands in none of these sections come last."""
+
+
+def _sections() -> dict[str, tuple[str, ...]]:
+    """Return the names of all commands by section."""
+    listed = {name for names in SECTIONS.values() for name in names}
+    return {**SECTIONS, N_("The bot"): tuple(each.name for each in domino.commands if each.name not in listed)}
+
+
+def _command_line(name: str, t: NullTranslations) -> str:
+    found = domino.get_command(name)
+    assert found is not None
+    line = f"{command_name(t, name)} {t.gettext(found.description)}"
+    if not isinstance(found, app_commands.Group):
+        return line
+    return f"{line}: {', '.join(f'`{t.gettext(each.name)}`' for each in found.commands)}"
+
+
+def _first_steps(t: NullTranslations) -> list[str]:
+    """Return how to open a table, and how to play alone."""
+    with_friends = t.gettext("With friends: type {command} in a channel. They press **Join**, and you press **Start**.")
+    alone = t.gettext("On your own: type {command} and play against three computers right away.")
+    return [
+        with_friends.format(command=command_name(t, "play")),
+        alone.format(command=command_name(t, "play", computers="3")),
+    ]
+
+
+@command(name=_("about"), description=_("What this bot is, and whether it is awake"))
+async def about(interaction: Interaction) -> None:
+    """Handle ``/domino about``: also say how long the gateway and the store take, in milliseconds."""
     t = translations(interaction.locale)
     begun = time.perf_counter()
     await interaction.client.hub.store.get_meta("alive_at")
     store = (time.perf_counter() - begun) * 1000
     latency = interaction.client.latency
     gateway = latency * 1000 if latency == latency else 0.0  # NaN before the first heartbeat
-    text = t.gettext("Awake. Discord answers in {gateway:.0f} ms, the database in {store:.0f} ms.")
-    await reply_privately(interaction, text.format(gateway=gateway, store=store))
-
-
-@command(name=_("about"), description=_("What this bot is"))
-async def about(interaction: Interaction) -> None:
-    """Handle ``/domino about``."""
-    t = translations(interaction.locale)
+    awake = t.gettext("Awake. Discord answers in {gateway:.0f} ms, the database in {store:.0f} ms.")
     names = ", ".join(rules_name(rules, t) for rules in CATALOGUE)
     lines = [
         f"## {t.gettext('Dominoes')}",
         t.gettext("Play dominoes with friends: your hand stays private, and every move is shown in a picture."),
-        t.gettext("Get started with {command}.").format(command=command_name(t, "play")),
-        t.gettext("One player short, or alone? Computers can play too: {command}.").format(
-            command=command_name(t, "play", "computers")
-        ),
+        t.gettext("Get started with {command}.").format(command=command_name(t, "help")),
         t.gettext("Rule sets: {names}.").format(names=names),
+        f"-# {awake.format(gateway=gateway, store=store)}",
         f"-# {t.gettext('Version {version}, MIT licence.').format(version=VERSION)}",
     ]
     await interaction.response.send_message(view=layout("\n".join(lines)), ephemeral=True)
+
+
+async def greet(bot: Bot, guild: discord.Guild) -> None:
+    """Say in a server's system channel what the bot is and what to type, if the bot may write there."""
+    channel = guild.system_channel
+    if channel is None:
+        return
+    allowed = channel.permissions_for(guild.me)
+    if not (allowed.view_channel and allowed.send_messages):
+        return
+    try:
+        chosen = await server_preferences(bot.hub.store, guild.id)
+        t = translations(language_of(chosen, guild.preferred_locale))
+        what = t.gettext("👋 I'm here for dominoes: {count} games, a picture after every move, and hands kept private.")
+        more = t.gettext("Everything else: {command}.").format(command=command_name(t, "help"))
+        with_friends, alone = _first_steps(t)
+        await channel.send("\n".join((what.format(count=len(CATALOGUE)), with_friends, f"{alone} {more}")))
+    except (*FAILURES, StorageError) as error:
+        _log.info("a server could not be greeted: %s", error if isinstance(error, StorageError) else describe(error))

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-import pytest
+from typing import Any
 
+import pytest
+from simcord.backend import serializers
+
+from cogs.core.commands import domino, settings
 from tests.cogs.world import World
-from tests.support.simcord_private import speaking
+from tests.support.simcord_private import speaking, take
+
+FIRST_STEPS = [
+    "With friends: type `/domino play` in a channel. They press **Join**, and you press **Start**.",
+    "On your own: type `/domino play computers:3` and play against three computers right away.",
+]
 
 
 async def test_rules_show_a_rule_set_with_its_options(world: World) -> None:
@@ -28,9 +37,78 @@ async def test_a_set_is_shown_to_its_asker_with_what_it_holds(world: World, high
     assert answer.alt
 
 
-async def test_ping_and_about_answer_their_asker(world: World) -> None:
-    assert (await world.alice.run("ping")).private.startswith("Awake.")
-    assert "`/domino play`" in (await world.alice.run("about")).private
+async def test_about_says_what_the_bot_is_and_that_it_is_awake(world: World) -> None:
+    assert not (await world.alice.run("about")).lacks("`/domino help`", "Domino Express", "Awake. Discord answers in")
+
+
+async def test_help_says_how_to_start_and_lists_every_command(world: World) -> None:
+    answer = await world.alice.run("help")
+    assert answer.private.splitlines()[1:3] == FIRST_STEPS
+    for each in domino.commands:
+        assert f"`/domino {each.name}` {each.description}" in answer.text
+    assert not answer.lacks(*(f"`{each.name}`" for each in settings.commands))
+
+
+async def test_help_is_in_the_readers_language(world: World) -> None:
+    with speaking({world.alice.id: "fr"}):
+        answer = await world.alice.run("help")
+    assert not answer.lacks("`/domino jouer ordinateurs:3`", "`/domino main` ", "`/domino réglages` ")
+
+
+# ---------------------------------------------------------------------- joining a server
+
+
+def invite(world: World, *, system_channel: bool = True, locale: str = "en-US", joined: bool = True) -> None:
+    """Let Discord tell that the bot has joined the server, or that the server is back after an outage."""
+    payload: dict[str, Any] = {
+        **serializers.guild_create_payload(world.env.backend, world.env.backend.get_guild(world.guild.id)),
+        "preferred_locale": locale,
+        "system_channel_id": str(world.channel.id) if system_channel else None,
+    }
+    if joined:
+        payload.pop("unavailable")
+    world.env.backend.emit("GUILD_CREATE", payload)
+
+
+async def test_the_bot_says_once_in_three_lines_what_it_is_to_a_server_that_it_joins(world: World) -> None:
+    invite(world)
+    await world.settle()
+    what, with_friends, alone = world.board.lines
+    assert what.startswith("👋 I'm here for dominoes: 17 games")
+    assert [with_friends, alone] == [FIRST_STEPS[0], f"{FIRST_STEPS[1]} Everything else: `/domino help`."]
+    invite(world, joined=False)
+    await world.restart()
+    assert len(world.messages) == 1
+
+
+async def test_a_french_server_is_greeted_in_french(world: World) -> None:
+    invite(world, locale="fr")
+    await world.settle()
+    assert not world.board.lacks("`/domino jouer`", "`/domino aide`")
+
+
+async def test_a_server_without_a_system_channel_hears_nothing(world: World) -> None:
+    invite(world, system_channel=False)
+    await world.settle()
+    assert not world.messages
+
+
+async def test_a_server_where_the_bot_may_not_write_hears_nothing(world: World) -> None:
+    take(world.env, world.guild, "send_messages")
+    await world.settle()
+    sent = world.sent
+    invite(world)
+    await world.settle()
+    assert not world.requests(sent, "POST", "/messages")
+
+
+async def test_a_greeting_that_discord_refuses_costs_nothing(world: World) -> None:
+    world.refuse(503)
+    invite(world)
+    await world.settle()
+    assert not world.messages
+    world.heal()
+    await world.sit("alice", "bruno")
 
 
 async def test_commands_work_in_a_server_only(world: World) -> None:
@@ -62,7 +140,7 @@ async def test_commands_are_registered_with_french_names(world: World) -> None:
     assert set(names) == {
         *("play", "hand", "hint", "board", "rules", "set", "leave", "end", "vote", "back", "host", "remove", "pause"),
         *("resume", "doctor", "leaderboard", "stats", "history", "replay", "record", "verify", "privacy", "settings"),
-        *("ping", "about"),
+        *("help", "about"),
     }
     assert names["play"]["fr"] == "jouer"
     assert names["hand"]["fr"] == "main"
