@@ -191,6 +191,20 @@ async def leave(interaction: Interaction, table: Table) -> None:
     await interaction.response.defer()
 
 
+@on_button("swap")
+async def swap_seats(interaction: Interaction, table: Table) -> None:
+    """Handle Swap seats, in a lobby for pairs."""
+    await table.swap_seats(interaction.user.id)
+    await interaction.response.defer()
+
+
+@on_button("shuffle")
+async def shuffle_seats(interaction: Interaction, table: Table) -> None:
+    """Handle Shuffle, for the host of a lobby for pairs."""
+    await table.shuffle_seats(interaction.user.id)
+    await interaction.response.defer()
+
+
 @on_button("start")
 async def start(interaction: Interaction, table: Table) -> None:
     """Handle Start."""

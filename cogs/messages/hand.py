@@ -11,7 +11,7 @@ import render
 from cogs.core.bot import Trouble
 from cogs.core.errors import link
 from cogs.messages.moves import asks_facing
-from cogs.messages.names import rules_name
+from cogs.messages.names import name, rules_name
 from cogs.messages.narration import narrate
 from cogs.messages.prompts import drawn_text, prompt
 from engine.events import DealEnded, MatchEnded
@@ -21,6 +21,7 @@ from engine.rules import find
 from engine.tiles import Tile
 from engine.view import View
 from render.text.sentences import list_items
+from render.text.verdict import in_pairs
 
 _TROUBLES = {
     "blocked": N_(
@@ -69,8 +70,13 @@ class HandState:
     @property
     def person(self) -> Person:
         """The player."""
+        return self.header.people[self.seat]
+
+    @property
+    def seat(self) -> int:
+        """The player's seat."""
         assert self.view.seat is not None
-        return self.header.people[self.view.seat]
+        return self.view.seat
 
     @property
     def over(self) -> bool:
@@ -119,6 +125,9 @@ def hand_text(hand: HandState, t: NullTranslations, ends_of: Tile | None = None)
         rules=rules_name(view.rules, t), deal=view.deal, channel=header.channel
     )
     lines = [f"**{t.gettext('Your hand')}** · {where} · [{t.gettext('go to the table')}]({link(header)})"]
+    if in_pairs(view) and not hand.over:
+        (partner,) = (seat for seat in view.teams[view.team_of(hand.seat)] if seat != hand.seat)
+        lines.append(t.gettext("Your partner: **{name}**").format(name=name(people[partner])))
     if hand.over:
         lines.append(t.gettext("This match was stopped."))
     elif ends_of is not None:

@@ -9,6 +9,7 @@ import discord
 
 from cogs.core.commands import command_name
 from cogs.core.components import button
+from cogs.core.layout import Rows
 from cogs.messages.computers import computer_rows
 from cogs.messages.fairness import commitment_lines, word_buttons, words_line
 from cogs.messages.message import Message
@@ -34,6 +35,11 @@ def lobby(header: Header, pace: Timeouts, t: NullTranslations) -> Message:
         mark = _mark(header, header.people[seat], t) if taken else ""
         side = ("🔵 ", "🟠 ")[seat % 2] if header.options.get("pairs") else ""
         lines.append(f"{seat + 1}. {side}{f'**{who}**' if taken else f'*{who}*'}{mark}")
+    full = len(header.people) >= most
+    if full and header.options.get("pairs"):
+        pairs = t.gettext("{first} + {third} against {second} + {fourth}")
+        first, second, third, fourth = (f"**{name(localized(person, t))}**" for person in header.people)
+        lines += ["", pairs.format(first=first, second=second, third=third, fourth=fourth)]
     if header.status is Status.PLAYING:
         lines += ["", f"-# {t.gettext('The match has started.')}"]
     if header.hints:
@@ -53,10 +59,11 @@ def lobby(header: Header, pace: Timeouts, t: NullTranslations) -> Message:
                 "At least {count} player is needed to start.", "At least {count} players are needed to start.", least
             )
             lines.append(f"-# {needs.format(count=least)}")
+        if full:
+            lines.append(f"-# {t.gettext('The table is full, so the host can start the match.')}")
         lines += filter(None, [words_line(header, t)])
     if header.status is not Status.CLOSED and (commitment := commitment_lines(header, t)):
         lines += ["", *commitment]
-    full = len(header.people) >= most
     rows = (
         (
             button("join", header.id, label=t.gettext("Join"), style=discord.ButtonStyle.success, disabled=full),
@@ -75,6 +82,7 @@ def lobby(header: Header, pace: Timeouts, t: NullTranslations) -> Message:
             *word_buttons(header, 1, t),
             button("cancel", header.id, label=t.gettext("Cancel"), style=discord.ButtonStyle.danger),
         ),
+        *_pair_rows(header, t),
         *computer_rows(header, t),
     )
     archived_text = f"{lines[0]}\n-# {t.gettext('This table continues further down.')}"
@@ -82,6 +90,18 @@ def lobby(header: Header, pace: Timeouts, t: NullTranslations) -> Message:
         archived_text = "\n".join(lines)
         rows = ()
     return Message("\n".join(lines), archived_text, None, "", "", rows, header.invited)
+
+
+def _pair_rows(header: Header, t: NullTranslations) -> Rows:
+    """Return the buttons that change who plays with whom."""
+    if not header.options.get("pairs") or len(header.people) < 3:
+        return ()
+    return (
+        (
+            button("swap", header.id, label=t.gettext("Swap seats")),
+            button("shuffle", header.id, label=t.gettext("Shuffle seats")),
+        ),
+    )
 
 
 def _mark(header: Header, person: Person, t: NullTranslations) -> str:

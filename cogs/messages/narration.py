@@ -242,6 +242,9 @@ class _Narrator:
         if rules_of(view).points_against:
             against = verdict.points_text(view, result, self._names, t)
             text = t.gettext("{sentence}. {points}.").format(sentence=sentence, points=against)
+        elif any(result.earned) and verdict.in_pairs(view):
+            sums = verdict.arithmetic(result, t, self._names)
+            text = t.gettext("{sentence}: {sum}.").format(sentence=sentence, sum=sums)
         elif any(result.earned):
             sums = verdict.arithmetic(result, t)
             text = t.gettext("{sentence}; that scores {sum}.").format(sentence=sentence, sum=sums)

@@ -83,9 +83,9 @@ ACCOUNTANTS = RuleSet(
     options=(
         Option(
             "hit",
-            N_("A mark is hit by"),
+            N_("A mark counts"),
             "exact",
-            {"exact": N_("reaching it exactly"), "reach": N_("reaching or passing it first")},
+            {"exact": N_("when reached exactly"), "reach": N_("when reached or passed first")},
         ),
     ),
     initial_layout=lambda _state: Pile(),

@@ -24,7 +24,7 @@ OPENING = Option(
 
 _HANDS = N_("A double-six set. Two players take seven tiles each, three or four take six.")
 _OPENS = N_("Whoever holds the strongest tile opens with it (option: with any tile).")
-_LAY = N_("Lay a tile at an end by an equal half; doubles lie across.")
+_LAY = N_("Play a tile that matches an open end; doubles lie crosswise.")
 _DRAW = N_("If none fits, draw one at a time until one does, and play it; with the boneyard empty, pass.")
 _FEWEST_TILES = N_("First out wins. Blocked: the fewest tiles wins, then the fewest pips.")
 _ROUNDS = N_(

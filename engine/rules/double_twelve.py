@@ -19,7 +19,7 @@ DOUBLE_TWELVE = RuleSet(
             "The 91 tiles of a double-twelve set. Up to four players take 12 each, up to six 10, up to eight 8, more 7."
         ),
         N_("The highest double opens; if nobody has one, the strongest tile does."),
-        N_("Lay a tile at an end by an equal half. You must play if you can."),
+        N_("Play a tile that matches an open end. You must play if you can."),
         N_("If none fits, draw one, and your turn ends even if it fits; with the boneyard empty, pass."),
         N_("First out wins. Blocked: the fewest pips wins, then the fewest tiles."),
     ),

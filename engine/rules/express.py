@@ -61,9 +61,15 @@ def _book(identity: str, name: str, source: str, later_deals: str, later: Opener
             N_("Seven tiles each from a double-six set; two to four players alone, or four in two pairs facing."),
             N_("The highest double opens the first deal; without one, the strongest tile does."),
             later_deals,
-            N_("Lay a tile at an end by an equal half. You must play if you can; otherwise you pass. Nobody draws."),
+            N_(
+                "Play a tile that matches an open end. You must play if you can; otherwise you pass. There is no "
+                "drawing."
+            ),
             N_("First out scores the pips left in the other hands, a partner's included."),
-            N_("Blocked: the fewest pips wins; level, the opener or the nearest after the opener does."),
+            N_(
+                "Blocked: the fewest pips wins. On a tie, the opener wins, or else the tied player who sits nearest "
+                "after the opener."
+            ),
         ),
         source=source,
         hand_sizes={2: 7, 3: 7, 4: 7},

@@ -129,7 +129,10 @@ MATA = RuleSet(
         *_OWN,
         N_("A random player opens the first deal, later the loser of the last; any tile may open."),
         N_("If none fits, draw one, and your turn ends. With only two tiles left in the boneyard, pass."),
-        N_("A deal ends when someone is out, or nothing fits, or all ends are blank and all matas laid."),
+        N_(
+            "A deal ends when someone goes out, when nothing fits, or when all ends are blank and all matas have been "
+            "played."
+        ),
         N_("Everyone writes the pips left: points are bad."),
         _ENDS,
     ),

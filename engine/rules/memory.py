@@ -78,7 +78,7 @@ MEMORY = RuleSet(
         N_("Turn two over for all to see. If they share a half, keep both and go again."),
         N_("Otherwise they are turned back, and it's the next player's turn."),
         N_("It ends when all are taken, or when no two that are left share a half."),
-        N_("Most tiles wins; level, the win is shared. A random player begins."),
+        N_("The player with the most tiles wins; on a tie, the win is shared. A random player begins."),
     ),
     source=N_("004 no. 6"),
     hand_sizes=dict.fromkeys(range(2, 7), 0),

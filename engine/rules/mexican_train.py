@@ -168,7 +168,7 @@ def _game(identity: str, name: str, source: str, top: int, hand_sizes: Mapping[i
                 "open_hands",
                 N_("Hands"),
                 default=False,
-                values={False: N_("hidden"), True: N_("open, everybody sees every hand")},
+                values={False: N_("hidden"), True: N_("open to everyone")},
             ),
         ),
         initial_layout=table,

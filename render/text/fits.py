@@ -84,9 +84,9 @@ def groups(view: View) -> list[Group]:
 def group_name(group: Group, view: View, names: Sequence[str], t: NullTranslations) -> str:
     """Return the names of the ends that a group fits."""
     if not group.ends:
-        return t.gettext("nowhere now")
+        return t.gettext("don't fit now")
     if group.number is None:
-        return t.gettext("every end")
+        return t.gettext("both ends") if len(group.ends) == 2 else t.gettext("every end")
     return list_items([end_name(end, t, names, view.seat) for end in group.ends], t)
 
 

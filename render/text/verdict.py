@@ -45,14 +45,16 @@ def _out(view: View, result: Result, names: Sequence[str], t: NullTranslations) 
     several = len(result.winners)
     won = _names(result.winners, names, t)
     if rules.points_against:
-        return t.ngettext("{names} is out", "{names} are out", len(out)).format(names=gone)
+        return t.ngettext("{names} goes out", "{names} go out", len(out)).format(names=gone)
     if rules.blocked_winner == "most pips":
         return t.ngettext(
-            "{out} is out first and loses; {names} wins with the most pips, {count}",
-            "{out} is out first and loses; {names} share the win with the most pips, {count}",
+            "{out} goes out first and loses; {names} wins with the most pips, {count}",
+            "{out} goes out first and loses; {names} share the win with the most pips, {count}",
             several,
         ).format(out=gone, names=won, count=pips(result.hands[result.winners[0]]))
-    return t.ngettext("{names} is out and wins the deal", "{names} win the deal by going out", several).format(
+    if in_pairs(view):
+        return t.gettext("{out} goes out for {names}").format(out=gone, names=won)
+    return t.ngettext("{names} goes out and wins the deal", "{names} win the deal by going out", several).format(
         names=won
     )
 
@@ -148,11 +150,23 @@ def _taken(result: Result, names: Sequence[str], t: NullTranslations) -> str:
     return form.format(names=_names(result.winners, names, t), count=len(result.hands[result.winners[0]]))
 
 
-def arithmetic(result: Result, t: NullTranslations) -> str:
-    """Return the sum of the pips of the hands that count at a deal's end: ``7+4+11 = 22``."""
-    parts = [pips(result.hands[seat]) for seat in result.counted if result.hands[seat]]
-    sums, won = sum(parts), max(result.earned)
-    text = f"{'+'.join(map(str, parts))} = {sums}" if len(parts) > 1 else str(sums)
+def in_pairs(view: View) -> bool:
+    """Whether the match is played in pairs."""
+    return len(view.teams) < view.seats
+
+
+def arithmetic(result: Result, t: NullTranslations, names: Sequence[str] = ()) -> str:
+    """Return the sum of the pips of the hands that count at a deal's end.
+
+    It is ``7+4+11 = 22``, or with names ``Bo 7 + Cem 4 + Di 11 = 22``.
+    """
+    counted = [(seat, pips(result.hands[seat])) for seat in result.counted if result.hands[seat]]
+    sums, won = sum(count for _, count in counted), max(result.earned)
+    text = str(sums)
+    if names:
+        text = f"{' + '.join(f'{names[seat]} {count}' for seat, count in counted)} = {sums}"
+    elif len(counted) > 1:
+        text = f"{'+'.join(str(count) for _, count in counted)} = {sums}"
     return text if sums == won else t.gettext("{sum}, rounded to {points}").format(sum=text, points=won)
 
 

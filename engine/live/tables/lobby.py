@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -120,6 +121,22 @@ class Lobby(TableBase):
             people = [self.people[mine], *rest[:1], self.people[other], *rest[1:]]
             # the seating of the last match no longer applies
             await self._save(people=tuple(people), seating=())
+
+    async def swap_seats(self, user: int) -> None:
+        """Let a user and the player on the next seat change places."""
+        async with self._lock:
+            self._require_lobby()
+            mine, people = self.require_seat(user), list(self.people)
+            other = (mine + 1) % len(people)
+            people[mine], people[other] = people[other], people[mine]
+            await self._save(people=tuple(people), seating=())
+
+    async def shuffle_seats(self, user: int) -> None:
+        """Seat everyone at random; for the host."""
+        async with self._lock:
+            self._require_lobby()
+            self._require_host(user)
+            await self._save(people=tuple(random.sample(self.people, len(self.people))), seating=())
 
     async def cancel(self, user: int, *, manager: bool = False) -> None:
         """Close the lobby; for the host, or a manager of the channel."""

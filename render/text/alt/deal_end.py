@@ -57,4 +57,4 @@ def _hands(view: View, result: Result, names: Sequence[str], t: NullTranslations
                 "{name} is left with {tiles}: {count} pip.", "{name} is left with {tiles}: {count} pips.", total
             ).format(name=names[seat], tiles=tiles, count=total)
         elif verdict.played(view, result, seat):
-            yield t.gettext("{name} is out.").format(name=names[seat])
+            yield t.gettext("{name} has gone out.").format(name=names[seat])

@@ -37,6 +37,9 @@ def scores(view: View, names: Sequence[str], t: NullTranslations, result: Result
     if not verdict.has_points(view):
         return
     if not any(view.totals) and not verdict.takes_tiles(view):
+        if verdict.in_pairs(view):
+            pairs = [sentences.list_items([names[seat] for seat in seats], t) for seats in view.teams]
+            yield t.gettext("In pairs: {pairs}.").format(pairs=sentences.list_phrases(pairs, t))
         yield t.gettext("Nobody has points yet.")
         return
     told: list[str] = []

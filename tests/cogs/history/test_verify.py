@@ -37,7 +37,7 @@ async def over(world: World, **options: Any) -> Table:
 async def cut_short(world: World, table: Table, deals: int = 1) -> Table:
     """Play all deals but the last of so many, and end the match as soon as that is dealt."""
     await world.until(lambda: table.view(None).deal == deals and table.view(None).turn is not None)
-    await table.end(world.alice.id)
+    await table.end(world.alice.id, manager=True)
     await world.settle()
     return table
 

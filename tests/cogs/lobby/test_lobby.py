@@ -89,6 +89,21 @@ async def test_the_host_chooses_options_from_a_panel_of_their_own(world: World) 
     assert table.header.options["target"] == 200
 
 
+async def test_a_full_lobby_names_the_pairs_and_seats_change(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await world.lobby("alice", "bruno", "chloe", "davide", pairs=True)
+    assert "**Alice** + **Chloé** against **Bruno** + **Davide**" in world.board.text
+    assert "The table is full, so the host can start the match." in world.board.text
+    await world.bruno.press("Swap seats")
+    assert "**Alice** + **Bruno** against **Chloé** + **Davide**" in world.board.text
+    assert (await world.bruno.press("Shuffle seats")).private.startswith("Only the host")
+    monkeypatch.setattr("random.sample", lambda people, count: people[::-1][:count])
+    await world.alice.press("Shuffle seats")
+    assert [person.name for person in table.people] == ["Davide", "Bruno", "Chloé", "Alice"]
+    await world.alice.press("Start")
+    assert "Your partner: **Bruno**" in world.alice.hand.text
+    assert "In pairs: " in world.board.alts[0]
+
+
 async def test_pairs_wait_for_four_and_the_host_picks_a_partner(world: World) -> None:
     table, lobby = await world.lobby("alice", "bruno", "chloe", pairs=True), world.board
     early = await world.alice.forge(f"b:start:{table.id}", lobby)

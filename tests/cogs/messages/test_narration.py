@@ -280,13 +280,13 @@ def outcome(
 
 def test_going_out_wins_a_deal_with_the_others_pips() -> None:
     assert ended("express", outcome("out", ("", "6-1", "3-1 0-0"), (0,), (11, 0, 0), (1, 2))) == [
-        "**Ana** is out and wins the deal; that scores 7+4 = 11."
+        "**Ana** goes out and wins the deal; that scores 7+4 = 11."
     ]
     assert ended("all-fives", outcome("out", ("", "6-1", "5-5"), (0,), (15, 0, 0), (1, 2), points=(35, 10, 0))) == [
-        "**Ana** is out and wins the deal; that scores 7+10 = 17, rounded to 15."
+        "**Ana** goes out and wins the deal; that scores 7+10 = 17, rounded to 15."
     ]
     assert ended("all-fives", outcome("out", ("", "6-2"), (0,), (10, 0), (1,))) == [
-        "**Ana** is out and wins the deal; that scores 8, rounded to 10."
+        "**Ana** goes out and wins the deal; that scores 8, rounded to 10."
     ]
 
 
@@ -322,7 +322,7 @@ def test_the_fewest_pips_or_tiles_win_a_blocked_deal() -> None:
 
 def test_the_most_pips_win_a_deal_of_misere() -> None:
     assert ended("misere", outcome("out", ("", "6-1", "3-1"), (1,))) == [
-        "**Ana** is out first and loses; **Ben** wins with the most pips, 7."
+        "**Ana** goes out first and loses; **Ben** wins with the most pips, 7."
     ]
     assert ended("misere", outcome("blocked", ("0-0", "6-1", "3-1"), (1,))) == [
         "Blocked: **Ben** wins the deal with the most pips, 7."
@@ -352,17 +352,17 @@ def test_a_mark_ends_a_deal() -> None:
 
 def test_points_against_are_listed() -> None:
     assert ended("mexican-train", outcome("out", ("", "6-1", "3-1 0-0"), (0,), (0, 7, 4), (0, 1, 2))) == [
-        "**Ana** is out. Points against: Ana 0; Ben 7; Cleo 4."
+        "**Ana** goes out. Points against: Ana 0; Ben 7; Cleo 4."
     ]
     assert ended("mata", outcome("blocked", ("0-0", "6-6"), (0,), (0, 12), (0, 1))) == [
         "Blocked: nobody can go on. Points against: Ana 0; Ben 12."
     ]
     assert ended("mata-alsace", outcome("out", ("", "6-1", "5-2 0-0", ""), (0, 3), (0, 17, 27, 0), (0, 1, 2, 3))) == [
-        "**Ana** and **Dan** are out. Points against: Ana 0; Ben 7+10 = 17; Cleo 7+20 = 27; Dan 0."
+        "**Ana** and **Dan** go out. Points against: Ana 0; Ben 7+10 = 17; Cleo 7+20 = 27; Dan 0."
     ]
     # who has left is not told
     assert ended("mata", outcome("out", ("", "", "6-1"), (0,), (0, 0, 7), (0, 2)), eliminated=(1,)) == [
-        "**Ana** is out. Points against: Ana 0; Cleo 7."
+        "**Ana** goes out. Points against: Ana 0; Cleo 7."
     ]
 
 
@@ -371,10 +371,10 @@ PAIRS: dict[str, Value] = {"pairs": True}
 
 def test_a_pair_wins_a_deal_together_and_scores_the_partners_pips() -> None:
     out = outcome("out", ("", "6-1", "3-1", "5-2"), (0, 2), (18, 0), (1, 2, 3))
-    assert ended("express", out, PAIRS) == ["**Ana** and **Cleo** win the deal by going out; that scores 7+4+7 = 18."]
+    assert ended("express", out, PAIRS) == ["**Ana** goes out for **Ana** and **Cleo**: Ben 7 + Cleo 4 + Dan 7 = 18."]
     blocked = outcome("blocked", ("2-1", "6-1", "3-1", "5-2"), (0, 2), (21, 0), (0, 1, 2, 3))
     assert ended("express", blocked, PAIRS) == [
-        "Blocked: **Ana** and **Cleo** win the deal with the fewest pips, 7; that scores 3+7+4+7 = 21."
+        "Blocked: **Ana** and **Cleo** win the deal with the fewest pips, 7: Ana 3 + Ben 7 + Cleo 4 + Dan 7 = 21."
     ]
 
 

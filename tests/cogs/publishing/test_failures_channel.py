@@ -249,7 +249,7 @@ async def test_retries_of_a_matchs_end_stop_and_a_restart_tells_it(world: World)
     table = await world.sit("alice", "bruno")
     world.refuse(*MISSING_PERMISSIONS)
     async with world.directly():
-        await table.end(world.alice.id)
+        await table.end(world.alice.id, manager=True)
     assert world.bot.publisher.waiting
     for _ in range(60):
         world.skip(1800)

@@ -113,7 +113,7 @@ async def test_the_last_hand_of_a_match_is_shown_when_discord_is_back(world: Wor
     table = await world.sit("alice", "bruno")
     world.refuse(500, place=world.alice.user.dm_channel)
     async with world.directly():
-        await table.end(world.alice.id)
+        await table.end(world.alice.id, manager=True)
     assert "This match was stopped." in world.bruno.hand.text
     assert "This match was stopped." not in world.alice.hand.text
     world.heal()

@@ -130,10 +130,10 @@ def test_tiles_that_fit_every_end_have_a_group_of_their_own() -> None:
     view = match.view(state, 0)
     told = [(fits.group_name(group, view, NAMES, WORDS), *group.tiles) for group in fits.groups(view)]
     assert told == [
-        ("every end", tile(4, 3)),
+        ("both ends", tile(4, 3)),
         ("end 1", tile(2, 0)),
         ("end 2", tile(1, 0)),
-        ("nowhere now", tile(3, 3)),
+        ("don't fit now", tile(3, 3)),
     ]
 
 

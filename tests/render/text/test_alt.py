@@ -114,7 +114,7 @@ def test_a_deals_end_tells_every_hand_and_its_pips(played: AnyDeal) -> None:
         held = " ".join(each.text for each in sorted(hand))
         alone = re.search(rf"{PEOPLE[seat]} is left with {held}: {pips(hand)} pips?\.", said)
         assert not hand or alone or f": {held}." in said
-        assert hand or played.rules != "express" or f"{PEOPLE[seat]} is out." in said
+        assert hand or played.rules != "express" or f"{PEOPLE[seat]} has gone out." in said
 
 
 def test_the_winner_of_the_match_is_told_first() -> None:

@@ -154,7 +154,7 @@ def test_a_long_replay_is_told_with_its_first_moves_and_its_result() -> None:
     said = render.replay_alt(views, LONG, WORDS)
     assert "The first moves in order: " in said
     assert kept_whole(said)
-    assert re.search(r" (is|are) out\. | Blocked: ", said)
+    assert re.search(r" (goes|go) out\. | Blocked: ", said)
 
 
 def test_the_tiles_of_a_grid_are_told_in_a_replay_once_its_deal_is_over() -> None:
