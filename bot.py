@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,9 @@ SWITCH_SECONDS = 0.001
 With Python's default of 5 ms, the drawing threads would delay the event loop for too long.
 """
 
+AUTHENTICATION_FAILED, INTENTS_REFUSED = 4004, (4013, 4014)
+"""The codes with which Discord's gateway closes a connection for the token, and for the intents."""
+
 DESCRIPTION = """\
 Dominoes for Discord: a picture after every move, private hands, a leaderboard.
 
@@ -43,7 +47,20 @@ Without one the playground starts: the same bot against a Discord of its own, in
 
 
 class CannotStart(Exception):
-    """The bot can't start; the text is one line for its owner."""
+    """The bot can't start or go on; the text is one line for its owner.
+
+    Attributes:
+        status: the exit status of the process.
+
+    """
+
+    status = 1
+
+
+class OwnerNeeded(CannotStart):
+    """The bot can't start or go on, and another start won't help until its owner has changed something."""
+
+    status = 2
 
 
 async def open_store(settings: Settings, *, only_to_copy: bool = False) -> SQLiteStore:
@@ -56,7 +73,7 @@ async def open_store(settings: Settings, *, only_to_copy: bool = False) -> SQLit
     try:
         return await SQLiteStore.open(settings.domino_database, only_to_copy=only_to_copy)
     except NewerDatabase as error:
-        raise CannotStart(f"{settings.domino_database}: {error}") from None
+        raise OwnerNeeded(f"{settings.domino_database}: {error}") from None
     except (sqlite3.Error, OSError) as error:
         raise CannotStart(f"DOMINO_DATABASE: {settings.domino_database} can't be opened: {error}") from None
 
@@ -146,7 +163,8 @@ async def run(settings: Settings) -> None:
     """Run the bot on Discord until SIGINT or SIGTERM.
 
     Raises:
-        CannotStart: the database can't be opened, or Discord rejects the token.
+        CannotStart: the database can't be opened, or Discord can't be reached.
+        OwnerNeeded: Discord refuses the token or the bot's intents, at the start or later.
 
     """
     assert settings.discord_token is not None
@@ -168,12 +186,16 @@ async def run(settings: Settings) -> None:
         await asyncio.wait((running, stopping), return_when=asyncio.FIRST_COMPLETED)
         if running.done():
             await running
-    except discord.LoginFailure:
-        raise CannotStart("DISCORD_TOKEN: Discord does not take this token. See docs/hosting.md.") from None
     except StorageError as error:
         raise CannotStart(f"DOMINO_DATABASE: {settings.domino_database} can't be used: {error}") from None
-    except OSError as error:
-        raise CannotStart(f"Discord can't be reached: {error}") from None
+    except Exception as error:
+        refusal = _refusal(error)
+        if refusal is not None:
+            raise OwnerNeeded(refusal) from None
+        if client.application is not None and not isinstance(error, (discord.HTTPException, OSError)):
+            raise
+        # before the login is over, anything but these comes from an answer that is none of Discord's
+        raise CannotStart(f"Discord can't be reached: {_in_one_line(error)}") from None
     finally:
         for each in beside:
             each.cancel()
@@ -181,10 +203,28 @@ async def run(settings: Settings) -> None:
         await client.close()
         if running is not None:
             running.cancel()
-            with suppress(
-                asyncio.CancelledError, discord.DiscordException, OSError, StorageError
-            ):  # reported above, or irrelevant now
-                await running
+            # its error is reported above, or irrelevant now
+            await asyncio.gather(running, return_exceptions=True)
+
+
+def _refusal(error: Exception) -> str | None:
+    """Return what the owner can do about a refusal of the bot; None if the error is something else."""
+    code = error.code if isinstance(error, discord.ConnectionClosed) else None
+    unauthorized = isinstance(error, discord.HTTPException) and error.status == HTTPStatus.UNAUTHORIZED
+    if isinstance(error, discord.LoginFailure) or code == AUTHENTICATION_FAILED or unauthorized:
+        return "DISCORD_TOKEN: Discord does not take this token. See docs/hosting.md."
+    if isinstance(error, discord.PrivilegedIntentsRequired) or code in INTENTS_REFUSED:
+        return "Discord refuses the intent guilds, the only one that the bot asks for. See docs/hosting.md."
+    if code is not None:
+        return f"Discord has closed the connection for good, with code {code}. See docs/hosting.md."
+    return None
+
+
+def _in_one_line(error: Exception) -> str:
+    if isinstance(error, discord.HTTPException):
+        # its text may be a page of HTML
+        return f"{error.status} {error.response.reason}"
+    return " ".join(str(error).split()) or type(error).__name__
 
 
 def check_backup(settings: Settings, file: Path) -> None:
@@ -211,7 +251,7 @@ async def backup(settings: Settings, file: Path) -> None:
     try:
         await store.backup(file)
     except DamagedDatabase as error:
-        raise CannotStart(f"{settings.domino_database}: {error}") from None
+        raise OwnerNeeded(f"{settings.domino_database}: {error}") from None
     except (sqlite3.Error, OSError) as error:
         raise CannotStart(f"{file} can't be written: {error}") from None
     finally:
@@ -293,7 +333,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             asyncio.run(run(settings))
     except CannotStart as error:
         sys.stderr.write(f"{error}\n")
-        return 1
+        return error.status
     except KeyboardInterrupt:
         return 130
     return 0

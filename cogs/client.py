@@ -13,6 +13,7 @@ from typing import Any
 
 import discord
 from discord import app_commands
+from discord.backoff import ExponentialBackoff
 from discord.ext import tasks
 
 from cogs.core.bot import Bot
@@ -51,6 +52,8 @@ for _feature in FEATURES:
 
 BEAT_SECONDS = 5
 RETRY_SECONDS = 30
+MAX_RECONNECT_SECONDS = 90.0
+"""The maximum seconds before a new connection: Discord allows a thousand a day."""
 MAX_RATE_LIMIT_SECONDS = 60.0
 """The maximum seconds that a request waits if Discord asks for it; beyond that it counts as refused."""
 
@@ -195,6 +198,27 @@ class Client(Bot):
 
     # ------------------------------------------------------------------ what happens at Discord
 
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Stay connected to Discord. What can't be read from the gateway costs the connection, not the process."""
+        backoff = ExponentialBackoff()
+        while True:
+            try:
+                return await super().connect(reconnect=reconnect)
+            except (discord.ConnectionClosed, discord.PrivilegedIntentsRequired):
+                raise
+            except Exception as error:
+                # the library raises what its parsers raise
+                if self.is_closed() or not reconnect:
+                    raise
+                pause = min(backoff.delay(), MAX_RECONNECT_SECONDS)
+                _log.warning(
+                    "Discord sent something unreadable (%s), connecting anew in %.1f s", type(error).__name__, pause
+                )
+            self.dispatch("disconnect")
+            if self.ws:
+                await self.ws.close(code=4000)
+            await asyncio.sleep(pause)
+
     async def on_disconnect(self) -> None:
         """Note that no interactions arrive."""
         self._connected = False
@@ -275,6 +299,8 @@ class Client(Bot):
 
     async def close(self) -> None:
         """Shut down cleanly: finish publishing, store the time, close the store."""
+        if self.is_closed():
+            return
         self.halt()
         try:
             await asyncio.wait_for(self._publisher.drain(), timeout=5)

@@ -16,6 +16,8 @@ from pathlib import Path
 import aiohttp
 import discord
 import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
 from pydantic import SecretStr
 
 import bot
@@ -83,9 +85,9 @@ def backed_up(copy: Path) -> str | None:
     return recall(copy)
 
 
-def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+def refused(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 1) -> str:
     """Start the bot, which must not start; return the one line that says why."""
-    assert bot.main(arguments) == 1
+    assert bot.main(arguments) == status
     err = capsys.readouterr().err
     line = err.splitlines()[-1]
     assert "Traceback" not in err
@@ -172,7 +174,7 @@ def test_a_token_that_discord_refuses_is_named_but_not_shown_and_the_database_is
     database: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert not database.parent.exists()
-    assert refused(capsys) == "DISCORD_TOKEN: Discord does not take this token. See docs/hosting.md."
+    assert refused(capsys, status=2) == "DISCORD_TOKEN: Discord does not take this token. See docs/hosting.md."
     assert database.is_file()
 
 
@@ -185,7 +187,7 @@ def test_a_database_of_a_later_version_is_refused_in_words_and_left_alone(
         connection.execute("PRAGMA user_version = 99")
     before = database.read_bytes()
     for arguments in ([], ["--backup", "copy.sqlite3"]):
-        line = refused(capsys, *arguments)
+        line = refused(capsys, *arguments, status=2)
         assert line.startswith(f"{database}: the database is of version 99, and this bot knows versions up to ")
         assert line.endswith(": update the bot")
     assert database.read_bytes() == before
@@ -355,3 +357,32 @@ async def test_where_discord_can_not_be_reached_the_owner_reads_a_sentence(
     settings = Settings(domino_database=tmp_path / "d.sqlite3", discord_token=SecretStr("a.b.c"))
     with pytest.raises(bot.CannotStart, match="Discord can't be reached"):
         await bot.run(settings)
+
+
+@pytest.mark.parametrize(
+    ("status", "answer", "told", "ended"),
+    [
+        (503, "<html>\n<h1>Bad gateway</h1>\n</html>", "Discord can't be reached: 503 Service Unavailable", 1),
+        (200, "<html>a login page</html>", "Discord can't be reached: ", 1),
+        (200, "null", "Discord can't be reached: ", 1),
+        (200, '{"id": "1", "user', "Discord can't be reached: ", 1),
+        (401, '{"message": "401: Unauthorized"}', "DISCORD_TOKEN: Discord does not take this token.", 2),
+    ],
+)
+async def test_a_nonsense_answer_to_the_login_is_one_line(
+    owner: Path, monkeypatch: pytest.MonkeyPatch, status: int, answer: str, told: str, ended: int
+) -> None:
+    async def nonsense(_: web.Request) -> web.Response:
+        kind = "text/html" if answer.startswith("<") else "application/json"
+        return web.Response(status=status, body=answer.encode(), headers={"Content-Type": kind})
+
+    app = web.Application()
+    app.router.add_route("*", "/{path:.*}", nonsense)
+    async with TestServer(app) as server:
+        monkeypatch.setattr(discord.http.Route, "BASE", str(server.make_url("/api/v10")))
+        settings = Settings(domino_database=owner / "d.sqlite3", discord_token=SecretStr("a.b.c"))
+        with pytest.raises(bot.CannotStart) as failure:
+            await bot.run(settings)
+    assert str(failure.value).startswith(told)
+    assert len(str(failure.value).splitlines()) == 1
+    assert failure.value.status == ended

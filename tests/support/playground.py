@@ -20,6 +20,21 @@ def forget_sessions(gateway: Gateway) -> None:
     gateway._sessions.clear()
 
 
+async def send_raw(gateway: Gateway, frame: str | bytes) -> None:
+    """Send a frame to every bot as it is."""
+    for session in gateway._sessions.values():
+        if session.connection is not None:
+            socket = session.connection.socket
+            await (socket.send_str(frame) if isinstance(frame, str) else socket.send_bytes(frame))
+
+
+async def close_sockets(gateway: Gateway, code: int) -> None:
+    """Close the socket of every bot with a code."""
+    for session in list(gateway._sessions.values()):
+        if session.connection is not None:
+            await session.connection.socket.close(code=code)
+
+
 def set_bot_permissions(world: World, permissions: discord.Permissions) -> None:
     """Replace the bot's permissions in the guild."""
     role = world.guild.bot_role

@@ -1,0 +1,53 @@
+"""What the gateway can say to the bot, as a process."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+import zstandard
+
+from tests.playground.table import until
+from tests.support.playground import close_sockets, send_raw
+from tests.wire.conftest import Wire
+
+pytestmark = pytest.mark.wire
+
+NONSENSE: tuple[str | bytes, ...] = (
+    "<html>Bad gateway</html>",
+    zstandard.compress(b'{"op": 0}' * 9)[:-3],
+    r'{"op": 0, "t": "GUILD_UPDATE", "s": 9, "d": {"name": "\ud800"}}',
+)
+
+
+async def test_an_unreadable_frame_costs_the_connection_alone(quick: Wire, tmp_path: Path) -> None:
+    await quick.sit()
+    process = quick.bot.pid
+    for frame in NONSENSE:
+        before = set(quick.playground.gateway._sessions)
+        await send_raw(quick.playground.gateway, frame)
+        await until(lambda: not before >= set(quick.playground.gateway._sessions), seconds=20)  # noqa: B023
+        await quick.playground.wait_for_bot(20)
+    assert await quick.act()
+    assert quick.bot.pid == process
+    assert quick.bot.returncode is None
+    log = (tmp_path / "bot.log").read_text()
+    assert log.count("Discord sent something unreadable") == len(NONSENSE)
+    assert "Traceback" not in log
+
+
+@pytest.mark.parametrize(
+    ("code", "told"), [(4004, "DISCORD_TOKEN: "), (4014, "Discord refuses the intent"), (4012, "with code 4012")]
+)
+async def test_a_refusal_in_mid_run_ends_the_bot_with_one_line(
+    quick: Wire, tmp_path: Path, code: int, told: str
+) -> None:
+    await quick.sit()
+    before = (tmp_path / "bot.log").read_text()
+    await close_sockets(quick.playground.gateway, code)
+    async with asyncio.timeout(20):
+        assert await quick.bot.wait() == 2
+    lines = (tmp_path / "bot.log").read_text().removeprefix(before).splitlines()
+    assert len(lines) == 1
+    assert told in lines[0]
