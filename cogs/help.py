@@ -19,7 +19,7 @@ from cogs.core.layout import Picture, layout, picture_message
 from cogs.core.preferences import language_of, rules_of, server_preferences, theme_of
 from cogs.core.requests import FAILURES, describe
 from cogs.messages.names import labelled, rules_name, value_name
-from cogs.messages.option_fields import suggest_rules
+from cogs.messages.option_fields import rules_typed, suggest_rules
 from engine.i18n import N_
 from engine.live.model.errors import StorageError, TableError
 from engine.rules import CATALOGUE, find
@@ -79,7 +79,7 @@ async def rules_command(interaction: Interaction, rules: str | None = None) -> N
             rules = interaction.client.hub.in_channel(interaction.channel_id or 0).header.rules
         except TableError:
             rules = rules_of(await server_preferences(interaction.client.hub.store, interaction.guild_id))
-    await _show_rules(interaction, rules)
+    await _show_rules(interaction, rules_typed(rules, translations(interaction.locale)))
 
 
 @command(name=_("set"), description=_("All the tiles in a set, to view or print"))

@@ -210,6 +210,7 @@ class RuleSet:
     Attributes:
         id: the name in records and commands.
         name: the name for players; translatable.
+        aliases: other names that players know the game by, separated by commas; translatable.
         summary: the rules on one screen, one or two sentences per line; translatable.
         source: the document and number of the rules; translatable.
         max_pips: the most pips on a half: 6, 9 or 12.
@@ -247,6 +248,7 @@ class RuleSet:
 
     id: str
     name: str
+    aliases: str = ""
     summary: tuple[str, ...]
     source: str
     max_pips: int = 6

@@ -83,6 +83,6 @@ def complete(rules: str, offered: tuple[Option, ...], chosen: Mapping[str, objec
         if name not in by_id:
             raise IllegalMove(Illegal.UNKNOWN_OPTION, rules=rules, option=repr(name)[:40])
         if not isinstance(value, (bool, int, str)) or not by_id[name].accepts(value):
-            raise IllegalMove(Illegal.BAD_OPTION, option=name, value=repr(value)[:40])
+            raise IllegalMove(Illegal.BAD_OPTION, rules=rules, option=name, value=repr(value)[:40])
         values[name] = value
     return MappingProxyType(values)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
+from collections.abc import Mapping
 from gettext import NullTranslations
 
 import aiohttp
@@ -18,6 +19,8 @@ from engine.i18n import N_
 from engine.live.model.errors import Code, StorageError, TableError
 from engine.live.model.table import Header
 from engine.live.tables.table import Table
+from engine.options import Option
+from engine.rules import find
 from render.i18n import translations
 
 _log = logging.getLogger(__name__)
@@ -50,8 +53,8 @@ REFUSALS = {
     Illegal.BAD_FIRST: N_("The tiles could not be dealt."),
     Illegal.UNKNOWN_RULES: N_("There is no rule set called {rules}. Choose one from the list."),
     Illegal.BAD_SEATS: N_("That rule set isn't for this many players."),
-    Illegal.UNKNOWN_OPTION: N_("That rule set has no option {option}."),
-    Illegal.BAD_OPTION: N_("The option {option} can't be {value}."),
+    Illegal.UNKNOWN_OPTION: N_("{rules} has no option {option}. What you can choose: {options}."),
+    Illegal.BAD_OPTION: N_("{option} can't be {value}. {rules}: {values}."),
 }
 
 DECLINES = {
@@ -113,12 +116,45 @@ def sentence(error: IllegalMove | TableError, t: NullTranslations) -> str:
     """Return the reason for a refusal in the reader's language."""
     # the values may contain typed text, which must neither format nor mention
     facts = {name: _quoted(fact) if isinstance(fact, str) else fact for name, fact in error.facts.items()}
-    template = REFUSALS[error.reason] if isinstance(error, IllegalMove) else DECLINES[error.code]
+    if isinstance(error, IllegalMove):
+        template = REFUSALS[error.reason]
+        if error.reason in (Illegal.UNKNOWN_OPTION, Illegal.BAD_OPTION):
+            facts |= _allowed(facts, t)
+    else:
+        template = DECLINES[error.code]
     text = t.gettext(template).format(**facts)
     table = facts.get("table")
     if isinstance(table, Table):
         text += f" {link(table.header)}"
     return text
+
+
+def _allowed(facts: Mapping[str, object], t: NullTranslations) -> dict[str, str]:
+    """Return the names and values of options for the refusal of one of them."""
+    rules, name = find(str(facts["rules"])), str(facts["option"]).strip("'")
+    option = rules.option(name)
+    return {
+        "rules": t.gettext(rules.name),
+        # the name of an option of a command is translated
+        "option": t.gettext(option.label) if option is not None else t.gettext(name),
+        "value": str(facts.get("value", "")).strip("'"),
+        "values": "" if option is None else _values(option, t),
+        "options": "; ".join(
+            t.gettext("{label}: {value}").format(label=t.gettext(each.label), value=_values(each, t))
+            for each in rules.options
+        )
+        or t.gettext("nothing"),
+    }
+
+
+def _values(option: Option, t: NullTranslations) -> str:
+    """Return the values of an option: ``50 or 100``, ``1 to 13``, ``any number from 1``."""
+    if option.at_least is not None:
+        return t.gettext("any number from {least}").format(least=option.at_least)
+    values = [str(each) if type(each) is int else t.gettext(word) for each, word in option.values.items()]
+    if len(values) > 5 and not any(option.values.values()):
+        return t.gettext("{first} to {last}").format(first=values[0], last=values[-1])
+    return t.gettext("{first} or {last}").format(first=", ".join(values[:-1]), last=values[-1])
 
 
 def _quoted(text: str) -> str:

@@ -29,9 +29,8 @@ from cogs.league.query import (
     season_name,
     season_time,
 )
-from cogs.messages.option_fields import suggest_rules
+from cogs.messages.option_fields import rules_typed, suggest_rules
 from engine.live.league.figures import PROVISIONAL, Kind, LeaderboardFilter, Season
-from engine.rules import find
 from render.i18n import translations
 
 _ = app_commands.locale_str
@@ -207,7 +206,7 @@ async def leaderboard(
 ) -> None:
     """Handle ``/domino leaderboard``."""
     if rules is not None:
-        find(rules)
+        rules = rules_typed(rules, translations(interaction.locale))
     seasons = await league_of(interaction).seasons(interaction.guild_id or 0)
     query = LeaderboardQuery(Kind(kind), _time_of(interaction, time.strip(), seasons), rules or "")
     await interaction.response.defer(thinking=True)

@@ -17,7 +17,7 @@ from cogs.core.layout import escaped
 from cogs.core.preferences import check, language_of, options_of, rules_of, server_preferences
 from cogs.lobby.opening import TableRequest, open_here, open_in_thread
 from cogs.messages.names import rules_name
-from cogs.messages.option_fields import suggest_rules
+from cogs.messages.option_fields import ranked_rules, rules_typed, suggest_rules
 from engine.bots.level import Level
 from engine.live.history.replays import first_opener
 from engine.live.model.errors import Code, TableError
@@ -25,7 +25,7 @@ from engine.live.model.pace import TimeControl
 from engine.live.model.preferences import ServerPreferences
 from engine.live.tables.table import Table
 from engine.options import Value, complete
-from engine.rules import CATALOGUE, find
+from engine.rules import find
 from render.i18n import translations
 
 _ = app_commands.locale_str
@@ -40,8 +40,12 @@ async def _server_preferences(interaction: Interaction) -> ServerPreferences:
 
 async def _suggest_numbers(interaction: Interaction, option: str, typed: str) -> list[app_commands.Choice[int]]:
     """Suggest the numbers an option of the command's rule set accepts."""
-    rules = CATALOGUE.get(interaction.namespace.rules or rules_of(await _server_preferences(interaction)))
-    found = rules.option(option) if rules is not None else None
+    typed_rules = interaction.namespace.rules
+    if typed_rules:
+        rules = next(iter(ranked_rules(typed_rules, translations(interaction.locale))), "")
+    else:
+        rules = rules_of(await _server_preferences(interaction))
+    found = find(rules).option(option) if rules else None
     numbers = [value for value in (found.values if found is not None else ()) if type(value) is int]
     return [app_commands.Choice(name=str(each), value=each) for each in numbers if str(each).startswith(typed)][:25]
 
@@ -115,17 +119,13 @@ async def play(
     permissions.check(interaction)
     chosen = await _server_preferences(interaction)
     check(interaction, chosen)
-    rules = rules or rules_of(chosen)
+    rules = rules_typed(rules, translations(interaction.locale)) if rules else rules_of(chosen)
     options = options_of(chosen, rules)
     typed: dict[str, Value | None] = {"target": target, "deals": deals, "pairs": pairs}
     options |= {name: value for name, value in typed.items() if value is not None}
     friends = [friend for friend in (friend1, friend2, friend3) if friend is not None]
     for friend in friends:
-        if friend.bot:
-            t = translations(interaction.locale)
-            raise UserError(
-                t.gettext("{name} is a bot, and bots can't be invited.").format(name=escaped(friend.display_name))
-            )
+        _require_invitable(interaction, friend)
     invited = tuple(dict.fromkeys(friend.id for friend in friends if friend.id != interaction.user.id))
     locale = language_of(chosen, interaction.guild_locale)
     request = TableRequest(
@@ -143,6 +143,21 @@ async def play(
     table = await opening(interaction, person_of(interaction), request)
     if request.computers and len(table.people) == table.max_players():
         await table.start(interaction.user.id)
+
+
+def _require_invitable(interaction: Interaction, friend: discord.User | discord.Member) -> None:
+    """Raise :class:`UserError` with the reason why somebody can't be invited to this channel."""
+    t, channel = translations(interaction.locale), interaction.channel
+    place = channel.parent if isinstance(channel, discord.Thread) else channel
+    if friend.bot:
+        reason = t.gettext("{name} is a bot, and bots can't be invited.")
+    elif not isinstance(friend, discord.Member):
+        reason = t.gettext("{name} isn't on this server and can't join your table.")
+    elif isinstance(place, discord.abc.GuildChannel) and not place.permissions_for(friend).view_channel:
+        reason = t.gettext("{name} can't see this channel and can't join your table here.")
+    else:
+        return
+    raise UserError(reason.format(name=escaped(friend.display_name)))
 
 
 def _computers(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from gettext import NullTranslations
@@ -18,7 +19,7 @@ from cogs.messages.names import clock_text, labelled, rules_name, value_name
 from engine.live.model.errors import Code, TableError
 from engine.live.model.pace import TimeControl, Timeouts
 from engine.options import Option, Value
-from engine.rules import CATALOGUE
+from engine.rules import CATALOGUE, RuleSet, find
 from render.i18n import translations
 
 MAX_DIGITS = 9
@@ -120,13 +121,46 @@ class NumberModal(discord.ui.Modal):
         await dispatch(interaction, partial(self._on_value, interaction, value))
 
 
+def ranked_rules(typed: str, t: NullTranslations) -> list[str]:
+    """Return the ids of the rule sets that a text may mean, the likeliest first.
+
+    A rule set with exactly this id, name or alias comes before those in which it begins one, and these before those in
+    which it is anywhere. Names and aliases count in the reader's language and in English, without accents and case.
+    """
+    wanted = _folded(typed)
+    if typed.strip() and not wanted:
+        return []
+
+    def called(rules: RuleSet) -> list[str]:
+        aliases = f"{rules.aliases},{t.gettext(rules.aliases)}" if rules.aliases else ""
+        return [_folded(each) for each in (rules.id, rules.name, t.gettext(rules.name), *aliases.split(",")) if each]
+
+    def rank(rules: RuleSet) -> int:
+        if wanted in called(rules):
+            return 0
+        return 1 if any(each.startswith(wanted) for each in called(rules)) else 2
+
+    found = [rules for rules in CATALOGUE.values() if any(wanted in each for each in called(rules))]
+    return [rules.id for rules in sorted(found, key=rank)]
+
+
+def _folded(text: str) -> str:
+    """Return a text as it is compared: without accents, case, and the signs between words."""
+    letters = [each for each in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(each)]
+    return " ".join("".join(each if each.isalnum() else " " for each in letters).split())
+
+
+def rules_typed(typed: str, t: NullTranslations) -> str:
+    """Return the id of the rule set that a text most likely means.
+
+    Raises:
+        IllegalMove: there is none.
+
+    """
+    return next(iter(ranked_rules(typed, t)), None) or find(typed).id
+
+
 async def suggest_rules(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """Suggest the rule sets whose translated name or id contains the typed text."""
+    """Suggest the rule sets that the typed text may mean, the likeliest first."""
     t = translations(interaction.locale)
-    found = [(rules_name(rules, t), rules) for rules in CATALOGUE]
-    wanted = typed.casefold().strip()
-    return [
-        app_commands.Choice(name=name, value=rules)
-        for name, rules in found
-        if wanted in name.casefold() or wanted in rules
-    ][:25]
+    return [app_commands.Choice(name=rules_name(each, t), value=each) for each in ranked_rules(typed, t)][:25]

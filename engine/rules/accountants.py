@@ -71,6 +71,7 @@ def most_of_the_deal(state: State, _reason: str) -> DealScore:
 ACCOUNTANTS = RuleSet(
     id="accountants",
     name=N_("Accountants"),
+    aliases=N_("accounting, adding up, sums"),
     summary=(
         N_("A double-six set. Three players take eight tiles each, four take six, five take five."),
         N_("The hand with the most pips opens. Lay any tile: nothing has to match."),

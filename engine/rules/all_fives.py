@@ -92,6 +92,7 @@ _TARGET = target(100, 50, 150, 200, 250)
 ALL_FIVES = RuleSet(
     id="all-fives",
     name=N_("All Fives"),
+    aliases=N_("muggins, fives, five-up, all 5s, 5s, sniff"),
     summary=(
         N_("A double-six set. Two players take seven tiles each, three to five take five."),
         N_("The highest double opens; if nobody has one, each draws in turn until someone draws a double."),

@@ -47,6 +47,7 @@ def can_play(state: State) -> bool:
 CLASSIC = RuleSet(
     id="classic",
     name=N_("Classic"),
+    aliases=N_("block, block dominoes, block game, straight"),
     summary=(
         _HANDS,
         _OPENS,
@@ -71,6 +72,7 @@ CLASSIC_DRAW = replace(
     CLASSIC,
     id="classic-draw",
     name=N_("Classic with a boneyard"),
+    aliases=N_("draw, draw dominoes, draw game, boneyard"),
     summary=(_HANDS, _OPENS, _LAY, _DRAW, _FEWEST_TILES),
     source=N_("004 no. 2"),
     other_moves=draw_when_unable(),
@@ -81,6 +83,7 @@ CLASSIC_ROUNDS = replace(
     CLASSIC_DRAW,
     id="classic-rounds",
     name=N_("Classic in rounds"),
+    aliases=N_("rounds, draw in rounds, draw to 100"),
     summary=(_HANDS, _OPENS, _LAY, _DRAW, _ROUNDS, _TARGET),
     source=N_("004 no. 3"),
     options=(OPENING, target(100, 50)),
@@ -94,6 +97,7 @@ MISERE = replace(
     CLASSIC_DRAW,
     id="misere",
     name=N_("Misère"),
+    aliases=N_("misery, reverse, loser wins, give away, lowball"),
     summary=(
         _HANDS,
         _OPENS,
@@ -111,6 +115,7 @@ NO_BONEYARD = replace(
     CLASSIC,
     id="no-boneyard",
     name=N_("Without a boneyard"),
+    aliases=N_("no stock, runs"),
     summary=(
         N_("A double-six set. Two players take twelve tiles each, three take eight, four take six. Nobody draws."),
         _OPENS,

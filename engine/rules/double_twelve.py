@@ -14,6 +14,7 @@ from engine.parts.winning import one_deal
 DOUBLE_TWELVE = RuleSet(
     id="double-twelve",
     name=N_("Double-twelve"),
+    aliases=N_("double 12, 12-12"),
     summary=(
         N_(
             "The 91 tiles of a double-twelve set. Up to four players take 12 each, up to six 10, up to eight 8, more 7."

@@ -53,10 +53,11 @@ OPTIONS = (
 )
 
 
-def _book(identity: str, name: str, source: str, later_deals: str, later: Opener) -> RuleSet:
+def _book(identity: str, name: str, aliases: str, source: str, later_deals: str, later: Opener) -> RuleSet:
     return RuleSet(
         id=identity,
         name=name,
+        aliases=aliases,
         summary=(
             N_("Seven tiles each from a double-six set; two to four players alone, or four in two pairs facing."),
             N_("The highest double opens the first deal; without one, the strongest tile does."),
@@ -87,6 +88,7 @@ def _book(identity: str, name: str, source: str, later_deals: str, later: Opener
 EXPRESS = _book(
     "express",
     N_("Domino Express"),
+    N_("French, block to 100, partners"),
     "000",
     N_("Then the opening passes to the next seat, with any tile."),
     next_seat_opens,
@@ -94,6 +96,7 @@ EXPRESS = _book(
 EXPRESS_IT = _book(
     "express-it",
     N_("Domino Express (Italian)"),
+    N_("Italian"),
     "002",
     N_("Then the opening passes to the next seat, with any tile but a double."),
     next_seat_opens_without_doubles,

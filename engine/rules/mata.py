@@ -125,6 +125,7 @@ _OWN = (
 MATA = RuleSet(
     id="mata",
     name=N_("Mata"),
+    aliases=N_("matas"),
     summary=(
         *_OWN,
         N_("A random player opens the first deal, later the loser of the last; any tile may open."),
@@ -178,6 +179,7 @@ MATA_ALSACE = replace(
     MATA,
     id="mata-alsace",
     name=N_("Mata (Alsace)"),
+    aliases=N_("Alsatian, Mata from Alsace"),
     summary=(
         *_OWN,
         N_("Whoever holds the highest double opens the first deal, later the loser of the last; any tile may open."),

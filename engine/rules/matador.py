@@ -51,6 +51,7 @@ def draw_or_pass(state: State, can_play: bool) -> tuple[Move, ...]:
 MATADOR = RuleSet(
     id="matador",
     name=N_("Matador"),
+    aliases=N_("Russian, Russian dominoes, sevens"),
     summary=(
         N_("A double-six set. Two or three players take seven tiles each, four take six."),
         N_("A random player opens the first deal, then the opening passes on; any tile may open."),

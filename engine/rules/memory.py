@@ -73,6 +73,7 @@ def most_tiles(state: State, _reason: str) -> DealScore:
 MEMORY = RuleSet(
     id="memory",
     name=N_("Memory"),
+    aliases=N_("concentration, matching pairs, pelmanism"),
     summary=(
         N_("All 28 tiles of a double-six set lie face down; two to six players."),
         N_("Turn two over for all to see. If they share a half, keep both and go again."),

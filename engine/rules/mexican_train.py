@@ -139,11 +139,14 @@ def veto(state: State, play: Play) -> IllegalMove | None:
     return IllegalMove(Illegal.NO_SECOND_DOUBLE, tile=play.tile)
 
 
-def _game(identity: str, name: str, source: str, top: int, hand_sizes: Mapping[int, int], deal: str) -> RuleSet:
+def _game(
+    identity: str, name: str, aliases: str, source: str, top: int, hand_sizes: Mapping[int, int], deal: str
+) -> RuleSet:
     deals = top + 1
     return RuleSet(
         id=identity,
         name=name,
+        aliases=aliases,
         summary=(
             deal,
             N_(
@@ -193,6 +196,7 @@ def _game(identity: str, name: str, source: str, top: int, hand_sizes: Mapping[i
 MEXICAN_TRAIN = _game(
     "mexican-train",
     N_("Mexican train"),
+    N_("Mexican, train, trains, chicken foot, chickenfoot"),
     N_("001, second game"),
     12,
     {2: 16, 3: 16, 4: 15, 5: 14, 6: 12, 7: 10, 8: 9},
@@ -201,6 +205,7 @@ MEXICAN_TRAIN = _game(
 MEXICAN_TRAIN_NINE = _game(
     "mexican-train-nine",
     N_("Mexican train (double-nine)"),
+    N_("Mexican train 9, double nine, double 9"),
     N_("001, variant"),
     9,
     {2: 15, 3: 13, 4: 10},

@@ -44,6 +44,7 @@ def sixes_first(state: State) -> dict[str, int]:
 SEBASTOPOL = RuleSet(
     id="sebastopol",
     name=N_("Sébastopol"),
+    aliases=N_("Sevastopol, cross"),
     summary=(
         N_("Three or four players share a whole double-six set: nine or seven tiles each. Nobody draws."),
         N_("6-6 lies in the middle. Of four players its holder opens with it; for three it is laid first."),

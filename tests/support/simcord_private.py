@@ -133,6 +133,11 @@ def deny(env: simcord.Env, guild: Any, channel: Any, permission: str) -> None:
     env.backend.set_overwrite(channel.id, Overwrite(guild.id, OverwriteType.ROLE, deny=flag(permission)))
 
 
+def hide(env: simcord.Env, channel: Any, user: Any) -> None:
+    """Hide a channel from one user."""
+    env.backend.set_overwrite(channel.id, Overwrite(user.id, OverwriteType.MEMBER, deny=flag("view_channel")))
+
+
 def create_thread(env: simcord.Env, channel: Any, owner: Any, name: str) -> Any:
     """Open a public thread in a channel, as its owner would."""
     made = env.backend.create_thread(channel.id, name, owner_id=owner.id)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from engine.rules import CATALOGUE
+from render.i18n import translations
 from tests.cogs.world import World
-from tests.support.simcord_private import deny, speaking
+from tests.support.simcord_private import deny, hide, speaking
 
 
 async def test_play_opens_a_lobby_with_its_host_seated(world: World) -> None:
@@ -122,6 +124,63 @@ async def test_rule_sets_are_suggested_by_name_in_the_readers_language(world: Wo
     with speaking({world.bruno.id: "fr"}):
         french = await world.bruno.complete("play", "rules", "")
     assert len(french) >= 2
+
+
+CALLED = {
+    ("classic", "en-US"): "classic",
+    ("MATA", "en-US"): "mata",
+    ("mexi", "en-US"): "mexican-train",
+    ("mexican-train-nine", "en-US"): "mexican-train-nine",
+    ("train mexicain", "fr"): "mexican-train",
+    ("block", "en-US"): "classic",
+    ("draw", "en-US"): "classic-draw",
+    ("muggins", "fr"): "all-fives",
+    ("fives", "en-US"): "all-fives",
+    ("five up", "en-US"): "all-fives",
+    ("chicken", "en-US"): "mexican-train",
+    ("Concentration", "en-US"): "memory",
+    ("cinq", "fr"): "all-fives",
+    ("pioche", "fr"): "classic-draw",
+    ("sebastopol", "en-US"): "sebastopol",
+    ("italien", "fr"): "express-it",
+}
+
+
+@pytest.mark.parametrize(("typed", "language", "first"), [(*typed, first) for typed, first in CALLED.items()])
+async def test_a_rule_set_is_found_by_what_players_call_it(world: World, typed: str, language: str, first: str) -> None:
+    with speaking({world.alice.id: language}):
+        assert (await world.alice.complete("play", "rules", typed))[0]["value"] == first
+        await world.alice.run("play", rules=typed)
+    assert world.table.header.rules == first
+
+
+async def test_a_name_comes_before_its_start_and_its_start_before_the_rest(world: World) -> None:
+    async def found(typed: str) -> list[str]:
+        return [choice["value"] for choice in await world.alice.complete("play", "rules", typed)]
+
+    assert await found("mata") == ["mata", "matador", "mata-alsace"]
+    assert await found("train") == ["mexican-train", "mexican-train-nine"]
+    assert await found("express") == ["express", "express-it"]
+    assert (await found("draw"))[:2] == ["classic-draw", "classic-rounds"]
+    assert await found("???") == []
+
+
+@pytest.mark.parametrize("language", ["en-US", "fr"])
+def test_each_rule_set_has_aliases_of_its_own(language: str) -> None:
+    t = translations(language)
+    aliases = [each.strip() for rules in CATALOGUE.values() for each in t.gettext(rules.aliases).split(",")]
+    assert all(aliases)
+    assert len(set(aliases)) == len(aliases)
+
+
+async def test_a_friend_who_cannot_be_invited_is_named_with_the_reason(world: World) -> None:
+    _, mallory = world.elsewhere()
+    refused = await world.alice.run("play", friend1=mallory.user)
+    assert refused.private == "mallory isn't on this server and can't join your table."
+    hide(world.env, world.channel, world.bruno.user)
+    refused = await world.alice.run("play", friend1=world.chloe, friend2=world.bruno)
+    assert refused.private == "Bruno can't see this channel and can't join your table here."
+    assert not world.tables
 
 
 @pytest.mark.parametrize(

@@ -68,9 +68,9 @@ async def test_an_option_appears_once_another_makes_it_matter(world: World) -> N
 async def test_a_number_outside_the_list_can_be_typed_and_an_impossible_one_is_refused(world: World) -> None:
     panel = await panel_of(world, "mata")
     deals = f"s:option:{world.table.id}:deals"
-    for typed, said in (("0", "0"), ("-3", "'-3'"), ("many", "'many'"), ("2.5", "'2.5'")):
+    for typed in ("0", "-3", "many", "2.5"):
         answer = await world.alice.submit(await world.alice.choose(deals, "another", on=panel), typed)
-        assert answer.private == f"The option deals can't be {said}."
+        assert answer.private == f"Deals can't be {typed}. Mata: any number from 1."
         assert world.table.header.options["deals"] == 5
     await world.alice.submit(await world.alice.choose(deals, "another", on=panel), "12")
     assert world.table.header.options["deals"] == 12
@@ -97,9 +97,29 @@ async def test_numbers_are_suggested_as_the_rule_set_has_them(
     assert [choice["value"] for choice in choices] == offered
 
 
-async def test_an_option_that_the_rule_set_lacks_is_refused_in_words(world: World) -> None:
-    answer = await world.alice.run("play", rules="memory", target=100)
-    assert answer.private == "That rule set has no option 'target'."
+OF_MATADOR = (
+    "Points to win: 50 or 100; A matador leaves: both its halves as ends or the half that its player chooses; "
+    "If no tile fits: draw until one does or pass"
+)
+
+
+@pytest.mark.parametrize(
+    ("rules", "typed", "refused"),
+    [
+        ("matador", {"target": 75}, "Points to win can't be 75. Matador: 50 or 100."),
+        ("all-fives", {"target": 1}, "Points to win can't be 1. All Fives: 50, 100, 150, 200, 250 or one deal."),
+        ("mexican-train", {"deals": 14}, "Deals can't be 14. Mexican train: 1 to 13."),
+        ("mata", {"deals": 0}, "Deals can't be 0. Mata: any number from 1."),
+        ("matador", {"deals": 3}, f"Matador has no option deals. What you can choose: {OF_MATADOR}."),
+        ("memory", {"pairs": True}, "Memory has no option pairs. What you can choose: nothing."),
+    ],
+    ids=str,
+)
+async def test_an_option_is_refused_with_what_is_allowed(
+    world: World, rules: str, typed: dict[str, int], refused: str
+) -> None:
+    assert (await world.alice.run("play", rules=rules, **typed)).private == refused
+    assert not world.tables
 
 
 @pytest.mark.parametrize(("rules", "seats"), [("double-twelve", 12), ("mexican-train", 8), ("memory", 6), ("mata", 5)])

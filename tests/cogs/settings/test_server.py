@@ -170,7 +170,7 @@ async def test_a_number_can_be_typed_and_an_impossible_one_is_refused(
     assert (await world.settings()).options == {"deals": 12}
     assert chosen(options_of_mata, "serveroption:mata:deals") == ["12"]
     refused = await admin.submit(await admin.choose(DEALS, "another", on=options_of_mata), "many")
-    assert refused.text == "The option deals can't be 'many'."
+    assert refused.text == "Deals can't be many. Mata: any number from 1."
     assert (await world.settings()).options == {"deals": 12}
 
 
@@ -233,7 +233,7 @@ async def test_a_forged_choice_is_declined(world: World, admin: Player, panel: A
         assert (await admin.forge(custom_id, panel, **data)).text == STALE, (custom_id, data)
         world.skip(5)
     refused = await admin.forge("s:serveroption:express:target", panel, values=["1000000"])
-    assert refused.text == "The option target can't be '1000000'."
+    assert refused.text == "Points to win can't be 1000000. Domino Express: 50, 100, 150 or 200."
     assert await world.settings() == ServerPreferences()
 
 
