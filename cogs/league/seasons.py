@@ -7,19 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from gettext import NullTranslations
+from typing import Any
 
+import discord
 from discord import app_commands
 
 from cogs.core.bot import Interaction
 from cogs.core.commands import command, command_name, settings
+from cogs.core.components import modal, on_modal, on_select, select
 from cogs.core.context import manages_server
 from cogs.core.errors import UserError
-from cogs.core.layout import escaped, layout
+from cogs.core.layout import choice, escaped, layout
 from cogs.core.preferences import reads_text
 from cogs.league.leaderboard import page_message
 from cogs.league.query import Audience, LeaderboardQuery, league_of, open_season, season_name, season_time
 from engine.live.league.board import NoSeasonRuns, SeasonRuns
 from engine.live.league.figures import Kind, LeaderboardFilter, Season
+from engine.live.model.errors import Code, TableError
 from render.i18n import translations
 from render.names import clean
 
@@ -59,6 +63,39 @@ def _require_manager(interaction: Interaction) -> None:
     if not manages_server(interaction):
         t = translations(interaction.locale)
         raise UserError(t.gettext("Only members with the Manage Server permission can open and close seasons."))
+
+
+@on_select("season")
+async def choose(interaction: Interaction, choice: str) -> None:
+    """Handle the choice to open a season, which asks for its name, or to close the current one."""
+    _require_manager(interaction)
+    assert interaction.guild_id is not None
+    if choice == CLOSE:
+        await _close(interaction, interaction.guild_id)
+    elif choice == OPEN:
+        await interaction.response.send_modal(_name_modal(translations(interaction.locale)))
+    else:
+        raise TableError(Code.STALE)
+
+
+def _name_modal(t: NullTranslations) -> discord.ui.Modal:
+    field: discord.ui.TextInput[Any] = discord.ui.TextInput(custom_id="name", required=False, max_length=MAX_NAME)
+    label = discord.ui.Label(
+        text=t.gettext("The name of a new season")[:45],
+        description=t.gettext("Leave this empty for a season without a name.")[:100],
+        component=field,
+    )
+    return modal("season", title=t.gettext("Open a season")[:45], fields=[label])
+
+
+@on_modal("season")
+async def open_named(interaction: Interaction, typed: list[str]) -> None:
+    """Handle the modal with a season's name."""
+    _require_manager(interaction)
+    if len(typed) != 1:
+        raise TableError(Code.STALE)
+    assert interaction.guild_id is not None
+    await _open(interaction, interaction.guild_id, clean(typed[0])[:MAX_NAME])
 
 
 async def _open(interaction: Interaction, guild: int, called: str) -> None:
@@ -112,18 +149,30 @@ async def _most_played(interaction: Interaction, closed: Season) -> Kind:
 
 
 async def _list(interaction: Interaction) -> None:
-    """List the seasons for the user who asks."""
+    """List the seasons for the user who asks, with a select for managers."""
     t = translations(interaction.locale)
     seasons = await league_of(interaction).seasons(interaction.guild_id or 0)
+    current = open_season(seasons)
     lines = [f"## {t.gettext('Seasons of this server')}", *_season_lines(seasons, t)]
     if not seasons:
         text = t.gettext(
             "There haven't been any seasons yet. Members with the Manage Server permission can open one: {command}."
         )
         lines.append(text.format(command=command_name(t, "settings", "season", do=OPEN)))
-    elif open_season(seasons) is None:
+    elif current is None:
         lines.append(f"-# {t.gettext('None of them is running right now.')}")
-    await interaction.response.send_message(view=layout("\n".join(lines)), ephemeral=True)
+    rows = [[_season_select(current, t)]] if manages_server(interaction) else []
+    await interaction.response.send_message(view=layout("\n".join(lines), rows=rows), ephemeral=True)
+
+
+def _season_select(current: Season | None, t: NullTranslations) -> discord.ui.Item[Any]:
+    """Return a select that opens a season, or closes the current one."""
+    if current is None:
+        options = [choice(t.gettext("Open a season"), OPEN)]
+        return select("season", options=options, placeholder=t.gettext("No season is running"))
+    options = [choice(t.gettext("Close the season and show the final standings"), CLOSE)]
+    running = t.gettext("{season} is running").format(season=season_name(current, t))
+    return select("season", options=options, placeholder=running)
 
 
 def _season_lines(seasons: Sequence[Season], t: NullTranslations) -> list[str]:

@@ -12,11 +12,13 @@ import render
 from cogs.core import permissions
 from cogs.core.bot import Interaction
 from cogs.core.commands import command, settings
+from cogs.core.components import on_select, select
 from cogs.core.context import manages, manages_server, table_here
 from cogs.core.errors import UserError, sentence
-from cogs.core.layout import Picture, layout
+from cogs.core.layout import Picture, choice, layout
 from cogs.core.preferences import reads_text, rules_of, server_preferences, theme_of
 from cogs.messages.names import labelled
+from cogs.messages.option_fields import redraw
 from engine.live.model.errors import Code, TableError
 from engine.live.model.preferences import PersonPreferences, ServerPreferences
 from engine.live.tables.table import Table
@@ -48,16 +50,36 @@ def _table(interaction: Interaction) -> Table | None:
     theme=[app_commands.Choice(name=_(theme.name), value=theme.id) for theme in render.THEMES.values()]
 )
 async def theme_command(interaction: Interaction, theme: str | None = None) -> None:
-    """Handle ``/domino settings theme``: choose the server's theme, or show all themes."""
-    t = translations(interaction.locale)
-    store = interaction.client.hub.store
-    assert interaction.guild_id is not None
-    if theme is not None and not manages_server(interaction):
+    """Handle ``/domino settings theme``: choose the server's theme, or show all themes with a select."""
+    if theme is not None:
+        _require_manager(interaction)
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    samples, view = await _theme_page(interaction, theme)
+    await interaction.edit_original_response(view=view, attachments=samples)
+
+
+@on_select("theme")
+async def choose_theme(interaction: Interaction, choice: str) -> None:
+    """Handle the choice of a theme."""
+    _require_manager(interaction)
+    samples, view = await _theme_page(interaction, choice)
+    await interaction.response.edit_message(view=view, attachments=samples)
+
+
+def _require_manager(interaction: Interaction) -> None:
+    """Raise UserError unless the user manages the server."""
+    if not manages_server(interaction):
+        t = translations(interaction.locale)
         raise UserError(t.gettext("Only members with the Manage Server permission can change the theme."))
+
+
+async def _theme_page(interaction: Interaction, theme: str | None) -> tuple[list[discord.File], discord.ui.LayoutView]:
+    """Store a theme, if one is given; return its sample or those of all themes, and a message that shows them."""
+    t, store = translations(interaction.locale), interaction.client.hub.store
     if theme is not None and theme not in render.THEMES:
         raise UserError(t.gettext("There is no such theme. Choose one from the list."))
-    await interaction.response.defer(ephemeral=True, thinking=True)
     if theme is not None:
+        assert interaction.guild_id is not None
         await store.set_preferences(interaction.guild_id, ServerPreferences(theme=theme))
         shown = [render.THEMES[theme]]
         text = t.gettext("From the next picture on, this server's theme is **{theme}**.")
@@ -71,8 +93,18 @@ async def theme_command(interaction: Interaction, theme: str | None = None) -> N
         if theme is None:
             more.append(discord.ui.TextDisplay(f"**{t.gettext(each.name)}**"))
         more.append(discord.ui.MediaGallery(discord.MediaGalleryItem(sample)))
-    view = layout(text.format(theme=t.gettext(present.name)), more=more)
-    await interaction.edit_original_response(view=view, attachments=samples)
+    rows = [[theme_select("theme", chosen=present, t=t)]] if manages_server(interaction) else []
+    return samples, layout(text.format(theme=t.gettext(present.name)), rows=rows, more=more)
+
+
+def theme_select(verb: str, *arguments: object, chosen: render.Theme, t: NullTranslations) -> discord.ui.Item[Any]:
+    """Return a select of all themes, handled by ``verb``."""
+    label = t.gettext("Theme")
+    options = [
+        choice(labelled(label, t.gettext(theme.name), t), theme.id, chosen=theme is chosen)
+        for theme in render.THEMES.values()
+    ]
+    return select(verb, *arguments, options=options, placeholder=label)
 
 
 async def _sample(interaction: Interaction, theme: render.Theme, t: NullTranslations) -> discord.File:
@@ -98,12 +130,23 @@ async def _sample(interaction: Interaction, theme: render.Theme, t: NullTranslat
     whom=[app_commands.Choice(name=_("me"), value=ME), app_commands.Choice(name=_("this table"), value=TABLE)],
 )
 async def text_command(interaction: Interaction, mode: str | None = None, whom: str = ME) -> None:
-    """Handle ``/domino settings text``: choose text or pictures, and say what is chosen."""
+    """Handle ``/domino settings text``: choose text or pictures; say what is chosen, with selects."""
     await interaction.response.defer(ephemeral=True, thinking=True)
-    if mode is not None and whom == TABLE:
-        await _choose_for_table(interaction, mode == ON)
-    elif mode is not None:
-        await _choose_for_person(interaction, mode == ON)
+    if mode is not None:
+        await _repost(interaction, await _choose(interaction, whom, mode))
+    await interaction.edit_original_response(view=await _text_panel(interaction))
+
+
+@on_select("text")
+async def choose_text(interaction: Interaction, whom: str, choice: str) -> None:
+    """Handle the choice of text or pictures."""
+    changed = await _choose(interaction, whom, choice)
+    await redraw(interaction, await _text_panel(interaction))
+    await _repost(interaction, changed)
+
+
+async def _text_panel(interaction: Interaction) -> discord.ui.LayoutView:
+    """Return what is chosen for the user and the channel's table, with a select for each that they may change."""
     t = translations(interaction.locale)
     as_text = await reads_text(interaction.client.hub.store, interaction.user.id)
     lines = [
@@ -111,31 +154,45 @@ async def text_command(interaction: Interaction, mode: str | None = None, whom: 
         if as_text
         else t.gettext("Anything only you can see is shown in pictures.")
     ]
+    rows = [[_text_select(ME, t.gettext("For you"), as_text, t)]]
     if (table := _table(interaction)) is not None:
         lines.append(
             t.gettext("The table in this channel is shown as text.")
             if table.header.as_text
             else t.gettext("The table in this channel is shown in pictures.")
         )
-    await interaction.edit_original_response(view=layout("\n".join(lines)))
+        if interaction.user.id == table.header.host or _manages_table(interaction, table):
+            rows.append([_text_select(TABLE, t.gettext("For this table"), table.header.as_text, t)])
+    return layout("\n".join(lines), rows=rows)
 
 
-async def _choose_for_person(interaction: Interaction, as_text: bool) -> None:
+def _text_select(whom: str, label: str, as_text: bool, t: NullTranslations) -> discord.ui.Item[Any]:
+    entries = ((OFF, t.gettext("pictures")), (ON, t.gettext("text")))
+    options = [choice(labelled(label, way, t), value, chosen=as_text == (value == ON)) for value, way in entries]
+    return select("text", whom, options=options, placeholder=label)
+
+
+async def _choose(interaction: Interaction, whom: str, mode: str) -> Table | None:
+    """Store a choice of text or pictures; return the table if it has to be shown again."""
+    if whom not in (ME, TABLE) or mode not in (ON, OFF):
+        raise TableError(Code.STALE)
+    if whom == TABLE:
+        return await _choose_for_table(interaction, mode == ON)
     client, user = interaction.client, interaction.user.id
-    await client.hub.store.set_preferences(user, PersonPreferences(as_text=as_text))
+    await client.hub.store.set_preferences(user, PersonPreferences(as_text=mode == ON))
     for table in client.hub.tables:
         if table.seat_of(user) is not None:
             # updates their hand
             client.publisher.changed(table)
+    return None
 
 
-async def _choose_for_table(interaction: Interaction, as_text: bool) -> None:
+async def _choose_for_table(interaction: Interaction, as_text: bool) -> Table | None:
     table = table_here(interaction)
     permissions.check(interaction)
-    manager = manages_server(interaction) or manages(interaction, table.header.channel)
     before = table.header.as_text
     try:
-        await table.set_as_text(interaction.user.id, as_text, manager=manager)
+        await table.set_as_text(interaction.user.id, as_text, manager=_manages_table(interaction, table))
     except TableError as declined:
         if declined.code is not Code.NOT_HOST:
             raise
@@ -144,5 +201,13 @@ async def _choose_for_table(interaction: Interaction, as_text: bool) -> None:
         instead = t.gettext("Ask the host, or change only what you see: {command}.")
         told = instead.format(command=f"`/{command}: {t.gettext(ME)}`")
         raise UserError(f"{sentence(declined, t)} {told}") from None
-    if table.playing and as_text != before:
+    return table if table.playing and as_text != before else None
+
+
+async def _repost(interaction: Interaction, table: Table | None) -> None:
+    if table is not None:
         await interaction.client.publisher.repost(table)
+
+
+def _manages_table(interaction: Interaction, table: Table) -> bool:
+    return manages_server(interaction) or manages(interaction, table.header.channel)

@@ -30,6 +30,7 @@ from cogs.messages.option_fields import (
     rules_select,
     value_of,
 )
+from cogs.settings.appearance import theme_select
 from engine.live.model.errors import Code, TableError
 from engine.live.model.preferences import ServerPreferences
 from engine.options import Value, complete
@@ -139,21 +140,7 @@ def _panel(interaction: Interaction, chosen: ServerPreferences, t: NullTranslati
         [rules_select("server", "rules", chosen=rules, t=t)],
         [clock_select("server", "clock", chosen=chosen.clock, pace=interaction.client.hub.pace, t=t)],
         [_language_select(chosen.language, t)],
-        [
-            select(
-                "server",
-                "theme",
-                options=[
-                    choice(
-                        labelled(t.gettext("Theme"), t.gettext(theme.name), t),
-                        theme.id,
-                        chosen=theme is _theme(chosen),
-                    )
-                    for theme in render.THEMES.values()
-                ],
-                placeholder=t.gettext("Theme"),
-            )
-        ],
+        [theme_select("server", "theme", chosen=_theme(chosen), t=t)],
         [
             _switch(
                 "pictures",

@@ -70,6 +70,28 @@ async def test_closing_a_season_shows_its_final_standings(world: World, admin: P
     assert "1. Eve: " in closed.alt
 
 
+async def test_a_manager_opens_and_closes_a_season_from_a_select(world: World, admin: Player) -> None:
+    panel = await season(world, admin)
+    assert [each["label"] for each in panel.options] == ["Open a season"]
+    form = await admin.choose("s:season", "open", on=panel)
+    opened = await admin.submit(form, "Winter")
+    assert not opened.ephemeral
+    assert opened.lines[0] == "## Season 1: Winter begins"
+    panel = await season(world, admin)
+    assert panel.selects["s:season"]["placeholder"] == "Season 1: Winter is running"
+    closed = await admin.choose("s:season", "close", on=panel)
+    assert not closed.ephemeral
+    assert closed.text.startswith("🏁 **Season 1: Winter** is over.")
+
+
+async def test_members_have_no_select_and_a_forged_choice_is_refused(world: World) -> None:
+    panel = await season(world, world.alice)
+    assert not panel.selects
+    for choice in ("open", "close"):
+        assert (await world.alice.forge("s:season", panel, values=[choice])).private == ONLY
+    assert not await world.store.league.seasons(world.guild.id)
+
+
 async def test_seasons_are_listed_for_anybody_newest_first(world: World, admin: Player) -> None:
     assert "There haven't been any seasons yet." in (await season(world, world.alice)).private
     league, guild = world.store.league, world.guild.id

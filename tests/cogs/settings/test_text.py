@@ -31,6 +31,39 @@ async def test_the_text_command_without_a_mode_says_what_is_set(world: World) ->
     ]
 
 
+async def test_the_form_is_chosen_from_a_select(world: World) -> None:
+    panel = await world.bruno.run("settings text")
+    assert list(panel.selects) == ["s:text:me"]
+    assert [(each["label"], each.get("default", False)) for each in panel.options] == [
+        ("For you: pictures", True),
+        ("For you: text", False),
+    ]
+    await world.bruno.choose("s:text:me", "on", on=panel)
+    assert panel.text == "Anything only you can see is shown as text."
+    assert panel.chosen == ["on"]
+
+
+async def test_the_host_chooses_for_the_table_from_a_select_too_and_the_others_do_not(world: World) -> None:
+    await world.sit("alice", "bruno")
+    panel = await world.alice.run("settings text")
+    board = world.board
+    await world.alice.choose("s:text:table", "on", on=panel)
+    assert "The table in this channel is shown as text." in panel.text
+    assert is_text(world.board)
+    assert world.board != board
+    assert "s:text:table" not in (await world.bruno.run("settings text")).selects
+    refused = await world.bruno.forge("s:text:table", panel, values=["off"])
+    assert refused.private.startswith("Only the host of the table")
+    assert is_text(world.board)
+
+
+async def test_a_forged_choice_of_a_form_changes_nothing(world: World) -> None:
+    panel = await world.alice.run("settings text")
+    for custom_id, value in (("s:text:me", "perhaps"), ("s:text:him", "on")):
+        assert (await world.alice.forge(custom_id, panel, values=[value])).private.startswith("That button was for")
+    assert panel.chosen == ["off"]
+
+
 # ---------------------------------------------------------------------- for one person
 
 

@@ -58,6 +58,20 @@ async def test_the_theme_command_without_a_theme_shows_a_sample_of_each(world: W
         assert len(alt) <= 1024
 
 
+async def test_a_manager_chooses_the_theme_from_a_select_and_members_have_none(world: World, admin: Player) -> None:
+    panel = await admin.run("settings theme")
+    assert panel.chosen == ["felt"]
+    await admin.choose("s:theme", "dark", on=panel)
+    assert "theme is **Dark**" in panel.text
+    assert panel.chosen == ["dark"]
+    assert await theme_of(panel) == "dark"
+    seen = await world.alice.run("settings theme")
+    assert not seen.selects
+    refused = await world.alice.forge("s:theme", seen, values=["felt"])
+    assert refused.private == "Only members with the Manage Server permission can change the theme."
+    assert (await world.settings()).theme == "dark"
+
+
 async def test_the_sample_is_of_what_is_played_in_the_channel(world: World, admin: Player) -> None:
     await world.alice.run("play", rules="matador")
     assert "An example of Matador" in (await choose(world, admin, "dark")).alt
