@@ -1,4 +1,4 @@
-"""``/domino verify``: repeat the deals of a finished match from its seed and compare."""
+"""Fair deals: the button that explains them, and ``/domino verify``, which repeats those of a finished match."""
 
 from __future__ import annotations
 
@@ -8,16 +8,20 @@ from discord import app_commands
 
 from cogs.core.bot import Interaction
 from cogs.core.commands import command, command_name
+from cogs.core.components import button, on_button
 from cogs.core.errors import UserError
-from cogs.core.layout import layout
+from cogs.core.layout import Rows, layout
 from cogs.history.finished import header_for, match_of, suggest_match
 from cogs.messages.fairness import words_by_player
 from cogs.messages.names import labelled, name, rules_name
 from engine.live.history.records import record_of
-from engine.live.model.table import Header, SavedTable
+from engine.live.model.errors import Code, TableError
+from engine.live.model.table import Header, SavedTable, revealed_seed
+from engine.live.tables.table import Table
 from engine.record import BadRecord, loads
 from engine.verify import Mismatch, Unverifiable, verify
 from render.i18n import translations
+from render.text.plain.markdown import escape
 
 _ = app_commands.locale_str
 
@@ -38,17 +42,84 @@ async def verify_command(interaction: Interaction, identity: str) -> None:
         )
     # repeating the whole match takes a moment
     found = await client.rendering.draw_long(_compare, kept, header, t)
-    heading = t.gettext("**Fair deals** · {rules}, match `{id}`")
     lines = [
-        heading.format(rules=rules_name(header.rules, t), id=header.id),
+        _heading(header, t),
         *found,
         labelled(t.gettext("Seed"), f"`{header.seed.reveal()}`", t),
         labelled(t.gettext("Its SHA-256"), f"`{header.seed.commitment}`", t),
-        t.gettext("That SHA-256 must be the one shown under the table before each deal."),
-        *_word_lines(kept, header, t),
+        _promised(t),
+        *(_word_lines(kept, header, t) or [t.gettext("Nobody added a word.")]),
         f"-# {_by_yourself(t)}",
     ]
     await interaction.edit_original_response(view=layout("\n".join(lines)))
+
+
+@on_button("fair")
+async def explain(interaction: Interaction, table_id: str) -> None:
+    """Handle Fair deal, also long after the match: show the user what was promised, and how to check it."""
+    hub, user, t = interaction.client.hub, interaction.user.id, translations(interaction.locale)
+    kept = await hub.saved(table_id)
+    header = kept.header
+    if interaction.channel_id != header.channel or header.seed is None:
+        # no message elsewhere, and none of a table without a seed, has this button
+        raise TableError(Code.STALE)
+    commitment, seed = header.seed.commitment, revealed_seed(header)
+    revealed: list[str] = []
+    if seed is None:
+        check = t.gettext(
+            "To check: copy the SHA-256 now. After the match, this button shows the seed, and {command} with "
+            "`{match}` redraws every deal and compares."
+        )
+        words, rows = _coming_words(hub.find(table_id), user, t)
+    else:
+        # while they play, everyone there knows them; afterwards they may choose to be anonymous
+        header = await header_for(hub.store, header, user, t)
+        revealed = [labelled(t.gettext("Seed"), f"`{seed}`", t)]
+        check = f"{_promised(t)} {t.gettext('{command} with `{match}` redraws every deal and compares.')}"
+        words, rows = list[str](), ()
+    lines = [
+        _heading(header, t),
+        t.gettext(
+            "Every shuffle comes from a secret seed and the players' words alone. The seed was drawn before the match."
+        ),
+        *revealed,
+        labelled(t.gettext("Its SHA-256"), f"`{commitment}`", t),
+        t.gettext(
+            "This proves that the seed was fixed before anyone added a word, and that no tile was changed during "
+            "play. If one word is hard to guess, the seed can't have been picked for the tiles that it gives."
+        ),
+        check.format(command=command_name(t, "verify"), match=header.id),
+        *words,
+        # the newest first: the oldest are the least needed where there is no room for all
+        *reversed(_word_lines(kept, header, t)),
+    ]
+    await interaction.response.send_message(view=layout("\n".join(lines), rows=rows), ephemeral=True)
+
+
+def _heading(header: Header, t: NullTranslations) -> str:
+    heading = t.gettext("**Fair deals** · {rules}, match `{id}`")
+    return heading.format(rules=rules_name(header.rules, t), id=header.id)
+
+
+def _promised(t: NullTranslations) -> str:
+    return t.gettext("That SHA-256 must be the one that the button **Fair deal** showed before each deal.")
+
+
+def _coming_words(table: Table, user: int, t: NullTranslations) -> tuple[list[str], Rows]:
+    """Return lines about the words for the next deal, of which only the reader's own is shown, and their button."""
+    deal = table.next_deal_number
+    if deal is None:
+        return [], ()
+    lines: list[str] = []
+    added = dict(table.header.words)
+    if people := ", ".join(f"**{name(person)}**" for person in table.people if person.user in added):
+        lines.append(t.gettext("Words for the next deal: {people}").format(people=people))
+    if word := table.pending_word(user):
+        lines.append(labelled(t.gettext("Your word"), f"**{escape(word)}**", t))
+    seat = table.seat_of(user)
+    if seat is None or table.people[seat].away:
+        return lines, ()
+    return lines, ((button("word", table.id, deal, label=t.gettext("Add a word")),),)
 
 
 def _compare(kept: SavedTable, header: Header, t: NullTranslations) -> list[str]:
@@ -92,7 +163,7 @@ def _word_lines(kept: SavedTable, header: Header, t: NullTranslations) -> list[s
     for number, deal_words in enumerate(dealt, start=1):
         if text := words_by_player(deal_words, header.people, t):
             lines.append(labelled(t.gettext("Words in deal {deal}").format(deal=number), text, t))
-    return lines or [t.gettext("Nobody added a word.")]
+    return lines
 
 
 def _by_yourself(t: NullTranslations) -> str:

@@ -11,8 +11,8 @@ import discord
 import render
 from cogs.core.components import button
 from cogs.core.layout import Rows, layout
-from cogs.messages.fairness import commitment_lines
-from cogs.messages.grid import flipped_back, grid_rows
+from cogs.messages.fairness import fair_deal_buttons, fair_deal_lines
+from cogs.messages.grid import MAX_BESIDE_GRID, flipped_back, grid_rows
 from cogs.messages.message import Message, fit_lines
 from cogs.messages.names import name, picture_names
 from cogs.messages.narration import narrate
@@ -35,9 +35,10 @@ def board(
     turn = header.people[view.turn]
     # text replaces a text board and is removed with it; beside a picture it would stay
     lines = narrate(without_hold_news(news, header), view, header.people, t, ephemeral=header.as_text)
-    commitment = commitment_lines(header, t) if any(isinstance(each, Dealt) for each in news) else []
-    archived_text = fit_lines([*narrate(news, view, header.people, t, half_turns=False), *commitment])
-    lines += [*_turn_lines(header, view, t), *commitment]
+    begins = any(isinstance(each, Dealt) for each in news)
+    fair = fair_deal_lines(header, t) if begins else []
+    archived_text = fit_lines([*narrate(news, view, header.people, t, half_turns=False), *fair])
+    lines += [*_turn_lines(header, view, t), *fair]
     plain = render.table_text(view, people, t, last=not _includes_last_move(news)) if header.as_text else ""
     return Message(
         fit_lines(lines, plain),
@@ -45,7 +46,7 @@ def board(
         None if header.as_text else render.table(view, people, t, theme=theme),
         render.table_alt(view, people, t),
         "" if header.as_text else "table.png",
-        _board_rows(header, view, ply, t),
+        _board_rows(header, view, ply, t, begins=begins),
         () if hold_text(header, t) or turn.away or view.mid_turn or _only_presence(news) else (turn.user,),
         ephemeral_picture=isinstance(view.layout, Grid),
         plain=plain,
@@ -84,7 +85,8 @@ def turn_deadline(header: Header, view: View) -> int:
 def with_new_deadline(header: Header, view: View, ply: int, post: Post, t: NullTranslations) -> discord.ui.LayoutView:
     """Return a board as it was posted, with the new deadline of the turn."""
     text = fit_lines([*filter(None, [post.text]), *_turn_lines(header, view, t)])
-    return layout(text, post.file, post.alt, _board_rows(header, view, ply, t))
+    begins = set(fair_deal_lines(header, t)) <= set(post.text.split("\n"))
+    return layout(text, post.file, post.alt, _board_rows(header, view, ply, t, begins=begins))
 
 
 def _only_presence(news: Sequence[News]) -> bool:
@@ -97,12 +99,12 @@ def _includes_last_move(news: Sequence[News]) -> bool:
     return any(isinstance(each, Played | Drew | Passed | Flipped) for each in news)
 
 
-def _board_rows(header: Header, view: View, ply: int, t: NullTranslations) -> Rows:
-    """Return the buttons of a deal in play."""
+def _board_rows(header: Header, view: View, ply: int, t: NullTranslations, *, begins: bool) -> Rows:
+    """Return the buttons of a deal in play; its first message has the one about fair deals."""
     rules = button("rules", header.rules, label=t.gettext("Rules"))
-    last = [*hold_buttons(header, t), rules]
+    last = [*hold_buttons(header, t), *(fair_deal_buttons(header, t) if begins else ()), rules]
     if isinstance(view.layout, Grid):
-        return [last] if header.pause is not None else [*grid_rows(header, view, ply), last]
+        return [last] if header.pause is not None else [*grid_rows(header, view, ply), last[:MAX_BESIDE_GRID]]
     row: list[discord.ui.Item[Any]] = [_hand_button(header, t)]
     if view.default_move is not None and header.pause is None:
         # shown whether or not the player could play: anything else would give the hand away

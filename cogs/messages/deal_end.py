@@ -10,8 +10,7 @@ import discord
 
 import render
 from cogs.core.components import button
-from cogs.core.layout import layout
-from cogs.messages.fairness import commitment_lines, seed_lines, word_buttons, words_line
+from cogs.messages.fairness import fair_deal_buttons, fair_deal_lines
 from cogs.messages.message import Message, fit_lines, replay_button
 from cogs.messages.names import picture_names
 from cogs.messages.narration import narrate
@@ -19,14 +18,14 @@ from cogs.messages.on_hold import hold_buttons, hold_text, without_hold_news
 from engine.events import DealEnded
 from engine.live.league.results import kind_of
 from engine.live.model.news import News
-from engine.live.model.table import Header, Post
+from engine.live.model.table import Header
 from engine.view import View
 
 
 def closed_match(header: Header, view: View, news: Sequence[News], t: NullTranslations) -> Message:
-    """Return the message of a match that ended early, with the seed of its deals."""
-    text = fit_lines([*narrate(news, view, header.people, t), *seed_lines(header, t)])
-    return Message(text, text, None, "", "", ((rematch_button(header.id, t),),))
+    """Return the message of a match that ended early."""
+    text = fit_lines([*narrate(news, view, header.people, t), *fair_deal_lines(header, t)])
+    return Message(text, text, None, "", "", ((rematch_button(header.id, t), *fair_deal_buttons(header, t)),))
 
 
 def rematch_button(table_id: str, t: NullTranslations) -> discord.ui.Button[Any]:
@@ -44,10 +43,9 @@ def deal_end(
 ) -> Message:
     """Return the message of a deal's or a match's end: all hands, the points, and what comes next."""
     people = picture_names(header, t)
-    # the commitment for the next deal, or the seed of all deals
-    seed = seed_lines(header, t) if view.finished else commitment_lines(header, t)
-    archived_lines = [*narrate(news, view, header.people, t), *changes, *seed]
-    lines = [*narrate(without_hold_news(news, header), view, header.people, t), *changes, *seed]
+    fair = fair_deal_lines(header, t)
+    archived_lines = [*narrate(news, view, header.people, t), *changes, *fair]
+    lines = [*narrate(without_hold_news(news, header), view, header.people, t), *changes, *fair]
     told = any(isinstance(each, DealEnded) for each in news)
     plain = render.deal_end_text(view, people, t, outcome=not told) if header.as_text else ""
     if not view.finished:
@@ -62,19 +60,16 @@ def deal_end(
         (_end_buttons(header, view, t),),
         plain=plain,
         deal=view.deal,
-        words_line="" if view.finished else words_line(header, t),
     )
 
 
 def _until_next_deal(header: Header, t: NullTranslations) -> list[str]:
-    """Return what the next deal waits for, and who has added a word to it."""
-    lines = [words_line(header, t)]
+    """Return what the next deal waits for."""
     if waiting := hold_text(header, t):
-        lines.insert(0, waiting)
-    elif header.deadline is not None:
-        when = f"<t:{int(header.deadline)}:R>"
-        lines.insert(0, f"-# {t.gettext('The next deal begins {when}.').format(when=when)}")
-    return [line for line in lines if line]
+        return [waiting]
+    if header.deadline is None:
+        return []
+    return [f"-# {t.gettext('The next deal begins {when}.').format(when=f'<t:{int(header.deadline)}:R>')}"]
 
 
 def _end_buttons(header: Header, view: View, t: NullTranslations) -> list[discord.ui.Item[Any]]:
@@ -85,20 +80,12 @@ def _end_buttons(header: Header, view: View, t: NullTranslations) -> list[discor
         return [
             rematch_button(header.id, t),
             button("standing", 1, kind_of(header), label=t.gettext("Leaderboard")),
+            *fair_deal_buttons(header, t),
             replay,
             rules,
         ]
-    row = [*word_buttons(header, view.deal + 1, t), *hold_buttons(header, t), replay, rules]
+    row = [*fair_deal_buttons(header, t), *hold_buttons(header, t), replay, rules]
     if header.pause is None:
         label = t.gettext("Next deal")
         row.insert(0, button("next", header.id, view.deal, label=label, style=discord.ButtonStyle.success))
     return row
-
-
-def with_words(header: Header, view: View, post: Post, t: NullTranslations) -> discord.ui.LayoutView:
-    """Return a deal's end as it was posted, with the current words and start of the next deal."""
-    lines, rows = _until_next_deal(header, t), (_end_buttons(header, view, t),)
-    if post.file:
-        return layout(fit_lines([*post.text.split("\n"), *lines]), post.file, post.alt, rows)
-    # text in place of a picture is long, and is not cut
-    return layout(fit_lines(lines, post.text), rows=rows, plain=post.text)

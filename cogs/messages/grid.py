@@ -16,12 +16,13 @@ from engine.view import View
 BUTTONS_PER_ROW = 5
 """Discord's limit of buttons in a row."""
 
+MAX_BESIDE_GRID = 2
+"""How many more buttons a message has room for: with the largest grid, 28 positions, it then holds 40 of 40 components.
+"""
+
 
 def grid_rows(header: Header, view: View, ply: int) -> Sequence[Sequence[discord.ui.Item[Any]]]:
-    """Return a button for each position; those already taken, and the one just flipped, are disabled.
-
-    With the largest grid, 28 positions, and a row of two more buttons, a message holds 40 of 40 components.
-    """
+    """Return a button for each position; those already taken, and the one just flipped, are disabled."""
     grid = view.layout
     assert isinstance(grid, Grid)
     positions = range(1, full_size(view) + 1)

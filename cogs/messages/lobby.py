@@ -11,7 +11,7 @@ from cogs.core.commands import command_name
 from cogs.core.components import button
 from cogs.core.layout import Rows
 from cogs.messages.computers import computer_rows
-from cogs.messages.fairness import commitment_lines, word_buttons, words_line
+from cogs.messages.fairness import fair_deal_buttons, fair_deal_lines
 from cogs.messages.message import Message
 from cogs.messages.names import clock_text, labelled, level_name, localized, name, options_text, rules_name
 from cogs.messages.narration import closing_lines
@@ -61,9 +61,8 @@ def lobby(header: Header, pace: Timeouts, t: NullTranslations) -> Message:
             lines.append(f"-# {needs.format(count=least)}")
         if full:
             lines.append(f"-# {t.gettext('The table is full, so the host can start the match.')}")
-        lines += filter(None, [words_line(header, t)])
-    if header.status is not Status.CLOSED and (commitment := commitment_lines(header, t)):
-        lines += ["", *commitment]
+    if header.status is not Status.CLOSED and (fair := fair_deal_lines(header, t)):
+        lines += ["", *fair]
     rows = (
         (
             button("join", header.id, label=t.gettext("Join"), style=discord.ButtonStyle.success, disabled=full),
@@ -79,7 +78,7 @@ def lobby(header: Header, pace: Timeouts, t: NullTranslations) -> Message:
         (
             button("options", header.id, label=t.gettext("Options")),
             button("rules", header.rules, label=t.gettext("Rules")),
-            *word_buttons(header, 1, t),
+            *fair_deal_buttons(header, t),
             button("cancel", header.id, label=t.gettext("Cancel"), style=discord.ButtonStyle.danger),
         ),
         *_pair_rows(header, t),

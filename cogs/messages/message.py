@@ -30,7 +30,6 @@ class Message:
         plain: text in place of the picture, below ``text``; empty if there is none.
         deal: the number of the deal whose end it shows; 0 if it shows none.
         deadline: the deadline of the turn it names, in whole seconds since 1970; 0 if it names none.
-        words_line: its line about words for the next deal; empty if there is none.
 
     """
 
@@ -45,7 +44,6 @@ class Message:
     plain: str = ""
     deal: int = 0
     deadline: int = 0
-    words_line: str = ""
 
     @property
     def layout(self) -> discord.ui.LayoutView:

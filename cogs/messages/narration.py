@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from gettext import NullTranslations
 from itertools import groupby
 
-from cogs.messages.fairness import deal_words_line
 from cogs.messages.moments import Moment, first_of_pair, moments
 from cogs.messages.names import localized, name
 from engine.actions import Play
@@ -23,7 +22,6 @@ from engine.live.model.news import (
     Resumed,
     TimedOut,
     WentAway,
-    WordsAdded,
 )
 from engine.live.model.table import Person, Presence
 from engine.tiles import Tile
@@ -114,8 +112,6 @@ class _Narrator:
                     case Presence.REMOVED:
                         text = t.gettext("The bot plays for {name}, who was removed by the host:")
                 return text.format(name=bold[seat])
-            case WordsAdded(said):
-                return deal_words_line(said, self._people, t)
             case Closed(how, user):
                 return _closed(how, user, self._people, t)
             case Drew() | Flipped():

@@ -7,7 +7,6 @@ from typing import Any
 import discord
 
 from cogs.core.bot import Interaction
-from cogs.core.commands import command_name
 from cogs.core.components import modal, number, on_button, on_modal
 from cogs.core.errors import reply_privately
 from engine.fair_dealing import MAX_WORD_LENGTH
@@ -42,7 +41,7 @@ async def ask_for_word(interaction: Interaction, table: Table, deal: str) -> Non
 
 @on_modal("word")
 async def add_word(interaction: Interaction, table: Table, deal: str, typed: list[str]) -> None:
-    """Handle the modal with a word: say what was added, until when it can be changed and what it is for."""
+    """Handle the modal with a word: say what was added, and until when it can be changed."""
     if len(typed) != 1:
         raise TableError(Code.STALE)
     added = await table.add_word(interaction.user.id, typed[0], number(deal))
@@ -51,12 +50,4 @@ async def add_word(interaction: Interaction, table: Table, deal: str, typed: lis
         told = t.gettext("Your word for deal {deal}: **{word}**. You can change it until the tiles are dealt.")
     else:
         told = t.gettext("You aren't adding a word to deal {deal}. You can still add one until the tiles are dealt.")
-    use = t.gettext(
-        "The tiles are shuffled with the sealed seed and everyone's words, which are shown with the "
-        "deal. When the match is over, the seed is shown too: {command} with {match} checks every deal."
-    )
-    lines = [
-        told.format(deal=added.deal, word=escape(added.word)),
-        f"-# {use.format(command=command_name(t, 'verify'), match=f'`{table.id}`')}",
-    ]
-    await reply_privately(interaction, "\n".join(lines))
+    await reply_privately(interaction, told.format(deal=added.deal, word=escape(added.word)))

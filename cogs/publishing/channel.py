@@ -13,8 +13,7 @@ from cogs.core.bot import Bot
 from cogs.core.preferences import one_picture, theme_of
 from cogs.messages import rank_changes
 from cogs.messages.board import board, turn_deadline, with_new_deadline
-from cogs.messages.deal_end import closed_match, deal_end, with_words
-from cogs.messages.fairness import words_line
+from cogs.messages.deal_end import closed_match, deal_end
 from cogs.messages.grid import flipped_back, is_miss
 from cogs.messages.lobby import closed_lobby, lobby
 from cogs.messages.message import Message
@@ -94,8 +93,6 @@ class ChannelPublisher:
         if told and not news and self._tells_another_time(header, view):
             await self._renew_time(table, header, ply, view)
             return
-        if told and not news and await self._renewed_words(table, header, view):
-            return
         if isinstance(view.layout, Grid) and view.turn is not None and header.status is Status.PLAYING:
             await self._grid(table, header, ply, news, view, told=told and not news)
             return
@@ -139,15 +136,6 @@ class ChannelPublisher:
             view = flipped_back(view)
         message = await self._draw(header, view, ply, (), t)
         await self.posts.edit(table, _with_lines(post, message), post, ply)
-
-    async def _renewed_words(self, table: Table, header: Header, view: View) -> bool:
-        """Correct the line about words for the next deal; return whether that was all that changed."""
-        post, t = header.post, translations(header.locale)
-        added = words_line(header, t)
-        if post is None or not post.deal or header.status is not Status.PLAYING or added == post.adding:
-            return False
-        await self.posts.renew(table, with_words(header, view, post, t), replace(post, adding=added))
-        return True
 
     async def _is_edited(self, table: Table, header: Header, post: Post) -> bool:
         """Whether the newest message takes the next picture, too, if the server has chosen that."""
@@ -244,7 +232,7 @@ class ChannelPublisher:
             return False
         await table.set_post(post)
         now = lobby(table.header, self._bot.hub.pace, translations(table.header.locale))
-        return now.archived_text != post.text or len(table.people) > 1 or bool(table.header.words)
+        return now.archived_text != post.text or len(table.people) > 1
 
     async def again(self, table: Table) -> None:
         """Show a table again at the bottom of its channel, as it is now.

@@ -51,17 +51,6 @@ class Resumed(NamedTuple):
     """The match resumed after a pause."""
 
 
-class WordsAdded(NamedTuple):
-    """A deal was drawn from words that players had added, among other things.
-
-    Attributes:
-        words: the word of each seat; empty for none.
-
-    """
-
-    words: tuple[str, ...]
-
-
 class Closed(NamedTuple):
     """A table ended before its match did.
 
@@ -77,4 +66,4 @@ class Closed(NamedTuple):
     user: int | None = None
 
 
-News = Event | TimedOut | WentAway | Held | CameBack | Removed | NewHost | Paused | Resumed | WordsAdded | Closed
+News = Event | TimedOut | WentAway | Held | CameBack | Removed | NewHost | Paused | Resumed | Closed

@@ -89,7 +89,6 @@ class Post:
         deal: the number of the deal whose end is shown; 0 for none.
         until: the end of the turn's time as shown, in whole seconds since 1970; 0 for none.
         reminder: the id of the message below that reminds the player in turn; 0 for none.
-        adding: the line that names the players who added a word to the next deal; empty for none.
         older: the messages before it that could not be stripped of their buttons yet, at most :data:`MAX_OLDER`.
 
     """
@@ -104,7 +103,6 @@ class Post:
     deal: int = 0
     until: int = 0
     reminder: int = 0
-    adding: str = ""
     older: tuple[Post, ...] = ()
 
 

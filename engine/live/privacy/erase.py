@@ -17,13 +17,12 @@ UNPURGED = """
 status IN ('finished', 'closed') AND (
     invited != '[]' OR seating != '[]' OR words != '[]' OR vote IS NOT NULL
     OR coalesce(json_extract(post, '$.text'), '') != '' OR coalesce(json_extract(post, '$.alt'), '') != ''
-    OR coalesce(json_extract(post, '$.adding'), '') != ''
 )
 """
-"""Selects ended tables that hold more than they need. For its index, the text has to equal that in migration 0007."""
+"""Selects ended tables that hold more than they need. For its index, the text has to equal that in migration 0008."""
 
 _PLACES = ("$", *(f"$.older[{number}]" for number in range(MAX_OLDER)))
-NO_TEXTS = ", ".join(f"'{place}.{text}', ''" for place in _PLACES for text in ("text", "alt", "adding"))
+NO_TEXTS = ", ".join(f"'{place}.{text}', ''" for place in _PLACES for text in ("text", "alt"))
 """What a table's message and the older ones are without their texts, which contain names."""
 
 WITHOUT_TEXTS = f"CASE WHEN post IS NOT NULL THEN json_replace(post, {NO_TEXTS}) END"

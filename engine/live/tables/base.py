@@ -15,7 +15,7 @@ from engine.fair_dealing import fair_deal
 from engine.game import State
 from engine.legal import forced_move
 from engine.live.model.errors import Code, Conflict, StorageError, TableError
-from engine.live.model.news import Closed, News, TimedOut, WordsAdded
+from engine.live.model.news import Closed, News, TimedOut
 from engine.live.model.pace import Timeouts
 from engine.live.model.seating import moves_at_once, scores_of, shows_miss, with_missed
 from engine.live.model.table import Header, LogEntry, Person, Post, SavedTable, Status
@@ -97,7 +97,6 @@ class TableBase:
                 if entry.ply >= told:
                     self.news += [TimedOut(turn)] if turn is not None and by_bot else []
                     self.news += events
-                    self.news += words_news(entry.words)
             self._set_state(state)
         if kept.header.status is Status.CLOSED:
             # the log does not say how the table closed
@@ -333,7 +332,7 @@ class TableBase:
         self._set_header(header, shifted_by)
         self._set_state(reached)
         self.ply += len(done)
-        self._add_news(*before, *events, *words_news(words), *after)
+        self._add_news(*before, *events, *after)
 
     async def _save(self, *, quiet: bool = False, **changes: Any) -> None:
         """Change the header. Unless ``quiet``, the change counts as activity and is reported."""
@@ -408,8 +407,3 @@ def words_of(header: Header) -> tuple[str, ...]:
     """Return the word of each seat for the next deal; empty for none."""
     by_user = dict(header.words)
     return tuple(by_user.get(person.user, "") for person in header.people)
-
-
-def words_news(words: Sequence[str]) -> tuple[WordsAdded, ...]:
-    """Return the news of the words in a deal, if there are any words."""
-    return (WordsAdded(tuple(words)),) if any(words) else ()

@@ -141,7 +141,7 @@ async def test_a_late_result_does_not_name_a_user_deleted_by_then(world: World) 
     world.heal()
     await world.wait(60)
     shown = world.board.everything
-    assert "The seed, revealed" in shown
+    assert "🔒 fair deal" in shown
     assert "a former player" in shown
     assert "Alice" not in shown
     assert str(world.alice.id) not in shown

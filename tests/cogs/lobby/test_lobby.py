@@ -14,7 +14,7 @@ async def test_play_opens_a_lobby_with_its_host_seated(world: World) -> None:
     assert not (await world.alice.run("play", rules="express", target=150)).ephemeral
     assert [person.name for person in world.table.people] == ["Alice"]
     assert not world.board.lacks("Domino Express", "150 points · everyone alone", "Alice", "(host)")
-    assert world.board.labels == ["Join", "Leave", "Options", "Rules", "Add a word", "Cancel"]
+    assert world.board.labels == ["Join", "Leave", "Options", "Rules", "Fair deal", "Cancel"]
 
 
 async def test_any_player_starts_a_full_table_and_no_more_join_it(world: World) -> None:

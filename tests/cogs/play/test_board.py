@@ -69,7 +69,7 @@ async def test_a_deals_end_lays_all_hands_open_and_the_next_begins_at_a_press(wo
     result = table.view(None).results[0]
     assert all(tile.text in world.board.alt for hand in result.hands for tile in hand)
     assert str(max(result.points)) in world.board.text
-    assert world.board.labels == ["Next deal", "Add a word", "Replay", "Rules"]
+    assert world.board.labels == ["Next deal", "Fair deal", "Replay", "Rules"]
     assert "scores" in world.bruno.hand.text
     assert not world.bruno.hand.buttons
     assert (await world.eve.press("Next deal")).text.startswith(STRANGER)
@@ -93,7 +93,7 @@ async def test_a_match_ends_with_its_standing_and_the_leaderboards_change(world:
     await world.play_and_end()
     changes = (f"{name}: new on the leaderboard" for name in ("Alice", "Bruno"))
     assert not world.board.lacks("wins the match", *changes)
-    assert world.board.labels == ["Rematch", "Leaderboard", "Replay", "Rules"]
+    assert world.board.labels == ["Rematch", "Leaderboard", "Fair deal", "Replay", "Rules"]
     shown = await world.alice.press("Leaderboard")
     assert shown.ephemeral
     assert "Alice" in shown.alt

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from cogs.messages.deal_end import with_words
-from cogs.messages.fairness import deal_words_line
+from cogs.messages.fairness import words_by_player
 from engine.fair_dealing import MAX_WORD_LENGTH
-from engine.live.model.table import Person, Post, Status
+from engine.live.model.table import Person
 from engine.live.tables.table import Table
 from render.i18n import translations
 from tests.cogs.deliveries import MODAL, interaction
@@ -21,14 +19,19 @@ from tests.cogs.world import World, act
 
 pytestmark = pytest.mark.usefixtures("seeded")
 
-NAMED = "-# Words for the next deal: "
+NAMED = "Words for the next deal: "
 STALE = "That button was for an earlier move."
 DEALT = "Those tiles have already been dealt. Add a word before a deal: in the lobby, or once a deal has ended."
 
 
 async def add(player: Player, word: str) -> Answer:
     """Press Add a word, type one and send it off."""
-    return await player.submit(await player.press("Add a word"), word)
+    return await player.submit(await ask(player), word)
+
+
+async def ask(player: Player) -> Answer:
+    """Press Fair deal, and there Add a word."""
+    return await player.press("Add a word", await player.press("Fair deal"))
 
 
 async def between_deals(world: World) -> Table:
@@ -38,83 +41,64 @@ async def between_deals(world: World) -> Table:
     return table
 
 
-async def test_a_word_is_added_in_a_window_named_in_the_lobby_and_shown_with_the_deal(world: World) -> None:
-    table, lobby = await world.lobby("alice", "bruno"), world.board
-    form = await world.bruno.press("Add a word")
+async def test_a_word_is_added_in_a_window_and_shown_with_its_deal_to_who_asks(world: World) -> None:
+    table, lobby = await world.lobby("alice", "bruno"), world.board.everything
+    form = await ask(world.bruno)
     assert form.modal is not None
     assert (form.modal["title"], form.modal["components"][0]["label"]) == ("Add a word", "Your word for deal 1")
     answer = await world.bruno.submit(form, "Lucky seven")
-    assert answer.private.startswith(
-        "Your word for deal 1: **Lucky seven**. You can change it until the tiles are dealt.\n-# The tiles are shuffled"
-    )
-    assert f"`/domino verify` with `{table.id}` checks every deal." in answer.text
-    assert f"{NAMED}**Bruno**" in world.board.text
-    assert "Lucky" not in world.board.text
+    assert answer.private == "Your word for deal 1: **Lucky seven**. You can change it until the tiles are dealt."
     await add(world.alice, "première")
-    assert f"{NAMED}**Alice**, **Bruno**" in world.board.text
+    assert world.board.everything == lobby, "the channel is told nothing of words"
+    shown = await world.bruno.press("Fair deal")
+    assert not shown.lacks(f"{NAMED}**Alice**, **Bruno**", "Your word: **Lucky seven**")
+    assert "première" not in shown.text
     await world.alice.press("Start")
-    assert "-# Words in this deal: **Alice** “première”, **Bruno** “Lucky seven”" in world.board.text
+    for player in (world.alice, world.eve):
+        shown = await player.press("Fair deal")
+        assert "Words in deal 1: **Alice** “première”, **Bruno** “Lucky seven”" in shown.private
+        assert not shown.labels
     assert (await world.bot.hub.saved(table.id)).log[0].words == ("première", "Lucky seven")
-    assert "Words for the next deal" not in world.now(lobby).text, "the lobby is over"
 
 
 async def test_the_window_holds_the_present_word_and_an_empty_one_takes_it_back(world: World) -> None:
     table = await world.lobby("alice")
     await add(world.alice, "first")
-    form = await world.alice.press("Add a word")
+    form = await ask(world.alice)
     assert form.modal is not None
     assert not world.bot._connection._view_store._modals, "nothing is kept of a window that is only opened"
     (typed,) = [each["component"] for each in form.modal["components"]]
     assert (typed["value"], typed["max_length"], typed["required"]) == ("first", MAX_WORD_LENGTH, False)
     assert (await world.alice.submit(form, "")).text.startswith("You aren't adding a word to deal 1.")
     assert table.header.words == ()
-    assert "Words for" not in world.board.text
+    assert "Words for" not in (await world.alice.press("Fair deal")).text
 
 
-async def test_a_word_between_deals_edits_the_text_and_keeps_the_picture(world: World) -> None:
+async def test_a_word_between_deals_changes_no_message(world: World) -> None:
     await between_deals(world)
-    before = world.board
-    shown, picture = before.text, before.attachments[0].id
-    assert before.labels == ["Next deal", "Add a word", "Replay", "Rules"]
+    before, sent = world.board, world.sent
+    assert before.labels == ["Next deal", "Fair deal", "Replay", "Rules"]
     assert (await add(world.bruno, "again")).text.startswith("Your word for deal 2: **again**.")
-    assert world.board == before
-    assert world.board.attachments[0].id == picture
-    assert world.board.buttons == before.buttons
-    assert world.board.text == f"{shown}\n{NAMED}**Bruno**"
-    await add(world.bruno, "")
-    assert world.board.text == shown
-    await add(world.bruno, "at last")
-    await world.alice.press("Next deal")
-    assert "-# Words in this deal: **Bruno** “at last”" in world.board.text
-    assert world.now(before).text in shown
-
-
-async def test_a_word_between_deals_leaves_a_board_as_text_whole(world: World) -> None:
-    table = await world.sit("alice", "bruno")
-    await world.alice.write_text("on", "table")
-    await world.end_deal()
-    shown = world.board.text
-    await add(world.alice, "plain")
-    assert sorted(filter(None, world.board.lines)) == sorted(filter(None, [*shown.split("\n"), f"{NAMED}**Alice**"]))
-    assert world.board.labels == ["Next deal", "Add a word", "Replay", "Rules"]
-    post = Post(world.board.id, table.ply, Status.PLAYING, "y" * 3500, deal=1)
-    long = with_words(table.header, table.view(None), post, translations("en-US"))
-    parts = Seen(SimpleNamespace(components=long.to_components())).parts
-    assert "y" * 3500 in parts
-    assert f"{NAMED}**Alice**" in "\n".join(parts)
-    assert sum(map(len, parts)) <= 4000
-
-
-async def test_names_stay_when_the_table_is_shown_again_and_after_a_restart(world: World) -> None:
-    await between_deals(world)
-    await add(world.alice, "moved")
-    await world.alice.run("board")
-    assert f"{NAMED}**Alice**" in world.board.text
-    sent = world.sent
+    assert not world.requests(sent, path=f"/channels/{world.channel.id}/")
     await world.restart()
-    assert not world.requests(sent, "P", f"/channels/{world.channel.id}/"), "nothing has changed"
-    await add(world.bruno, "too")
-    assert f"{NAMED}**Alice**, **Bruno**" in world.board.text
+    assert f"{NAMED}**Bruno**" in (await world.alice.press("Fair deal")).text
+    await world.alice.press("Next deal")
+    assert "Words in deal 2: **Bruno** “again”" in (await world.eve.press("Fair deal")).text
+
+
+async def test_who_does_not_play_or_is_away_is_offered_no_word(world: World) -> None:
+    await between_deals(world)
+    assert (await world.alice.press("Fair deal")).labels == ["Add a word"]
+    assert not (await world.eve.press("Fair deal")).labels
+    await world.bruno.press(f"b:walk:{world.table.id}", await world.bruno.run("leave"))
+    assert not (await world.bruno.press("Fair deal")).labels
+
+
+async def test_the_button_of_an_earlier_version_opens_the_window(world: World) -> None:
+    table = await world.lobby("alice")
+    form = await world.alice.forge(f"b:word:{table.id}:1")
+    assert (await world.alice.submit(form, "old")).text.startswith("Your word for deal 1: **old**.")
+    assert table.header.words == ((world.alice.id, "old"),)
 
 
 # ---------------------------------------------------------------------- late, forged, nasty
@@ -122,7 +106,7 @@ async def test_names_stay_when_the_table_is_shown_again_and_after_a_restart(worl
 
 async def test_the_next_bot_answers_a_window_that_was_open_when_the_bot_went_down(world: World) -> None:
     await world.lobby("alice")
-    form = await world.alice.press("Add a word")
+    form = await ask(world.alice)
     await world.restart()
     assert (await world.alice.submit(form, "patient")).text.startswith("Your word for deal 1: **patient**.")
     assert world.table.header.words == ((world.alice.id, "patient"),)
@@ -130,11 +114,11 @@ async def test_the_next_bot_answers_a_window_that_was_open_when_the_bot_went_dow
 
 async def test_a_window_that_was_open_when_the_tiles_were_dealt_is_refused(world: World) -> None:
     table = await between_deals(world)
-    form = await world.alice.press("Add a word")
+    form = await ask(world.alice)
     await world.bruno.press("Next deal")
     assert (await world.alice.submit(form, "late")).private == DEALT
     await world.end_deal()
-    again = await world.alice.press("Add a word")
+    again = await ask(world.alice)
     assert again.modal is not None
     assert again.modal["components"][0]["label"] == "Your word for deal 3"
     assert (await world.alice.forge(f"b:word:{table.id}:2")).text == DEALT
@@ -174,7 +158,9 @@ async def test_a_forged_window_changes_nothing(world: World) -> None:
         # nobody is that fast
         world.skip(5)
     assert (await world.alice.forge(f"m:word:{table.id}:1")).text == STALE, "a window is no button"
-    assert (await world.eve.press("Add a word")).text == "You aren't at this table yet. Press Join to sit down."
+    assert (
+        await world.eve.forge(f"b:word:{table.id}:1")
+    ).text == "You aren't at this table yet. Press Join to sit down."
     assert "Press Join" in (await send_window(world.eve, f"m:word:{table.id}:1", "mine")).text
     assert table.header.words == ()
 
@@ -184,8 +170,8 @@ NASTY = ("@everyone", "**b** __u__ `c`", "[x](https://evil.example)", "<@1> <#2>
 
 @pytest.mark.parametrize("word", NASTY)
 def test_a_word_formats_links_and_mentions_nothing(word: str) -> None:
-    line = deal_words_line(("", word), [Person(1, "Ana", ""), Person(2, "Ben", "")], translations("en-US"))
-    shown = line.removeprefix("-# Words in this deal: **Ben** “").removesuffix("”")
+    line = words_by_player(("", word), [Person(1, "Ana", ""), Person(2, "Ben", "")], translations("en-US"))
+    shown = line.removeprefix("**Ben** “").removesuffix("”")
     assert not re.search(r"(?<!\\)[*_`|@#<>\[\]:]", shown), shown
     assert shown.replace("\\", "") == word
 
@@ -196,21 +182,11 @@ async def test_a_word_is_shown_as_typed_and_notifies_no_player(world: World) -> 
     shown = rf"\<\@{world.bruno.id}\> \*\*b\*\*"
     assert answer.text.startswith(f"Your word for deal 2: **{shown}**. You can")
     await world.alice.press("Next deal")
-    assert f"**Alice** “{shown}”" in world.board.text
+    assert f"**Alice** “{shown}”" in (await world.eve.press("Fair deal")).text
     bodies = [each.json.get("data", each.json) for each in world.requests() if isinstance(each.json, dict)]
     showing = [body["allowed_mentions"] for body in bodies if "*b" in str(body)]
     assert len(showing) == 2
-    assert not any(allowed.get("parse") for allowed in showing)
-    assert str(world.bruno.id) not in showing[0].get("users", ())
-
-
-async def test_a_word_counts_even_if_discord_does_not_show_it(world: World) -> None:
-    await between_deals(world)
-    world.fail("PATCH", f"/channels/{world.channel.id}/messages/{world.board.id}", 403, 50001, times=1)
-    assert (await add(world.alice, "unseen")).text.startswith("Your word for deal 2")
-    assert "Words for" not in world.board.text
-    await world.alice.press("Next deal")
-    assert "“unseen”" in world.board.text
+    assert not any(allowed.get("parse") or allowed.get("users") for allowed in showing)
 
 
 # ---------------------------------------------------------------------- what Discord takes
@@ -223,38 +199,40 @@ async def test_the_longest_names_and_words_stay_within_discords_limits(world: Wo
     for player in everybody[1:]:
         await player.press("Join")
     assert table.header.seed is not None
-    promise = f"-# Sealed seed, SHA-256: `{table.header.seed.commitment}`"
+    promise = table.header.seed.commitment
 
     async def add_longest(sign: str) -> None:
         async with world.directly():
             for player in everybody:
                 await table.add_word(player.id, sign * MAX_WORD_LENGTH)
-        assert promise in world.board.text
+        shown.append(await world.alice.press("Fair deal"))
+        assert promise in shown[-1].text
 
+    shown = list[Seen | Answer]()
     await table.set_as_text(world.alice.id, as_text)
     await add_longest("*")
-    shown = [world.board]
+    shown.append(world.board)
     await world.alice.press("Start")
     shown.append(world.board)
-    assert not world.board.lacks(promise, f"<@{world.mover().id}>, it's your turn.")
+    assert not world.board.lacks("-# 🔒 fair deal", f"<@{world.mover().id}>, it's your turn.")
     await world.end_deal()
     if table.playing:
         await add_longest("`")
     shown.append(world.board)
     await world.rush(table)
     shown.append(world.board)
-    assert table.header.seed.reveal() in world.board.text
+    shown.append(await world.alice.press("Fair deal"))
+    assert not shown[-1].lacks(promise, table.header.seed.reveal())
     for message in shown:
         assert sum(len(part.encode("utf-16-le")) // 2 for part in message.parts) <= 4000
         assert len(message.components) <= 40
 
 
-async def test_a_grid_with_its_forty_components_has_the_promise_too(world: World) -> None:
+async def test_a_grid_with_its_forty_components_has_the_button_where_there_is_room(world: World) -> None:
     table = await world.sit("alice", "bruno", rules="memory")
-    assert table.header.seed is not None
-    for _ in range(2):
-        assert world.board.text.count(f"-# Sealed seed, SHA-256: `{table.header.seed.commitment}`") == 1
-        assert len(world.board.components) <= 40
-        async with world.directly():
-            await table.add_time(1000)
-            await act(table)
+    assert "-# 🔒 fair deal" in world.board.text
+    assert world.board.labels[-2:] == ["Fair deal", "Rules"]
+    assert len(world.board.components) == 40
+    async with world.directly():
+        await act(table)
+    assert len(world.board.components) <= 40

@@ -18,14 +18,16 @@ import render
 from engine.actions import Deal, parse
 from engine.fair_dealing import Seed
 from engine.live.history.records import record_of
+from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.table import Header, LogEntry, Status
 from engine.live.tables.table import Table
 from engine.record import loads
 from engine.verify import verify
+from tests.cogs.players import Player
 from tests.cogs.world import World
 
 DIGITS = re.compile(r"[0-9a-f]{64}")
-PROMISE = "Sealed seed, SHA-256: "
+FAIR = "-# 🔒 fair deal"
 
 pytestmark = pytest.mark.usefixtures("seeded")
 
@@ -35,8 +37,10 @@ def seed_of(table: Table) -> Seed:
     return table.header.seed
 
 
-def promise_of(table: Table) -> str:
-    return f"-# {PROMISE}`{seed_of(table).commitment}`"
+async def promised(player: Player, on: Any = None) -> str:
+    """Press Fair deal; return the SHA-256 that it shows, and check that it shows nothing else like a seed."""
+    (digits,) = DIGITS.findall((await player.press("Fair deal", on)).private)
+    return digits
 
 
 @dataclass
@@ -67,10 +71,10 @@ class Ledger:
         return [json.dumps(each.json, ensure_ascii=False) for each in self.world.requests()]
 
     def assert_promised(self, table: Table, deals: int) -> None:
-        """Check that before each deal a new message had promised what it is drawn from."""
+        """Check that before each deal a new message had the button that shows what it is drawn from."""
         assert len(self.drawn) == deals
         for since, until in zip([0, *self.drawn], self.drawn, strict=False):
-            assert any(seed_of(table).commitment in body for body in self.bodies[since:until]), (since, until)
+            assert any(f"b:fair:{table.id}" in body for body in self.bodies[since:until]), (since, until)
 
     def assert_secret(self, table: Table) -> None:
         """Check that nothing sent or logged so far tells the seed."""
@@ -102,30 +106,32 @@ async def test_each_deal_is_promised_before_it_is_drawn_and_the_seed_told_at_the
     table, lobby = await world.lobby("alice", "bruno", target=50), world.board
     if as_text:
         await world.alice.write_text("on", "table")
-    assert promise_of(table) in lobby.text
+    assert FAIR in lobby.text
+    promise = await promised(world.eve)
     await world.alice.press("Start", lobby)
-    assert promise_of(table) in world.board.text, "the first message of a deal has it"
+    assert FAIR in world.board.text, "the first message of a deal has it"
     deals = 1
+    assert await promised(world.bruno) == promise
     await world.move()
-    assert PROMISE not in world.board.text, "one message of a deal is enough"
+    assert FAIR not in world.board.text, "one message of a deal is enough"
+    assert "Fair deal" not in world.board.labels
     await world.end_deal()
     while table.playing:
+        assert FAIR in world.board.text, "a deal's end has it"
+        assert await promised(world.bruno) == promise
         ledger.assert_secret(table)
-        assert promise_of(table) in world.board.text, "a deal's end has it"
         await world.alice.press("Next deal")
-        assert promise_of(table) in world.board.text
+        assert FAIR in world.board.text
         deals += 1
         await world.end_deal(table)
     assert deals > 1
     ledger.assert_promised(table, deals)
-    shown = world.board
-    assert PROMISE not in shown.text
-    assert not shown.lacks(
-        f"-# The seed, revealed: `{seed_of(table).reveal()}`. Its SHA-256 is the one shown",
-        f"-# Match `{table.id}`: `/domino verify` redraws its deals and compares them.",
-    )
-    (seed,) = DIGITS.findall(shown.text)
-    assert DIGITS.findall(lobby.text) == [hashlib.sha256(bytes.fromhex(seed)).hexdigest()]
+    assert FAIR in world.board.text
+    assert not any(DIGITS.search(message.text) for message in world.messages), "only who asks sees digits"
+    shown = await world.eve.press("Fair deal")
+    assert not shown.lacks(f"Seed: `{seed_of(table).reveal()}`", f"`/domino verify` with `{table.id}` redraws")
+    (seed, digits) = DIGITS.findall(shown.private)
+    assert digits == promise == hashlib.sha256(bytes.fromhex(seed)).hexdigest()
     assert verify(loads(record_of(await world.bot.hub.saved(table.id)))) == deals
     answer = await world.bruno.run("verify", id=table.id)
     assert seed in answer.text
@@ -142,7 +148,7 @@ async def test_a_match_with_computers_that_begins_at_once_is_promised_before(
     assert (table.header.channel != world.channel.id) is threads
     assert table.playing
     ledger.assert_promised(table, 1)
-    first = next(body for body in ledger.bodies if seed_of(table).commitment in body)
+    first = next(body for body in ledger.bodies if f"b:fair:{table.id}" in body)
     assert "Dominoes: Domino Express" in first, "the lobby is posted, and only then is there a deal"
 
 
@@ -169,7 +175,9 @@ async def test_every_end_of_a_match_tells_the_seed_and_nothing_before_it_does(
                 await player.press(f"b:walk:{table.id}", asked)
     assert table.header.status is Status.CLOSED
     ledger.assert_promised(table, 1)
-    assert not world.board.lacks(f"revealed: `{seed_of(table).reveal()}`", f"Match `{table.id}`: `/domino verify`")
+    assert world.board.labels == ["Rematch", "Fair deal"]
+    shown = await world.eve.press("Fair deal")
+    assert not shown.lacks(f"Seed: `{seed_of(table).reveal()}`", f"`/domino verify` with `{table.id}`")
     assert "❌" not in (await world.bruno.run("verify", id=table.id)).text
 
 
@@ -196,20 +204,39 @@ async def test_no_error_tells_the_seed(
 async def test_a_closed_lobby_tells_and_promises_no_seed(world: World, ledger: Ledger) -> None:
     table = await world.lobby("alice")
     await world.alice.press("Cancel")
-    assert not DIGITS.search(world.board.text)
+    assert FAIR not in world.board.text
     ledger.assert_secret(table)
 
 
-async def test_an_older_message_keeps_the_promise_when_a_newer_one_takes_its_place(world: World) -> None:
-    table, lobby = await world.lobby("alice", "bruno"), world.board
+async def test_the_button_answers_in_the_channel_of_its_table_alone(world: World) -> None:
+    table = await world.play_and_end("alice", "bruno")
+    channel, mallory = world.elsewhere()
+    far = await mallory.run("about", channel)
+    for identity in (table.id, "nosuchtb"):
+        assert not DIGITS.search((await mallory.forge(f"b:fair:{identity}", far)).text)
+    assert DIGITS.search((await world.eve.forge(f"b:fair:{table.id}")).text)
+
+
+async def test_a_first_message_keeps_the_button_when_its_time_is_corrected(world: World) -> None:
+    await world.sit("alice", "bruno")
+    before = world.board.labels
+    assert "Fair deal" in before
+    async with world.directly():
+        await world.table.add_time(1000)
+    await world.restart()
+    assert world.board.labels == before
+
+
+async def test_who_is_anonymous_after_the_match_is_so_beside_the_words(world: World) -> None:
+    table = await world.lobby("alice", "bruno", target=50)
+    async with world.directly():
+        await table.add_word(world.bruno.id, "secret")
     await world.alice.press("Start")
-    await world.end_deal()
-    end = world.board
-    await world.alice.press("Next deal")
-    begun = world.board
-    await world.move()
-    for message in (lobby, end, begun):
-        assert promise_of(table) in world.now(message).text
+    await world.rush()
+    await world.store.set_preferences(world.bruno.id, PersonPreferences(shown=Visibility.HIDDEN))
+    shown = await world.eve.press("Fair deal")
+    assert "**Player 2** “secret”" in shown.text
+    assert "Bruno" not in shown.text
 
 
 async def test_a_table_without_a_seed_promises_nothing_and_takes_no_words(world: World) -> None:
@@ -224,7 +251,8 @@ async def test_a_table_without_a_seed_promises_nothing_and_takes_no_words(world:
     assert answer.modal is None
     assert "before words could be added" in answer.text
     await world.bruno.press("Join")
-    assert "Add a word" not in world.board.buttons
+    assert "Fair deal" not in world.board.buttons
+    assert (await world.alice.forge(f"b:fair:{table.id}")).text == "That button was for an earlier move."
     await world.alice.press("Start")
     await world.end_deal()
     assert world.board.labels == ["Next deal", "Replay", "Rules"]
@@ -232,4 +260,4 @@ async def test_a_table_without_a_seed_promises_nothing_and_takes_no_words(world:
     for message in world.messages:
         assert old.reveal() not in message.everything
         assert not DIGITS.search(message.text)
-    assert "seed" not in world.board.text
+    assert FAIR not in world.board.text

@@ -18,7 +18,7 @@ from engine.live.model.table import HandMessage, Header, LogEntry, Post, SavedTa
 from engine.live.sqlite import NewerDatabase, SQLiteStore
 from tests.engine.live.people import ANA, BEN, CHANNEL, GUILD, START, header
 from tests.engine.live.stores import FragileStore, inner, open_store
-from tests.engine.live.versions import of_version
+from tests.engine.live.versions import of_version, put_table
 
 MIGRATIONS = sorted(each.name for each in files("engine.live.database").joinpath("migrations").iterdir())
 DEALT = LogEntry(0, "deal 1-0", None, 1.0)
@@ -81,6 +81,15 @@ async def test_a_table_of_the_first_version_is_kept_and_gets_pictures(file: Path
         (found,) = await opened.open_tables()
     assert not found.header.as_text
     assert found.header.post == Post(5, 1, "playing")
+
+
+async def test_a_message_of_an_earlier_version_no_longer_names_who_added_a_word(file: Path) -> None:
+    with of_version(file, 7) as connection:
+        put_table(connection, "table1", "playing")
+        connection.execute("""UPDATE tables SET post = '{"message": 5, "ply": 1, "text": "t", "adding": "Ana"}'""")
+    async with open_store(file) as opened:
+        (found,) = await opened.open_tables()
+    assert found.header.post == Post(5, 1, text="t")
 
 
 def test_migrations_are_numbered_without_a_gap() -> None:

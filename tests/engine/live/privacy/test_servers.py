@@ -110,7 +110,7 @@ async def test_an_ended_table_that_was_told_loses_what_only_an_open_one_needs(cl
         assert (header.invited, header.seating, header.words, header.vote) == ((), (), (), None)
         assert {person.locale for person in header.people} == {""}
         assert found.hands == ()
-        assert (header.post.text, header.post.alt, header.post.adding) == ("", "", "")
+        assert (header.post.text, header.post.alt) == ("", "")
         assert header.post.message == 5
         if at < 6:
             # what a replay, a record and a rematch need is all there

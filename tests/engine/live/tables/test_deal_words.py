@@ -15,14 +15,13 @@ from engine.fair_dealing import MAX_WORD_LENGTH, fair_deal
 from engine.live.history.records import record_of
 from engine.live.hub import Hub
 from engine.live.model.errors import Code, StorageError, TableError
-from engine.live.model.news import WordsAdded
 from engine.live.model.table import LogEntry, Person, Presence, Status, revealed_seed
 from engine.live.tables.base import start_of
 from engine.live.tables.table import Table
 from engine.record import loads
 from engine.verify import verify
 from tests.engine.live.people import ANA, BEN, CEM, EVE, FOUR, SEED, World, opened
-from tests.engine.live.playing import all_refused, news_of, play_deal, play_match, play_on, refused
+from tests.engine.live.playing import all_refused, play_deal, play_match, play_on, refused
 from tests.engine.live.stores import UnsteadyStore, race
 
 
@@ -145,7 +144,6 @@ async def test_words_are_frozen_with_the_deal_that_they_shuffle_in_the_order_of_
     await table.add_word(ANA.user, "one")
     await table.start(ANA.user)
     assert await words_of(world, table) == [("one", "", "three")]
-    assert WordsAdded(("one", "", "three")) in table.news
     (deal,) = await deals(world, table)
     assert parse(deal.action) != fair_deal(start_of(table.header), SEED, ("one", "", "")), "every word counts"
 
@@ -158,7 +156,6 @@ async def test_each_deal_has_its_own_words_and_a_match_without_any_none(world: W
     await play_deal(table)
     await table.next_deal(ANA.user, 2)
     assert await words_of(world, table) == [(), ("", "for the second"), ()]
-    assert news_of(table, WordsAdded) == [WordsAdded(("", "for the second"))]
     await play_match(table)
     await words_of(world, table)
 
@@ -246,13 +243,12 @@ async def test_words_for_a_deal_that_never_comes_are_not_kept(world: World) -> N
 # ---------------------------------------------------------------------- at any moment
 
 
-async def test_a_start_at_any_moment_finds_words_news_and_the_same_tiles(world: World) -> None:
+async def test_a_start_at_any_moment_finds_words_and_the_same_tiles(world: World) -> None:
     table = await world.lobby(ANA, BEN, options={"target": 50})
 
     async def restarted() -> Table:
         found = await world.again(table)
         assert found.ply == table.ply
-        assert news_of(found, WordsAdded) == news_of(table, WordsAdded)
         return found
 
     await table.add_word(ANA.user, "one")
@@ -277,7 +273,6 @@ async def test_a_table_that_another_process_has_dealt_at_takes_that_over_and_add
     await other.start(ANA.user)
     await refused(table.add_word(ANA.user, "slower"), Code.STALE)
     assert (table.header, table.ply) == (other.header, other.ply)
-    assert WordsAdded(("", "faster")) in table.news
     assert await words_of(world, table) == [("", "faster")]
 
 
