@@ -11,7 +11,7 @@ import sqlite3
 import sys
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ import discord
 
 import settings as settings_file
 from cogs.client import Client
+from engine.live.database.lock import DatabaseInUse, hold
 from engine.live.league.recompute import Recomputed
 from engine.live.model.errors import StorageError
 from engine.live.model.pace import Timeouts
@@ -75,7 +76,28 @@ async def open_store(settings: Settings, *, only_to_copy: bool = False) -> SQLit
     except NewerDatabase as error:
         raise OwnerNeeded(f"{settings.domino_database}: {error}") from None
     except (sqlite3.Error, OSError) as error:
-        raise CannotStart(f"DOMINO_DATABASE: {settings.domino_database} can't be opened: {error}") from None
+        raise _unopened(settings, error) from None
+
+
+def hold_database(settings: Settings) -> sqlite3.Connection:
+    """Reserve the database for this bot, until the connection is closed.
+
+    Raises:
+        CannotStart: another bot runs on the database, or its folder can't be written.
+
+    """
+    try:
+        return hold(settings.domino_database)
+    except DatabaseInUse:
+        raise CannotStart(
+            f"DOMINO_DATABASE: another bot is running with {settings.domino_database}. Stop it first."
+        ) from None
+    except (sqlite3.Error, OSError) as error:
+        raise _unopened(settings, error) from None
+
+
+def _unopened(settings: Settings, error: Exception) -> CannotStart:
+    return CannotStart(f"DOMINO_DATABASE: {settings.domino_database} can't be opened: {error}")
 
 
 def build(store: SQLiteStore, settings: Settings) -> Client:
@@ -163,10 +185,15 @@ async def run(settings: Settings) -> None:
     """Run the bot on Discord until SIGINT or SIGTERM.
 
     Raises:
-        CannotStart: the database can't be opened, or Discord can't be reached.
+        CannotStart: the database can't be opened or has another bot, or Discord can't be reached.
         OwnerNeeded: Discord refuses the token or the bot's intents, at the start or later.
 
     """
+    with closing(hold_database(settings)):
+        await _run(settings)
+
+
+async def _run(settings: Settings) -> None:
     assert settings.discord_token is not None
     sys.setswitchinterval(SWITCH_SECONDS)
     store = await open_store(settings)
@@ -251,7 +278,7 @@ async def backup(settings: Settings, file: Path) -> None:
     try:
         await store.backup(file)
     except DamagedDatabase as error:
-        raise OwnerNeeded(f"{settings.domino_database}: {error}") from None
+        raise CannotStart(f"{settings.domino_database}: {error}") from None
     except (sqlite3.Error, OSError) as error:
         raise CannotStart(f"{file} can't be written: {error}") from None
     finally:

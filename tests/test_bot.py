@@ -7,9 +7,10 @@ import logging
 import os
 import signal
 import sqlite3
+import subprocess
 import sys
 from collections.abc import AsyncGenerator, Generator
-from contextlib import asynccontextmanager, closing, suppress
+from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -210,6 +211,48 @@ def test_a_place_where_no_database_can_be_is_named(
     (owner / "file").touch()
     monkeypatch.setenv("DOMINO_DATABASE", "file/domino.sqlite3")
     assert refused(capsys).startswith("DOMINO_DATABASE: file/domino.sqlite3 can't be opened: ")
+
+
+HOLDER = """
+import sys
+from pathlib import Path
+from engine.live.database.lock import hold
+held = hold(Path(sys.argv[1]))
+print("held", flush=True)
+sys.stdin.read()
+"""
+
+
+@contextmanager
+def another_bot(database: Path) -> Generator[subprocess.Popen[str]]:
+    """Have another process hold the database as a running bot does; kill it at the end."""
+    command = [sys.executable, "-c", HOLDER, str(database)]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen(command, cwd=SCRIPT.parent, text=True, **pipes) as process:
+        try:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "held\n"
+            yield process
+        finally:
+            process.kill()
+
+
+@pytest.mark.usefixtures("token")
+def test_a_second_bot_on_a_database_says_so_and_ends_until_the_first_is_gone(
+    database: Path, copy: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_database(database, "first")
+    (other := database.with_name("link")).symlink_to(database)
+    with another_bot(database) as first:
+        for name in (database, other):
+            monkeypatch.setenv("DOMINO_DATABASE", str(name))
+            line = refused(capsys)
+            assert line.startswith(f"DOMINO_DATABASE: another bot is running with {name}.")
+        assert backed_up(copy) == "first"
+        assert bot.main(["--recompute"]) == 0
+        first.kill()
+        first.wait()
+        assert refused(capsys, status=2).startswith("DISCORD_TOKEN: ")
 
 
 # ------------------------------------------------------------------ the playground, as a process

@@ -1,0 +1,38 @@
+"""Keeps a second bot from a database. Other programs may use the file: to copy it, or to recompute figures."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from engine.live.database.backup import make_private
+from engine.live.database.health import Cause, cause_of
+
+
+class DatabaseInUse(RuntimeError):
+    """Another bot uses the database."""
+
+
+def hold(file: Path) -> sqlite3.Connection:
+    """Reserve a database for one bot until the returned connection is closed, or the process ends in any way.
+
+    The lock is SQLite's own, on an empty file beside the database; so it works on every system.
+
+    Raises:
+        DatabaseInUse: another bot has reserved the database.
+        OSError: the folder can't be made.
+        sqlite3.Error: the file beside the database can't be used.
+
+    """
+    beside = Path(f"{file.resolve()}.lock")
+    beside.parent.mkdir(parents=True, exist_ok=True)
+    make_private(beside)
+    connection = sqlite3.connect(beside, timeout=0, isolation_level=None)
+    try:
+        connection.execute("BEGIN EXCLUSIVE")
+    except sqlite3.Error as error:
+        connection.close()
+        if cause_of(error) is Cause.HELD:
+            raise DatabaseInUse from None
+        raise
+    return connection
