@@ -51,6 +51,7 @@ def board(
         ephemeral_picture=isinstance(view.layout, Grid),
         plain=plain,
         deadline=turn_deadline(header, view),
+        attendance=header.attendance,
     )
 
 

@@ -60,6 +60,7 @@ def deal_end(
         (_end_buttons(header, view, t),),
         plain=plain,
         deal=view.deal,
+        attendance=header.attendance,
     )
 
 

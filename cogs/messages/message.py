@@ -11,7 +11,7 @@ import discord
 
 from cogs.core.components import button
 from cogs.core.layout import Rows, layout, text_room
-from engine.live.model.table import Post
+from engine.live.model.table import Attendance, Post
 from render.text.length import length
 
 
@@ -30,6 +30,7 @@ class Message:
         plain: text in place of the picture, below ``text``; empty if there is none.
         deal: the number of the deal whose end it shows; 0 if it shows none.
         deadline: the deadline of the turn it names, in whole seconds since 1970; 0 if it names none.
+        attendance: who plays; None in a lobby and after a match ended early.
 
     """
 
@@ -44,6 +45,7 @@ class Message:
     plain: str = ""
     deal: int = 0
     deadline: int = 0
+    attendance: Attendance | None = None
 
     @property
     def layout(self) -> discord.ui.LayoutView:

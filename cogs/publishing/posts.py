@@ -294,6 +294,7 @@ def _noted(message: Message, sent: discord.Message, ply: int, status: Status) ->
         attachment=sent.attachments[0].id if sent.attachments else 0,
         deal=message.deal,
         until=message.deadline,
+        attendance=message.attendance,
     )
 
 

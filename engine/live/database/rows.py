@@ -10,7 +10,7 @@ from typing import Any, cast
 from engine.bots.level import Level
 from engine.fair_dealing import Seed
 from engine.live.model.pace import TimeControl
-from engine.live.model.table import Header, Pause, Person, Post, Presence, Status, Vote
+from engine.live.model.table import Attendance, Header, Pause, Person, Post, Presence, Status, Vote
 
 CHANGING = (
     "channel_id",
@@ -66,7 +66,11 @@ def as_json(value: Pause | Vote | Post | None) -> str | None:
 
 def _post_of(kept: dict[str, Any]) -> Post:
     older = tuple(map(_post_of, kept.pop("older", ())))
-    return Post(**kept, older=older)
+    attendance = None
+    if (told := kept.pop("attendance", None)) is not None:
+        presence, host, paused = told
+        attendance = Attendance(tuple(map(Presence, presence)), host, paused)
+    return Post(**kept, attendance=attendance, older=older)
 
 
 def header_of(table_id: str, row: Sequence[Any], people: Sequence[Any]) -> Header:

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from engine.game import State
 from engine.layouts import Grid
+from engine.live.model.news import CameBack, Held, NewHost, News, Paused, Removed, Resumed, WentAway
 from engine.live.model.places import comeback, places, points_against, points_of
-from engine.live.model.table import Header, Person, Presence, Score
+from engine.live.model.table import Attendance, Header, Person, Presence, Score
 
 
 def with_missed(people: Sequence[Person], user: int, *, missed: int) -> tuple[Person, ...]:
@@ -24,6 +25,29 @@ def with_presence(header: Header, seat: int, presence: Presence) -> Header:
         replace(each, presence=presence, missed=0) if at == seat else each for at, each in enumerate(header.people)
     )
     return replace(header, people=people, host=host_among(people, header.host, seat))
+
+
+_CHANGES = {
+    Presence.HERE: CameBack,
+    Presence.HELD: Held,
+    Presence.LEFT: WentAway,
+    Presence.REMOVED: Removed,
+}
+
+
+def news_between(before: Attendance, after: Attendance) -> tuple[News, ...]:
+    """Return the news of who came and went, of a new host, and of a pause that began or ended."""
+    news: list[News] = [
+        _CHANGES[now](seat)
+        for seat, (was, now) in enumerate(zip(before.presence, after.presence, strict=False))
+        # the bot still plays for a removed player who may come back
+        if was is not now and (now is not Presence.HELD or was is Presence.HERE)
+    ]
+    if after.host not in (before.host, None):
+        news.append(NewHost(after.host))
+    if after.paused is not before.paused:
+        news.append(Paused() if after.paused else Resumed())
+    return tuple(news)
 
 
 def host_among(people: Sequence[Person], host: int, seat: int = 0) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import NamedTuple
 
 from engine.bots.level import Level
 from engine.fair_dealing import Seed
@@ -70,6 +71,21 @@ class Person:
         return self.computer or is_deleted(self.user) or self.presence in (Presence.LEFT, Presence.REMOVED)
 
 
+class Attendance(NamedTuple):
+    """Who plays at a table.
+
+    Attributes:
+        presence: the presence of each seat.
+        host: the seat of the host; None if the host has none.
+        paused: whether the match is paused.
+
+    """
+
+    presence: tuple[Presence, ...]
+    host: int | None
+    paused: bool
+
+
 MAX_OLDER = 5
 """How many older messages of a table are remembered until they have lost their buttons."""
 
@@ -89,6 +105,7 @@ class Post:
         deal: the number of the deal whose end is shown; 0 for none.
         until: the end of the turn's time as shown, in whole seconds since 1970; 0 for none.
         reminder: the id of the message below that reminds the player in turn; 0 for none.
+        attendance: who played when it was written; None in a lobby, and in messages of earlier versions.
         older: the messages before it that could not be stripped of their buttons yet, at most :data:`MAX_OLDER`.
 
     """
@@ -103,6 +120,7 @@ class Post:
     deal: int = 0
     until: int = 0
     reminder: int = 0
+    attendance: Attendance | None = None
     older: tuple[Post, ...] = ()
 
 
@@ -196,6 +214,12 @@ class Header:
             vote=self.vote and replace(self.vote, until=self.vote.until + seconds),
             last_activity_at=self.last_activity_at + seconds,
         )
+
+    @property
+    def attendance(self) -> Attendance:
+        """Who plays now."""
+        host = next((seat for seat, person in enumerate(self.people) if person.user == self.host), None)
+        return Attendance(tuple(person.presence for person in self.people), host, self.pause is not None)
 
     @property
     def all_away(self) -> bool:

@@ -17,7 +17,7 @@ from engine.legal import forced_move
 from engine.live.model.errors import Code, Conflict, StorageError, TableError
 from engine.live.model.news import Closed, News, TimedOut
 from engine.live.model.pace import Timeouts
-from engine.live.model.seating import moves_at_once, scores_of, shows_miss, with_missed
+from engine.live.model.seating import moves_at_once, news_between, scores_of, shows_miss, with_missed
 from engine.live.model.table import Header, LogEntry, Person, Post, SavedTable, Status
 from engine.live.store import Store
 from engine.live.thinking.pool import Think, think_inline
@@ -98,6 +98,9 @@ class TableBase:
                     self.news += [TimedOut(turn)] if turn is not None and by_bot else []
                     self.news += events
             self._set_state(state)
+        if kept.header.post is not None and kept.header.post.attendance is not None:
+            # the log does not say who came and went
+            self.news += news_between(kept.header.post.attendance, kept.header.attendance)
         if kept.header.status is Status.CLOSED:
             # the log does not say how the table closed
             self.news.append(Closed("ended" if kept.log else "cancelled"))

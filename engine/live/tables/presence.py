@@ -6,8 +6,8 @@ from contextlib import suppress
 from dataclasses import replace
 
 from engine.live.model.errors import Code, StorageError, TableError
-from engine.live.model.news import CameBack, Closed, Held, NewHost, News, Removed, TimedOut, WentAway
-from engine.live.model.seating import with_missed, with_presence
+from engine.live.model.news import Closed, NewHost, News, TimedOut
+from engine.live.model.seating import news_between, with_missed, with_presence
 from engine.live.model.table import Header, Pause, Person, Presence
 from engine.live.tables.base import BaseServices, TableBase
 
@@ -52,7 +52,7 @@ class PresenceActions(TableBase):
             seat = self.require_seat(user)
             if self.people[seat].gone:
                 self.require_active(user)
-            await self._depart(seat, Presence.LEFT, WentAway(seat), user)
+            await self._depart(seat, Presence.LEFT, user)
 
     def require_removable(self, user: int, other: int) -> int:
         """Return the seat of another person whom the host may remove from the match.
@@ -74,9 +74,9 @@ class PresenceActions(TableBase):
         """Remove another person from the match; for the host. The bot plays on for the seat."""
         async with self._lock:
             seat = self.require_removable(user, other)
-            await self._depart(seat, Presence.REMOVED, Removed(seat), user)
+            await self._depart(seat, Presence.REMOVED, user)
 
-    async def _depart(self, seat: int, presence: Presence, news: News, user: int) -> None:
+    async def _depart(self, seat: int, presence: Presence, user: int) -> None:
         header = with_presence(self.header, seat, presence)
         if all(person.gone for person in header.people):
             await self._close(Closed("empty", user))
@@ -84,9 +84,7 @@ class PresenceActions(TableBase):
         # the departure of another player gives the player in turn no more time
         if self._require_started().turn == seat or header.all_away:
             header = replace(header, deadline=self._deadline(self._require_started(), header))
-        told = (news, *new_host(self.header, header))
-        await self._save_header(replace(header, last_activity_at=self._services.clock()))
-        self._add_news(*told)
+        await self._save_attendance(header)
 
     async def come_back(self, person: Person) -> None:
         """Return a seat that the bot plays to its player. If the seat is in turn, its time starts again.
@@ -113,7 +111,11 @@ class PresenceActions(TableBase):
             header = replace(header, deadline=self._deadline(state, header), reminded=False)
             # in a pause the time starts again when the pause is over
             header = replace(header, pause=header.pause and Pause(None))
-        told = (CameBack(seat), *new_host(self.header, header))
+        await self._save_attendance(header)
+
+    async def _save_attendance(self, header: Header) -> None:
+        """Write a header with other people present, and report who came and went."""
+        told = news_between(self.header.attendance, header.attendance)
         await self._save_header(replace(header, last_activity_at=self._services.clock()))
         self._add_news(*told)
 
@@ -177,11 +179,4 @@ class PresenceActions(TableBase):
             people = with_missed(header.people, person.user, missed=person.missed + 1)
             return replace(header, people=people), (TimedOut(seat),), ()
         held = with_presence(header, seat, Presence.HELD)
-        return held, (TimedOut(seat),), (Held(seat), *new_host(header, held))
-
-
-def new_host(before: Header, after: Header) -> tuple[News, ...]:
-    """Return the news of a new host, if the host changed."""
-    if before.host == after.host:
-        return ()
-    return (NewHost(next(seat for seat, each in enumerate(after.people) if each.user == after.host)),)
+        return held, (TimedOut(seat),), news_between(header.attendance, held.attendance)

@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from engine.live.model.seating import with_presence
 from engine.live.model.table import Presence
 from tests.cogs.grids import flip_any
 from tests.cogs.seen import Answer
@@ -155,6 +156,17 @@ async def test_the_host_removes_a_player_after_a_question(world: World) -> None:
     assert world.presence(world.bruno) is Presence.REMOVED
     for _ in range(4):
         await (world.wait(2) if world.mover() is world.bruno else world.move_by_hand())
+
+
+async def test_a_crash_before_the_message_keeps_who_left_from_no_channel(world: World) -> None:
+    table = await world.sit(*EVERYBODY, target=200)
+    seat = table.require_seat(world.bruno.id)
+    await world.store.save(with_presence(table.header, seat, Presence.LEFT), table.ply)
+    await world.restart()
+    assert "**Bruno** has left; the bot is playing for them." in world.board.lines
+    before = world.board
+    await world.restart()
+    assert world.board == before
 
 
 async def test_a_removal_is_undone_by_the_host(world: World) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from engine.live.league.figures import LeaderboardFilter
 from engine.live.model.errors import ChannelTaken, Conflict
-from engine.live.model.table import HandMessage, Header, LogEntry, Post, SavedTable, Score, Status
+from engine.live.model.table import Attendance, HandMessage, Header, LogEntry, Post, Presence, SavedTable, Score, Status
 from engine.live.sqlite import NewerDatabase, SQLiteStore
 from tests.engine.live.people import ANA, BEN, CHANNEL, GUILD, START, header
 from tests.engine.live.stores import FragileStore, inner, open_store
@@ -126,6 +126,8 @@ async def test_a_table_that_is_not_there_is_not_found(store: FragileStore) -> No
 async def test_a_saved_header_replaces_the_one_before_with_all_its_people_and_not_its_post(store: FragileStore) -> None:
     await store.create(header(people=(ANA, BEN)))
     post = Post(message=5, ply=3, text="Ana's turn", alt="A chain", file="table.png", attachment=6)
+    here = Attendance((Presence.HERE, Presence.LEFT), 0, paused=True)
+    post = replace(post, attendance=here, older=(replace(post, attendance=here), post))
     await store.save_post("table1", post)
     changed = header(people=(BEN,), rules="express-it", options={"target": 200}, deadline=START + 5)
     await store.save(replace(changed, locale="it"), 0)

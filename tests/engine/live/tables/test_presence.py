@@ -9,8 +9,8 @@ import pytest
 
 from engine.errors import IllegalMove
 from engine.live.model.errors import Code
-from engine.live.model.news import CameBack, Closed, Held, NewHost, Removed, TimedOut, WentAway
-from engine.live.model.table import Person, Presence, Status
+from engine.live.model.news import CameBack, Closed, Held, NewHost, Paused, Removed, TimedOut, WentAway
+from engine.live.model.table import Person, Post, Presence, Status
 from engine.live.tables.table import Table
 from tests.engine.live.people import ANA, BEN, CEM, EVE, World
 from tests.engine.live.playing import all_refused, exactly, news_of, play_deal, play_one, refused, turn
@@ -347,3 +347,50 @@ async def test_a_change_of_presence_that_can_not_be_written_is_not_made(world: W
         trio.move(ANA.user, 99),
     )
     await world.not_written(trio, changes)
+
+
+# ---------------------------------------------------------------------- after a crash
+
+
+async def published(table: Table) -> None:
+    """Note that the channel has been told everything."""
+    await table.set_post(Post(message=5, ply=table.ply, status="playing", attendance=table.header.attendance))
+    table.news.clear()
+
+
+async def test_a_crash_keeps_the_news_of_who_came_and_went(world: World, trio: Table) -> None:
+    await published(trio)
+    await trio.leave_match(ANA.user)
+    await trio.remove(trio.header.host, CEM.user)
+    due = exactly(WentAway(0), Removed(2), NewHost(1))
+    assert sorted(exactly(*trio.news), key=str) == sorted(due, key=str)
+    assert exactly(*(await world.again(trio)).news) == due
+
+    await published(trio)
+    await trio.come_back(ANA)
+    await trio.pause(BEN.user)
+    again = await world.again(trio)
+    assert exactly(*again.news) == exactly(CameBack(0), Paused())
+    await published(again)
+    assert not (await world.again(again)).news
+
+
+async def test_a_crash_keeps_the_news_of_a_held_seat(world: World, trio: Table) -> None:
+    await published(trio)
+    for _ in range(2):
+        await world.play_until(trio, BEN)
+        seat = await world.miss(trio, BEN)
+    again = await world.again(trio)
+    assert exactly(again.news[-1]) == exactly(Held(seat))
+    assert sorted(exactly(*again.news), key=str) == sorted(exactly(*trio.news), key=str)
+    await published(again)
+    await again.remove(ANA.user, BEN.user)
+    await published(again)
+    await again.readmit(ANA.user, seat)
+    assert not (await world.again(again)).news
+
+
+async def test_a_message_of_an_earlier_version_tells_no_news(world: World, trio: Table) -> None:
+    await trio.leave_match(ANA.user)
+    await trio.set_post(Post(message=5, ply=trio.ply, status="playing"))
+    assert not (await world.again(trio)).news
