@@ -39,6 +39,9 @@ With Python's default of 5 ms, the drawing threads would delay the event loop fo
 AUTHENTICATION_FAILED, INTENTS_REFUSED = 4004, (4013, 4014)
 """The codes with which Discord's gateway closes a connection for the token, and for the intents."""
 
+WARNING_SECONDS = 60.0
+"""The seconds between two warnings of one kind."""
+
 DESCRIPTION = """\
 Dominoes for Discord: a picture after every move, private hands, a leaderboard.
 
@@ -316,9 +319,34 @@ def _describe_settings() -> str:
     return "\n".join(lines)
 
 
+class RepeatedWarnings(logging.Filter):
+    """Drops warnings of a kind that was logged less than a minute ago: an outage fills no disk.
+
+    A kind is a template with its last argument, the reason; the others say where.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._logged: dict[tuple[object, ...], float] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether a record is to be logged."""
+        if record.levelno != logging.WARNING:
+            return True
+        reason = record.args[-1] if isinstance(record.args, tuple) and record.args else None
+        kind, now = (record.name, record.msg, str(reason)), record.created
+        if 0 <= now - self._logged.get(kind, -WARNING_SECONDS) < WARNING_SECONDS:
+            return False
+        self._logged = {each: at for each, at in self._logged.items() if 0 <= now - at < WARNING_SECONDS}
+        self._logged[kind] = now
+        return True
+
+
 def _set_up_logging(level: int) -> None:
     """Set up logging. Libraries never log below INFO: their payloads contain hands."""
     discord.utils.setup_logging(level=level)
+    for handler in logging.getLogger().handlers:
+        handler.addFilter(RepeatedWarnings())
     for library in ("discord", "aiosqlite"):
         logging.getLogger(library).setLevel(max(level, logging.INFO))
 

@@ -116,6 +116,26 @@ def test_a_wrong_command_line_is_told_with_status_2(arguments: list[str], capsys
     assert "usage: bot.py" in capsys.readouterr().err
 
 
+# ------------------------------------------------------------------ log
+
+
+def test_warnings_of_one_kind_are_logged_once_a_minute() -> None:
+    log = bot.RepeatedWarnings()
+
+    def logged(at: float, reason: str, level: int = logging.WARNING) -> bool:
+        record = logging.LogRecord("cogs", level, "", 0, "table %s: %s", (str(at), reason), None)
+        record.created = at
+        return log.filter(record)
+
+    assert logged(0, "TimeoutError")
+    assert not logged(59, "TimeoutError")
+    assert logged(59, "null"), "another kind"
+    assert all(logged(59, "null", level) for level in (logging.INFO, logging.ERROR))
+    assert logged(60, "TimeoutError")
+    assert not logged(61, "null")
+    assert logged(5, "null"), "the clock was set back"
+
+
 # ------------------------------------------------------------------ backup
 
 

@@ -15,6 +15,7 @@ from discord import AppCommandOptionType, app_commands
 from cogs.core.bot import Interaction
 from cogs.core.dispatch import dispatch
 from cogs.core.errors import UserError
+from cogs.core.requests import FAILURES, describe
 from engine.errors import redacted_traceback
 from render.i18n import translations
 
@@ -119,8 +120,8 @@ def _offering(suggest: Suggest) -> Suggest:
         try:
             # sent from here, since the library makes a traceback of what comes too late or twice
             await interaction.response.autocomplete(choices)
-        except discord.DiscordException as error:
-            _log.info("choices could not be offered: %s", error)
+        except (discord.DiscordException, *FAILURES) as error:
+            _log.info("choices could not be offered: %s", describe(error))
             interaction.response._response_type = discord.InteractionResponseType.autocomplete_result  # pyright: ignore
         return []
 

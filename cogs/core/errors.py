@@ -104,6 +104,9 @@ DECLINES = {
 UNKNOWN_INTERACTION, ANSWERED_ALREADY = 10062, 40060
 """Discord's error codes for an answer that comes too late, and for a second answer."""
 
+EXPIRED = (UNKNOWN_INTERACTION, 10015, 50027)
+"""Discord's error codes for an answer to an interaction that it does not know, or no longer."""
+
 QUOTED_LENGTH = 60
 """The length to which user input is cut in a reply."""
 
@@ -179,12 +182,17 @@ async def reply_privately(interaction: Interaction, text: str) -> None:
 def _is_of_discord(error: Exception) -> bool:
     """Whether the error lies with Discord or the connection, not with the request."""
     if isinstance(error, discord.HTTPException):
-        return error.status >= 500
+        # without a code of Discord's it is from something between
+        return error.status >= 500 or error.status in (401, 429) or not error.code
     return isinstance(error, (discord.RateLimited, aiohttp.ClientError, TimeoutError, ConnectionError))
 
 
 async def report(interaction: Interaction, error: Exception) -> None:
     """Send the user a message about an error; log an unexpected error under an id that the message contains."""
+    if interaction.client.is_closed():
+        # the bot is ending, and its line to Discord is closed
+        _log.info("an interaction was not answered before the end: %s", describe(error))
+        return
     t = translations(interaction.locale)
     if isinstance(error, UserError):
         text = str(error)
@@ -196,8 +204,8 @@ async def report(interaction: Interaction, error: Exception) -> None:
             "The bot can't write to its disk right now, so nothing was changed. Try again in a moment; the "
             "bot's owner has been notified."
         )
-    elif isinstance(error, discord.HTTPException) and error.code == UNKNOWN_INTERACTION:
-        # the interaction is older than three seconds: Discord has shown its user an error and takes no answer
+    elif isinstance(error, discord.HTTPException) and error.code in EXPIRED:
+        # Discord takes no answer any more, and has shown its user an error
         _log.warning("an interaction ran out before it was answered")
         return
     elif isinstance(error, discord.HTTPException) and error.code == ANSWERED_ALREADY:

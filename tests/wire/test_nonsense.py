@@ -1,0 +1,92 @@
+"""Answers that make no sense, and an end with requests under way."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from aiohttp import web
+
+from playground.rest import Rest
+from tests.support.people import NotAnswered
+from tests.wire.conftest import Wire
+
+pytestmark = [pytest.mark.long, pytest.mark.wire]
+
+JSON, HTML = "application/json", "text/html"
+VIA = {"Via": "1.1 google"}
+
+
+def answer(status: int, kind: str, body: str, **headers: str) -> Callable[[], web.Response]:
+    """Return a function that makes an answer."""
+    return lambda: web.Response(status=status, body=body.encode(), content_type=kind, headers=headers)
+
+
+NONSENSE = {
+    "a page": answer(200, HTML, "<html>\n<b>hello</b>"),
+    "half a JSON": answer(200, JSON, '{"id": "1'),
+    "null": answer(200, JSON, "null"),
+    "nothing": answer(200, JSON, ""),
+    "401": answer(401, JSON, '{"message": "401: Unauthorized", "code": 0}'),
+    "a page with an error": answer(403, HTML, "<html>\n" + "no " * 1000),
+    "a proxy's limit": answer(429, HTML, "<html>error 1015</html>"),
+    "a limit without a time": answer(429, JSON, "null", **VIA),
+    "an unknown webhook": answer(404, JSON, '{"message": "Unknown Webhook", "code": 10015}'),
+}
+
+
+@pytest.mark.parametrize("what", NONSENSE)
+async def test_a_nonsense_answer_is_a_warning_and_play_goes_on(
+    quick: Wire, what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await quick.sit()
+    handle: Callable[..., Any] = Rest._handle
+    met: list[str] = []
+
+    async def nonsense(self: Rest, request: Any) -> Any:
+        response = await handle(self, request)
+        if re.search(r"/messages|/callback|/webhooks/", request.path):
+            met.append(request.path)
+            return NONSENSE[what]()
+        return response
+
+    with monkeypatch.context() as odd:
+        odd.setattr(Rest, "_handle", nonsense)
+        await quick.act()
+        board = (await quick.people.alice.messages(limit=1))[-1]
+        for person in quick.players:
+            await person.press(board, label="My hand", wait=0)
+        await asyncio.sleep(2)
+    assert met
+    log = (quick.database.parent / "bot.log").read_text()
+    warnings = [line for line in log.splitlines() if "WARNING" in line]
+    assert "Traceback" not in log
+    assert "ERROR" not in log
+    assert warnings
+    kinds = [re.sub(r"table \w+|channel \d+|^\S+ \S+ ", "", line) for line in warnings]
+    assert len(set(kinds)) == len(kinds), "one a minute of each kind"
+    assert max(map(len, warnings)) < 400
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.3, 1.0])
+async def test_an_end_with_requests_under_way_leaves_no_traceback(quick: Wire, seconds: float) -> None:
+    await quick.sit()
+    await quick.act()
+    found = await quick.turn()
+    assert found is not None
+    person, message = found
+    async with quick.playground.rest.paused():
+        with suppress(NotAnswered):
+            await person.press(message, label=message.labels[0], wait=0)
+        for other in quick.players:
+            with suppress(NotAnswered):
+                await other.run("domino hand", wait=0)
+        await asyncio.sleep(seconds)
+        status = await quick.bot.stop(20)
+    assert status == 0
+    log = (quick.database.parent / "bot.log").read_text()
+    assert "Traceback" not in log, log[log.index("Traceback") - 500 :]
