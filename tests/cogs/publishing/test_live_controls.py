@@ -72,7 +72,7 @@ async def test_the_end_of_a_match_strips_its_board_after_a_restart(world: World)
     table = await world.sit("alice", "bruno", clock="none")
     world.fail("PATCH", edits(world), 502)
     async with world.directly():
-        await table.end(world.alice.id)
+        await table.end(world.alice.id, manager=True)
     assert live(world)
     world.heal()
     await world.restart()

@@ -119,7 +119,7 @@ async def test_a_match_is_among_the_past_ones_only_when_it_has_been_played_to_it
 async def test_a_match_that_was_ended_is_known_and_not_among_the_past_ones(world: World) -> None:
     table = await world.match(target=200)
     await play_deal(table)
-    await table.end(ANA.user)
+    await table.end(ANA.user, manager=True)
     assert await world.store.history.count(GUILD) == 0
     assert await world.store.history.status(GUILD, table.id) is Status.CLOSED
 

@@ -72,7 +72,7 @@ async def test_a_match_from_before_there_were_seeds_has_a_record_without_one(wor
 @pytest.mark.parametrize("rules", ["memory", "matador"])
 async def test_a_first_deal_says_that_its_opening_passed_on(rules: str, world: World) -> None:
     table = await world.begun(rules=rules, opener=ANA.user, words=((ANA.user, "again"),))
-    await table.end(ANA.user)
+    await table.end(ANA.user, manager=True)
     record = await read_record(world, table)
     assert record.deals[0][0].first == 1
     assert record.deal_extra[0] == {"passed_on": True, "words": ["again", ""]}
@@ -80,13 +80,13 @@ async def test_a_first_deal_says_that_its_opening_passed_on(rules: str, world: W
 
 async def test_no_opening_passes_on_where_the_rules_choose_the_opener(world: World) -> None:
     table = await world.begun(rules="express", opener=ANA.user)
-    await table.end(ANA.user)
+    await table.end(ANA.user, manager=True)
     assert (await read_record(world, table)).deal_extra == ({},)
 
 
 async def test_words_of_a_person_who_left_the_lobby_are_not_in_the_record(world: World) -> None:
     table = await world.begun(words=((CEM.user, "gone"),))
-    await table.end(ANA.user)
+    await table.end(ANA.user, manager=True)
     assert (await world.kept(table)).log[0].words == ("", "")
     assert (await read_record(world, table)).deal_extra == ({},)
 

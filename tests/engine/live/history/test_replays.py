@@ -151,7 +151,7 @@ async def test_a_match_still_being_played_shows_no_hands_not_even_of_a_deal_that
 
 async def test_a_match_that_was_ended_is_told_as_far_as_it_went(world: World) -> None:
     table = await second_deal(world)
-    await table.end(table.header.host)
+    await table.end(table.header.host, manager=True)
     over = await world.kept(table)
     assert deal_count(over) == 2
     assert open_replay_views(over, 1)[-1].between_deals

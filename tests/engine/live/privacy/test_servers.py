@@ -122,7 +122,7 @@ async def test_an_ended_table_that_was_told_loses_what_only_an_open_one_needs(cl
 
 async def test_a_table_whose_channel_could_not_be_told_keeps_what_that_takes_for_a_week(club: Club) -> None:
     table = await club.begun(ANA, BEN)
-    await table.end(ANA.user)
+    await table.end(ANA.user, manager=True)
     before = await club.kept(table)
     await club.store.privacy.purge(club.clock.now)
     assert await club.kept(table) == before

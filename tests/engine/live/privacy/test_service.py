@@ -276,7 +276,7 @@ async def test_the_data_has_only_the_own_actions_of_a_match_that_is_not_finished
         assert [each["action"] for each in told["actions"]] == ["deal", *done[1:]]
         assert table.header.seed.reveal() not in json.dumps(given)
         if table.playing:
-            await table.end(ANA.user)
+            await table.end(ANA.user, manager=True)
 
 
 async def test_a_stranger_is_given_nothing(club: Club) -> None:
