@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import discord
 from discord import app_commands
@@ -16,6 +17,7 @@ from cogs.core.errors import UserError
 from cogs.core.layout import escaped
 from cogs.core.preferences import check, language_of, options_of, rules_of, server_preferences
 from cogs.lobby.opening import TableRequest, open_here, open_in_thread
+from cogs.messages.board import begins_alone
 from cogs.messages.names import rules_name
 from cogs.messages.option_fields import ranked_rules, rules_typed, suggest_rules
 from engine.bots.level import Level
@@ -141,8 +143,15 @@ async def play(
     outside = not isinstance(interaction.channel, discord.Thread)
     opening = open_in_thread if chosen.threads and outside else open_here
     table = await opening(interaction, person_of(interaction), request)
-    if request.computers and len(table.people) == table.max_players():
-        await table.start(interaction.user.id)
+    await _start_alone(table)
+
+
+async def _start_alone(table: Table) -> None:
+    """Start the match of one person and computers, if they are enough and nobody is invited."""
+    header = table.header
+    alone = len(header.human_seats) == 1 < len(header.people) and not header.invited
+    if alone and len(header.people) >= table.min_players():
+        await table.start(header.host)
 
 
 def _require_invitable(interaction: Interaction, friend: discord.User | discord.Member) -> None:
@@ -237,6 +246,27 @@ async def cancel(interaction: Interaction, table: Table) -> None:
 @on_button("rematch")
 async def rematch(interaction: Interaction, table_id: str) -> None:
     """Handle Rematch: open a lobby like the last match in this channel, and invite its other players."""
+    await _start_alone(await open_here(interaction, person_of(interaction), await _same_again(interaction, table_id)))
+
+
+@on_button("wait")
+async def wait_for_friends(interaction: Interaction, table: Table) -> None:
+    """Handle Wait for friends: replace a match that a person alone has not moved in by a lobby."""
+    if not begins_alone(table.header, table.view(None)):
+        raise TableError(Code.STALE)
+    request = replace(await _same_again(interaction, table.id), opener=table.header.opener)
+    await table.end(interaction.user.id)
+    await open_here(interaction, person_of(interaction), request)
+
+
+async def _same_again(interaction: Interaction, table_id: str) -> TableRequest:
+    """Return the request for a table like another, with the same seats.
+
+    Raises:
+        UserError: no table may be opened here.
+        TableError: the user has no seat there.
+
+    """
     permissions.check(interaction)
     chosen = await _server_preferences(interaction)
     check(interaction, chosen)
@@ -250,7 +280,7 @@ async def rematch(interaction: Interaction, table_id: str) -> None:
     computers = tuple(each for each in past.people if each.computer)
     around = {each.user for each in past.people if each.user == person.user or not each.gone or each.computer}
     seating = tuple(each.user for each in past.people if each.user in around)
-    request = TableRequest(
+    return TableRequest(
         past.rules,
         past.options,
         past.time_control,
@@ -262,4 +292,3 @@ async def rematch(interaction: Interaction, table_id: str) -> None:
         computers=computers,
         hints=past.hints,
     )
-    await open_here(interaction, person, request)

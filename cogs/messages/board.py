@@ -100,10 +100,18 @@ def _includes_last_move(news: Sequence[News]) -> bool:
     return any(isinstance(each, Played | Drew | Passed | Flipped) for each in news)
 
 
+def begins_alone(header: Header, view: View) -> bool:
+    """Whether one person has begun a match with computers and not moved yet."""
+    seats = header.human_seats
+    return len(seats) == 1 and view.deal == 1 and all(move.seat not in seats for move in view.history)
+
+
 def _board_rows(header: Header, view: View, ply: int, t: NullTranslations, *, begins: bool) -> Rows:
     """Return the buttons of a deal in play; its first message has the one about fair deals."""
     rules = button("rules", header.rules, label=t.gettext("Rules"))
     last = [*hold_buttons(header, t), *(fair_deal_buttons(header, t) if begins else ()), rules]
+    if begins_alone(header, view) and not hold_text(header, t):
+        last.insert(0, button("wait", header.id, label=t.gettext("Wait for friends")))
     if isinstance(view.layout, Grid):
         return [last] if header.pause is not None else [*grid_rows(header, view, ply), last[:MAX_BESIDE_GRID]]
     row: list[discord.ui.Item[Any]] = [_hand_button(header, t)]

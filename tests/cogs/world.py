@@ -184,6 +184,9 @@ class World:
         """Let the first person open a table, and the others join it."""
         place = place or self.channel
         first, *others = self.named(*names)
+        if options.keys() & {"computers", "level"}:
+            # a person alone with computers begins at once
+            options = {f"friend{number}": other for number, other in enumerate(others, 1)} | options
         await first.run("play", place, **options)
         table = self.bot.hub.in_channel(place.id)
         for person in others:

@@ -111,21 +111,69 @@ async def test_a_lobby_that_only_computers_are_left_in_closes(world: World) -> N
         ({"computers": 3, "level": "expert"}, [Level.EXPERT] * 3),
         ({"computers": 3, "pairs": True}, [Level.NORMAL] * 3),
         ({"level": "easy"}, [Level.EASY]),
-        ({"computers": 0, "level": "easy"}, []),
+        ({"computers": 2, "rules": "mexican-train"}, [Level.NORMAL] * 2),
     ],
     ids=str,
 )
-async def test_computers_of_the_command_sit_down_and_begin_if_they_fill_the_table(
+async def test_a_match_of_one_person_and_computers_begins_by_itself(
     world: World, options: dict[str, Any], wanted: list[Level]
 ) -> None:
     await world.alice.run("play", **options)
     assert levels(world) == [None, *wanted]
-    assert world.table.playing == (len(wanted) == 3)
+    assert world.table.playing
     if world.table.playing:
         lobby = world.messages[0]
         assert "The match has started." in lobby.text
         assert not lobby.buttons | lobby.selects
         assert "My hand" in world.board.buttons
+
+
+@pytest.mark.parametrize(
+    ("options", "wanted"),
+    [
+        ({"computers": 0, "level": "easy"}, []),
+        ({"computers": 1, "pairs": True}, [Level.NORMAL]),
+        ({"computers": 1, "rules": "sebastopol"}, [Level.NORMAL]),
+        ({"computers": 1, "friend1": "bruno"}, [Level.NORMAL]),
+    ],
+    ids=str,
+)
+async def test_a_lobby_waits_while_players_are_too_few_or_a_friend_is_invited(
+    world: World, options: dict[str, Any], wanted: list[Level]
+) -> None:
+    await world.alice.run("play", **{name: world.people.get(value, value) for name, value in options.items()})
+    assert levels(world) == [None, *wanted]
+    assert "Join" in world.board.buttons
+
+
+async def test_a_player_alone_may_wait_for_friends_until_the_first_move(world: World) -> None:
+    table = await world.sit("alice", computers=2, target=150)
+    board = world.board
+    refused = await world.bruno.press("Wait for friends", board)
+    assert "You aren't at this table" in refused.private
+    await world.alice.press("Wait for friends", board)
+    assert not table.playing
+    assert levels(world) == [None, Level.NORMAL, Level.NORMAL]
+    assert world.table.header.options == table.header.options
+    await world.bruno.press(f"b:join:{world.table.id}", next(each for each in world.messages if "Join" in each.buttons))
+    assert not world.table.playing
+
+
+async def test_nobody_waits_for_friends_after_the_first_move(world: World) -> None:
+    table = await world.sit("alice", computers=2)
+    await world.until(lambda: table.view(None).turn == 0)
+    await world.move()
+    assert "Wait for friends" not in world.board.buttons
+    assert (await world.alice.forge(f"b:wait:{table.id}")).text == STALE
+    assert table.playing
+
+
+async def test_a_rematch_with_computers_begins_by_itself(world: World) -> None:
+    last = await world.sit("alice", rules="classic", computers=2)
+    await world.rush()
+    await world.alice.press("Rematch")
+    assert world.table.playing
+    assert [person.user for person in world.table.people] == [person.user for person in last.people]
 
 
 async def test_too_many_computers_are_told_how_many_fit(world: World) -> None:

@@ -78,7 +78,7 @@ async def test_long_runs_of_computers_are_shown_in_between(world: World, monkeyp
 
 async def test_tiles_flipped_by_computers_are_never_held_back(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(publisher, "MAX_BATCH_SECONDS", 60.0)
-    await world.alice.run("play", computers=4, rules="memory")
+    await world.lobby("alice", "bruno", computers=3, rules="memory")
     start = world.board.buttons["Start"]
     monkeypatch.setattr(Table, "catching_up", True)
     await world.alice.press(start)
