@@ -105,10 +105,7 @@ def load(source: Path) -> Validator | None:
 
 def _load(folder: Path) -> Validator | None:
     source = folder / "discord_spec.py"
-    if source.is_file():
-        return load(source)
-    _log.info("Requests are not checked against Discord's specification: there is no %s.", source)
-    return None
+    return load(source) if source.is_file() else None
 
 
 class Specification:

@@ -247,6 +247,7 @@ function badge(counts) {
 }
 
 function drawPeople() {
+  const languages = new Intl.DisplayNames(["en"], { type: "language" });
   byId("my-name").textContent = state.me.name;
   replace(
     byId("people"),
@@ -257,18 +258,18 @@ function drawPeople() {
         {
           href: `#${person.username}`,
           class: "person",
-          title: `Be ${person.name} (${person.locale})`,
+          title: `Be ${person.name}, who reads ${languages.of(person.locale)}`,
           "aria-current": person.id === state.me.id ? "true" : null,
         },
         avatar(person.id, person.name),
         h("span", { class: "person-name" }, person.name),
+        h("span", { class: "person-language", "aria-hidden": "true" }, person.locale.split("-")[0]),
         person.id !== state.me.id && badge(state.overview.totals[person.id]),
       ),
     ),
   );
   byId("closed-dms").checked = state.me.closed_dms;
   byId("closed-dms-name").textContent = `${state.me.name}’s`;
-  const languages = new Intl.DisplayNames(["en"], { type: "language" });
   replace(
     byId("server-language"),
     state.overview.languages.map((code) =>
@@ -549,6 +550,7 @@ async function start() {
   });
   list.addEventListener("load", () => stuck && toBottom(), true);
   new ResizeObserver(() => stuck && toBottom()).observe(list);
+  byId("welcome-play").addEventListener("click", () => composer.start("domino play", { computers: 3 }));
   byId("welcome-close").addEventListener("click", () => {
     localStorage.setItem("welcomed", "yes");
     byId("welcome").hidden = true;

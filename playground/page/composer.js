@@ -153,6 +153,13 @@ export class Composer {
     if (command) this.choose(command);
   }
 
+  // Runs the command of that name without showing its options.
+  start(name, values) {
+    const command = this.commands.find((c) => c.name === name);
+    if (command) return this.run(command, values);
+    this.room.progress("The bot is not ready yet.", true);
+  }
+
   choose(command) {
     this.hide();
     this.input.value = "";
@@ -174,7 +181,7 @@ export class Composer {
     );
     this.form.onsubmit = (event) => {
       event.preventDefault();
-      this.run();
+      this.run(command, this.values());
     };
     this.form.onkeydown = (event) => {
       if (event.key === "Escape" && !event.defaultPrevented) this.leave(true);
@@ -203,10 +210,10 @@ export class Composer {
     return values;
   }
 
-  async run() {
-    const { command } = this;
+  // Runs a command with these values, as a press on Run does.
+  async run(command, values) {
     try {
-      const interaction = await this.room.api.run(this.room.channel, command.name, this.values());
+      const interaction = await this.room.api.run(this.room.channel, command.name, values);
       this.leave(true);
       this.room.sent(interaction, `/${command.shown}`);
     } catch (error) {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -45,6 +46,22 @@ async def play(page: Any, hand: Any, played: Callable[[], bool]) -> None:
                 break
         await page.wait_for_timeout(50)
     raise AssertionError("the move did not come")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=["screen", "phone"])
+async def test_a_newcomer_plays_alone_after_one_press(quick: Wire, size: dict[str, int], tmp_path: Path) -> None:
+    async with chromium() as browser:
+        page = await (await browser.new_context(viewport=size)).new_page()
+        page.set_default_timeout(30_000)
+        await page.goto(quick.playground.url)
+        languages = await page.locator("#people .person-language").all_inner_texts()
+        assert [each.lower() for each in languages] == ["en", "fr", "fr", "it", "en"]
+        await page.screenshot(path=tmp_path / "welcome.png")
+        await page.get_by_role("button", name="Play alone now").click()
+        await page.locator("#messages").get_by_role("button", name="My hand").wait_for()
+        assert await page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+        await page.screenshot(path=tmp_path / "alone.png")
+    assert len(quick.kept.seated) == 4
 
 
 @pytest.mark.parametrize("size", SIZES, ids=["screen", "phone"])
