@@ -100,7 +100,7 @@ def test_the_readme_has_an_example_to_run() -> None:
 def test_the_two_commands_stand_in_the_readme() -> None:
     shell = [line for block in blocks(README, "sh") for line in block.splitlines()]
     assert "pip install uv && uv run bot.py" in shell
-    assert "pip install uv && uv run pytest" in shell
+    assert "pip install uv && uv run --group test pytest" in shell
 
 
 # ------------------------------------------------------------------ tables
