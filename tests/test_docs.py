@@ -106,10 +106,19 @@ def test_the_two_commands_stand_in_the_readme() -> None:
 # ------------------------------------------------------------------ tables
 
 
-def test_the_readme_lists_every_command() -> None:
+def test_the_documents_list_every_command_and_the_readme_ten() -> None:
     assert len(client.FEATURES) > 1  # importing them gave the group its commands
+    commands = {f"`/domino {command.name}`" for command in domino.commands}
+    assert sorted(row[0] for row in rows(read("docs/commands.md"), "Command")) == sorted(commands)
     listed = [row[0] for row in rows(README, "Command")]
-    assert sorted(listed) == sorted(f"`/domino {command.name}`" for command in domino.commands)
+    assert len(listed) <= 10
+    assert commands.issuperset(listed)
+
+
+def test_the_readme_is_short_until_its_first_command_and_shows_a_moving_picture() -> None:
+    before, _, after = README.partition("```sh")
+    assert len(before.split()) < 50
+    assert ".gif)" in after.split("\n## ")[0]
 
 
 def test_the_readme_lists_every_setting_with_its_default() -> None:
