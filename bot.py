@@ -390,7 +390,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stderr.write(f"{error}\n")
         return error.status
     except KeyboardInterrupt:
-        return 130
+        # a bot is stopped in this way on Windows, and elsewhere while it starts; a copy would be incomplete
+        return 130 if arguments.backup is not None or arguments.recompute else 0
     return 0
 
 

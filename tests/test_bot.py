@@ -233,6 +233,21 @@ def test_a_place_where_no_database_can_be_is_named(
     assert refused(capsys).startswith("DOMINO_DATABASE: file/domino.sqlite3 can't be opened: ")
 
 
+@pytest.mark.parametrize(
+    ("arguments", "status"), [([], 0), (["--backup", "copy.sqlite3"], 130), (["--recompute"], 130)]
+)
+def test_ctrl_c_at_any_moment_is_the_end_of_a_bot_and_the_failure_of_a_copy(
+    arguments: list[str], status: int, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    make_database(database, "first")
+    for name in ("play_here", "backup", "recompute"):
+        monkeypatch.setattr(bot, name, interrupted)
+    assert bot.main(arguments) == status
+
+
 HOLDER = """
 import sys
 from pathlib import Path
