@@ -213,7 +213,7 @@ def test_the_service_and_the_container_start_what_there_is() -> None:
         assert "bot.py" in block
     copied = re.findall(r"^COPY (.+) \S+$", "\n".join(blocks(HOSTING, "dockerfile")), re.MULTILINE)
     names = [name for each in copied for name in each.split()]
-    assert {"bot.py", "settings.py", "cogs", "engine", "render", "pyproject.toml"} == set(names)
+    assert {"bot.py", "settings.py", "cogs", "engine", "render", "requirements.txt"} == set(names)
     assert all((ROOT / name).exists() for name in names)
 
 
@@ -228,3 +228,19 @@ def test_the_script_for_a_users_data_runs(tmp_path: Path) -> None:
         check=True,
     )
     assert "domino-data/1" in (tmp_path / "domino-data.json").read_text(encoding="utf-8")
+
+
+# ------------------------------------------------------------------ packages
+
+
+def test_locked_packages_are_those_of_the_project_with_hashes_and_without_addresses() -> None:
+    project = tomllib.loads(read("pyproject.toml"))
+    tested = set(project["tool"]["uv"]["constraint-dependencies"])
+    entries = read("requirements.txt").replace("\\\n", " ").splitlines()
+    locked = {re.split(r"[ ;]", each, maxsplit=1)[0] for each in entries}
+    assert locked <= tested
+    needed = {re.match(r"[a-z.-]+", each)[0].replace(".", "-") for each in project["project"]["dependencies"]}
+    assert needed <= {each.split("==")[0] for each in locked}
+    for each in entries:
+        assert re.search(r"--hash=sha256:[0-9a-f]{64}", each), each
+        assert "://" not in each

@@ -6,7 +6,6 @@ import asyncio
 from pathlib import Path
 
 import pytest
-import zstandard
 
 from tests.playground.table import until
 from tests.support.playground import close_sockets, send_raw
@@ -16,7 +15,8 @@ pytestmark = pytest.mark.wire
 
 NONSENSE: tuple[str | bytes, ...] = (
     "<html>Bad gateway</html>",
-    zstandard.compress(b'{"op": 0}' * 9)[:-3],
+    # a zstd stream that ends too early
+    bytes.fromhex("28b52ffd2051"),
     r'{"op": 0, "t": "GUILD_UPDATE", "s": 9, "d": {"name": "\ud800"}}',
 )
 
