@@ -116,7 +116,7 @@ def build(file: Path) -> None:
             connection.executemany(f"INSERT INTO {table} ({columns}) VALUES ({places})", rows[table])
         connection.execute("INSERT INTO seasons VALUES (?, 1, 'Season', ?, NULL)", (GUILD, SEASON))
         connection.execute(
-            "INSERT INTO ratings SELECT guild_id, league, user_id, max(mu), 3.0, count(*) FROM scores"
+            "INSERT INTO ratings SELECT guild_id, league, user_id, '', max(mu), 3.0, count(*) FROM scores"
             " GROUP BY guild_id, league, user_id"
         )
         wanted = {tallies.ALL: Span(), tallies.month(NOW): month_of(NOW), tallies.season(1): Span(SEASON)}

@@ -18,7 +18,7 @@ class LeaderboardRow:
         name: the display name; empty for a player who is shown without a name.
         matches: the number of finished matches.
         wins: the number of matches won.
-        points: the points of all deals.
+        points: the points of all deals in one rule set; 0 over several.
         you: whether the player is the reader.
         against: the points that others scored in these deals.
         streak: the current run of wins.
@@ -75,7 +75,7 @@ class Companion:
     Attributes:
         name: the name; empty for a player who is shown without a name.
         matches: the number of matches together.
-        wins: the number of these won by the player whose statistics these are.
+        wins: the number of these won together by partners, or by the opponent against the player.
 
     """
 

@@ -50,7 +50,7 @@ SHORT: dict[str, dict[str, Value]] = {
 KEPT = {
     "matches": "SELECT * FROM matches ORDER BY table_id",
     "scores": "SELECT * FROM scores ORDER BY table_id, seat",
-    "ratings": "SELECT * FROM ratings ORDER BY guild_id, league, user_id",
+    "ratings": "SELECT * FROM ratings ORDER BY guild_id, league, user_id, rules",
     "tallies": "SELECT * FROM tallies ORDER BY guild_id, league, period, rules, user_id",
 }
 
@@ -145,7 +145,7 @@ SPOIL = (
     " against = 5, comeback = 77, league = 'pairs', mu = 3, sigma = 3",
     "UPDATE matches SET deals = 99, league = 'pairs', computers = 7, figures = 0",
     "UPDATE ratings SET mu = 1",
-    "INSERT INTO ratings VALUES (7, 'alone', 424242, 1, 1, 1)",
+    "INSERT INTO ratings VALUES (7, 'alone', 424242, '', 1, 1, 1)",
     "UPDATE tallies SET wins = wins + 1, matches = 99, streak = 9, best_streak = 9, comeback = 9, points = 1",
     "INSERT INTO tallies VALUES (7, 'alone', 'all', '', 424242, 1, 1, 1, 1, 1, 1, 1)",
     "DELETE FROM tallies WHERE period = 'all' AND rules = ''",
@@ -202,8 +202,13 @@ def test_matches_played_at_a_hub_come_to_the_same_when_all_is_recomputed(
 
 def test_a_changed_formula_changes_everything_that_is_told(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def boards(store: SQLiteStore) -> dict[tuple[int, int], tuple[int, int]]:
-        found = {guild: (await store.league.board(LeaderboardFilter(guild), 50))[0] for guild in (GUILD, GUILD + 1)}
-        return {(guild, each.user): (each.points, each.wins) for guild, board in found.items() for each in board}
+        found: dict[tuple[int, int], tuple[int, int]] = {}
+        for guild in (GUILD, GUILD + 1):
+            for rules in await store.league.rule_sets(guild):
+                for each in (await store.league.board(LeaderboardFilter(guild, rules=rules), 50))[0]:
+                    points, wins = found.get((guild, each.user), (0, 0))
+                    found[guild, each.user] = (points + each.points, wins + each.wins)
+        return found
 
     before = within(file, boards)
     points_of = seating.points_of

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from gettext import NullTranslations
 from typing import Any
 
 import discord
@@ -29,8 +31,9 @@ from cogs.league.query import (
     season_name,
     season_time,
 )
+from cogs.messages.names import rules_name
 from cogs.messages.option_fields import rules_typed, suggest_rules
-from engine.live.league.figures import PROVISIONAL, Kind, LeaderboardFilter, Season
+from engine.live.league.figures import CLASS, NEWCOMER, PROVISIONAL, Kind, LeaderboardFilter, Season
 from render.i18n import translations
 
 _ = app_commands.locale_str
@@ -76,25 +79,38 @@ async def page_message(
     seasons = await league.seasons(guild)
     question = LeaderboardFilter(guild, query.kind, query.span(seasons), query.rules)
     page = max(page, 1)
-    found, total = await league.board(question, PAGE_SIZE, (page - 1) * PAGE_SIZE)
+    found, total = await league.board(question, PAGE_SIZE, (page - 1) * PAGE_SIZE, by_rating=query.by_rating)
     pages = max(1, -(-total // PAGE_SIZE))
     if not found and page > 1:
         page = pages
-        found, total = await league.board(question, PAGE_SIZE, (page - 1) * PAGE_SIZE)
+        found, total = await league.board(question, PAGE_SIZE, (page - 1) * PAGE_SIZE, by_rating=query.by_rating)
     rows = [row_of(each, you=private and each.user == interaction.user.id) for each in found]
     phrases = query.phrases(seasons, audience)
     # before the very first match there is nothing to choose
-    started = bool(rows or seasons or await league.rule_sets(guild))
-    controls = _controls(query, page, pages, seasons, interaction.client.clock(), audience) if started else ()
+    played = await league.rule_sets(guild)
+    started = bool(rows or seasons or played)
+    controls = _controls(query, page, pages, seasons, played, interaction.client.clock(), audience) if started else ()
     lines = [above, f"## {t.gettext('Leaderboard')}", escaped(" · ".join(phrases))]
     if rows:
-        order = t.gettext("Ordered by wins, then points.")
+        if query.by_rating:
+            order = t.gettext("Ordered by rating, provisional ones below.")
+        elif query.rules:
+            order = t.gettext("Ordered by wins, then points.")
+        else:
+            order = t.gettext("Ordered by wins, then by fewest matches.")
         if pages > 1:
             order += " " + t.gettext("Page {page} of {pages}.").format(page=page, pages=pages)
         lines.append(f"-# {order}")
     if any(row.rating is not None for row in rows):
-        star = t.gettext("★ is the rating across all rule sets; a question mark means fewer than {count} matches.")
-        lines.append(f"-# {star.format(count=PROVISIONAL)}")
+        if query.rules:
+            star = t.gettext("★ is the rating in this rule set.")
+        else:
+            star = t.gettext("★ is the rating over all rule sets.")
+        scale = t.gettext(
+            "Newcomers begin at {newcomer}. With {more} more than your opponent, you win about two matches in three. "
+            "A question mark means fewer than {count} matches."
+        )
+        lines.append(f"-# {star} {scale.format(newcomer=NEWCOMER, more=CLASS, count=PROVISIONAL)}")
     text = "\n".join(line for line in lines if line)
     title = interaction.guild.name if interaction.guild is not None else ""
     empty, over = "", question.span.until <= interaction.client.clock()
@@ -120,10 +136,16 @@ async def page_message(
 
 
 def _controls(
-    query: LeaderboardQuery, page: int, pages: int, seasons: Sequence[Season], now: float, audience: Audience
+    query: LeaderboardQuery,
+    page: int,
+    pages: int,
+    seasons: Sequence[Season],
+    played: Sequence[str],
+    now: float,
+    audience: Audience,
 ) -> list[list[discord.ui.Item[Any]]]:
-    """Return the buttons for pages and kinds of match, and the select of times."""
-    t, (_kind, time, rules) = audience.t, query.arguments
+    """Return the buttons for pages, kinds of match and orders, and the selects of times and of rule sets."""
+    t = audience.t
     rows: list[list[discord.ui.Item[Any]]] = []
     if pages > 1:
         rows.append(
@@ -134,20 +156,46 @@ def _controls(
         )
     rows.append(
         [
-            button(
+            _choice_button(
                 "boardkind",
-                kind.value,
-                time,
-                rules,
-                label=t.gettext(name),
-                style=discord.ButtonStyle.primary if kind is query.kind else discord.ButtonStyle.secondary,
-                disabled=kind is query.kind,
+                replace(query, kind=kind, by_rating=query.by_rating and kind is not Kind.COMPUTERS),
+                t.gettext(name),
+                chosen=kind is query.kind,
             )
             for kind, name in KINDS.items()
         ]
     )
+    if query.kind is not Kind.COMPUTERS:
+        orders = {False: t.gettext("By wins"), True: t.gettext("By rating")}
+        rows.append(
+            [
+                _choice_button(
+                    "boardorder", replace(query, by_rating=by_rating), label, chosen=by_rating is query.by_rating
+                )
+                for by_rating, label in orders.items()
+            ]
+        )
     rows.append([_time_select(query, seasons, now, audience)])
+    if len(played) > 1 or query.rules:
+        rows.append([_rules_select(query, played, t)])
     return rows
+
+
+def _choice_button(verb: str, query: LeaderboardQuery, label: str, *, chosen: bool) -> discord.ui.Item[Any]:
+    """Return the button of another kind of match or order; the chosen one can't be pressed."""
+    style = discord.ButtonStyle.primary if chosen else discord.ButtonStyle.secondary
+    return button(verb, *query.arguments, label=label, style=style, disabled=chosen)
+
+
+def _rules_select(query: LeaderboardQuery, played: Sequence[str], t: NullTranslations) -> discord.ui.Item[Any]:
+    """Return the select of rule sets: those that were played here, and the chosen one."""
+    options = [choice(t.gettext("All rule sets"), ALL_RULES, chosen=not query.rules)]
+    options += [
+        choice(rules_name(rules, t), rules, chosen=rules == query.rules)
+        for rules in list(dict.fromkeys((*filter(None, [query.rules]), *played)))[: MAX_TIMES - 1]
+    ]
+    kind, time, _rules = query.arguments
+    return select("boardrules", kind, time, options=options, placeholder=t.gettext("Rules"))
 
 
 def _time_select(
@@ -202,13 +250,18 @@ async def suggest_time(interaction: Interaction, typed: str) -> list[app_command
 )
 @app_commands.autocomplete(time=suggest_time, rules=suggest_rules)
 async def leaderboard(
-    interaction: Interaction, time: str = ALL_TIME, rules: str | None = None, kind: str = Kind.ALONE.value
+    interaction: Interaction, time: str = ALL_TIME, rules: str | None = None, kind: str | None = None
 ) -> None:
-    """Handle ``/domino leaderboard``."""
+    """Handle ``/domino leaderboard``: without a kind, of what was played last."""
     if rules is not None:
         rules = rules_typed(rules, translations(interaction.locale))
-    seasons = await league_of(interaction).seasons(interaction.guild_id or 0)
-    query = LeaderboardQuery(Kind(kind), _time_of(interaction, time.strip(), seasons), rules or "")
+    league, guild = league_of(interaction), interaction.guild_id or 0
+    seasons = await league.seasons(guild)
+    query = LeaderboardQuery(time=_time_of(interaction, time.strip(), seasons), rules=rules or "")
+    if kind is None:
+        newest = await league.newest_kind(LeaderboardFilter(guild, span=query.span(seasons), rules=query.rules))
+        kind = newest or Kind.ALONE
+    query = replace(query, kind=Kind(kind))
     await interaction.response.defer(thinking=True)
     audience = await Audience.everybody(interaction)
     as_text = await _reads_text(interaction)
@@ -259,8 +312,9 @@ async def turn_page(
 
 
 @on_button("boardkind")
+@on_button("boardorder")
 async def choose_kind(interaction: Interaction, kind: str, time: str, rules: str) -> None:
-    """Handle the button of another kind of match."""
+    """Handle the button of another kind of match or order."""
     await _change(interaction, LeaderboardQuery.read(kind, time, rules), 1)
 
 
@@ -268,6 +322,12 @@ async def choose_kind(interaction: Interaction, kind: str, time: str, rules: str
 async def choose_time(interaction: Interaction, kind: str, rules: str, choice: str) -> None:
     """Handle the choice of another time."""
     await _change(interaction, LeaderboardQuery.read(kind, choice, rules), 1)
+
+
+@on_select("boardrules")
+async def choose_rules(interaction: Interaction, kind: str, time: str, choice: str) -> None:
+    """Handle the choice of another rule set."""
+    await _change(interaction, LeaderboardQuery.read(kind, time, choice), 1)
 
 
 async def _change(interaction: Interaction, query: LeaderboardQuery, page: int) -> None:

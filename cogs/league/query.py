@@ -28,6 +28,9 @@ KINDS: Final = {Kind.ALONE: N_("Alone"), Kind.PAIRS: N_("In pairs"), Kind.COMPUT
 """The name of each kind of match."""
 
 _MONTH: Final = re.compile(r"m([12]\d{3})(0[1-9]|1[0-2])", re.ASCII)
+BY_RATING: Final = "rating"
+"""What follows the kind in custom ids where the best rating is first."""
+
 _SEASON: Final = re.compile(r"s([1-9]\d{0,8})", re.ASCII)
 
 
@@ -57,12 +60,14 @@ class LeaderboardQuery:
     Attributes:
         time: :data:`ALL_TIME`, a month as ``m202611``, a season as ``s3``.
         rules: a rule set's id; empty for all.
+        by_rating: whether the best rating is first; else the most wins.
 
     """
 
     kind: Kind = Kind.ALONE
     time: str = ALL_TIME
     rules: str = ""
+    by_rating: bool = False
 
     @classmethod
     def read(cls, kind: str, time: str, rules: str) -> LeaderboardQuery:
@@ -73,16 +78,19 @@ class LeaderboardQuery:
             IllegalMove: there is no such rule set.
 
         """
-        if kind not in (PEOPLE, *Kind):
+        kind, _, order = kind.partition("-")
+        if kind not in (PEOPLE, *Kind) or order not in ("", BY_RATING):
             raise TableError(Code.STALE)
         if rules != ALL_RULES:
             find(rules)
-        return cls(Kind.ALONE if kind == PEOPLE else Kind(kind), time, "" if rules == ALL_RULES else rules)
+        of = Kind.ALONE if kind == PEOPLE else Kind(kind)
+        return cls(of, time, "" if rules == ALL_RULES else rules, by_rating=bool(order) and of is not Kind.COMPUTERS)
 
     @property
     def arguments(self) -> tuple[str, str, str]:
         """The arguments of a custom id."""
-        return self.kind.value, self.time, self.rules or ALL_RULES
+        kind = f"{self.kind}-{BY_RATING}" if self.by_rating else self.kind.value
+        return kind, self.time, self.rules or ALL_RULES
 
     def month(self) -> Span | None:
         """Return the time as a month; None if it is no month."""

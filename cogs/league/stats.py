@@ -22,7 +22,7 @@ from cogs.core.preferences import reads_text, theme_of
 from cogs.league.query import KINDS, Audience, league_of, row_of
 from cogs.messages.names import name, rules_name
 from engine.i18n import N_
-from engine.live.league.figures import Companion, Kind, LeaderboardFilter, Profile
+from engine.live.league.figures import NEWCOMER, Companion, Kind, LeaderboardFilter, Profile
 from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.table import Person
 from engine.rules import CATALOGUE
@@ -106,8 +106,11 @@ async def _message(
     title = interaction.guild.name if interaction.guild is not None else ""
     lines = [f"## {t.gettext('Statistics of {name}').format(name=_name(person))}"]
     if any(chapter.curve for chapter in about.chapters):
-        star = t.gettext("★ is the rating; its curve is paler while it is based on few matches.")
-        lines.append(f"-# {star}")
+        star = t.gettext(
+            "★ is the rating over all rule sets; newcomers begin at {newcomer}. Its curve is paler while it is based "
+            "on few matches."
+        )
+        lines.append(f"-# {star.format(newcomer=NEWCOMER)}")
     if note:
         lines.append(f"-# {t.gettext(note)}")
     text = "\n".join(lines)
@@ -160,7 +163,7 @@ async def _statistics(
         tuple(chapters),
         _rule_sets(portraits.values(), audience),
         _companion(max((each.partner for each in portraits.values() if each.partner), key=_won, default=None)),
-        _companion(max((each.nemesis for each in portraits.values() if each.nemesis), key=_lost, default=None)),
+        _companion(max((each.nemesis for each in portraits.values() if each.nemesis), key=_won, default=None)),
     )
 
 
@@ -178,10 +181,6 @@ def _rule_sets(portraits: Iterable[Profile], audience: Audience) -> tuple[tuple[
 
 def _won(companion: Companion) -> int:
     return companion.wins
-
-
-def _lost(companion: Companion) -> int:
-    return companion.matches - companion.wins
 
 
 def _companion(companion: Companion | None) -> render.Companion | None:

@@ -62,11 +62,11 @@ def _rating_change(before: Rating | None, after: Rating | None, t: NullTranslati
     """Return how a player's rating changed; empty if the match was not rated for them."""
     if after is None or (before is not None and before.matches == after.matches):
         return ""
-    now = rating(after.value, t)
+    now = rating(after.value)
     if before is None:
         # a first rating is always provisional
         return t.gettext(", provisional rating {rating}").format(rating=now)
-    was = rating(before.value, t)
+    was = rating(before.value)
     if after.provisional:
         return t.gettext(", provisional rating {before} → {after}").format(before=was, after=now)
     return t.gettext(", rating {before} → {after}").format(before=was, after=now)

@@ -12,7 +12,7 @@ MAX_POINTS: Final = 200
 """The maximum number of points; longer series are sampled, keeping the first and the last value."""
 _MAX_LINES: Final = 4
 """The maximum number of grid lines, before the range is widened to whole steps."""
-_ROUND_STEPS: Final = (1, 2, 5, 10, 20, 50, 100)
+_ROUND_STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 
 class Curve(NamedTuple):

@@ -131,12 +131,12 @@ def draw_medal(canvas: Canvas, rank: int, at: tuple[int, int], back: RGB) -> Non
         canvas.write(str(rank), (x, y + 12), style, (theme.faint, back), "m", room=72)
 
 
-def draw_rating(canvas: Canvas, row: LeaderboardRow, at: tuple[int, int], back: RGB, t: NullTranslations) -> None:
+def draw_rating(canvas: Canvas, row: LeaderboardRow, at: tuple[int, int], back: RGB) -> None:
     """Write a rating behind a star, ending at a point; a provisional one fainter."""
     if row.rating is None:
         return
     theme, (x, y) = canvas.theme, at
-    written = figures.rating(row.rating, t, provisional=row.provisional)
+    written = figures.rating(row.rating, provisional=row.provisional)
     x -= canvas.write(written, at, _STRONG, (theme.faint if row.provisional else theme.text, back), "r")
     canvas.paste(_star(theme, back), x - 36, y - 26)
 
@@ -187,9 +187,10 @@ def write_row(canvas: Canvas, row: LeaderboardRow, title: str, x: int, y: int, t
     canvas.write(said, (_MIDDLE, y + _FIRST), _PLAIN, (theme.text, back), room=_WON)
     rate = t.gettext("{rate} %").format(rate=row.rate)
     canvas.write(rate, (INNER - 146, y + _FIRST), _STRONG, (theme.highlight, back), "r")
-    draw_rating(canvas, row, (INNER, y + _FIRST), back, t)
-    points = (t.gettext("points"), f"{row.points} : {row.against}", False)
-    _write_figures(canvas, (x, y + _SECOND), [points], _MIDDLE - 14 - x, back)
+    draw_rating(canvas, row, (INNER, y + _FIRST), back)
+    if row.points or row.against:
+        points = (t.gettext("points"), f"{row.points} : {row.against}", False)
+        _write_figures(canvas, (x, y + _SECOND), [points], _MIDDLE - 14 - x, back)
     streak = (t.gettext("streak"), str(row.streak), row.streak >= _HOT)
     best = (t.gettext("best"), str(row.best_streak), False)
     after = _write_figures(canvas, (_MIDDLE, y + _SECOND), [streak, best], _STREAKS, back)

@@ -24,6 +24,7 @@ from render.pixels import frame
 from render.pixels.canvas import Canvas, draw_png
 from render.pixels.frame import RAIL, SMALL
 from render.pixels.theme import DEFAULT, Theme
+from render.pixels.typography import text
 from render.pixels.typography.text import Style
 from render.text.figures import MAX_RULES, more_rules
 from render.values import Chapter, Companion, Statistics
@@ -36,6 +37,7 @@ _LINE: Final = 48
 _HEADING: Final = 56
 _MEETING: Final = 138
 _NAMES: Final = 400
+_AGAINST: Final = 110
 
 
 def statistics(title: str, about: Statistics, t: NullTranslations, theme: Theme = DEFAULT) -> bytes:
@@ -54,10 +56,19 @@ def statistics(title: str, about: Statistics, t: NullTranslations, theme: Theme 
     return draw_png(_draw, title, about, t, theme)
 
 
-def _companions(about: Statistics, t: NullTranslations) -> list[tuple[str, Companion]]:
-    """Return a player's companions with their labels."""
-    met = ((t.gettext("favourite partner"), about.partner), (t.gettext("nemesis"), about.nemesis))
-    return [(label, each) for label, each in met if each is not None]
+def _companions(about: Statistics, t: NullTranslations) -> list[tuple[str, str, Companion]]:
+    """Return a player's companions, each with a label and what was won by whom."""
+    together, against = (
+        t.gettext("{wins} of {matches} won together"),
+        t.gettext("won {wins} of {matches} vs. {player}"),
+    )
+    met = ((t.gettext("favourite partner"), together, about.partner), (t.gettext("nemesis"), against, about.nemesis))
+    player = text.clip(shown_name(about.name, t), SMALL, _AGAINST)
+    return [
+        (label, form.format(wins=each.wins, matches=each.matches, player=player), each)
+        for label, form, each in met
+        if each is not None
+    ]
 
 
 def _height(chapter: Chapter) -> int:
@@ -83,8 +94,8 @@ def _draw(title: str, about: Statistics, t: NullTranslations, theme: Theme) -> C
         _rules(canvas, about, y, t)
         y += _rules_height(about) + _GAP
     width = (RIGHT - LEFT - _GAP * (len(met) - 1)) // max(len(met), 1)
-    for number, (label, companion) in enumerate(met):
-        _companion(canvas, label, companion, Box(LEFT + number * (width + _GAP), y, width, _MEETING), t)
+    for number, (label, won, companion) in enumerate(met):
+        _companion(canvas, label, won, companion, Box(LEFT + number * (width + _GAP), y, width, _MEETING), t)
     return canvas
 
 
@@ -119,14 +130,12 @@ def _rules(canvas: Canvas, about: Statistics, y: int, t: NullTranslations) -> No
         canvas.write(more_rules(about, t), (LEFT + 24, y + 34), SMALL, (theme.faint, back))
 
 
-def _companion(canvas: Canvas, label: str, companion: Companion, box: Box, t: NullTranslations) -> None:
+def _companion(canvas: Canvas, label: str, won: str, companion: Companion, box: Box, t: NullTranslations) -> None:
     theme, back = canvas.theme, canvas.theme.panel
     canvas.paste(panel(theme, box.w, box.h), box.x, box.y)
     name = shown_name(companion.name, t)
     draw_face(canvas, name if companion.name else "", (box.x + 56, box.y + box.h // 2), back)
     x, room = box.x + 108, box.w - 126
-    won = t.ngettext("{wins} of {matches} won", "{wins} of {matches} won", companion.matches)
-    said = won.format(wins=companion.wins, matches=companion.matches)
     canvas.write(label, (x, box.y + 38), SMALL, (theme.faint, back), room=room)
     canvas.write(name, (x, box.y + 79), Style(34, 700), (theme.text, back), room=room)
-    canvas.write(said, (x, box.y + 118), SMALL, (theme.text, back), room=room)
+    canvas.write(won, (x, box.y + 118), SMALL, (theme.text, back), room=room)

@@ -17,11 +17,9 @@ def nameless(t: NullTranslations) -> str:
     return t.gettext("a player")
 
 
-def rating(value: float, t: NullTranslations, *, provisional: bool = False) -> str:
-    """Write a rating with one decimal, and a question mark while it is provisional: ``12.3?``."""
-    # adding nothing takes the sign off a zero
-    whole, _, tenth = f"{round(value, 1) + 0.0:.1f}".replace("-", "−").partition(".")
-    written = t.gettext("{whole}.{tenth}").format(whole=whole, tenth=tenth)
+def rating(value: float, *, provisional: bool = False) -> str:
+    """Write a rating as a whole number, and a question mark while it is provisional: ``1043?``."""
+    written = str(round(value)).replace("-", "−")
     return f"{written}?" if provisional else written
 
 
@@ -36,7 +34,7 @@ def main_figures(row: LeaderboardRow, t: NullTranslations) -> list[str]:
     told = [matches_won(row, t), t.gettext("{rate} %").format(rate=row.rate)]
     if row.rating is not None:
         form = t.gettext("provisional rating {rating}") if row.provisional else t.gettext("rating {rating}")
-        told.append(form.format(rating=rating(row.rating, t)))
+        told.append(form.format(rating=rating(row.rating)))
     return told
 
 
@@ -88,7 +86,7 @@ def curve(told: Chapter, t: NullTranslations) -> str:
     form = t.gettext(
         "The rating from {since} to {until}: at first {first}, at its lowest {least}, at its highest {most}, now {now}."
     )
-    first, least, highest, now = (rating(each, t) for each in (values[0], min(values), max(values), values[-1]))
+    first, least, highest, now = (rating(each) for each in (values[0], min(values), max(values), values[-1]))
     return form.format(since=told.since, until=told.until, first=first, least=least, most=highest, now=now)
 
 
@@ -109,11 +107,12 @@ def companions(about: Statistics, t: NullTranslations, named: Callable[[str], st
     """Return a sentence for each companion; ``named`` formats a name for it."""
     told: list[str] = []
     if (partner := about.partner) is not None:
-        form = t.gettext("Favourite partner: {name}, {wins} of {matches} won.")
+        form = t.gettext("Favourite partner: {name}, {wins} of {matches} won together.")
         name = named(partner.name) if partner.name else nameless(t)
         told.append(form.format(name=name, wins=partner.wins, matches=partner.matches))
     if (nemesis := about.nemesis) is not None:
-        form = t.gettext("Nemesis: {name}, {wins} of {matches} won.")
+        form = t.gettext("Nemesis: {name}, who won {wins} of {matches} against {player}.")
         name = named(nemesis.name) if nemesis.name else nameless(t)
-        told.append(form.format(name=name, wins=nemesis.wins, matches=nemesis.matches))
+        player = named(about.name) if about.name else nameless(t)
+        told.append(form.format(name=name, wins=nemesis.wins, matches=nemesis.matches, player=player))
     return told

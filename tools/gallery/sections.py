@@ -114,7 +114,7 @@ def _climbing(matches: int, now: float) -> tuple[tuple[float, bool], ...]:
     """Return the curve of a rating from the first match to the present one, with setbacks."""
     steps = [(each + 1) / matches for each in range(matches)]
     return tuple(
-        (now * step**0.5 + (1 - step) * (1.4, -0.6, 0.2, -1.1, 0.9)[each % 5], each < 9)
+        (1000 + (now - 1000) * step**0.5 + (1 - step) * (30, -12, 5, -25, 20)[each % 5], each < 9)
         for each, step in enumerate(steps)
     )
 
@@ -122,31 +122,35 @@ def _climbing(matches: int, now: float) -> tuple[tuple[float, bool], ...]:
 def results() -> Section:
     """Return the section with ends of deals and matches, a leaderboard and statistics."""
     rows = [
-        render.LeaderboardRow(1, "Chloé", 41, 19, 3_640, False, 2_910, 3, 6, 45, 23.4),
-        render.LeaderboardRow(2, "Alice", 38, 14, 3_105, True, 3_002, 0, 4, 0, 19.2),
-        render.LeaderboardRow(3, "Davide", 29, 9, 2_230, False, 2_415, 1, 3, 38, 17.8),
-        render.LeaderboardRow(3, "", 29, 9, 2_230, False, 2_388, 0, 2, 21, 16.9),
-        render.LeaderboardRow(5, "陳大文", 9, 3, 615, False, 702, 0, 1, 0, 8.1, provisional=True),
+        render.LeaderboardRow(1, "Chloé", 41, 19, 3_640, False, 2_910, 3, 6, 45, 1187.0),
+        render.LeaderboardRow(2, "Alice", 38, 14, 3_105, True, 3_002, 0, 4, 0, 1096.0),
+        render.LeaderboardRow(3, "Davide", 29, 9, 2_230, False, 2_415, 1, 3, 38, 1018.0),
+        render.LeaderboardRow(3, "", 29, 9, 2_230, False, 2_388, 0, 2, 21, 961.0),
+        render.LeaderboardRow(5, "陳大文", 9, 3, 615, False, 702, 0, 1, 0, 884.0, provisional=True),
     ]
-    about = ("Alone", "November 2026", "all rule sets")
+    about = ("Alone", "November 2026", "Domino Express")
     title = "Domino Café"
     alice = render.Statistics(
         "Alice",
         (
             render.Chapter(
-                "Alone", replace(rows[1], you=False), _climbing(38, 19.2), "3 March 2026", "21 November 2026"
+                "Alone",
+                replace(rows[1], you=False, points=0, against=0),
+                _climbing(38, 1096),
+                "3 March 2026",
+                "21 November 2026",
             ),
             render.Chapter(
                 "In pairs",
-                render.LeaderboardRow(1, "", 6, 4, 402, False, 305, 2, 3, 0, 5.5, provisional=True),
-                _climbing(6, 5.5),
+                render.LeaderboardRow(1, "", 6, 4, 0, False, 0, 2, 3, 0, 1043.0, provisional=True),
+                _climbing(6, 1043),
                 "9 May 2026",
                 "14 November 2026",
             ),
         ),
         (("Domino Express", 24, 9), ("Mata", 14, 7), ("Mexican train", 6, 2)),
         render.Companion("Bruno", 5, 4),
-        render.Companion("Chloé", 21, 6),
+        render.Companion("Chloé", 21, 13),
     )
     return Section(
         "Results",

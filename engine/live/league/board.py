@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.live.database.connection import Connection
 from engine.live.league import tallies
-from engine.live.league.figures import Kind, LeaderboardFilter, Profile, Rating, Season, Standing
+from engine.live.league.figures import PROVISIONAL, Kind, LeaderboardFilter, Profile, Rating, Season, Standing
 from engine.live.league.query import HIDDEN, MATCHES_FILTER, WHO, filter_parameters, named
 from engine.live.league.recompute import Find, Progress, Recomputed, needs_recompute, recompute, tally_missing
 from engine.live.league.statistics import profile_of
@@ -19,6 +19,13 @@ from engine.rules import CATALOGUE
 _KEPT = f"""
 SELECT user_id, {STAT_COLUMNS} FROM tallies
 WHERE guild_id = :guild AND league = :kind AND period = :period AND rules = :rules"""
+
+_RATED = """
+LEFT JOIN (
+    SELECT user_id, mu, matches AS rated FROM ratings WHERE guild_id = :guild AND league = :kind AND rules = :rules
+) USING (user_id)"""
+_BY_RATING = f"rated IS NULL, rated < {PROVISIONAL}, mu DESC"
+"""The best rating first, provisional ones below, and people without one last."""
 
 
 class SeasonRuns(Exception):
@@ -54,15 +61,18 @@ class League:
         self._connection = connection
         self._find = find
 
-    async def board(self, question: LeaderboardFilter, limit: int, offset: int = 0) -> tuple[list[Standing], int]:
+    async def board(
+        self, question: LeaderboardFilter, limit: int, offset: int = 0, *, by_rating: bool = False
+    ) -> tuple[list[Standing], int]:
         """Return a page of a server's leaderboard, best first, and the number of people on all pages."""
+        order, people = ("wins DESC, points DESC, matches", "") if not by_rating else (_BY_RATING, _RATED)
 
         def read(connection: sqlite3.Connection) -> tuple[list[Standing], int]:
             source, values = _source(connection, question)
             rows = connection.execute(
-                "SELECT count(*) OVER (), rank() OVER (ORDER BY wins DESC, points DESC, matches),"
-                f" user_id, {STAT_COLUMNS} FROM ({source}) WHERE NOT {HIDDEN}"
-                " ORDER BY wins DESC, points DESC, matches, user_id LIMIT :limit OFFSET :offset",
+                f"SELECT count(*) OVER (), rank() OVER (ORDER BY {order}),"
+                f" user_id, {STAT_COLUMNS} FROM ({source}) {people} WHERE NOT {HIDDEN}"
+                f" ORDER BY {order}, user_id LIMIT :limit OFFSET :offset",
                 {**values, "limit": limit, "offset": offset},
             ).fetchall()
             if rows:
@@ -86,7 +96,7 @@ class League:
             mine = f"SELECT {STAT_COLUMNS} FROM ({source}) WHERE user_id = :user"
             if without:
                 sums = tallies.sums(f"user_id = :user AND table_id != :without AND {MATCHES_FILTER}")
-                mine = f"SELECT {STAT_COLUMNS} FROM ({sums})"
+                mine = f"SELECT {_columns(question)} FROM ({sums})"
             row = connection.execute(mine, values).fetchone()
             if row is None:
                 return None
@@ -113,6 +123,22 @@ class League:
     async def profile(self, question: LeaderboardFilter, user: int) -> Profile:
         """Return a person's rule sets, companions and rating curve."""
         return await self._connection.read(lambda reading: profile_of(reading, question, user))
+
+    async def newest_kind(self, question: LeaderboardFilter) -> Kind | None:
+        """Return the kind of the newest match that passes the filter, of any kind, and has somebody to show."""
+
+        def read(connection: sqlite3.Connection) -> Kind | None:
+            newest: list[tuple[float, int, Kind]] = []
+            for kind in Kind:
+                row = connection.execute(
+                    f"SELECT finished_at, number FROM scores WHERE {MATCHES_FILTER} AND user_id > 0 AND NOT {HIDDEN}"
+                    " ORDER BY finished_at DESC, number DESC LIMIT 1",
+                    filter_parameters(replace(question, kind=kind)),
+                ).fetchone()
+                newest += [] if row is None else [(*row, kind)]
+            return max(newest)[2] if newest else None
+
+        return await self._connection.read(read)
 
     async def rule_sets(self, guild: int) -> list[str]:
         """Return the ids of the rule sets of a server's finished matches, in the order of the catalogue."""
@@ -196,7 +222,13 @@ def _source(connection: sqlite3.Connection, question: LeaderboardFilter) -> tupl
     """Return the SELECT of all people's figures and its values: tallies, or sums if the time span has no tallies."""
     values = filter_parameters(question)
     period = tallies.period_of(connection, question.guild, question.span)
-    return (tallies.sums(MATCHES_FILTER), values) if period is None else (_KEPT, values | {"period": period})
+    source = tallies.sums(MATCHES_FILTER) if period is None else _KEPT
+    return f"SELECT user_id, {_columns(question)} FROM ({source})", values | {"period": period}
+
+
+def _columns(question: LeaderboardFilter) -> str:
+    """Return the columns of figures; points of different games don't add up."""
+    return STAT_COLUMNS if question.rules else STAT_COLUMNS.replace("points, against", "0 AS points, 0 AS against")
 
 
 def _without(
@@ -204,7 +236,7 @@ def _without(
 ) -> list[tuple[int, tuple[int, int, int]]]:
     """Return the people of a match that passes the filter, each with their sort key without it; no hidden people."""
     there = {
-        user: (won, points)
+        user: (won, points if question.rules else 0)
         for user, won, points, *match, at in connection.execute(
             "SELECT user_id, won, points, guild_id, league, rules, finished_at FROM scores WHERE table_id = ?",
             (table_id,),
@@ -226,17 +258,22 @@ def _without(
 def _figures(
     connection: sqlite3.Connection, question: LeaderboardFilter, rank: int, user: int, *figures: int
 ) -> Standing:
-    values = {"user": user, "guild": question.guild, "kind": question.kind.value}
+    values = {"user": user, "guild": question.guild, "kind": question.kind.value, "rules": question.rules}
     name, shown, *rating = connection.execute(
         f"SELECT {WHO}, mu, sigma, matches FROM (SELECT 1) LEFT JOIN ratings"
-        " ON guild_id = :guild AND league = :kind AND user_id = :user",
+        " ON guild_id = :guild AND league = :kind AND rules = :rules AND user_id = :user",
         values,
     ).fetchone()
     return Standing(rank, user, named(name, shown), *figures, rating=None if rating[0] is None else Rating(*rating))
 
 
 def _rating_before(connection: sqlite3.Connection, values: dict[str, Any]) -> Rating | None:
-    """Return a person's rating before one table's match, or their newest if they were not in it; None without one."""
+    """Return a person's rating before one table's match, or their newest if they were not in it; None without one.
+
+    It is the one over all rule sets: of those in a single one, only the newest is stored.
+    """
+    if values["rules"]:
+        return None
     row = connection.execute(
         """
         SELECT mu, sigma, count(*) OVER () FROM scores

@@ -10,6 +10,12 @@ from enum import StrEnum
 PROVISIONAL = 10
 """A rating from fewer rated matches is provisional."""
 
+NEWCOMER, CLASS = 1000, 100
+"""The rating of a newcomer as it is shown, and how many points more two of three matches are won with."""
+
+_MU, _BETA = 25.0, 25 / 6
+"""In openskill's model: a newcomer's mean, and the difference of means that is a class."""
+
 
 class Kind(StrEnum):
     """The kind of a match. Each kind has its own figures and ratings."""
@@ -54,7 +60,7 @@ class LeaderboardFilter:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A rating by openskill's Plackett-Luce model, from rated matches of all rule sets.
+    """A rating by openskill's Plackett-Luce model, from rated matches of one rule set or of all.
 
     Attributes:
         mu: the mean of the skill; 25 at first.
@@ -69,8 +75,8 @@ class Rating:
 
     @property
     def value(self) -> float:
-        """The number shown: three sigmas below mu, a skill that the person very likely has."""
-        return self.mu - 3 * self.sigma
+        """The number shown."""
+        return NEWCOMER + CLASS * (self.mu - _MU) / _BETA
 
     @property
     def provisional(self) -> bool:
@@ -83,17 +89,17 @@ class Standing:
     """One person's figures in the selected matches.
 
     Attributes:
-        rank: from 1, by most wins, then most points, then fewest matches; people level in all three share a rank.
+        rank: from 1, by most wins, then most points, then fewest matches, or by rating; people level in all share one.
         user: the person's Discord id.
         name: the person's name in their last match; empty if they are shown without a name.
         matches: the number of finished matches.
         wins: the number of matches won.
-        points: the total of points, in rule sets that are played to points.
+        points: the total of points in one rule set; 0 over all, since points of different games don't add up.
         against: the total of the other sides' points in these matches, of the best other side if there are several.
         streak: the number of wins in a row up to the newest match.
         best_streak: the longest streak.
         comeback: the largest deficit in points at the end of a deal in a match that the person won; 0 for none.
-        rating: None before the first rated match.
+        rating: the rating in the rule set, or over all; None before the first rated match.
 
     """
 
@@ -140,7 +146,7 @@ class Companion:
         user: the companion's Discord id.
         name: empty if the companion is shown without a name.
         matches: the number of matches together.
-        wins: the number of these matches that the profile's person won.
+        wins: the number of these matches that a partner won with the profile's person, or an opponent against them.
 
     """
 

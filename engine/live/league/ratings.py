@@ -6,6 +6,8 @@ of two players leaves, neither is rated.
 
 Leaving does not save a rating: a side that all its players left ranks below all others. A player who left a partner
 behind is rated as if their side were last, and the partner by the side's own rank.
+
+Each person has one rating over all rule sets, and one in each rule set that they have played.
 """
 
 from __future__ import annotations
@@ -74,17 +76,19 @@ def _ranked(members: dict[int, list[int]], ranks: dict[int, int], before: Sequen
     }
 
 
-def rating_of(connection: sqlite3.Connection, guild: int, kind: Kind, user: int) -> Rating | None:
-    """Return a person's stored rating, or None."""
+def rating_of(connection: sqlite3.Connection, guild: int, kind: Kind, rules: str, user: int) -> Rating | None:
+    """Return a person's stored rating in a rule set, or in all if ``rules`` is empty; None if there is none."""
     row = connection.execute(
-        "SELECT mu, sigma, matches FROM ratings WHERE guild_id = ? AND league = ? AND user_id = ?", (guild, kind, user)
+        "SELECT mu, sigma, matches FROM ratings WHERE guild_id = ? AND league = ? AND rules = ? AND user_id = ?",
+        (guild, kind, rules, user),
     ).fetchone()
     return None if row is None else Rating(*row)
 
 
-def keep(connection: sqlite3.Connection, guild: int, kind: Kind, user: int, rating: Rating) -> None:
-    """Store a person's rating."""
+def keep(connection: sqlite3.Connection, guild: int, kind: Kind, rules: str, user: int, rating: Rating) -> None:
+    """Store a person's rating in a rule set, or in all if ``rules`` is empty."""
     connection.execute(
-        "INSERT OR REPLACE INTO ratings (guild_id, league, user_id, mu, sigma, matches) VALUES (?, ?, ?, ?, ?, ?)",
-        (guild, kind, user, rating.mu, rating.sigma, rating.matches),
+        "INSERT OR REPLACE INTO ratings (guild_id, league, user_id, rules, mu, sigma, matches)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (guild, kind, user, rules, rating.mu, rating.sigma, rating.matches),
     )

@@ -48,7 +48,8 @@ WHERE table_id = :table AND seat = :seat
 """
 
 _RATABLE = """
-SELECT matches.number, matches.league, scores.table_id, scores.seat, scores.user_id, side, place, stayed
+SELECT matches.number, matches.league, scores.table_id, scores.seat, scores.user_id, matches.rules,
+       side, place, stayed
 FROM (SELECT * FROM matches WHERE guild_id = ? AND number > ? ORDER BY number LIMIT ?) AS matches
      JOIN scores USING (table_id)
 ORDER BY matches.number, seat
@@ -64,7 +65,7 @@ class Recomputed:
         matches: the number of matches replayed from their logs.
         changed: the number of scores that changed.
         rated: the number of rated matches.
-        people: the number of ratings, one for each person, server and kind of match.
+        people: the number of ratings.
         unreadable: the ids of the matches whose logs can't be replayed; their stored figures stay.
 
     """
@@ -241,7 +242,7 @@ class _RatingReplay:
 
     def __init__(self, guild: int) -> None:
         self.guild = guild
-        self.now: dict[tuple[Kind, int], Rating] = {}
+        self.now: dict[tuple[Kind, str, int], Rating] = {}
         self.rated = 0
 
     def advance(self, rows: Sequence[tuple[Any, ...]]) -> list[tuple[float | None, float | None, str, int]]:
@@ -249,19 +250,24 @@ class _RatingReplay:
         after: list[tuple[float | None, float | None, str, int]] = []
         for _, group in groupby(rows, key=lambda row: row[0]):
             seats = list(group)
-            kind = Kind(seats[0][1])
+            kind, rules = Kind(seats[0][1]), seats[0][5]
             users = [row[4] for row in seats]
             rated = [Rated(side, place, bool(stayed)) for *_, side, place, stayed in seats]
             if not ratings.is_rated(kind, rated):
                 after += [(None, None, row[2], row[3]) for row in seats]
                 continue
             self.rated += 1
-            found = ratings.rate(rated, [self.now.get((kind, user), NEW) for user in users])
-            for row, user, rating in zip(seats, users, found, strict=True):
+            self._rate(kind, rules, users, rated)
+            for row, user, rating in zip(seats, users, self._rate(kind, "", users, rated), strict=True):
                 # former players are rated like all others, but their ratings are not stored
-                self.now[kind, user] = rating
                 after.append((rating.mu, rating.sigma, row[2], row[3]) if user > 0 else (None, None, row[2], row[3]))
         return after
+
+    def _rate(self, kind: Kind, rules: str, users: Sequence[int], rated: Sequence[Rated]) -> Sequence[Rating]:
+        """Return the players' new ratings in a rule set, or in all if ``rules`` is empty."""
+        found = ratings.rate(rated, [self.now.get((kind, rules, user), NEW) for user in users])
+        self.now.update({(kind, rules, user): rating for user, rating in zip(users, found, strict=True)})
+        return found
 
 
 _CURVE = """
@@ -290,7 +296,7 @@ async def _rate_all(connection: Connection, guild: int, done: Recomputed, rest: 
         except _UserDeleted:
             continue
         done.rated += ladder.rated
-        done.people += sum(user > 0 for _, user in ladder.now)
+        done.people += sum(user > 0 for *_, user in ladder.now)
         return
 
 
@@ -326,7 +332,7 @@ class _FinalRatings(NamedTuple):
 
     def __call__(self, connection: sqlite3.Connection) -> None:
         ladder, guild = self.ladder, self.ladder.guild
-        people = [user for _, user in ladder.now if user > 0]
+        people = list({user for *_, user in ladder.now if user > 0})
         # a person who was deleted and has played since is a new player now, and the old one a former player
         if connection.execute(_SOMEBODY_GONE, (json.dumps(people), guild, self.seen)).fetchone()[0]:
             raise _UserDeleted
@@ -334,10 +340,10 @@ class _FinalRatings(NamedTuple):
         connection.executemany(_CURVE, ladder.advance(rows))
         connection.execute("DELETE FROM ratings WHERE guild_id = ?", (guild,))
         connection.executemany(
-            "INSERT INTO ratings (guild_id, league, user_id, mu, sigma, matches) VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT INTO ratings (guild_id, league, user_id, rules, mu, sigma, matches) VALUES (?, ?, ?, ?, ?, ?, ?)",
             [
-                (guild, kind, user, rating.mu, rating.sigma, rating.matches)
-                for (kind, user), rating in ladder.now.items()
+                (guild, kind, user, rules, rating.mu, rating.sigma, rating.matches)
+                for (kind, rules, user), rating in ladder.now.items()
                 if user > 0
             ],
         )

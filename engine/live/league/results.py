@@ -11,7 +11,7 @@ from engine.live.league.figures import Kind
 from engine.live.league.ratings import NEW, Rated
 from engine.live.model.table import Header, Score
 
-STATS_VERSION = 1
+STATS_VERSION = 2
 """The version of the formulas that compute a match's figures.
 
 Increase it when :func:`~engine.live.model.seating.scores_of`, :mod:`~engine.live.league.ratings` or
@@ -54,9 +54,12 @@ def match_writer(
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (header.id, header.guild, header.rules, deals, at, len(scores) - len(people), kind, number, STATS_VERSION),
         )
-        after = _rate(connection, header.guild, kind, [each.person.user for _, each in people], rated)
+        users = [each.person.user for _, each in people]
+        after, after_in_rules = (
+            _rate(connection, header.guild, kind, rules, users, rated) for rules in ("", header.rules)
+        )
         periods = tallies.periods_at(connection, header.guild, at)
-        for (seat, each), own, rating in zip(people, rated, after, strict=True):
+        for (seat, each), own, rating, in_rules in zip(people, rated, after, after_in_rules, strict=True):
             user = each.person.user
             score: dict[str, object] = {
                 "table": header.id,
@@ -85,18 +88,19 @@ def match_writer(
                 score,
             )
             if user > 0:
-                if rating is not None:
-                    ratings.keep(connection, header.guild, kind, user, rating)
+                for rules, new in (("", rating), (header.rules, in_rules)):
+                    if new is not None:
+                        ratings.keep(connection, header.guild, kind, rules, user, new)
                 tallies.add(connection, periods, score)
 
     return write
 
 
 def _rate(
-    connection: sqlite3.Connection, guild: int, kind: Kind, users: Sequence[int], rated: Sequence[Rated]
+    connection: sqlite3.Connection, guild: int, kind: Kind, rules: str, users: Sequence[int], rated: Sequence[Rated]
 ) -> Sequence[ratings.Rating | None]:
     """Return the players' ratings after a match; all None if it is not rated."""
     if not ratings.is_rated(kind, rated):
         return [None] * len(rated)
-    before = [ratings.rating_of(connection, guild, kind, user) or NEW for user in users]
+    before = [ratings.rating_of(connection, guild, kind, rules, user) or NEW for user in users]
     return ratings.rate(rated, before)

@@ -65,12 +65,12 @@ def _companions(
             (row for row in rows if row[1] == paired and row[decided]),
             key=lambda row: (-row[decided], row[2], -row[5]),
         )
-        for other, _, matches, wins, *_ in met:
+        for other, _, matches, *won, _ in met:
             name, shown = connection.execute(
                 f"SELECT {WHO}", {"user": other, "guild": question.guild, "kind": question.kind.value}
             ).fetchone()
             if shown_as(shown) is not Visibility.HIDDEN:
-                return Companion(other, named(name, shown), matches, wins)
+                return Companion(other, named(name, shown), matches, won[decided - 3])
         return None
 
     return most(True, 3), most(False, 4)

@@ -55,7 +55,39 @@ async def test_alone_in_pairs_and_with_computers_stand_apart(world: World) -> No
     assert named["pairs"] == {"Chloé", "Davide", "Eve", "Bruno"}
     assert "1. Davide: 1 of 1 match won" in standing["computers"]
     assert [kind for kind, alt in standing.items() if "rating" in alt] == ["alone", "pairs"]
-    assert (await board(world)).alt == standing["alone"]
+    assert (await board(world)).alt == standing["computers"], "the newest"
+    assert "1. Alice: " in (await board(world, rules="express", kind="alone")).alt
+
+
+async def test_by_rating_and_by_wins_are_a_press_away_and_kept(world: World) -> None:
+    for _ in range(10):
+        await finish(world, (world.alice, 100, True), (world.bruno, 20, False))
+    for _ in range(2):
+        await finish(world, (world.chloe, 100, True), (world.davide, 20, False))
+    shown = await board(world)
+    assert not shown.lacks("Ordered by wins, then by fewest matches.", "Newcomers begin at 1000.")
+    assert re.findall(r"\d\. (\w+):", shown.alt) == ["Alice", "Chloé", "Davide", "Bruno"]
+    await world.eve.press("By rating", shown)
+    assert "Ordered by rating, provisional ones below." in shown.text
+    assert re.findall(r"\d\. (\w+):", shown.alt) == ["Alice", "Bruno", "Chloé", "Davide"]
+    await world.eve.choose(next(iter(shown.selects)), times(shown)[month(world)[1]], on=shown)
+    assert "Ordered by rating" in shown.text
+    await world.eve.press("By wins", shown)
+    assert "Ordered by wins" in shown.text
+    await world.eve.press("By rating", shown)
+    await world.eve.press("With computers", shown)
+    assert "By rating" not in shown.labels
+
+
+async def test_a_rule_set_is_chosen_below_the_board_and_has_its_own_ratings_and_points(world: World) -> None:
+    await finish(world, (world.alice, 100, True), (world.bruno, 20, False), rules="mata")
+    await finish(world, (world.bruno, 90, True), (world.alice, 30, False))
+    shown = await board(world)
+    assert "★ is the rating over all rule sets." in shown.text
+    assert "points" not in shown.alt
+    await world.eve.choose(list(shown.selects)[1], "mata", on=shown)
+    assert "★ is the rating in this rule set." in shown.text
+    assert "1. Alice: 1 of 1 match won, 100 %, provisional rating 1063, 100 points for and 0 against" in shown.alt
 
 
 async def test_this_month_leaves_out_what_ended_before(world: World) -> None:
@@ -215,7 +247,7 @@ async def test_nameless_players_are_unnamed_and_hidden_ones_absent(world: World)
     await show(world, world.bruno, Visibility.NAMELESS)
     told = (await board(world)).alt
     assert "1. a player: 0 of 1 match won" in told
-    assert "2. Chloé: " in told
+    assert "1. Chloé: " in told
     assert "Alice" not in told
     assert "Bruno" not in told
 
@@ -225,11 +257,11 @@ async def test_a_reader_of_text_gets_every_page_of_the_leaderboard_as_text(world
     await world.alice.write_text()
     shown = await board(world)
     assert not shown.attachments
-    assert "1\\. Winner 10: 1 of 1 match won, 100 %, provisional rating" in shown.text
+    assert re.search(r"1\\\. Winner \d+: 1 of 1 match won, 100 %, provisional rating", shown.text)
     assert shown.text.count("Leaderboard") == 1
     await world.bruno.press("Next", shown)
     assert not shown.attachments
-    assert "11\\. Winner 0: " in shown.text
+    assert "12\\. Eve: " in shown.text
     await world.bruno.press("In pairs", shown)
     assert not shown.attachments
     assert "No finished matches yet: In pairs" in shown.text
@@ -259,19 +291,19 @@ async def test_a_french_server_reads_its_months_in_french(world: World) -> None:
 async def test_a_match_tells_how_it_moved_places_and_ratings(world: World) -> None:
     first = await finish(world, (world.alice, 100, True), (world.bruno, 20, False))
     assert await changes(world, first) == [
-        "-# Alice: new on the leaderboard, no. 1 (1 win in 1 match), provisional rating 3.4",
-        "-# Bruno: new on the leaderboard, no. 2 (0 wins in 1 match), provisional rating −1.8",
+        "-# Alice: new on the leaderboard, no. 1 (1 win in 1 match), provisional rating 1063",
+        "-# Bruno: new on the leaderboard, no. 2 (0 wins in 1 match), provisional rating 937",
     ]
     await finish(world, (world.bruno, 50, True), (world.alice, 15, False))
     told = await changes(world, await finish(world, (world.bruno, 110, True), (world.alice, 15, False)))
-    assert told[0].startswith("-# Bruno: from no. 2 to no. 1 (2 wins in 3 matches), provisional rating ")
+    assert told[0].startswith("-# Bruno: still no. 1 (2 wins in 3 matches), provisional rating ")
     assert told[1].startswith("-# Alice: from no. 1 to no. 2 (1 win in 3 matches), provisional rating ")
     before, _, after = told[0].rpartition("rating ")[2].partition(" → ")
     assert float(before) < float(after)
     ratings = await world.store.league.standing(LeaderboardFilter(world.guild.id), world.bruno.id)
     assert ratings is not None
     assert ratings.rating is not None
-    assert after == f"{ratings.rating.value:.1f}"
+    assert after == f"{ratings.rating.value:.0f}"
 
 
 async def test_a_rating_is_final_after_ten_matches(world: World) -> None:
@@ -302,7 +334,7 @@ async def test_rank_changes_leave_out_hidden_players(world: World) -> None:
     match = await finish(world, (world.alice, 100, True), (world.bruno, 20, False), (world.chloe, 10, False))
     told = await changes(world, match)
     assert len(told) == 1
-    assert "Chloé: new on the leaderboard, no. 2" in told[0]
+    assert "Chloé: new on the leaderboard, no. 1" in told[0]
 
 
 async def changes(world: World, identity: str) -> list[str]:

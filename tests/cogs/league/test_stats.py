@@ -35,10 +35,10 @@ async def test_statistics_tell_their_owner_every_kind_of_match_privately(world: 
     (alt,) = answer.alts
     assert alt.startswith("Statistics of Alice: Domino Café. Alone: no. 2, 1 of 3 matches won, 33 %, provisional")
     assert "In pairs: no. 1, 1 of 1 match won" in alt
-    assert "With computers: no. 1, 1 of 1 match won, 100 %, 70 points for" in alt
+    assert "With computers: no. 1, 1 of 1 match won, 100 %, 1 won in a row" in alt
     assert alt.count("The rating from ") == 2
-    assert "Favourite partner: Davide, 1 of 1 won." in alt
-    assert "Nemesis: Bruno, 0 of 2 won." in alt
+    assert "Favourite partner: Davide, 1 of 1 won together." in alt
+    assert "Nemesis: Bruno, who won 2 of 2 against Alice." in alt
     assert "Rule sets: Domino Express (3 of 3 won), Mata (0 of 2 won)." in alt
     assert "## Statistics of Alice" in answer.text
 
@@ -52,7 +52,7 @@ async def test_statistics_of_others_are_private_and_in_the_askers_language(world
     assert "1 janv. 2026" in answer.alt
     english = await stats(world.eve, world.bruno)
     assert "Jan 1, 2026" in english.alt
-    assert "Nemesis: Alice, 0 of 1 won." in english.alt
+    assert "Nemesis: Alice, who won 1 of 1 against Bruno." in english.alt
 
 
 async def test_a_button_shows_the_statistics_to_everybody(world: World) -> None:

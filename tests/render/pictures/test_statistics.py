@@ -81,7 +81,7 @@ def test_a_curve_shows_where_the_rating_went() -> None:
     def drawn(curve: tuple[tuple[float, bool], ...]) -> bytes:
         return render.statistics("Club", replace(ALICE, chapters=(replace(ALONE, curve=curve),)), WORDS)
 
-    up, down = drawn(((1.0, False), (3.0, False))), drawn(((3.0, False), (1.0, False)))
+    up, down = drawn(((1001.0, False), (1003.0, False))), drawn(((1003.0, False), (1001.0, False)))
     assert Box(100, 216, 880, 180).joined(difference(up, down)) == Box(100, 216, 880, 180)
 
 
@@ -106,20 +106,19 @@ def test_all_of_it_is_told_in_words() -> None:
     assert render.statistics_text("Club", ALICE, WORDS).split("\n") == [
         "**Statistics of Alice**: Club",
         "",
-        "Alone: no. 2, 24 of 74 matches won, 32 %, rating 15.9, 3105 points for and 3002 against, 0 won in a row,"
-        " 4 at best.",
-        "The rating from 3 March 2026 to 21 November 2026: at first 1.5, at its lowest 1.5, at its highest 17.8,"
-        " now 15.9.",
+        "Alone: no. 2, 24 of 74 matches won, 32 %, rating 1288, 0 won in a row, 4 at best.",
+        "The rating from 3 March 2026 to 21 November 2026: at first 1030, at its lowest 1030, at its highest 1327,"
+        " now 1288.",
         "",
-        "In pairs: no. 5, 3 of 6 matches won, 50 %, provisional rating 3.2, 305 points for and 302 against,"
-        " 3 won in a row, 3 at best, best comeback 40 points.",
-        "The rating from 3 March 2026 to 3 March 2026: at first 1.5, at its lowest 1.5, at its highest 3.2, now 3.2.",
+        "In pairs: no. 5, 3 of 6 matches won, 50 %, provisional rating 1057, 3 won in a row, 3 at best,"
+        " best comeback 40 points.",
+        "The rating from 3 March 2026 to 3 March 2026: at first 1030, at its lowest 1030, at its highest 1060,"
+        " now 1057.",
         "",
-        "With computers: no. 12, 53 of 106 matches won, 50 %, 30500 points for and 30200 against, 1 won in a row,"
-        " 9 at best, best comeback 40 points.",
+        "With computers: no. 12, 53 of 106 matches won, 50 %, 1 won in a row, 9 at best, best comeback 40 points.",
         "",
-        "Favourite partner: Maximiliane-Charlotte von und z…, 20 of 30 won.",
-        "Nemesis: a player, 3 of 12 won.",
+        "Favourite partner: Maximiliane-Charlotte von und z…, 20 of 30 won together.",
+        "Nemesis: a player, who won 9 of 12 against Alice.",
         "",
         "Rule sets:",
         "Domino Express (20 of 60 won)",
@@ -131,8 +130,8 @@ def test_all_of_it_is_told_in_words() -> None:
         "and 2 more rule sets",
     ]
     alt = render.statistics_alt("Club", ALICE, WORDS)
-    assert alt.startswith("Statistics of Alice: Club. Alone: no. 2, 24 of 74 matches won, 32 %, rating 15.9,")
-    assert "Nemesis: a player, 3 of 12 won." in alt
+    assert alt.startswith("Statistics of Alice: Club. Alone: no. 2, 24 of 74 matches won, 32 %, rating 1288,")
+    assert "Nemesis: a player, who won 9 of 12 against Alice." in alt
 
 
 def test_missing_things_are_not_told() -> None:

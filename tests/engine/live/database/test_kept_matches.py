@@ -45,7 +45,7 @@ async def test_logs_that_can_not_be_played_again_are_rated_by_what_was_kept_of_t
     done = await kept.league.recompute(lambda done, of: None)
     assert done.unreadable == ("pairs", "robot", "later")
     # alone one of two had left
-    assert (done.rated, done.people) == (1, 4)
+    assert (done.rated, done.people) == (1, 8)
     ratings = [each.rating for each in (await kept.league.board(LeaderboardFilter(GUILD, Kind.PAIRS), 9))[0]]
     assert all(each is not None and each.matches == 1 for each in ratings)
     assert ratings[0] == ratings[1] != ratings[2] == ratings[3]

@@ -92,6 +92,15 @@ async def test_a_message_of_an_earlier_version_no_longer_names_who_added_a_word(
     assert found.header.post == Post(5, 1, text="t")
 
 
+async def test_ratings_of_an_earlier_version_stay_those_over_all_rule_sets(file: Path) -> None:
+    with of_version(file, 8) as connection:
+        connection.execute(f"INSERT INTO ratings VALUES ({GUILD}, 'alone', {ANA.user}, 29.0, 6.0, 3)")
+        connection.execute("INSERT INTO notes VALUES ('figures', '1')")
+    async with open_store(file) as opened:
+        assert await opened.league.needs_recompute(), "for those of each rule set"
+    assert rows(file, "SELECT * FROM ratings") == [(GUILD, "alone", ANA.user, "", 29.0, 6.0, 3)]
+
+
 def test_migrations_are_numbered_without_a_gap() -> None:
     assert [int(name.split("_")[0]) for name in MIGRATIONS] == list(range(1, len(MIGRATIONS) + 1))
 

@@ -20,6 +20,7 @@ from tests.engine.live.people import ANA, BEN, CEM, DIA, EVE, FOUR, GUILD
 from tests.engine.live.stores import FragileStore, inner
 
 HERE = LeaderboardFilter(GUILD)
+IN_EXPRESS = LeaderboardFilter(GUILD, rules="express")
 IN_PAIRS = LeaderboardFilter(GUILD, Kind.PAIRS)
 WITH_COMPUTERS = LeaderboardFilter(GUILD, Kind.COMPUTERS)
 ROBOT = Person(-1, "", "", level=Level.EASY)
@@ -39,7 +40,7 @@ async def ana_beats_ben(store: FragileStore, number: int, points: int = 1, **how
 
 async def points_of_ana(store: FragileStore, *spans: Span) -> list[int]:
     """Return the points of Ana in each of some times."""
-    return [(await board(store, replace(HERE, span=span)))[ANA.user].points for span in spans]
+    return [(await board(store, replace(IN_EXPRESS, span=span)))[ANA.user].points for span in spans]
 
 
 async def profile(store: FragileStore, person: Person, question: LeaderboardFilter = HERE) -> Profile:
@@ -58,7 +59,7 @@ async def test_the_figures_add_up_the_matches(store: FragileStore) -> None:
         [(100, 20, True, 15), (105, 90, True, 40), (30, 100, False, 0), (110, 70, True, 5)], 1
     ):
         await finish(store, f"t{number}", Score(ANA, points, won, 2 - won, against, comeback), (BEN, against, not won))
-    ana = (await board(store))[ANA.user]
+    ana = (await board(store, IN_EXPRESS))[ANA.user]
     assert short(ana) == (1, ANA.user, "Ana", 4, 3, 345)
     assert (ana.against, ana.streak, ana.best_streak, ana.comeback) == (280, 1, 2, 40)
 
@@ -111,7 +112,8 @@ async def test_matches_alone_in_pairs_and_with_computers_count_apart(store: Frag
         (IN_PAIRS, {ANA.user: 2, CEM.user: 2, BEN.user: 0, DIA.user: 0}),
         (WITH_COMPUTERS, {ANA.user: 12, CEM.user: 8}),
     ):
-        assert {user: each.points for user, each in (await board(store, question)).items()} == points
+        found = await board(store, replace(question, rules="express"))
+        assert {user: each.points for user, each in found.items()} == points
     assert {user for (user,) in await inner(store).rows("SELECT user_id FROM scores")} == {each.user for each in FOUR}
 
 
@@ -183,10 +185,49 @@ async def test_a_match_moves_the_ratings_of_its_kind(store: FragileStore) -> Non
     ana, ben = rate(FIRST_OF_TWO, (NEW, NEW))
     seats = [Rated(0, 2, True), Rated(1, 1, True), Rated(2, 2, True)]
     expected = dict(zip((ANA.user, BEN.user, CEM.user), rate(seats, (ana, ben, NEW)), strict=True))
-    # of all rule sets and times, whatever is asked about
+    # of all times, whatever is asked about
     for question in (HERE, LeaderboardFilter(GUILD, Kind.ALONE, Span(1.5, 9.0), "express")):
         assert {user: each.rating for user, each in (await board(store, question)).items()} == expected
     assert await board(store, IN_PAIRS) == {}
+
+
+async def test_a_rule_set_has_ratings_of_its_own_beside_those_over_all(store: FragileStore) -> None:
+    await finish(store, "t1", (ANA, 100, True), (BEN, 40, False), rules="mata")
+    await finish(store, "t2", (ANA, 30, False), (BEN, 120, True))
+    ana, ben = rate(FIRST_OF_TWO, (NEW, NEW))
+    ben_again, ana_again = rate(FIRST_OF_TWO, (ben, ana))
+    for rules, expected in (("mata", (ana, ben)), ("express", (ben, ana)), ("", (ana_again, ben_again))):
+        found = await board(store, replace(HERE, rules=rules))
+        assert (found[ANA.user].rating, found[BEN.user].rating) == expected
+
+
+async def test_points_of_different_games_are_not_added_up(store: FragileStore) -> None:
+    await finish(store, "t1", (ANA, 100, True), (BEN, 40, False), rules="mata")
+    await finish(store, "t2", (ANA, 30, False), (BEN, 120, True))
+    assert {(each.points, each.against, each.rank) for each in (await board(store)).values()} == {(0, 0, 1)}
+
+
+async def test_by_rating_provisional_ones_are_below_and_those_without_last(store: FragileStore) -> None:
+    for number in range(1, 11):
+        await finish(store, f"t{number}", (ANA, 1, True), (BEN, 0, False))
+    await finish(store, "t11", (CEM, 1, True), (DIA, 0, False))
+    await finish(store, "t12", (EVE, 1, True), (replace(DIA, presence=Presence.LEFT), 0, False))
+    found, total = await store.league.board(HERE, 50, by_rating=True)
+    assert [each.user for each in found] == [each.user for each in (ANA, BEN, CEM, DIA, EVE)]
+    assert ([each.rank for each in found], total) == ([1, 2, 3, 4, 5], 5)
+    assert found[1].rating.value < found[3].rating.value, "Dia is provisional"
+    page, total = await store.league.board(HERE, 2, 2, by_rating=True)
+    assert (page, total) == (found[2:4], 5)
+
+
+async def test_the_newest_kind_is_of_the_last_match_with_somebody_to_show(store: FragileStore) -> None:
+    assert await store.league.newest_kind(HERE) is None
+    await ana_beats_ben(store, 1)
+    await finish(store, "t2", (CEM, 4, True), (ROBOT, 0, False), rules="mata")
+    assert await store.league.newest_kind(HERE) is Kind.COMPUTERS
+    assert await store.league.newest_kind(IN_EXPRESS) is Kind.ALONE
+    await wish(store, CEM, Visibility.HIDDEN)
+    assert await store.league.newest_kind(HERE) is Kind.ALONE
 
 
 async def test_a_match_that_is_not_rated_moves_no_rating(store: FragileStore) -> None:
@@ -256,8 +297,8 @@ async def test_a_portrait_has_the_rule_sets_the_favourite_partner_and_the_nemesi
     assert found.rules == (("express", 5, 3),)
     assert found.partner == Companion(CEM.user, "Cem", 2, 2)
     # lost to Cem and Ben once, to Ben and Eve once
-    assert found.nemesis == Companion(BEN.user, "Ben", 5, 3)
-    assert (await profile(store, ANA)).nemesis == Companion(CEM.user, "Cem", 1, 0)
+    assert found.nemesis == Companion(BEN.user, "Ben", 5, 2)
+    assert (await profile(store, ANA)).nemesis == Companion(CEM.user, "Cem", 1, 1)
     assert (await profile(store, CEM)).nemesis is None
     assert (await profile(store, CEM)).partner is None
 
@@ -267,7 +308,7 @@ async def test_a_nemesis_has_won_and_not_lost_alike(store: FragileStore) -> None
     await finish(store, "t2", (ANA, 0, False), (BEN, 0, False), (DIA, 0, True))
     await finish(store, "t3", (ANA, 0, True), (BEN, 0, True), (DIA, 0, False))
     # of two who beat her once, the one she met less often
-    assert (await profile(store, ANA)).nemesis == Companion(CEM.user, "Cem", 1, 0)
+    assert (await profile(store, ANA)).nemesis == Companion(CEM.user, "Cem", 1, 1)
 
 
 # ---------------------------------------------------------------------- who wants to be seen
@@ -277,11 +318,11 @@ async def test_a_hidden_person_takes_no_place_and_is_no_companion(store: Fragile
     for name in ("t1", "t2"):
         await finish(store, name, (ANA, 9, True), (BEN, 5, False), (CEM, 3, False))
     await wish(store, ANA, Visibility.HIDDEN)
-    assert [short(each)[:2] for each in (await board(store)).values()] == [(1, BEN.user), (2, CEM.user)]
+    assert [short(each)[:2] for each in (await board(store)).values()] == [(1, BEN.user), (1, CEM.user)]
     assert (await store.league.board(HERE, 1, 5))[1] == 2
-    assert short(await store.league.standing(HERE, BEN.user)) == (1, BEN.user, "Ben", 2, 0, 10)
-    assert short(await store.league.standing(HERE, BEN.user, without="t2")) == (1, BEN.user, "Ben", 1, 0, 5)
-    assert short(await store.league.standing(HERE, ANA.user)) == (1, ANA.user, "", 2, 2, 18)
+    assert short(await store.league.standing(HERE, BEN.user)) == (1, BEN.user, "Ben", 2, 0, 0)
+    assert short(await store.league.standing(HERE, BEN.user, without="t2")) == (1, BEN.user, "Ben", 1, 0, 0)
+    assert short(await store.league.standing(HERE, ANA.user)) == (1, ANA.user, "", 2, 2, 0)
     assert (await profile(store, BEN)).nemesis is None
     await wish(store, ANA, Visibility.NAMED)
     assert (await board(store))[ANA.user].name == "Ana"
@@ -291,7 +332,7 @@ async def test_a_nameless_person_stands_there_without_name(store: FragileStore) 
     await finish(store, "t1", (ANA, 9, True), (BEN, 5, False))
     await wish(store, ANA, Visibility.NAMELESS)
     assert [short(each)[:3] for each in (await board(store)).values()] == [(1, ANA.user, ""), (2, BEN.user, "Ben")]
-    assert (await profile(store, BEN)).nemesis == Companion(ANA.user, "", 1, 0)
+    assert (await profile(store, BEN)).nemesis == Companion(ANA.user, "", 1, 1)
 
 
 async def test_former_players_stand_nowhere_and_leave_others_what_they_had(store: FragileStore) -> None:

@@ -71,7 +71,11 @@ def plainly(played: Sequence[Finished], question: LeaderboardFilter) -> list[tup
     rows: list[tuple[int, ...]] = []
     for user, scores in own.items():
         runs = [len(run) for run in "".join("+" if each.won else "-" for each in scores).split("-")]
-        sums = [sum(getattr(each, name) for each in scores) for name in ("won", "points", "against")]
+        # points of different games don't add up
+        sums = [
+            sum(getattr(each, name) for each in scores) if question.rules or name == "won" else 0
+            for name in ("won", "points", "against")
+        ]
         rows.append((user, len(scores), *sums, runs[-1], max(runs), max(each.comeback for each in scores)))
     keys = {row[0]: (-row[2], -row[3], row[1]) for row in rows}
     ordered = sorted(rows, key=lambda row: (keys[row[0]], row[0]))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from engine.live.league.figures import PROVISIONAL, Kind, Rating
+from engine.live.league.figures import CLASS, NEWCOMER, PROVISIONAL, Kind, Rating
 from engine.live.league.ratings import NEW, Rated, is_rated, rate
 
 FINE = 1e-9
@@ -85,11 +85,19 @@ def test_the_winner_of_two_newcomers_gains_what_the_other_loses() -> None:
     assert winner.matches == loser.matches == 1
 
 
-def test_a_rating_is_provisional_below_ten_matches_and_shown_three_sigmas_below() -> None:
+def test_a_rating_is_provisional_below_ten_matches_and_begins_at_1000() -> None:
     assert PROVISIONAL == 10
     assert [Rating(25, 5, count).provisional for count in (0, 9, 10, 11)] == [True, True, False, False]
-    assert Rating(25.0, 5.0, 3).value == 10.0
-    assert NEW.value == 0.0
+    assert NEW.value == NEWCOMER == 1000
+
+
+def test_a_player_with_a_class_more_wins_two_matches_in_three() -> None:
+    beta = 25 / 6
+    assert Rating(25 + beta, 0.0, 10).value == pytest.approx(NEWCOMER + CLASS)
+    # the model's chance of two players whose skill is known
+    c = math.sqrt(2 * beta**2)
+    chances = [math.exp(mu / c) for mu in (25 + beta, 25)]
+    assert chances[0] / sum(chances) == pytest.approx(2 / 3, abs=0.01)
 
 
 @pytest.mark.parametrize(
