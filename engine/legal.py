@@ -46,6 +46,25 @@ def forced_move(state: State) -> Move | None:
     return moves[0] if isinstance(moves[0], (Draw, Pass)) else None
 
 
+def only_move(state: State, *, public: bool) -> Move | None:
+    """Return the only move that the seat in turn has; None if it has a choice.
+
+    Args:
+        state: the state.
+        public: whether to return only a draw or a pass that shows no more of the hand than the rules: one that is
+            never a choice, whatever the hand.
+
+    """
+    moves = [*distinct_moves(legal(state), state.layout).values()]
+    if len(moves) != 1:
+        return None
+    if not public:
+        return moves[0]
+    nobody_opens = state.opening is not None and state.opening.tiles == ()
+    chosen = not nobody_opens and bool(state.rules.other_moves(state, True))
+    return moves[0] if isinstance(moves[0], Draw | Pass) and not chosen else None
+
+
 def default_move(state: State) -> Draw | Pass | None:
     """Return what the seat in turn has to do if it can't play: draw or pass. The answer doesn't depend on its hand."""
     if state.turn is None or (state.opening is not None and state.opening.tiles):

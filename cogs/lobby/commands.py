@@ -23,7 +23,7 @@ from cogs.messages.option_fields import ranked_rules, rules_typed, suggest_rules
 from engine.bots.level import Level
 from engine.live.history.replays import first_opener
 from engine.live.model.errors import Code, TableError
-from engine.live.model.pace import TimeControl
+from engine.live.model.pace import Auto, TimeControl
 from engine.live.model.preferences import ServerPreferences
 from engine.live.tables.table import Table
 from engine.options import Value, complete
@@ -72,6 +72,7 @@ async def suggest_deals(interaction: Interaction, typed: str) -> list[app_comman
     computers=_("How many computers join you"),
     level=_("How well they play"),
     hints=_("Whether players may ask an expert what to play"),
+    auto=_("What the bot does for players who are left no choice"),
     friend1=_("Someone to invite"),
     friend2=_("Someone to invite"),
     friend3=_("Someone to invite"),
@@ -85,6 +86,7 @@ async def suggest_deals(interaction: Interaction, typed: str) -> list[app_comman
     computers=_("computers"),
     level=_("level"),
     hints=_("hints"),
+    auto=_("auto"),
     friend1=_("friend1"),
     friend2=_("friend2"),
     friend3=_("friend3"),
@@ -94,6 +96,11 @@ async def suggest_deals(interaction: Interaction, typed: str) -> list[app_comman
         app_commands.Choice(name=_("none"), value=TimeControl.NONE.value),
         app_commands.Choice(name=_("casual"), value=TimeControl.CASUAL.value),
         app_commands.Choice(name=_("slow, a day a turn"), value=TimeControl.SLOW.value),
+    ],
+    auto=[
+        app_commands.Choice(name=_("passes and draws"), value=Auto.TURNS.value),
+        app_commands.Choice(name=_("every forced move: others can tell"), value=Auto.FORCED.value),
+        app_commands.Choice(name=_("nothing"), value=Auto.NOTHING.value),
     ],
     level=[
         app_commands.Choice(name=_("easy"), value=Level.EASY.value),
@@ -113,6 +120,7 @@ async def play(
     computers: app_commands.Range[int, 0, MAX_COMPUTERS] | None = None,
     level: str | None = None,
     hints: bool = False,
+    auto: str = Auto.TURNS.value,
     friend1: discord.User | None = None,
     friend2: discord.User | None = None,
     friend3: discord.User | None = None,
@@ -138,6 +146,7 @@ async def play(
         invited,
         computers=_computers(interaction, rules, options, computers, level, len(invited)),
         hints=hints,
+        auto=Auto(auto),
     )
     # a thread can't hold another thread
     outside = not isinstance(interaction.channel, discord.Thread)
@@ -291,4 +300,5 @@ async def _same_again(interaction: Interaction, table_id: str) -> TableRequest:
         opener=first_opener(kept),
         computers=computers,
         hints=past.hints,
+        auto=past.auto,
     )

@@ -20,7 +20,7 @@ from cogs.messages.lobby import lobby
 from cogs.messages.names import name, plain_name, rules_name
 from engine.bots.level import Level
 from engine.live.model.errors import StorageError
-from engine.live.model.pace import TimeControl
+from engine.live.model.pace import Auto, TimeControl
 from engine.live.model.table import Person, Post
 from engine.live.tables.table import Table
 from engine.options import Value, complete
@@ -46,6 +46,7 @@ class TableRequest:
         opener: the seat that opened the last match.
         computers: who sits down at once: a level for each new computer, or the computers of the last match.
         hints: whether players may ask for hints.
+        auto: what the bot does for players who are left no choice.
 
     """
 
@@ -59,6 +60,7 @@ class TableRequest:
     opener: int | None = None
     computers: Sequence[Level | Person] = ()
     hints: bool = False
+    auto: Auto = Auto.TURNS
 
 
 async def open_here(interaction: Interaction, host: Person, request: TableRequest) -> Table:
@@ -188,6 +190,7 @@ async def _open(interaction: Interaction, channel: int, host: Person, request: T
         opener=request.opener,
         computers=request.computers,
         hints=request.hints,
+        auto=request.auto,
     )
 
 

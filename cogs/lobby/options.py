@@ -12,7 +12,7 @@ from cogs.core.bot import Interaction
 from cogs.core.components import on_button, on_select, select
 from cogs.core.layout import choice, layout
 from cogs.messages.computers import person_key
-from cogs.messages.names import labelled, plain_name
+from cogs.messages.names import auto_text, labelled, plain_name
 from cogs.messages.option_fields import (
     ANOTHER,
     NumberModal,
@@ -25,7 +25,7 @@ from cogs.messages.option_fields import (
     value_text,
 )
 from engine.live.model.errors import Code, TableError
-from engine.live.model.pace import Timeouts
+from engine.live.model.pace import Auto, Timeouts
 from engine.live.model.table import Person, Status
 from engine.live.tables.table import Table
 from engine.options import Value
@@ -39,6 +39,7 @@ def _panel(table: Table, pace: Timeouts, t: NullTranslations) -> discord.ui.Layo
         [rules_select("ruleset", table.id, chosen=header.rules, t=t)],
         [clock_select("clock", table.id, chosen=header.time_control, pace=pace, t=t)],
         [_hints_select(table, t)],
+        [_auto_select(table, t)],
     ]
     rows += [
         [option_select("option", table.id, option.id, option=option, chosen=header.options, t=t)]
@@ -63,6 +64,19 @@ def _hints_select(table: Table, t: NullTranslations) -> discord.ui.Item[Any]:
         options=[
             choice(labelled(label, answer, t), value_text(allowed), chosen=allowed is table.header.hints)
             for allowed, answer in answers.items()
+        ],
+        placeholder=label,
+    )
+
+
+def _auto_select(table: Table, t: NullTranslations) -> discord.ui.Item[Any]:
+    label = t.gettext("The bot plays")
+    return select(
+        "auto",
+        table.id,
+        options=[
+            choice(labelled(label, auto_text(each, t), t), each.value, chosen=each is table.header.auto)
+            for each in Auto
         ],
         placeholder=label,
     )
@@ -133,6 +147,15 @@ async def choose_hints(interaction: Interaction, table: Table, choice: str) -> N
     if choice not in ("true", "false"):
         raise TableError(Code.STALE)
     await table.allow_hints(interaction.user.id, choice == "true")
+    await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale)))
+
+
+@on_select("auto")
+async def choose_auto(interaction: Interaction, table: Table, choice: str) -> None:
+    """Handle the choice of what the bot does for players who are left no choice."""
+    if choice not in {each.value for each in Auto}:
+        raise TableError(Code.STALE)
+    await table.set_auto(interaction.user.id, Auto(choice))
     await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale)))
 
 

@@ -13,10 +13,10 @@ from cogs.core.layout import Rows
 from cogs.messages.computers import computer_rows
 from cogs.messages.fairness import fair_deal_buttons, fair_deal_lines
 from cogs.messages.message import Message
-from cogs.messages.names import clock_text, labelled, level_name, localized, name, options_text, rules_name
+from cogs.messages.names import auto_text, clock_text, labelled, level_name, localized, name, options_text, rules_name
 from cogs.messages.narration import closing_lines
 from engine.live.model.news import News
-from engine.live.model.pace import Timeouts
+from engine.live.model.pace import Auto, Timeouts
 from engine.live.model.table import Header, Person, Status
 
 
@@ -42,6 +42,8 @@ def lobby(header: Header, pace: Timeouts, t: NullTranslations) -> Message:
         lines += ["", pairs.format(first=first, second=second, third=third, fourth=fourth)]
     if header.status is Status.PLAYING:
         lines += ["", f"-# {t.gettext('The match has started.')}"]
+    if header.auto is not Auto.TURNS:
+        lines += ["", f"-# {labelled(t.gettext('The bot plays'), auto_text(header.auto, t), t)}"]
     if header.hints:
         hints = t.gettext("Hints are allowed: {command}.").format(command=command_name(t, "hint"))
         lines += ["", f"-# {hints}"]

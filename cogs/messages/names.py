@@ -10,7 +10,7 @@ from cogs.core.layout import escaped
 from engine.bots.level import Level
 from engine.i18n import N_
 from engine.live.model.deleted_users import DELETED_NAME, is_deleted
-from engine.live.model.pace import TimeControl, Timeouts
+from engine.live.model.pace import Auto, TimeControl, Timeouts
 from engine.live.model.table import Header, Person
 from engine.options import Option, Value
 from engine.rules import find
@@ -105,6 +105,18 @@ def clock_text(clock: TimeControl, pace: Timeouts, t: NullTranslations) -> str:
     """Return what a clock allows: ``casual, 2 minutes a turn``."""
     seconds = pace.for_turn(clock)
     return t.gettext(_CLOCKS[clock]).format(time="" if seconds is None else _duration(seconds, t))
+
+
+_AUTO = {
+    Auto.TURNS: N_("passes and draws that the rules force"),
+    Auto.FORCED: N_("every forced move; the others can then tell that there was no choice"),
+    Auto.NOTHING: N_("nothing by itself"),
+}
+
+
+def auto_text(auto: Auto, t: NullTranslations) -> str:
+    """Return what the bot does for players who are left no choice."""
+    return t.gettext(_AUTO[auto])
 
 
 def _duration(seconds: float, t: NullTranslations) -> str:

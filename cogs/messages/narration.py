@@ -15,6 +15,7 @@ from engine.live.model.news import (
     CameBack,
     Closed,
     Held,
+    LeftNoChoice,
     NewHost,
     News,
     Paused,
@@ -112,6 +113,8 @@ class _Narrator:
                     case Presence.REMOVED:
                         text = t.gettext("The bot plays for {name}, who was removed by the host:")
                 return text.format(name=bold[seat])
+            case LeftNoChoice(seat):
+                return t.gettext("{name} has no choice, so the bot plays:").format(name=bold[seat])
             case Closed(how, user):
                 return _closed(how, user, self._people, t)
             case Drew() | Flipped():

@@ -15,7 +15,7 @@ from engine.fair_dealing import Seed
 from engine.game import State
 from engine.live.model.computers import with_computers
 from engine.live.model.errors import ChannelTaken, Code, StorageError, TableError
-from engine.live.model.pace import TimeControl, Timeouts
+from engine.live.model.pace import Auto, TimeControl, Timeouts
 from engine.live.model.seating import arranged
 from engine.live.model.table import Header, Person, SavedTable, Status
 from engine.live.store import Store
@@ -146,6 +146,7 @@ class Hub:
         opener: int | None = None,
         computers: Sequence[Level | Person] = (),
         hints: bool = False,
+        auto: Auto = Auto.NOTHING,
     ) -> Table:
         """Open a lobby with its host and any computers seated.
 
@@ -164,6 +165,7 @@ class Hub:
             computers: a level for each new computer; in a rematch the computers of the last match, which keep their
                 seats if ``seating`` has them.
             hints: whether players may ask for hints.
+            auto: what the bot does for players who are left no choice.
 
         Raises:
             TableError: the channel has an open table, which is ``facts["table"]``; or there are more people and
@@ -194,6 +196,7 @@ class Hub:
             seating=seating,
             opener=opener,
             hints=hints,
+            auto=auto,
             seed=Seed.new(),
         )
         if len(header.people) > header.seats[-1]:

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
+import random
+
+import pytest
+
+from engine import match
 from engine.actions import Draw, Pass
-from engine.legal import forced_move
+from engine.legal import forced_move, legal, only_move
 from tests.engine.answers import can
-from tests.engine.games import after, late
+from tests.engine.games import SEATINGS, after, dealt, late, play_on
 from tests.engine.train_tables import table
 
 
@@ -31,3 +37,28 @@ def test_the_first_draw_after_a_double_is_the_players_own_and_the_pass_after_it_
     assert can(state) == ["0 draw"]
     assert forced_move(state) is None
     assert forced_move(after(state, "0 draw")) == Pass(0)
+
+
+@pytest.mark.parametrize(("rules", "seats"), SEATINGS)
+def test_a_public_only_move_is_never_a_choice_of_another_hand(rules: str, seats: int) -> None:
+    source = random.Random(rules)
+    for step in itertools.islice(play_on(match.new(rules, seats), source), 300):
+        state = step.after
+        move = only_move(state, public=True)
+        if move is None or (state.opening is not None and state.opening.tiles is not None):
+            continue
+        hidden = [*itertools.chain(*state.hands), *state.boneyard]
+        source.shuffle(hidden)
+        tiles = iter(hidden)
+        hands = tuple(tuple(sorted(itertools.islice(tiles, len(hand)))) for hand in state.hands)
+        other = state._replace(hands=hands, boneyard=tuple(tiles), legal=None)
+        assert (move in legal(other)) == (only_move(other, public=True) == move)
+
+
+def test_a_draw_for_want_of_a_double_is_public_and_a_draw_at_will_is_not() -> None:
+    begun = dealt("all-fives", "6-5 6-4 6-3 6-2 6-1 6-0 5-4 | 5-3 5-2 5-1 5-0 4-3 4-2 4-1", boneyard="0-0")
+    assert only_move(begun, public=True) == Draw(begun.opener)
+    unable = late(["1-0", "2-0"], ["6-6"], rules="all-fives")
+    assert only_move(unable, public=True) is None
+    assert only_move(unable, public=False) == Draw(0)
+    assert only_move(unable._replace(boneyard=(), legal=None), public=True) == Pass(0)

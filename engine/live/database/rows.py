@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from engine.bots.level import Level
 from engine.fair_dealing import Seed
-from engine.live.model.pace import TimeControl
+from engine.live.model.pace import Auto, TimeControl
 from engine.live.model.table import Attendance, Header, Pause, Person, Post, Presence, Status, Vote
 
 CHANGING = (
@@ -30,6 +30,7 @@ CHANGING = (
     "seating",
     "opener",
     "hints",
+    "auto",
     "words",
 )
 """The columns of a table that change with it, in the order of :func:`changing`."""
@@ -55,6 +56,7 @@ def changing(header: Header) -> tuple[object, ...]:
         json.dumps(header.seating),
         header.opener,
         header.hints,
+        header.auto.value,
         json.dumps(header.words),
     )
 
@@ -104,6 +106,7 @@ def header_of(table_id: str, row: Sequence[Any], people: Sequence[Any]) -> Heade
         opener=kept["opener"],
         post=_post_of(json.loads(post)) if post else None,
         hints=bool(kept["hints"]),
+        auto=Auto(kept["auto"]),
         seed=Seed.parse(seed) if seed else None,
         words=tuple((user, word) for user, word in json.loads(kept["words"])),
     )

@@ -13,6 +13,12 @@ class TimedOut(NamedTuple):
     seat: int
 
 
+class LeftNoChoice(NamedTuple):
+    """A seat had one move only, and the bot played it."""
+
+    seat: int
+
+
 class WentAway(NamedTuple):
     """The player of a seat left for good; the bot plays on for the seat."""
 
@@ -66,4 +72,4 @@ class Closed(NamedTuple):
     user: int | None = None
 
 
-News = Event | TimedOut | WentAway | Held | CameBack | Removed | NewHost | Paused | Resumed | Closed
+News = Event | TimedOut | LeftNoChoice | WentAway | Held | CameBack | Removed | NewHost | Paused | Resumed | Closed

@@ -14,6 +14,16 @@ class TimeControl(StrEnum):
     SLOW = "slow"
 
 
+class Auto(StrEnum):
+    """What the bot does for players who are left no choice."""
+
+    TURNS = "turns"
+    """Passes and draws that show no more of a hand than the rules."""
+    FORCED = "forced"
+    """Every move that is the only one."""
+    NOTHING = "nothing"
+
+
 @dataclass(frozen=True, slots=True)
 class Timeouts:
     """The timeouts of a table, in seconds.
@@ -25,6 +35,7 @@ class Timeouts:
         deal: between the end of a deal and the next deal.
         computer: minimum and maximum before the bot moves for a computer or an absent player. When the bot also plays
             for the seats after it, these follow at once.
+        auto: before the bot moves for a player who is left no choice. It never varies, to tell nothing of the hand.
         reveal_pause: minimum before the bot flips tiles of a grid while two tiles that are no pair are face up.
         abandoned_after: without activity, before a match is closed.
         vote: for a vote to end a match under the casual clock. Under any other clock a vote may take ``slow`` seconds.
@@ -36,6 +47,7 @@ class Timeouts:
     slow: float = 86_400
     deal: float = 15
     computer: tuple[float, float] = (1.0, 2.5)
+    auto: float = 2
     reveal_pause: float = 4
     abandoned_after: float = 48 * 3600
     vote: float = 300

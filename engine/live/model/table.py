@@ -10,7 +10,7 @@ from typing import NamedTuple
 from engine.bots.level import Level
 from engine.fair_dealing import Seed
 from engine.live.model.deleted_users import is_deleted
-from engine.live.model.pace import TimeControl
+from engine.live.model.pace import Auto, TimeControl
 from engine.options import Value
 from engine.rules import find
 
@@ -176,6 +176,7 @@ class Header:
         opener: the user id of the last match's opener.
         post: the newest message about the table.
         hints: whether players may ask for an expert's move.
+        auto: what the bot does for players who are left no choice.
         seed: the source of all deals, secret until the match is over; None for a table older than seeds.
         words: the words added to the next deal, as pairs of a user id and a word.
 
@@ -203,6 +204,7 @@ class Header:
     opener: int | None = None
     post: Post | None = None
     hints: bool = False
+    auto: Auto = Auto.NOTHING
     seed: Seed | None = None
     words: tuple[tuple[int, str], ...] = ()
 

@@ -13,10 +13,10 @@ from engine.actions import Action, Deal, Move, parse
 from engine.dealing import random_deal
 from engine.fair_dealing import fair_deal
 from engine.game import State
-from engine.legal import forced_move
+from engine.legal import forced_move, only_move
 from engine.live.model.errors import Code, Conflict, StorageError, TableError
-from engine.live.model.news import Closed, News, TimedOut
-from engine.live.model.pace import Timeouts
+from engine.live.model.news import Closed, LeftNoChoice, News, TimedOut
+from engine.live.model.pace import Auto, Timeouts
 from engine.live.model.seating import moves_at_once, news_between, scores_of, shows_miss, with_missed
 from engine.live.model.table import Header, LogEntry, Person, Post, SavedTable, Status
 from engine.live.store import Store
@@ -77,6 +77,7 @@ class TableBase:
         self._unpublished_ply = -1
         self._unpublished_since: float | None = None
         self._shifted_by = 0.0
+        self._shown_at = 0.0
 
     def _replay(self, kept: SavedTable) -> None:
         self.header = kept.header
@@ -93,9 +94,11 @@ class TableBase:
                 by_bot = entry.user is None
                 if turn is not None and self.people[turn].computer:
                     turn = None
+                alone = self._only_move(state) is not None
                 state, events = match.apply(state, parse(entry.action))
                 if entry.ply >= told:
-                    self.news += [TimedOut(turn)] if turn is not None and by_bot else []
+                    if turn is not None and by_bot:
+                        self.news.append(LeftNoChoice(turn) if alone else TimedOut(turn))
                     self.news += events
             self._set_state(state)
         if kept.header.post is not None and kept.header.post.attendance is not None:
@@ -169,6 +172,8 @@ class TableBase:
             ply,
             -1,
         )
+        if since is not None:
+            self._shown_at = self._services.clock()
         late = 0.0 if since is None else self._services.clock() - since
         if late > LATE_SECONDS:
             await self.add_time(late)
@@ -184,6 +189,7 @@ class TableBase:
         """Move all times by the seconds by which the clock was set; the caller stores that for all tables at once."""
         self.header = self.header.shifted(seconds)
         self._shifted_by += seconds
+        self._shown_at += seconds
         if self._unpublished_since is not None:
             self._unpublished_since += seconds
 
@@ -372,8 +378,16 @@ class TableBase:
             self._replay(kept)
             self._notify_changed()
 
+    def _only_move(self, state: State) -> Move | None:
+        """Return the move that the bot does for the player in turn, who is left no choice; None if there is none."""
+        auto, turn = self.header.auto, state.turn
+        if auto is Auto.NOTHING or turn is None or self.people[turn].away:
+            return None
+        return only_move(state, public=auto is Auto.TURNS)
+
     def _set_state(self, state: State | None) -> None:
         self._state = state
+        self._shown_at = self._services.clock()
         self._views = {}
 
     def _set_header(self, header: Header, shifted_by: float) -> None:
@@ -384,6 +398,8 @@ class TableBase:
             shifted_by: the steps of the clock that the header was made with.
 
         """
+        if header.pause != self.header.pause or header.attendance != self.header.attendance:
+            self._shown_at = self._services.clock()
         self.header = replace(header, post=self.header.post)
         if self._shifted_by != shifted_by:
             self.header = self.header.shifted(self._shifted_by - shifted_by)

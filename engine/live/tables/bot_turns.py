@@ -52,6 +52,19 @@ class BotTurns(PresenceActions):
         return self.playing and self.header.deadline is not None and turn is not None and self.people[turn].away
 
     @property
+    def acts_at(self) -> float | None:
+        """When the bot acts next by itself, for a player who is left no choice or for one out of time; None: never."""
+        if self.leaves_no_choice:
+            return self._shown_at + self._services.pace.auto
+        return self.header.deadline
+
+    @property
+    def leaves_no_choice(self) -> bool:
+        """Whether the bot soon moves for the player in turn, who is left no choice."""
+        state = self._state if self.playing and self.header.pause is None else None
+        return state is not None and self._only_move(state) is not None
+
+    @property
     def catching_up(self) -> bool:
         """Whether the bot is in turn and its move is due, in which case one picture may show several moves."""
         deadline = self.header.deadline

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.live.model.errors import Code, TableError
-from engine.live.model.news import Closed
+from engine.live.model.news import Closed, LeftNoChoice
 from engine.live.model.seating import shows_miss
 from engine.live.model.table import Status
 from engine.live.tables.bot_turns import BotTurns
@@ -24,7 +24,7 @@ class Lifecycle(BotTurns, Votes):
             return False
         if header.deadline is not None and now >= header.deadline and not self._awaits_publication():
             return True
-        return self._abandoned(now) or self._voted_out(now) or self._half_gone(now)
+        return self._abandoned(now) or self._voted_out(now) or self._moves_alone(now) or self._half_gone(now)
 
     async def expire(self, now: float) -> None:
         """Do what is due: close an inactive table, deal, play for a player without time left, or remind a player.
@@ -46,6 +46,11 @@ class Lifecycle(BotTurns, Votes):
             await self._close(Closed("asleep"))
         elif self._voted_out(now):
             await self._close(Closed("voted"))
+        elif self._moves_alone(now):
+            state = self._require_started()
+            move = self._only_move(state)
+            assert move is not None, "the player is left no choice"
+            await self._apply(move, None, before=() if state.mid_turn else (LeftNoChoice(move.seat),))
         elif header.deadline is None or now < header.deadline:
             await self._save_header(replace(header, reminded=True))
             self._notify_half_time()
@@ -60,6 +65,11 @@ class Lifecycle(BotTurns, Votes):
             await self._apply(plan.moves[0], None, missed, rest=plan.moves[1:], before=before, after=after)
             self._plan = None
         return True
+
+    def _moves_alone(self, now: float) -> bool:
+        """Whether the bot moves now for the player in turn, who is left no choice."""
+        at = self.acts_at
+        return self.leaves_no_choice and at is not None and now >= at and not self._awaits_publication()
 
     def _awaits_publication(self) -> bool:
         """Whether a person is in turn, or two tiles are face up, and this is not published yet."""

@@ -10,7 +10,7 @@ from engine.bots.level import Level
 from engine.live.model.computers import new_computer
 from engine.live.model.errors import Code, TableError
 from engine.live.model.news import Closed
-from engine.live.model.pace import TimeControl
+from engine.live.model.pace import Auto, TimeControl
 from engine.live.model.seating import arranged, host_among, next_opener
 from engine.live.model.table import Person, Status
 from engine.live.tables.base import TableBase, start_of
@@ -105,6 +105,13 @@ class Lobby(TableBase):
             self._require_lobby()
             self._require_host(user)
             await self._save(hints=allowed)
+
+    async def set_auto(self, user: int, auto: Auto) -> None:
+        """Choose what the bot does for players who are left no choice; for the host."""
+        async with self._lock:
+            self._require_lobby()
+            self._require_host(user)
+            await self._save(auto=auto)
 
     async def choose_partner(self, user: int, partner: int) -> None:
         """Seat a partner opposite the host, on seat 2 from seat 0; for the host. The table needs three people."""

@@ -70,17 +70,18 @@ class BotScheduler:
                 each.cancel()
 
     def _wanted(self, table: Table) -> bool:
-        return table.bots_turn or (table.out_of_time(self._clock()) and table.due(self._clock()))
+        now = self._clock()
+        return table.bots_turn or table.leaves_no_choice or (table.out_of_time(now) and table.due(now))
 
     async def _play(self, table: Table) -> None:
         try:
             while self._wanted(table):
-                if not table.thought_out:
+                if not table.thought_out and not table.leaves_no_choice:
                     await table.think_ahead()
                     continue
-                now, deadline = self._clock(), table.header.deadline
-                if deadline is not None and now < deadline:
-                    wait = max(deadline - now, MIN_WAIT_SECONDS)
+                now, at = self._clock(), table.acts_at
+                if at is not None and now < at:
+                    wait = max(at - now, MIN_WAIT_SECONDS)
                     self._timers[table.id] = self._timer(wait, partial(self._wake, table))
                     return
                 if not table.due(now):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.live.model.pace import TimeControl
+from engine.live.model.pace import Auto, TimeControl
 from engine.rules import CATALOGUE
 from tests.cogs.seen import Answer
 from tests.cogs.world import World
@@ -32,10 +32,11 @@ async def test_every_rule_set_offers_exactly_the_options_that_matter(world: Worl
     defaults = {option.id: option.default for option in CATALOGUE[rules].options}
     wanted = {option.id for option in CATALOGUE[rules].options if option.matters(defaults)}
     shown = offered(panel)
-    assert set(shown) - {"ruleset", "clock", "hints"} == wanted
+    assert set(shown) - {"ruleset", "clock", "hints", "auto"} == wanted
     assert shown["ruleset"] == list(CATALOGUE)
     assert shown["clock"] == ["none", "casual", "slow"]
     assert shown["hints"] == ["false", "true"]
+    assert shown["auto"] == ["turns", "forced", "nothing"]
 
 
 async def test_only_the_host_chooses_a_clock_that_is_on_offer(world: World) -> None:
@@ -52,6 +53,26 @@ async def test_only_the_host_chooses_a_clock_that_is_on_offer(world: World) -> N
     assert (await world.alice.forge(where, lobby, values=["none"])).ephemeral
     assert table.header.time_control is TimeControl.NONE
     assert "Join" in world.board.buttons, "no message that everybody reads becomes a panel"
+
+
+async def test_the_host_chooses_what_the_bot_plays_and_the_lobby_says_what_others_can_tell(world: World) -> None:
+    panel, lobby = await panel_of(world, "express"), world.board
+    assert world.table.header.auto is Auto.TURNS
+    assert "The bot plays" not in lobby.text
+    where = f"s:auto:{world.table.id}"
+    await world.alice.choose(where, "forced", on=panel)
+    assert world.table.header.auto is Auto.FORCED
+    assert "The bot plays: every forced move; the others can then tell that there was no choice" in world.board.text
+    assert "Only the host" in (await world.bruno.forge(where, lobby, values=["nothing"])).text
+    assert (await world.alice.forge(where, panel, values=["all"])).text == "That button was for an earlier move."
+
+
+async def test_the_command_chooses_what_the_bot_plays_and_a_rematch_keeps_it(world: World) -> None:
+    await world.sit("alice", "bruno", rules="classic", auto="nothing")
+    assert world.table.header.auto is Auto.NOTHING
+    await world.rush()
+    await world.bruno.press("Rematch")
+    assert world.table.header.auto is Auto.NOTHING
 
 
 async def test_an_option_appears_once_another_makes_it_matter(world: World) -> None:

@@ -241,3 +241,26 @@ async def test_a_forged_choice_gets_a_sentence_and_plays_nothing(world: World, f
     answer = await person.forge(custom_id, person.hand, **({"values": [value]} if value else {}))
     assert table.ply == ply
     assert "That button was for an earlier move." in [answer.text, *answer.followups]
+
+
+FORCED, FREE = "5-5 5-4 5-3 4-4 3-3 2-2 1-1", "6-0 5-4 5-3 4-4 3-3 2-2 1-1"
+SIXES = "6-6 6-5 6-4 6-3 6-2 6-1 1-0"
+
+
+@pytest.mark.parametrize("held", [FORCED, FREE])
+async def test_a_forced_pass_looks_like_any_turn_until_the_bot_plays_it_and_says_so(
+    world: World, rig: Rig, held: str
+) -> None:
+    rig(SIXES, held)
+    table = await world.sit("alice", "bruno", rules="classic")
+    await world.alice.play("6-6")
+    board = world.board
+    assert f"<@{world.bruno.id}>, it's your turn. Your time runs out" in board.text
+    assert board.labels == ["My hand", "Pass", "Rules"]
+    await world.wait(3)
+    if held == FORCED:
+        assert "**Bruno** has no choice, so the bot plays:\n**Bruno** passes" in world.board.text
+        assert f"<@{world.alice.id}>, it's your turn" in world.board.text
+    else:
+        assert world.board.id == board.id
+    assert (table.view(None).turn == 0) is (held == FORCED)

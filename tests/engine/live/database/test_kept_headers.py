@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine.bots.level import Level
 from engine.live.database.connection import Statement
-from engine.live.model.pace import TimeControl
+from engine.live.model.pace import Auto, TimeControl
 from engine.live.model.table import Header, Pause, Person, Post, Presence, SavedTable, Status, Vote
 from engine.live.tables.table import Table
 from tests.engine.live.people import ANA, BEN, CEM, World
@@ -57,6 +57,7 @@ HEADERS = st.builds(
     seating=USERS,
     opener=st.none() | IDS,
     hints=st.booleans(),
+    auto=st.sampled_from(Auto),
     post=st.none() | st.builds(Post, IDS, st.integers(0, 999), st.sampled_from([each.value for each in Status]), TEXTS),
 )
 

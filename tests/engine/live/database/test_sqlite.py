@@ -14,6 +14,7 @@ import pytest
 
 from engine.live.league.figures import LeaderboardFilter
 from engine.live.model.errors import ChannelTaken, Conflict
+from engine.live.model.pace import Auto
 from engine.live.model.table import Attendance, HandMessage, Header, LogEntry, Post, Presence, SavedTable, Score, Status
 from engine.live.sqlite import NewerDatabase, SQLiteStore
 from tests.engine.live.people import ANA, BEN, CHANNEL, GUILD, START, header
@@ -99,6 +100,21 @@ async def test_ratings_of_an_earlier_version_stay_those_over_all_rule_sets(file:
     async with open_store(file) as opened:
         assert await opened.league.needs_recompute(), "for those of each rule set"
     assert rows(file, "SELECT * FROM ratings") == [(GUILD, "alone", ANA.user, "", 29.0, 6.0, 3)]
+
+
+async def test_a_match_of_an_earlier_version_goes_on_as_it_began_and_its_rematches_play_passes_alone(
+    file: Path,
+) -> None:
+    with of_version(file, 9) as connection:
+        for status in ("lobby", "playing", "finished"):
+            put_table(connection, status, status)
+            connection.execute("UPDATE tables SET channel_id = 71 WHERE id = 'lobby'")
+    async with open_store(file) as opened:
+        assert {status: (await opened.find(status)).header.auto for status in ("lobby", "playing", "finished")} == {
+            "lobby": Auto.TURNS,
+            "playing": Auto.NOTHING,
+            "finished": Auto.TURNS,
+        }
 
 
 def test_migrations_are_numbered_without_a_gap() -> None:
