@@ -74,7 +74,9 @@ class Script:
     # ------------------------------------------------------------------ the lobby
 
     async def _open(self, host: Person) -> None:
-        await self._do(Press(host, None, "domino play", options={"rules": self._game.rules, **self._game.options}))
+        # the script moves alone: a slow machine must not play passes for it
+        options = {"rules": self._game.rules, "auto": "nothing", **self._game.options}
+        await self._do(Press(host, None, "domino play", options=options))
 
     async def _gather(self, kept: Kept) -> None:
         waiting = [each for each in self._players if each.id not in kept.seated]

@@ -15,7 +15,7 @@ from tests.wire.script import Offer, holding, in_hand
 
 pytestmark = [pytest.mark.long, pytest.mark.wire, pytest.mark.filterwarnings("ignore:unread_data:DeprecationWarning")]
 
-OPTIONS = {"rules": "express", "target": 50, "computers": 3, "level": "easy"}
+OPTIONS = {"rules": "express", "target": 50, "computers": 3, "level": "easy", "auto": "nothing"}
 POINTS = ("append:begin", "append:commit", "append:committed", "post board:before", "post board:after")
 FATES = [Fate(point, passing) for passing in (2, 1) for point in POINTS]
 FATES += [Fate("", delay=0.03 * number) for number in range(4)]
