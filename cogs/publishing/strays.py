@@ -52,7 +52,9 @@ class Strays:
         if after is None:
             return
         header = table.header
-        known = () if header.post is None else (header.post.message, *(each.message for each in header.post.older))
+        known: set[int] = set()
+        if (post := header.post) is not None:
+            known = {post.message, post.reminder, *(each.message for each in post.older)}
         channel = self._bot.get_partial_messageable(header.channel, guild_id=header.guild)
         try:
             # newest first

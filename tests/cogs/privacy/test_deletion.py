@@ -156,7 +156,7 @@ def test_a_former_player_is_named_in_the_language_of_the_reader() -> None:
 
 
 async def test_deletion_removes_an_invitation_to_an_open_table(world: World) -> None:
-    await world.bruno.run("play", friend1=world.alice.user)
+    await world.bruno.run("play", friend1=world.alice)
     assert f"<@{world.alice.id}>" in world.board.text
     await delete(world.alice)
     assert f"<@{world.alice.id}>" not in world.board.text
