@@ -25,6 +25,8 @@ _FOLD_STEP: Final = 10
 """The number of a line's tiles folded away at once."""
 _ROWS_ABOVE: Final = {46: 1, 38: 2, MIN_HALF: 2}
 """By size, the rows above the first one that a line of a large set may take before it shrinks, and moves."""
+_HALF_OF_TRAINS: Final = {4: 34, 5: 40, 9: 40}
+"""By number of trains, the side of a half: as large as the height allows, for a phone 340 pixels wide."""
 _SMALL_SET_TOP: Final = 6
 """The maximum pips on a half of a small set."""
 
@@ -40,7 +42,7 @@ def halves(view: View) -> Sequence[int]:
         case Pile():
             return (42,)
         case Trains():
-            return (36 if len(view.layout.ends) in {3, 5, 6} else MIN_HALF,)
+            return (_HALF_OF_TRAINS.get(len(view.layout.ends), 42),)
         case Cross() | Branches():
             return (44, 38, MIN_HALF)
         case Line():

@@ -20,11 +20,13 @@ SIGN_WIDTH: Final = 206
 SIGN_HEIGHT: Final = 52
 _STATION_GAP: Final = 44
 """The distance between the station and the signs, in pixels."""
-FOLD_WIDTH: Final = 176
+FOLD_WIDTH: Final = 108
 """The width of the box that stands for folded tiles, in pixels."""
 _FOLD_STEP: Final = 4
 """The number of tiles folded away at once, per row."""
 _GAP: Final = 10
+_ROW_GAP: Final = 6
+"""The minimum distance between the doubles of two trains, in pixels."""
 
 
 def train_pitch(chain: Chain) -> int:
@@ -105,7 +107,7 @@ def train_rows(trains: Trains, half: int, reach: int, turns: int, min_pitch: int
     wide = (reach - tracks_at) // 2 * 2
     rows = {name: _fit(trains.train(name), half, wide, turns) for name in trains.ends}
     taken = max(row.turns for row in rows.values())
-    step = max(2 * half + _GAP + taken * ROW_PITCH * half // 2, min_pitch)
+    step = max(2 * half + _ROW_GAP + taken * ROW_PITCH * half // 2, min_pitch)
     spots: list[Spot] = []
     folds: list[Fold] = []
     ends: dict[str, Box] = {}
@@ -117,7 +119,7 @@ def train_rows(trains: Trains, half: int, reach: int, turns: int, min_pitch: int
         if row.fold is not None:
             folds.append(row.fold._replace(box=row.fold.box.moved(tracks_at, y)))
         ends[name] = row.end.moved(tracks_at, y)
-    high = len(rows) * step - _GAP
+    high = len(rows) * step - _ROW_GAP
     station = Placed(trains.station, START, trains.station.high, trains.station.low, None, crosswise=True)
     first = spot(station, Box(-reach, high // 2 - half, half, 2 * half), 1)
     order = {placed: number for number, placed in enumerate(trains.placed)}

@@ -9,7 +9,6 @@ from typing import Final, NamedTuple
 from engine.events import Result
 from engine.tiles import Tile, pips
 from engine.view import View
-from render.geometry.dimensions import MIN_HALF
 from render.pictures.plate import side_colour, sign
 from render.pixels import decorations, tiles
 from render.pixels.canvas import Canvas
@@ -36,6 +35,8 @@ _PIPS: Final = 130
 _BESIDE: Final = 9
 _LARGE: Final = 42
 """The side of a half at full width, in pixels, where no hand has more tiles than fit then."""
+_SMALL: Final = 36
+"""The side of any other half: a phone 340 pixels wide shows its digits 6 pixels high."""
 _SHORT: Final = 7
 _APART: Final = 8
 """Up to so many tiles lie beside the name, at full width."""
@@ -79,7 +80,7 @@ class Cards:
         columns = 1 if self._wide else 2 if len(shown) <= _SEVERAL else 3
         narrow = columns == _NARROW
         longest = max(map(len, result.hands))
-        self._half = _LARGE if self._wide and longest <= _SHORT else MIN_HALF
+        self._half = _LARGE if self._wide and longest <= _SHORT else _SMALL
         self._row = max(_ROW, 2 * self._half + 2 * _APART)
         self._figure = Style(29 if narrow else 34, 700)
         # two cards in a row have room for the pips beside the tiles, and else they stand beside the name

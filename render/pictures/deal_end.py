@@ -22,7 +22,7 @@ from render.pixels.typography.text import Style
 from render.text import sentences, verdict
 
 _HALVES = (42, 38, 34, 32)
-_TRAINS = (32,)
+_TRAINS = (36,)
 _MAX_CHAIN_HEIGHT = 340
 _MAX_TREE_HEIGHT = 380
 _LEFT = RAIL + 12

@@ -43,6 +43,9 @@ def draw_markers(canvas: Canvas, view: View, chain: Chain, names: Sequence[str],
         box = fold.box
         canvas.paste(panel(theme, box.w, box.h, theme.line), box.x, box.y)
         note = t.ngettext("… {count} tile …", "… {count} tiles …", fold.folded).format(count=fold.folded)
+        if isinstance(layout, Trains):
+            # its box is narrow: the last tiles need the room
+            note = f"… {fold.folded} …"
         canvas.write(
             note,
             (box.centre[0], box.centre[1] + 10),

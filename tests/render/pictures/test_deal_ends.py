@@ -38,7 +38,7 @@ def test_every_deals_end_is_drawn_and_told(rules: str, seats: int) -> None:
     view = ended(rules, seats)
     picture = drawn(view)
     assert picture.width == 1000
-    assert picture.height <= 1500
+    assert picture.height <= 1560
     said = render.deal_end_alt(view, NAMES, WORDS)
     won = verdict.who_won(view, view.results[-1], NAMES, WORDS)
     assert f"{won}." in said

@@ -16,7 +16,7 @@ from tests.engine.games import SEATINGS
 from tests.render.constructed import one_way, seen
 from tests.render.games import NAMES, WORDS, any_deal
 
-PHONE = 400
+PHONE, SMALL_PHONE = 400, 340
 LONG_BUT_THE_FULLEST = [
     pytest.param(rules, seats, marks=[] if seats == CATALOGUE[rules].seats[-1] else [pytest.mark.long])
     for rules, seats in SEATINGS
@@ -30,6 +30,18 @@ def test_a_pip_is_three_pixels_wide_on_a_phone_and_a_digit_six_high() -> None:
     for digit in "0123456789":
         high = text.draw(digit, Style(round(MIN_HALF * tiles._DIGIT), 700)).mask.height
         assert high * PHONE / WIDTH >= 6
+
+
+@pytest.mark.parametrize("seats", [6, 7, 8])
+def test_the_tiles_of_many_trains_have_digits_six_pixels_high_on_a_small_phone(
+    seats: int, drawn_halves: list[int]
+) -> None:
+    state = any_deal("mexican-train", seats, 3)[-1]
+    render.table(match.view(state, None), NAMES * 3, WORDS)
+    render.deal_end(match.view(state, None), NAMES * 3, WORDS)
+    # the station and the trains; open hands have a size of their own
+    least = text.draw("0", Style(round(min(drawn_halves) * tiles._DIGIT), 700)).mask.height
+    assert least * SMALL_PHONE / WIDTH >= 6
 
 
 def test_an_end_is_larger_on_a_phone_than_a_half_may_be() -> None:
