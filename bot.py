@@ -344,9 +344,9 @@ class RepeatedWarnings(logging.Filter):
 
 def _set_up_logging(level: int) -> None:
     """Set up logging. Libraries never log below INFO: their payloads contain hands."""
-    discord.utils.setup_logging(level=level)
-    for handler in logging.getLogger().handlers:
-        handler.addFilter(RepeatedWarnings())
+    handler = logging.StreamHandler()
+    handler.addFilter(RepeatedWarnings())
+    discord.utils.setup_logging(level=level, handler=handler)
     for library in ("discord", "aiosqlite"):
         logging.getLogger(library).setLevel(max(level, logging.INFO))
 

@@ -250,8 +250,8 @@ async def test_problems_are_shown(table: Table, page: Any) -> None:
 
 
 async def test_a_newcomer_is_told_what_to_do(table: Table, page: Any) -> None:
-    await page.get_by_text("New here?").wait_for()
+    await page.get_by_role("button", name="Play alone now").wait_for()
     await page.get_by_role("button", name="Hide this hint").click()
     await page.reload()
     await page.locator("#people a[aria-current]").wait_for()
-    assert not await page.get_by_text("New here?").is_visible()
+    assert not await page.get_by_role("button", name="Play alone now").is_visible()

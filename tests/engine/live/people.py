@@ -181,9 +181,9 @@ class World:
                 assert snapshot(table) == before
                 assert self.told == []
 
-    async def board(self, kind: Kind = Kind.ALONE) -> list[Standing]:
-        """Return the leaderboard of the server."""
-        found, total = await self.store.league.board(LeaderboardFilter(GUILD, kind), 10)
+    async def board(self, kind: Kind = Kind.ALONE, rules: str = "") -> list[Standing]:
+        """Return the leaderboard of the server; points are told for one rule set alone."""
+        found, total = await self.store.league.board(LeaderboardFilter(GUILD, kind, rules=rules), 10)
         assert total == len(found)
         return found
 

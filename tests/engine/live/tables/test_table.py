@@ -135,7 +135,7 @@ async def test_a_whole_match_ends_with_scores_for_the_leaderboard(world: World, 
     view = trio.view(None)
     assert (trio.header.status, trio.header.deadline, trio.playing) == (Status.FINISHED, None, False)
     assert isinstance(trio.news[-1], MatchEnded)
-    board = await world.board()
+    board = await world.board(rules=trio.header.rules)
     assert {each.user: each.points for each in board} == {
         person.user: points for person, points in zip((ANA, BEN, CEM), view.totals, strict=True)
     }
@@ -147,7 +147,7 @@ async def test_a_whole_match_ends_with_scores_for_the_leaderboard(world: World, 
 async def test_both_partners_score_their_sides_points_and_win_together(world: World) -> None:
     table = await world.match(*FOUR, pairs=True, target=50)
     await play_match(table)
-    view, board = table.view(None), await world.board(Kind.PAIRS)
+    view, board = table.view(None), await world.board(Kind.PAIRS, table.header.rules)
     points = {each.user: each.points for each in board}
     assert points == {person.user: view.totals[seat % 2] for seat, person in enumerate(FOUR)}
     assert {each.user for each in board if each.wins} == {FOUR[seat].user for seat in view.winners}
@@ -198,7 +198,7 @@ async def test_a_player_who_left_wins_nothing_even_where_the_bot_wins_for_them(w
             break
     else:
         pytest.fail("the bot never won for the one who left")
-    ana = await world.store.league.standing(LeaderboardFilter(GUILD), ANA.user)
+    ana = await world.store.league.standing(LeaderboardFilter(GUILD, rules="express"), ANA.user)
     assert (ana.matches, ana.wins) == (world.opened, 0)
     assert ana.points >= 50
 
