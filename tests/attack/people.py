@@ -125,7 +125,7 @@ class People:
         game.done.clear()
         newest = self.board(game)
         if newest is None or not any(_verb(each)[0] in LIVE for each in newest.controls()):
-            await self.command(game.people[0], game.channel, "play", game.command)
+            await self.command(game.people[0], game.channel, "play", {**game.command, "auto": "nothing"})
         else:
             await self.command(self._luck.choice(game.people), game.channel, "hand", {})
 

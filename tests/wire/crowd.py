@@ -260,10 +260,18 @@ class Crowd:
             sent = press_on_an_old_screen(cast("Any", stage), press.who, message, press.control, **more)
             press.id = sent._interaction.id
 
+    async def _run(self, press: Press) -> int:
+        """Run a command, which a new bot registers while it plays already; return the id of the interaction."""
+        for _ in range(200):
+            with suppress(NotAllowed):
+                return (await press.who.run(press.control, channel=self.channel, wait=0, **press.options)).id
+            await asyncio.sleep(0.05)
+        raise AssertionError(f"there is no command {press.control}")
+
     async def answer_to(self, press: Press) -> None:
         """Press a control or run a command, and wait for the answer."""
         if press.message is None:
-            press.id = (await press.who.run(press.control, channel=self.channel, wait=0, **press.options)).id
+            press.id = await self._run(press)
         else:
             await self._press(press)
         await self.until(lambda: self.answered(press), f"an answer to {press.control}")
