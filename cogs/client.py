@@ -302,10 +302,7 @@ class Client(Bot):
         if self.is_closed():
             return
         self.halt()
-        try:
-            await asyncio.wait_for(self._publisher.drain(), timeout=5)
-        except TimeoutError:
-            _log.warning("some tables were not shown in time; they will be after the next start")
+        await self._publisher.close()
         await super().close()
         self.rendering.close()
         await self._thinkers.close()

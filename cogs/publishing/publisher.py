@@ -24,6 +24,9 @@ _log = logging.getLogger(__name__)
 
 UNKNOWN_CHANNEL = 10003
 
+CLOSING_SECONDS = 5.0
+"""The most seconds for which the end of the bot waits for what is being published."""
+
 MAX_BATCH_SECONDS = 3.0
 """The most seconds for which consecutive moves of computers are held back, to be shown as one."""
 
@@ -55,6 +58,7 @@ class Publisher:
         self._batches: dict[str, tuple[Table, asyncio.TimerHandle]] = {}
         # one message about a table at a time: only the newest has buttons
         self._posting: WeakKeyDictionary[Table, asyncio.Lock] = WeakKeyDictionary()
+        self._closed = False
 
     def changed(self, table: Table) -> None:
         """Publish a table soon; return at once.
@@ -84,6 +88,8 @@ class Publisher:
         self._publish("channel", table)
 
     def _publish(self, lane: Lane, table: Table) -> None:
+        if self._closed:
+            return
         key: tuple[Lane, str] = (lane, table.id)
         self._dirty[key] = table
         if key not in self._running:
@@ -124,6 +130,17 @@ class Publisher:
             self._publish_all(table)
         while self._running:
             await asyncio.gather(*self._running.values(), return_exceptions=True)
+
+    async def close(self) -> None:
+        """Wait for a few seconds until everything is out, and publish nothing from then on."""
+        try:
+            await asyncio.wait_for(self.drain(), CLOSING_SECONDS)
+        except TimeoutError:
+            _log.warning("some tables were not shown in time; they will be after the next start")
+        # a move that Discord delivered before the end may still change a table
+        self._closed = True
+        for task in self._running.values():
+            task.cancel()
 
     async def set_lobby_post(self, table: Table, post: Post) -> None:
         """Store a lobby's message, and update it with what has changed since it was sent."""

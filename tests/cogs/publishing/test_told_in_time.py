@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 
+import discord
 import pytest
 
 from engine.live.model.table import Presence
@@ -178,6 +180,27 @@ async def test_a_reminder_that_cannot_be_deleted_holds_up_nothing(
     await world.move()
     assert "it's your turn" in world.board.text
     assert all(each.presence is Presence.HERE for each in table.people)
+
+
+async def test_a_move_that_arrives_while_the_bot_ends_is_kept_and_shown_after_the_next_start(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await world.sit(*EVERYBODY)
+    close, after = discord.Client.close, []
+
+    async def late(client: discord.Client) -> None:
+        await act(table)
+        before = world.sent
+        await asyncio.sleep(0.05)
+        after.extend(world.requests(before))
+        await close(client)
+
+    monkeypatch.setattr(discord.Client, "close", late)
+    ply = table.ply
+    await world.bot.close()
+    await world.replace()
+    assert not after, "the line to Discord is about to be closed"
+    assert world.table.ply == ply + 1
 
 
 # ---------------------------------------------------------------------- gaps
