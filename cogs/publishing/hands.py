@@ -171,7 +171,8 @@ class Hands:
             else:
                 await self._send_private(table, state)
         except discord.HTTPException as error:
-            if error.status not in (403, 404):
+            if error.status not in (403, 404) or not error.code:
+                # without a code of Discord's it is from something between
                 raise
             # closed to the bot, or their account is gone
             self._refused[key] = state.view.deal

@@ -75,7 +75,9 @@ async def test_messages_closed_in_mid_deal_leave_an_old_hand_and_a_hint(world: W
     await assert_all_move(world, player)
 
 
-@pytest.mark.parametrize(("status", "code"), [(400, 40003), (500, 0), (503, 0)], ids=["too many", "500", "503"])
+@pytest.mark.parametrize(
+    ("status", "code"), [(400, 40003), (403, 0), (500, 0)], ids=["too many", "page of a proxy", "500"]
+)
 async def test_a_hand_that_fails_for_now_is_sent_soon_and_my_hand_works_meanwhile(
     world: World, status: int, code: int
 ) -> None:
