@@ -8,6 +8,7 @@ from typing import NamedTuple
 from engine.actions import Draw, Pass, Play
 from engine.game import State
 from engine.layouts import START, Grid
+from engine.legal import default_move
 from engine.rules import find
 from engine.tiles import Tile, full_set
 from engine.view import View
@@ -38,6 +39,7 @@ class Beliefs:
         slots: for each slot its seat and the tiles it can hold, as a bit mask by the tiles' order; those with the
             fewest tiles first.
         choices: the plays that the other seats chose.
+        draws: whether a seat that can't play draws from the boneyard.
 
     """
 
@@ -45,6 +47,8 @@ class Beliefs:
         assert view.seat is not None, "the channel does not play"
         self.visible = visible_state(view)
         rules = self.visible.rules
+        with_boneyard = self.visible._replace(boneyard=full_set(12)[: view.boneyard_size])
+        self.draws = isinstance(default_move(with_boneyard), Draw)
         seen = {each.tile for each in view.layout.placed}
         seen.update(rules.set_aside(self.visible), view.hand, *view.open_hands)
         self.unseen = tuple(each for each in full_set(view.max_pips) if each not in seen)

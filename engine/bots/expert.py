@@ -7,7 +7,7 @@ import random
 from collections.abc import Sequence
 
 from engine import match
-from engine.actions import Draw, Move, Play
+from engine.actions import Move, Play
 from engine.bots.decision import Decision, Estimate, Rationale
 from engine.bots.determinization import Determinizer
 from engine.bots.endgame import Solver, TooManyStates
@@ -16,7 +16,6 @@ from engine.bots.normal import rationale_for
 from engine.bots.rollout import play_rollout
 from engine.game import State
 from engine.layouts import Branches, Line, Pile
-from engine.legal import default_move
 from engine.rules import find
 from engine.view import View
 
@@ -150,8 +149,8 @@ def _sample(
     """Evaluate the candidates in sampled deals, until one is clearly best or the effort is spent."""
     beliefs = determinizer.beliefs
     in_hands = sum(map(len, beliefs.visible.hands)) + len(beliefs.slots)
-    draws = len(beliefs.unseen) > len(beliefs.slots) and isinstance(default_move(beliefs.visible), Draw)
-    leaves = _LeafEvaluator(side, rng, solve=in_hands <= MAX_SOLVED_TILES and not draws)
+    # the players don't see the tiles that are drawn
+    leaves = _LeafEvaluator(side, rng, solve=in_hands <= MAX_SOLVED_TILES and not beliefs.draws)
     while leaves.spent < effort and len(alive) > 1 and len(alive[0].values) < MAX_SAMPLES:
         # prune ever more rarely: each test can be wrong
         for _ in range(max(FIRST_BATCH, len(alive[0].values))):

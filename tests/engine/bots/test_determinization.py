@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import math
 import random
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, permutations
 
 import pytest
 
 from engine import match
+from engine.actions import Draw
+from engine.bots import expert
+from engine.bots.beliefs import Beliefs
 from engine.bots.determinization import Determinizer
 from engine.game import State
+from engine.legal import default_move
+from engine.rules import CATALOGUE
+from engine.tiles import full_set
 from tests.engine.bots.assignments import keeps, possible
 from tests.engine.bots.positions import apart, choices, seen
 from tests.engine.games import SEATINGS
@@ -114,6 +123,109 @@ def test_all_possible_deals_are_found_where_few_tiles_are_hidden(rules: str, sea
         chance = random.Random(3)
         assert {worlds.sample(chance).hands for _ in range(150)} <= hands
     assert found
+
+
+def shares(deals: Iterable[tuple[State, float]]) -> dict[object, float]:
+    """Return the share of each deal: its hands, and its boneyard in order."""
+    found: Counter[object] = Counter()
+    for state, weight in deals:
+        found[state.hands, state.boneyard] += weight
+    total = sum(found.values())
+    return {deal: each / total for deal, each in found.items()}
+
+
+def fitting(beliefs: Beliefs) -> Iterator[tuple[State, float]]:
+    """Return each order of the hidden tiles that fits, as the state that it makes: a deal may come several times."""
+    for order in permutations(beliefs.unseen):
+        hands = [list(hand) for hand in beliefs.visible.hands]
+        for (seat, mask), each in zip(beliefs.slots, order, strict=False):
+            if not mask >> each.order & 1:
+                break
+            hands[seat].append(each)
+        else:
+            dealt = tuple(tuple(sorted(hand)) for hand in hands)
+            yield beliefs.visible._replace(hands=dealt, boneyard=order[len(beliefs.slots) :]), 1.0
+
+
+def comes_as_often(expected: Mapping[object, float], drawn: Sequence[object]) -> None:
+    """Check by chi-squared that each deal was drawn as often as expected, and none that was not expected."""
+    met = Counter(drawn)
+    assert met.keys() <= expected.keys()
+    squares = sum((met[deal] - share * len(drawn)) ** 2 / (share * len(drawn)) for deal, share in expected.items())
+    free = len(expected) - 1
+    # by chance alone once in 100,000 positions (Wilson and Hilferty's approximation)
+    limit = free * (1 - 2 / (9 * free) + 4.26 * math.sqrt(2 / (9 * free))) ** 3 if free else 1e-9
+    assert squares <= limit, f"chi-squared is {squares:.0f}, and at most {limit:.0f} of {free + 1} deals"
+
+
+def few_hidden(rules: str, count: int) -> Iterator[State]:
+    """Return positions with three to five hidden tiles, in hands and in a boneyard to draw from."""
+    source = random.Random(f"{rules} few")
+    for state in choices(rules, source):
+        hidden = len(state.boneyard) + sum(map(len, state.hands)) - len(state.hands[state.turn])
+        if 3 <= hidden <= 5 and len(state.boneyard) < hidden and isinstance(default_move(state), Draw):
+            yield state
+            count -= 1
+            if not count:
+                return
+
+
+DRAWING = [
+    rules
+    for rules, found in CATALOGUE.items()
+    if isinstance(default_move(match.new(rules, found.seats[0])._replace(turn=0, boneyard=full_set(12))), Draw)
+]
+"""The rule sets in which tiles are drawn."""
+
+
+@pytest.mark.parametrize("rules", DRAWING)
+def test_every_deal_and_order_of_the_boneyard_that_fits_comes_equally_often(
+    rules: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for state in few_hidden(rules, 3):
+        worlds, chance = Determinizer(*seen(state)), random.Random(5)
+        monkeypatch.setattr(worlds._opponents, "_choices", [])  # habits make some deals likelier
+        expected = shares(fitting(worlds.beliefs))
+        made = [worlds.sample(chance) for _ in range(max(2000, 20 * len(expected)))]
+        comes_as_often(expected, [(each.hands, each.boneyard) for each in made])
+
+
+def test_deals_that_explain_the_plays_of_the_others_come_more_often() -> None:
+    for state in late("express", 4, 6):
+        worlds, chance = Determinizer(*seen(state)), random.Random(5)
+        expected = shares(worlds.enumerate())
+        if len(expected) > 3:
+            made = [worlds.sample(chance) for _ in range(5000)]
+            comes_as_often(expected, [(each.hands, each.boneyard) for each in made])
+
+
+@pytest.mark.parametrize("rules", DRAWING)
+def test_deals_that_differ_in_the_order_of_the_boneyard_are_told_apart(
+    rules: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for state in few_hidden(rules, 3):
+        worlds = Determinizer(*seen(state))
+        monkeypatch.setattr(worlds._opponents, "_choices", [])  # habits make some deals likelier
+        assert shares(worlds.enumerate()) == pytest.approx(shares(fitting(worlds.beliefs)))
+
+
+@pytest.mark.parametrize("rules", ["classic-draw", "all-fives"])
+def test_no_deal_with_tiles_to_draw_is_solved_as_if_all_saw_the_boneyard(
+    rules: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    solving: list[bool] = []
+
+    class Leaves(expert._LeafEvaluator):
+        def __init__(self, side: int, rng: random.Random, *, solve: bool) -> None:
+            super().__init__(side, rng, solve=solve)
+            solving.append(solve)
+
+    monkeypatch.setattr(expert, "_LeafEvaluator", Leaves)
+    for state in islice(choices(rules, random.Random(rules), 2), 300):
+        if len(state.boneyard) > 6 and sum(map(len, state.hands)) <= expert.MAX_SOLVED_TILES:
+            expert.choose(match.view(state, state.turn), random.Random(1), 50)
+    assert solving
+    assert not any(solving)
 
 
 def test_every_hidden_tile_of_a_grid_comes_up_wherever_it_could_lie() -> None:
