@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import logging
-from datetime import UTC, datetime
 
 import discord
 
 from cogs.core.bot import Bot
 from cogs.core.components import custom_ids
 from cogs.core.requests import FAILURES, describe
-from engine.live.model.table import Header, Status
+from engine.live.model.table import Status
 from engine.live.tables.table import Table
 
 _log = logging.getLogger(__name__)
@@ -40,7 +39,7 @@ class Strays:
         header = table.header
         recent = self._bot.clock() - header.last_activity_at < ACTIVE_SECONDS
         if header.status in (Status.LOBBY, Status.PLAYING) and (recent or header.post is None):
-            self._after[table.id] = _opened(header) if header.post is None else header.post.message
+            self._after[table.id] = header.channel if header.post is None else header.post.message
 
     def possible(self, table: Table) -> bool:
         """Whether a table may have stray messages."""
@@ -66,11 +65,6 @@ class Strays:
             if not (isinstance(error, discord.HTTPException) and error.status in (403, 404)):
                 return
         del self._after[table.id]
-
-
-def _opened(header: Header) -> int:
-    """Return the id that a message had shortly before the table was opened."""
-    return discord.utils.time_snowflake(datetime.fromtimestamp(header.opened_at - 60, UTC))
 
 
 def _plays(message: discord.Message, table_id: str) -> bool:

@@ -36,8 +36,6 @@ TOO_LATE = {
     "start": Code.STARTED,
 }
 """The answer of a control that has done its work; ``next`` has none, since the deal that it asks for is there."""
-MAX_LEFT_BEHIND = 2
-"""How many old messages of a run with fifty deaths may keep their controls; rarely one of a grid does."""
 
 
 class Fate(NamedTuple):
@@ -105,9 +103,7 @@ class CrashRun:
                     await self._shown()
                 elif fate is None and self._over():
                     await self._shown()
-                    await self.crowd.until(
-                        lambda: len(self.crowd.left_behind()) <= MAX_LEFT_BEHIND, "one message with live controls"
-                    )
+                    await self.crowd.until(lambda: not self.crowd.left_behind(), "one message with live controls")
                     break
                 else:
                     await self._script.step(newest(self.database))

@@ -105,9 +105,12 @@ async def test_a_bot_that_died_between_two_boards_leaves_one(
     assert len(set(names)) == 1
 
 
-async def test_a_lobby_whose_number_was_lost_is_deleted_once_another_is_posted(
-    world: World, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("ahead", [0, 7200])
+async def test_a_lobby_whose_number_was_lost_is_deleted_once_another_is_posted_whatever_the_clock_shows(
+    world: World, ahead: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(world.bot.hub, "_clock", lambda: world.time + ahead)
+
     async def dies(*_: object) -> None:
         """Note nothing."""
 
