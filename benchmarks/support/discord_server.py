@@ -209,6 +209,8 @@ class DiscordServer:
         match (method, *path):
             case ("POST", "channels", channel, "messages"):
                 return self._show("post", int(channel), payloads.read(content, body))
+            case ("GET", "channels", channel, "messages"):
+                return [*reversed(self._messages.get(int(channel), {}).values())]
             case ("PATCH", "channels", channel, "messages", message):
                 return self._show("edit", int(channel), payloads.read(content, body), int(message))
             case ("POST", "interactions", number, token, "callback"):
