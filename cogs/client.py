@@ -283,6 +283,7 @@ class Client(Bot):
         self._connected = True
         _log.info("%s is ready; servers: %d, open tables: %d", self.user, len(self.guilds), len(self.hub.tables))
         self.start_soon(self.retention.compare_guilds())
+        self.start_soon(self._publisher.delete_strays())
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer controls that their message no longer holds, and modals opened before a restart."""

@@ -43,7 +43,7 @@ class ChannelPublisher:
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
         self.posts = Posts(bot)
-        self._strays = Strays(bot)
+        self.strays = Strays(bot)
         # tables brought back by a start, which no answer is on its way for
         self._unseen: set[str] = set()
         self._misses: dict[str, tuple[Table, float]] = {}
@@ -52,7 +52,7 @@ class ChannelPublisher:
         """Note that a table was restored at startup: no message of it is in flight."""
         self._unseen.add(table.id)
         self.posts.restored(table)
-        self._strays.restored(table)
+        self.strays.restored(table)
 
     def misses_over(self, now: float) -> list[Table]:
         """Return the tables whose miss has been shown for long enough, and stop waiting for them."""
@@ -105,15 +105,16 @@ class ChannelPublisher:
             await self.posts.post(table, message, ply, header.status)
 
     async def tidy(self, table: Table, header: Header) -> None:
-        """Take live controls off all messages but the newest: those that had not been stripped, and strays."""
+        """Take live controls off all messages but the newest where that failed before."""
         if header.post is not None:
             await self.posts.strip_older(table, header.post.older)
-        await self._strays.delete(table)
+        if self.strays.failed(table):
+            await self.strays.delete(table)
 
     def is_tidy(self, table: Table) -> bool:
         """Whether only the newest message of a table has live controls, as far as is known."""
         post = table.header.post
-        return not self._strays.possible(table) and (post is None or not post.older)
+        return not self.strays.failed(table) and (post is None or not post.older)
 
     def _tells_another_time(self, header: Header, view: View) -> bool:
         """Whether a board's deadline has moved since, by enough to matter."""

@@ -27,6 +27,9 @@ UNKNOWN_CHANNEL = 10003
 CLOSING_SECONDS = 5.0
 """The most seconds for which the end of the bot waits for what is being published."""
 
+MAX_SEARCHES = 4
+"""In how many channels stray messages are searched for at a time: Discord allows a bot 50 requests a second in all."""
+
 MAX_BATCH_SECONDS = 3.0
 """The most seconds for which consecutive moves of computers are held back, to be shown as one."""
 
@@ -82,6 +85,19 @@ class Publisher:
         """Publish a table after a start; a lobby whose message was never stored gets a new one."""
         self._channels.restored(table)
         self.changed(table)
+
+    async def delete_strays(self) -> None:
+        """Delete stray messages of the tables restored at startup, a few tables at a time."""
+        searches = asyncio.Semaphore(MAX_SEARCHES)
+
+        async def search(table: Table) -> None:
+            # what is being sent is no stray
+            async with searches, self._lock(table):
+                await self._channels.strays.delete(table)
+            if not self._channels.is_tidy(table):
+                self._fail("channel", table, self.trouble(table))
+
+        await asyncio.gather(*map(search, self._channels.strays.possible))
 
     def time_added(self, table: Table) -> None:
         """Correct a board's deadline soon, after it was extended; return at once."""

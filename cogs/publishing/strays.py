@@ -32,22 +32,28 @@ class Strays:
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
         # the tables that may have stray messages, with the id after which those are
-        self._after: dict[str, int] = {}
+        self._after: dict[Table, int] = {}
+        self._failed: set[Table] = set()
 
     def restored(self, table: Table) -> None:
         """Note that a table was restored at startup."""
         header = table.header
         recent = self._bot.clock() - header.last_activity_at < ACTIVE_SECONDS
         if header.status in (Status.LOBBY, Status.PLAYING) and (recent or header.post is None):
-            self._after[table.id] = header.channel if header.post is None else header.post.message
+            self._after[table] = header.channel if header.post is None else header.post.message
 
-    def possible(self, table: Table) -> bool:
-        """Whether a table may have stray messages."""
-        return table.id in self._after
+    @property
+    def possible(self) -> list[Table]:
+        """The tables that may have stray messages, the most recently active first."""
+        return sorted(self._after, key=lambda table: table.header.last_activity_at, reverse=True)
+
+    def failed(self, table: Table) -> bool:
+        """Whether a table's stray messages could not be searched for."""
+        return table in self._failed
 
     async def delete(self, table: Table) -> None:
         """Delete a table's stray messages; if that fails, they remain possible."""
-        after = self._after.get(table.id)
+        after = self._after.get(table)
         if after is None:
             return
         header = table.header
@@ -63,8 +69,10 @@ class Strays:
         except FAILURES as error:
             _log.info("stray messages of table %s could not be searched for: %s", table.id, describe(error))
             if not (isinstance(error, discord.HTTPException) and error.status in (403, 404)):
+                self._failed.add(table)
                 return
-        del self._after[table.id]
+        del self._after[table]
+        self._failed.discard(table)
 
 
 def _plays(message: discord.Message, table_id: str) -> bool:

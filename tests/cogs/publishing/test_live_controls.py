@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
+from cogs.publishing.publisher import MAX_SEARCHES
+from cogs.publishing.strays import Strays
 from engine.live.model.table import MAX_OLDER, Post
+from engine.live.tables.table import Table
 from tests.cogs.publishing import BLOCKED
 from tests.cogs.publishing.test_failures import lose_receipts
 from tests.cogs.publishing.test_restart_moments import dies_noting, hush
@@ -120,6 +125,26 @@ async def test_a_lobby_whose_number_was_lost_is_deleted_once_another_is_posted_w
     await world.restart()
     assert live(world) == [world.board]
     assert world.board != lost
+
+
+async def test_after_a_start_a_few_channels_are_searched_at_a_time(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in "abcdef":
+        await world.lobby("alice", "bruno", place=world.thread(name))
+    searched: list[str] = []
+    running: list[int] = [0]
+
+    async def search(_: Strays, table: Table) -> None:
+        searched.append(table.id)
+        running.append(running[-1] + 1)
+        await asyncio.sleep(0)
+        running.append(running[-1] - 1)
+
+    monkeypatch.setattr(Strays, "delete", search)
+    await world.restart()
+    assert len(set(searched)) == len(searched) == 6
+    assert max(running) == MAX_SEARCHES
 
 
 async def test_a_board_shown_again_whose_number_was_lost_is_deleted_and_a_vote_stays(
