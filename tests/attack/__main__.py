@@ -22,10 +22,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="tests.attack", description=__doc__)
     parser.add_argument("--minutes", type=float, default=5.0, help="how long each fault lasts (5)")
     parser.add_argument("--seed", type=int, default=random.randrange(10**6), help="repeats a run")
-    parser.add_argument("--fault", action="append", choices=sorted(CATALOGUE), help="all of them unless given")
-    parser.add_argument("--group", help="all faults of a group")
+    names = sorted({*CATALOGUE, *(each.group for each in CATALOGUE.values())})
+    parser.add_argument("--fault", action="append", choices=names, metavar="NAME", help=f"of {', '.join(names)} (all)")
     options = parser.parse_args()
-    chosen = options.fault or [name for name, each in CATALOGUE.items() if options.group in (None, each.group)]
+    asked = options.fault or names
+    chosen = [name for name, each in CATALOGUE.items() if name in asked or each.group in asked]
     broken = 0
     for name in chosen:
         begun = time.monotonic()

@@ -22,9 +22,10 @@ class Fault:
     """Something that goes wrong.
 
     Attributes:
-        run: makes it go wrong again and again, at a rate from 0 to 1, until it is cancelled; then all is well again.
+        run: makes it go wrong again and again, at a rate from 0 to 1, until it is cancelled; :meth:`Stage.calm` ends
+            what it began.
         group: the name under which it is run with others.
-        spoils: whether the file itself is spoilt, and nothing else is run on it.
+        spoils: whether the file itself is spoilt, and all begins anew afterwards.
     """
 
     name: str
@@ -63,12 +64,12 @@ def repeated(seconds: float) -> Callable[[Callable[[Stage], Awaitable[None]]], R
     return wrap
 
 
-async def attack(faults: Sequence[Fault], seconds: float, seed: int, **settings: str) -> dict[str, Any]:
-    """Run some faults one after the other, each at three rates; return the figures and what was broken."""
-    async with stage(seed, **settings) as on:
+async def attack(faults: Sequence[Fault], seconds: float, seed: int, rates: Sequence[float] = RATES) -> dict[str, Any]:
+    """Run some faults one after the other, each at some rates; return the figures and what was broken."""
+    async with stage(seed) as on:
         for each in faults:
-            for rate in RATES:
-                until = time.monotonic() + seconds / len(faults) / len(RATES)
+            for rate in rates:
+                until = time.monotonic() + seconds / len(faults) / len(rates)
                 task = asyncio.ensure_future(each.run(on, rate))
                 done, _ = await asyncio.wait((task,), timeout=until - time.monotonic())
                 if not done:
@@ -76,10 +77,8 @@ async def attack(faults: Sequence[Fault], seconds: float, seed: int, **settings:
                 await asyncio.gather(task, return_exceptions=True)
                 if done and (error := task.exception()) is not None:
                     raise error
-                if not on.people.resting.is_set():
-                    on.people.resting.set()
-            if not each.spoils:
-                await on.quiet()
+                on.calm()
+            await (on.begin_anew() if each.spoils else on.quiet())
         on.bot.note_memory()
         found = on.results() | {"unhandled lines": dict(on.bot.unhandled()), "examples": dict(on.history.examples)}
         found["stuck at"] = on.people.stuck[:3]

@@ -32,9 +32,10 @@ class Gateway:
 
     Attributes:
         heartbeat_ms: how often the bot is asked for a heartbeat.
-        acknowledges: whether heartbeats are answered.
         greets: whether a new connection gets HELLO.
-        refuses: the code with which an IDENTIFY is refused; 0 if it is not.
+        resumes: whether a session is resumed.
+        identifies: whether a new session begins.
+        refused: how many of both were refused.
         unavailable: the HTTP status that a new connection gets; 0 for a WebSocket.
         frame: may replace a frame by others, text or bytes.
 
@@ -42,12 +43,14 @@ class Gateway:
 
     def __init__(self, world: World) -> None:
         self.heartbeat_ms = HEARTBEAT_MS
-        self.acknowledges = self.greets = True
-        self.refuses = self.unavailable = 0
+        self.greets = self.resumes = self.identifies = True
+        self.refused = self.unavailable = 0
         self.frame: Callable[[str], list[str | bytes]] = lambda text: [text]
         self.url = ""
         self.identified = self.resumed = 0
         self._sessions: dict[str, Session] = {}
+        self._silent: set[web.WebSocketResponse] = set()
+        self._ended: asyncio.Future[None]
         self._world = world
         world.emit = self.emit
 
@@ -57,7 +60,7 @@ class Gateway:
         return any(each.socket is not None for each in self._sessions.values())
 
     def emit(self, event: str, data: Any) -> None:
-        """Tell every session of an event, now or when it is resumed."""
+        """Send an event to every session, now or when it is resumed."""
         for session in self._sessions.values():
             self._dispatch(session, event, data)
 
@@ -68,6 +71,8 @@ class Gateway:
 
     def _send(self, socket: web.WebSocketResponse, text: str) -> None:
         async def send() -> None:
+            if socket in self._silent:
+                return
             try:
                 for each in self.frame(text):
                     await (socket.send_str(each) if isinstance(each, str) else socket.send_bytes(each))
@@ -100,6 +105,12 @@ class Gateway:
             elif socket._req is not None and socket._req.transport is not None:
                 socket._req.transport.abort()
 
+    def go_silent(self) -> asyncio.Future[None]:
+        """Say nothing any more on the present connections; return a future that is done when the bot has ended them."""
+        self._ended = asyncio.get_running_loop().create_future()
+        self._silent = {each.socket for each in self._sessions.values() if each.socket is not None}
+        return self._ended
+
     async def handle(self, request: web.Request) -> web.StreamResponse:
         """Serve one connection."""
         if self.unavailable:
@@ -114,10 +125,13 @@ class Gateway:
                 if message.type is not WSMsgType.TEXT:
                     continue
                 sent = json.loads(message.data)
-                if sent["op"] == 1 and self.acknowledges:
+                if socket in self._silent:
+                    continue
+                if sent["op"] == 1:
                     asyncio.get_running_loop().call_later(ACK_SECONDS, self._send, socket, json.dumps({"op": 11}))
-                elif sent["op"] == 2 and self.refuses:
-                    await socket.close(code=self.refuses)
+                elif (sent["op"] == 2 and not self.identifies) or (sent["op"] == 6 and not self.resumes):
+                    self.refused += 1
+                    self._send(socket, json.dumps({"op": 9, "d": False}))
                 elif sent["op"] == 2:
                     session = self._identify(socket)
                 elif sent["op"] == 6:
@@ -125,6 +139,9 @@ class Gateway:
         finally:
             if session is not None and session.socket is socket:
                 session.socket = None
+            if socket in self._silent:
+                self._silent.discard(socket)
+                self._ended.set_result(None)
             self._world.wake()
         return socket
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
+import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from contextlib import closing
@@ -17,6 +18,9 @@ from engine.game import State
 from engine.layouts import Grid
 from tests.attack.people import TILE, Press
 from tests.attack.world import Shown
+
+LATE_SECONDS = 90.0
+"""How late a message may tell of a move."""
 
 
 class Row(NamedTuple):
@@ -65,7 +69,7 @@ def read(database: Path) -> list[Kept]:
                 " coalesce(seed, ''), coalesce(post, '') FROM tables"
             ).fetchall()
             rows = connection.execute("SELECT table_id, ply, action, user_id, at FROM log ORDER BY ply").fetchall()
-        except sqlite3.OperationalError:
+        except sqlite3.DatabaseError:
             return []
     log: defaultdict[str, list[Row]] = defaultdict(list)
     for table, *row in rows:
@@ -79,8 +83,18 @@ class History:
     def __init__(self) -> None:
         self.broken: Counter[str] = Counter()
         self.examples: dict[str, str] = {}
-        self.moves = 0
+        self._moves = self._moves_before = 0
         self._moments: dict[str, Any] = {}
+
+    @property
+    def acknowledged(self) -> int:
+        """How many moves were acknowledged, over all beginnings."""
+        return self._moves_before + self._moves
+
+    def begin_anew(self, presses: Iterable[Press]) -> None:
+        """Count what was acknowledged until now, and ask for nothing of it."""
+        moves = {(each.table, each.ply, each.who.id) for each in presses if _is_move(each) and each.acknowledged}
+        self._moves_before, self._moves = self._moves_before + len(moves), 0
 
     def note(self, kind: str, example: str) -> None:
         """Count something that must not be."""
@@ -91,15 +105,19 @@ class History:
         """Hold the log against the presses, and the channel against the log."""
         by_move: dict[tuple[str, int, int], list[Press]] = defaultdict(list)
         asked: set[tuple[str, str, int]] = set()
+        forged: set[tuple[str, int, int]] = set()
         for each in presses:
             asked.add((each.table, each.verb, each.who.id))
-            if each.ply is not None and not each.forged:
+            if each.ply is not None and each.forged:
+                # which of the moves it was, the number of an action alone says
+                forged.add((each.table, each.ply, each.who.id))
+            elif _is_move(each):
                 by_move[each.table, each.ply, each.who.id].append(each)
         known = {each.id: each for each in tables}
-        self.moves = 0
+        self._moves = 0
         for (table, ply, user), done in by_move.items():
             if any(each.acknowledged for each in done):
-                self.moves += 1
+                self._moves += 1
                 rows = known[table].log if table in known else []
                 if ply >= len(rows) or rows[ply].user != user:
                     self.note("lost", f"{table} {ply} {user} {done[0].verb} {rows[ply : ply + 1]}")
@@ -108,11 +126,15 @@ class History:
             if each.reader is None:
                 told[each.channel] += each.told
         for table in tables:
-            self._rows(table, by_move, asked)
+            self._rows(table, by_move, asked, forged)
             self._told(table, told[table.channel])
 
     def _rows(
-        self, table: Kept, by_move: dict[tuple[str, int, int], list[Press]], asked: set[tuple[str, str, int]]
+        self,
+        table: Kept,
+        by_move: dict[tuple[str, int, int], list[Press]],
+        asked: set[tuple[str, str, int]],
+        forged: set[tuple[str, int, int]],
     ) -> None:
         if [row.ply for row in table.log] != list(range(len(table.log))):
             self.note("doubled", f"{table.id}: the plies are not in order")
@@ -127,11 +149,15 @@ class History:
             if row.user is None and words[0] != "deal" and table.levels[int(words[0])] is None and not forced:
                 self.note("not pressed", f"{table.id} {row}: the bot played")
             elif row.user is not None and row.action.startswith("deal"):
-                if not forced and not {"next", "start"} & {
-                    verb for t, verb, u in asked if (t, u) == (table.id, row.user)
-                }:
+                # a match of one person and computers begins by itself
+                alone = row.ply == 0 and table.levels.count(None) == 1
+                if (
+                    not forced
+                    and not alone
+                    and not {"next", "start"} & {verb for t, verb, u in asked if (t, u) == (table.id, row.user)}
+                ):
                     self.note("not pressed", f"{table.id} {row.ply}: a deal")
-            elif row.user is not None:
+            elif row.user is not None and (table.id, row.ply, row.user) not in forged:
                 pressed = by_move.get((table.id, row.ply, row.user), ())
                 said = {each.tile for each in pressed if each.tile and each.verb != "flip"}
                 if not pressed and not (forced and words[1] in ("draw", "pass")):
@@ -163,22 +189,30 @@ class History:
                 continue
             if table.seed and table.seed in text:
                 self.note("leak", f"the seed of {table.id}")
-            moments = self._hidden_so_far(table)
-            if named and moments and all(named & hidden for hidden in moments):
-                self.note("leak", f"{table.rules} {table.id} at {len(table.log)}: {named & moments[-1]} in {text!r}")
+            hidden = self._hidden_of_late(table)
+            if named & hidden:
+                self.note("leak", f"{table.rules} {table.id} at {len(table.log)}: {named & hidden} in {text!r}")
 
-    def _hidden_so_far(self, table: Kept) -> list[set[str]]:
-        """Return what was hidden at each moment of play, the last one last."""
+    def _hidden_of_late(self, table: Kept) -> set[str]:
+        """Return the tiles that were hidden at each moment of late: a text may tell of earlier moves."""
         state, ply, moments = self._moments.setdefault(table.id, [None, 0, []])
+        now = time.monotonic()
         for row in table.log[ply:]:
             state, _ = match.apply(state or match.new(table.rules, len(table.levels), table.options), parse(row.action))
-            if state.turn is not None:
+            # at the end of a deal all hands are open, and a grid shows its tiles now and then
+            hidden: set[str] = set()
+            if state.turn is not None and not isinstance(state.layout, Grid):
                 hidden = {tile.text for hand in state.hands for tile in hand} | {tile.text for tile in state.boneyard}
-                if isinstance(state.layout, Grid):
-                    hidden = set()
-                moments.append(hidden)
+            moments.append((now, hidden))
+        # a moment lasts until the next one
+        while len(moments) > 1 and moments[1][0] < now - LATE_SECONDS:
+            del moments[0]
         self._moments[table.id] = [state, len(table.log), moments]
-        return moments
+        return set.intersection(*(hidden for _, hidden in moments)) if moments else set()
+
+
+def _is_move(press: Press) -> bool:
+    return press.ply is not None and not press.forged
 
 
 def _names(text: str, action: Play) -> bool:

@@ -50,7 +50,8 @@ class Press:
 
     @property
     def ply(self) -> int | None:
-        return int(self.arguments[1]) if self.verb in MOVES else None
+        ply = self.arguments[1] if self.verb in MOVES and len(self.arguments) > 1 else ""
+        return int(ply) if re.fullmatch(r"[0-9]{1,9}", ply) else None
 
     @property
     def acknowledged(self) -> bool:
@@ -80,16 +81,28 @@ class Game:
 
 
 class People:
-    """Everybody, and all that they did."""
+    """Everybody, and all that they did.
+
+    Attributes:
+        before: how many of the presses were for files that are no more.
+    """
 
     def __init__(self, world: World, games: Sequence[Game], seed: int) -> None:
         self.world = world
         self.games = games
         self.presses: list[Press] = []
+        self.before = 0
         self.stuck: list[str] = []
         self.resting = asyncio.Event()
         self.resting.set()
         self._luck = random.Random(seed)
+
+    def begin_anew(self) -> None:
+        """Forget the tables, which are no more."""
+        self.before = len(self.presses)
+        for each in self.games:
+            each.done.clear()
+            each.tables.clear()
 
     async def play(self, game: Game) -> None:
         """Play at a table for as long as this task lives."""
@@ -124,7 +137,7 @@ class People:
         # whatever was pressed in vain may be pressed again
         game.done.clear()
         newest = self.board(game)
-        if newest is None or not any(_verb(each)[0] in LIVE for each in newest.controls()):
+        if newest is None or not any(verb_of(each)[0] in LIVE for each in newest.controls()):
             await self.command(game.people[0], game.channel, "play", {**game.command, "auto": "nothing"})
         else:
             await self.command(self._luck.choice(game.people), game.channel, "hand", {})
@@ -140,7 +153,7 @@ class People:
         board = self.board(game)
         if board is not None:
             for each in board.controls():
-                verb, arguments = _verb(each)
+                verb, arguments = verb_of(each)
                 if arguments and verb in LIVE and arguments[0] not in game.tables:
                     game.tables.append(arguments[0])
         for who in game.people:
@@ -148,7 +161,7 @@ class People:
             hands += [each for each in self.world.seen_by(who.id, game.channel)[:6] if each.reader == who.id][:1]
             for shown in filter(None, [*hands, board]):
                 for control in shown.controls():
-                    verb, arguments = _verb(control)
+                    verb, arguments = verb_of(control)
                     if verb not in PLAYING or (shown.id, shown.version, control["custom_id"]) in game.done:
                         continue
                     if verb != "rematch" and arguments[0] not in game.tables[-1:]:
@@ -176,7 +189,7 @@ class People:
         """Press a button, or choose from a select, and wait for what comes of it."""
         data: dict[str, Any] = {"component_type": control["type"], "custom_id": control["custom_id"]}
         label = control.get("label") or ""
-        verb, arguments = _verb(control)
+        verb, arguments = verb_of(control)
         if control["type"] == 3:
             option = self._luck.choice(control["options"])
             data["values"], label = [option["value"]], option["label"]
@@ -198,8 +211,9 @@ class People:
             await asyncio.wait_for(made.answered.wait(), PATIENCE)
 
 
-def _verb(control: Mapping[str, Any]) -> tuple[str, list[str]]:
-    _, verb, *arguments = [*str(control["custom_id"]).split(":"), "", ""]
+def verb_of(control: Mapping[str, Any]) -> tuple[str, list[str]]:
+    """Return the verb and the arguments of a control's custom id; empty without one."""
+    _, verb, *arguments = [*str(control.get("custom_id", "")).split(":"), "", ""]
     return verb, [each for each in arguments if each]
 
 
@@ -216,6 +230,6 @@ def command_data(name: str, options: Mapping[str, Any]) -> dict[str, Any]:
 def live_messages(world: World, channel: int) -> Iterator[tuple[str, Shown]]:
     """Yield each public message of a channel that has controls of a table in play, with the table."""
     for each in world.seen_by(0, channel):
-        tables = {arguments[0] for verb, arguments in map(_verb, each.controls()) if verb in LIVE and arguments}
+        tables = {arguments[0] for verb, arguments in map(verb_of, each.controls()) if verb in LIVE and arguments}
         for table in tables:
             yield table, each

@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import os
 import re
+import resource
 import signal
-import struct
 import sys
 import time
 from collections import Counter
 from pathlib import Path
+from typing import Any
+
+from tests.attack.launcher import TROUBLES
 
 ROOT = Path(__file__).parents[2]
 TOKEN = "the.token.of-this-discord"
@@ -40,35 +43,35 @@ class BotProcess:
         ended: how many lives ended by themselves, by exit status.
     """
 
-    def __init__(self, folder: Path, url: str, **settings: str) -> None:
+    def __init__(self, folder: Path, url: str) -> None:
         self.folder = folder
         self.database = folder / "bot.sqlite3"
         self.log = folder / "bot.log"
-        self.settings = {**SETTINGS, **settings}
         self.kills = 0
         self.ended: Counter[int] = Counter()
         self.memory: list[int] = []
         self.expected_end = False
         self._url = url
-        self._clock = folder / "clock"
+        self._troubles = folder / "troubles"
         self._process: asyncio.subprocess.Process | None = None
         self.ahead = 0.0
+        self.trouble()
 
-    @property
-    def ahead(self) -> float:
-        """By how many seconds the bot's clock is ahead."""
-        return self._ahead
-
-    @ahead.setter
-    def ahead(self, seconds: float) -> None:
-        self._ahead = seconds
+    def trouble(self, *, ahead: float | None = None, slow: float = 0.0, code: int = 0) -> None:
+        """Set by how many seconds the bot's clock is ahead, how slow its disk is, and the error of every commit."""
+        if ahead is not None:
+            self.ahead = ahead
         # in place, since the bot has mapped the file
-        with self._clock.open("r+b" if self._clock.exists() else "wb") as file:
-            file.write(struct.pack("d", seconds))
+        with self._troubles.open("r+b" if self._troubles.exists() else "wb") as file:
+            file.write(TROUBLES.pack(self.ahead, slow, code))
+
+    def limit_files(self, size: int = resource.RLIM_INFINITY) -> None:
+        """Have every write of the bot fail that makes a file longer than this."""
+        resource.prlimit(self.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
 
     def now(self) -> float:
         """Return the time that the bot's clock tells."""
-        return time.time() + self._ahead
+        return time.time() + self.ahead
 
     @property
     def alive(self) -> bool:
@@ -79,20 +82,34 @@ class BotProcess:
         assert self._process is not None
         return self._process.pid
 
-    async def start(self, **more: str) -> None:
+    async def start(self) -> None:
         """Begin a life."""
-        kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG", "LC_ALL") if name in os.environ}
-        env = {**kept, **self.settings, **more, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
-        env |= {"DISCORD_TOKEN": TOKEN, "DOMINO_DATABASE": str(self.database)}
         with self.log.open("ab") as log:
-            self._process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "tests.attack.launcher", self._url, str(self._clock)),
-                cwd=self.folder,
-                env=env,
-                stdin=asyncio.subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-            )
+            self._process = await self._spawn(log)
+
+    async def start_second(self) -> tuple[int, str]:
+        """Start a second bot on the same file; return its exit status, and what it said."""
+        process = await self._spawn(asyncio.subprocess.PIPE)
+        try:
+            said, _ = await asyncio.wait_for(process.communicate(), 20)
+        except TimeoutError:
+            process.kill()
+            said, _ = await process.communicate()
+        assert process.returncode is not None
+        return process.returncode, said.decode(errors="replace")
+
+    async def _spawn(self, output: Any) -> asyncio.subprocess.Process:
+        kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG", "LC_ALL") if name in os.environ}
+        env = {**kept, **SETTINGS, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
+        env |= {"DISCORD_TOKEN": TOKEN, "DOMINO_DATABASE": str(self.database)}
+        return await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "tests.attack.launcher", self._url, str(self._troubles)),
+            cwd=self.folder,
+            env=env,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=output,
+            stderr=output if output is not asyncio.subprocess.PIPE else asyncio.subprocess.STDOUT,
+        )
 
     def kill(self) -> None:
         """End this life at once."""
@@ -109,11 +126,12 @@ class BotProcess:
         self.note_memory()
         self.expected_end = True
         os.kill(self.pid, signal.SIGTERM)
+        assert self._process is not None
         try:
-            return await asyncio.wait_for(self.wait(), 30)
+            return await asyncio.wait_for(self._process.wait(), 30)
         except TimeoutError:
             os.kill(self.pid, signal.SIGKILL)
-            await self.wait()
+            await self._process.wait()
             return 999
 
     async def wait(self) -> int:
@@ -125,8 +143,14 @@ class BotProcess:
         self.expected_end = False
         return status
 
+    def files(self) -> list[Path]:
+        """Return the files of the database."""
+        return [self.database.with_name(self.database.name + end) for end in ("", "-wal", "-shm")]
+
     def workers(self) -> list[int]:
         """Return the ids of the processes in which computers think."""
+        if not self.alive:
+            return []
         children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
         return [int(each) for each in children if b"spawn_main" in Path(f"/proc/{each}/cmdline").read_bytes()]
 

@@ -32,6 +32,7 @@ class Rest:
         spoiler: asked at each request whether to spoil it: gives what to answer, and whether the request is done first.
         watchers: told of each request before and after it is done.
         counts: how many requests of each name arrived.
+        commands: the commands that the bot has registered.
 
     """
 
@@ -40,7 +41,7 @@ class Rest:
         self.spoiler: Callable[[str], tuple[Spoil, bool] | None] = lambda name: None
         self.watchers: list[Watch] = []
         self.counts: Counter[str] = Counter()
-        self.commands_sent = 0
+        self.commands: list[dict[str, Any]] = []
         self._posted: dict[int, list[float]] = {}
 
     def routes(self) -> list[web.RouteDef]:
@@ -95,9 +96,11 @@ class Rest:
         return as_json(told | {"bot_public": True, "bot_require_code_grant": False, "verify_key": ""})
 
     async def _commands(self, request: web.Request) -> web.Response:
-        self.commands_sent += 1
-        sent, _ = request[SENT]
-        made = [each | {"id": str(at + 1), "application_id": str(BOT), "version": "1"} for at, each in enumerate(sent)]
+        self.commands, _ = request[SENT]
+        made = [
+            each | {"id": str(at + 1), "application_id": str(BOT), "version": "1"}
+            for at, each in enumerate(self.commands)
+        ]
         return as_json(made)
 
     async def _open_dm(self, request: web.Request) -> web.Response:
@@ -203,7 +206,9 @@ class Rest:
             return _refuse(404, 10015, "Unknown Webhook")
         body, files = request[SENT]
         if shown is None and made.taken == 5:
-            made.original = shown = self.world.reply(made, {**body, "flags": made.flags}, files)
+            made.original = shown = self.world.reply(
+                made, {**body, "flags": int(body.get("flags") or 0) | made.flags}, files
+            )
         elif shown is not None:
             self.world.write(shown.channel, body, files, old=shown)
         return _unknown() if shown is None else as_json(shown.payload)

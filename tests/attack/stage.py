@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import os
 import random
+import signal
 import tempfile
 import time
 from collections import Counter, defaultdict
@@ -31,9 +34,9 @@ TABLES: Sequence[tuple[int, dict[str, Any]]] = (
     (1, {"rules": "classic-draw", "computers": 2, "level": "normal"}),
     (2, {"rules": "mexican-train"}),
 )
-"""How many people play what with what options; a channel each."""
+"""How many people play what with what options; a channel each. One more channel is for strangers."""
 
-START_SECONDS = 40.0
+START_SECONDS = 120.0
 QUIET_SECONDS, MAX_QUIET_SECONDS = 3.0, 75.0
 """How long a channel is left alone before it is looked at, and for how long it may have no single live message: the bot
 tries again every thirty seconds."""
@@ -71,15 +74,40 @@ class Stage:
                 await self.bot.start()
             await self.bot.wait()
 
-    async def connected(self) -> bool:
+    async def connected(self, seconds: float = START_SECONDS) -> bool:
         """Wait until the bot hears; return whether it does in time."""
-        until = time.monotonic() + START_SECONDS
+        until = time.monotonic() + seconds
         while not (self.bot.alive and self.gateway.connected):
             if time.monotonic() > until:
                 self.history.note("does not start", self.bot.log.read_text(errors="replace")[-500:])
                 return False
             await asyncio.sleep(0.02)
         return True
+
+    def calm(self) -> None:
+        """Let everything be well again."""
+        self.keeps_alive = self.gateway.greets = self.gateway.resumes = self.gateway.identifies = True
+        self.gateway.unavailable = 0
+        self.rest.spoiler = lambda name: None
+        self.bot.trouble()
+        with suppress(ProcessLookupError):
+            self.bot.limit_files()
+            for each in self.bot.workers():
+                os.kill(each, signal.SIGCONT)
+        self.people.resting.set()
+
+    async def begin_anew(self) -> None:
+        """End this life in order, and begin with a new file, empty channels and no memory of what was done."""
+        self.keeps_alive = False
+        self.people.resting.clear()
+        await self.bot.stop()
+        for each in self.bot.files():
+            each.unlink(missing_ok=True)
+        self.world.messages.clear()
+        self.history.begin_anew(self.people.presses[self.people.before :])
+        self.people.begin_anew()
+        self.calm()
+        await self.connected()
 
     # ------------------------------------------------------------------ laws
 
@@ -92,7 +120,7 @@ class Stage:
             self.world.emit("CHANNEL_UPDATE", self.world.channel(channel))
         begun = time.monotonic()
         await asyncio.sleep(QUIET_SECONDS)
-        while (wrong := self._not_single()) and time.monotonic() - begun < MAX_QUIET_SECONDS:  # noqa: ASYNC110
+        while ((wrong := self._not_single()) or self._behind()) and time.monotonic() - begun < MAX_QUIET_SECONDS:  # noqa: ASYNC110
             await asyncio.sleep(0.5)
         self.figures["longest quiet"] = max(self.figures["longest quiet"], round(time.monotonic() - begun))
         for table, number in wrong.items():
@@ -107,6 +135,11 @@ class Stage:
         for channel in self.world.channels:
             found.update(table for table, _ in live_messages(self.world, channel))
         return {table: number for table, number in found.items() if number != (table in playing)}
+
+    def _behind(self) -> bool:
+        """Whether the newest moves of a table are not yet shown in its channel."""
+        playing = [each for each in self.tables() if each.status == "playing"]
+        return any(not each.post or json.loads(each.post)["ply"] != len(each.log) for each in playing)
 
     def _describe(self, table: str) -> str:
         """Describe the live messages of a table, and what the bot thinks of it."""
@@ -126,7 +159,7 @@ class Stage:
     def check(self) -> None:
         """Hold the file against the presses and the messages."""
         tables = self.tables()
-        self.history.check(tables, self.people.presses, list(self.world.messages.values()))
+        self.history.check(tables, self.people.presses[self.people.before :], list(self.world.messages.values()))
         self._pictures(tables)
         log = self.bot.log.read_text(errors="replace")
         for secret in (TOKEN, *(each.seed for each in tables if each.seed and each.status == "playing")):
@@ -187,7 +220,7 @@ class Stage:
         memory = self.bot.memory
         return {
             "presses": len(self.people.presses),
-            "acknowledged": self.history.moves,
+            "acknowledged": self.history.acknowledged,
             "unanswered": sum(not each.taken for each in answered),
             "late": sum(each.late for each in answered),
             "kills": self.bot.kills,
@@ -201,9 +234,9 @@ class Stage:
 
 
 @asynccontextmanager
-async def stage(seed: int, folder: Path | None = None, **settings: str) -> AsyncGenerator[Stage]:
+async def stage(seed: int) -> AsyncGenerator[Stage]:
     """Set everything up, begin to play, and take it down."""
-    world = World(NAMES, len(TABLES), strangers=300)
+    world = World(NAMES, len(TABLES) + 1, strangers=300)
     rest, gateway = Rest(world), Gateway(world)
     app = web.Application(client_max_size=1 << 26)
     app.add_routes([web.get("/gateway", gateway.handle), *rest.routes()])
@@ -215,19 +248,19 @@ async def stage(seed: int, folder: Path | None = None, **settings: str) -> Async
     names = iter(world.people)
     games = [
         Game(channel, [next(names) for _ in range(number)], command)
-        for channel, (number, command) in zip(world.channels, TABLES, strict=True)
+        for channel, (number, command) in zip(world.channels, TABLES, strict=False)
     ]
     with tempfile.TemporaryDirectory(prefix="attack-") as scratch:
-        bot = BotProcess(folder or Path(scratch), host, **settings)
+        bot = BotProcess(Path(scratch), host)
         made = Stage(world, rest, gateway, bot, People(world, games, seed), random.Random(seed))
         world.on_message.append(made.watch)
         tasks = [asyncio.create_task(made.keep_alive())]
         try:
-            if await made.connected():
-                tasks += [asyncio.create_task(made.people.play(each)) for each in games]
-                await asyncio.sleep(QUIET_SECONDS)
-                bot.note_memory()
-                yield made
+            assert await made.connected(), bot.log.read_text(errors="replace")[-1000:]
+            tasks += [asyncio.create_task(made.people.play(each)) for each in games]
+            await asyncio.sleep(QUIET_SECONDS)
+            bot.note_memory()
+            yield made
             made.history.broken.update({"unhandled": sum(bot.unhandled().values())})
         finally:
             for each in tasks:

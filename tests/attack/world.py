@@ -12,7 +12,7 @@ from typing import Any
 
 EPOCH = 1_420_070_400
 BOT, GUILD = 900_000_000_000_000_001, 900_000_000_000_000_002
-EPHEMERAL = 64
+EPHEMERAL, COMPONENTS_V2 = 64, 1 << 15
 ALL_PERMISSIONS = str((1 << 50) - 1)
 MAY_WRITE = str(0x400 | 0x800 | 0x10000 | 0x80000000)
 INTERACTION_SECONDS = 3.0
@@ -230,7 +230,7 @@ class World:
         for name in ("content", "components", "flags"):
             if body.get(name) is not None:
                 fresh[name] = body[name]
-        fresh["flags"] = int(fresh["flags"]) | int(kept["flags"]) & EPHEMERAL
+        fresh["flags"] = int(fresh["flags"]) | int(kept["flags"]) & (EPHEMERAL | COMPONENTS_V2)
         if "attachments" in body or files:
             fresh["attachments"] = self._attached(channel, kept["attachments"], body.get("attachments"), files)
         numbers = itertools.count(1)
@@ -321,9 +321,15 @@ class World:
     # ------------------------------------------------------------------ interactions
 
     def interact(
-        self, kind: int, user: Account, channel: int, data: Mapping[str, Any], message: Shown | None = None
+        self,
+        kind: int,
+        user: Account,
+        channel: int,
+        data: Mapping[str, Any],
+        message: Shown | None = None,
+        odd: Mapping[str, Any] | None = None,
     ) -> Interaction:
-        """Tell the bot of a press (3), a command (2), typing (4) or a modal (5)."""
+        """Send the bot a press (3), a command (2), typing (4) or a modal (5); ``odd`` replaces parts of it."""
         identity = snowflake()
         private = channel in self.dms
         payload: dict[str, Any] = {
@@ -349,6 +355,7 @@ class World:
             payload["guild"] = {"id": str(GUILD), "locale": "en-US", "features": []}
         if message is not None:
             payload["message"] = message.payload
+        payload |= odd or {}
         made = Interaction(identity, str(payload["token"]), user.id, channel, payload, message)
         self.interactions[made.token] = made
         self.emit("INTERACTION_CREATE", payload)

@@ -1,0 +1,282 @@
+"""Interactions that no client would send: a grammar over commands, controls, modals and choices."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from typing import Any
+
+import cogs.client  # noqa: F401  # imports every module that registers a control
+from cogs.core.components import handlers
+from tests.attack.catalogue import fault
+from tests.attack.people import MOVES, TILE, Press, verb_of
+from tests.attack.stage import Stage
+from tests.attack.world import GUILD, INTERACTION_SECONDS, Account, Interaction, Shown
+
+COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 2, 3, 4, 5
+
+ODD: tuple[Any, ...] = (
+    *("", " ", "0", "-1", "1e9", "None", "x" * 101, "7" * 400, "a" * 7000, "\x00", "\u202e\u0301" * 40, "💥" * 60),
+    *("@everyone <@1>", "{0.__class__}%s%n", "' OR 1=1 --", "../../.env", "express", "6-6", "٣", "¹"),
+    *(0, -1, 3, 2**31, 2**63, -(2**70), 1.5, 1e300, True, False, None, [], ["0"], {}, {"value": "0"}),
+)
+"""Values of every kind, in the place of others."""
+
+OWN = {*MOVES, "tile", "next", "hand", "back", "hint", "word", "fair", "replay", "rules"}
+"""What somebody at a table forges: nothing that would end the match for all."""
+HAND = {"act", "pick", "tile", "hand", "back", "hint", "pass"}
+"""What answers with a hand, if it answers to somebody who has one."""
+
+MOST_AT_ONCE = 12
+"""How many forged interactions wait for their answer at the full rate."""
+STILL_SECONDS = 8.0
+"""How long something that was not answered may still have an effect."""
+MAX_LATE = 0.02
+"""How many of all answers may come late."""
+BATCH_SECONDS, PLAY_SECONDS = 4.0, 2.0
+
+PROTECTED = {
+    "tables": "SELECT id, host_id, rules, options, status, as_text, clock, pause, vote, seating, opener, hints, seed,"
+    " words, auto FROM tables WHERE channel_id IN (%c) AND status IN ('lobby', 'playing')",
+    "seats": "SELECT table_id, seat, user_id, presence, level FROM seats JOIN tables ON id = table_id"
+    " WHERE channel_id IN (%c)",
+    "log": "SELECT table_id, ply, action, user_id FROM log JOIN tables ON id = table_id WHERE channel_id IN (%c)",
+    "settings": "SELECT whose, name, value FROM preferences WHERE kind = 'server' OR whose NOT IN (%s)",
+    "seasons": "SELECT * FROM seasons",
+    "departures": "SELECT * FROM departures",
+}
+"""What no stranger may change."""
+
+
+class Forger:
+    """Makes up interactions, and looks at what comes of them."""
+
+    def __init__(self, on: Stage) -> None:
+        self.on = on
+        self.luck = on.luck
+        self.made: list[Interaction] = []
+        self._verbs = sorted(handlers)
+
+    # ------------------------------------------------------------------ the grammar
+
+    def _id(self, verbs: Callable[[str], bool]) -> tuple[str, Shown | None]:
+        """Return a custom id, with a message that has such a control or none."""
+        choose, shown = self.luck.choice, list(self.on.world.messages.values())[-300:]
+        message = choose(shown) if shown else None
+        known = [each for each in message.controls() if verbs(verb_of(each)[0])] if message else []
+        if known and self.luck.random() < 0.6:
+            parts = str(choose(known)["custom_id"]).split(":")
+            if self.luck.random() < 0.75:
+                # something else in the place of one part
+                at = self.luck.randrange(len(parts))
+                parts[at] = self._argument() if at > 1 else str(choose([*"bscm", *(each[1] for each in self._verbs)]))
+        else:
+            kind, verb = choose([each for each in self._verbs if verbs(each[1])])
+            parts = [kind, verb, *(self._argument() for _ in range(self.luck.randint(0, 5)))]
+        if self.luck.random() < 0.03:
+            parts = [str(choose(ODD))]
+        return ":".join(parts)[: choose((100, 100, 100, 5000))], message if self.luck.random() < 0.8 else None
+
+    def _argument(self) -> str:
+        tables = self.on.tables()
+        table = self.luck.choice(tables) if tables else None
+        known = [table.id, str(len(table.log)), str(len(table.log) - 1)] if table else []
+        people = [str(each.id) for each in self.on.world.people[:3]]
+        return str(self.luck.choice([*known, *known, *"0123", *people, "express", "all", "yes", *ODD]))
+
+    def _component(self, verbs: Callable[[str], bool]) -> tuple[int, dict[str, Any], Shown | None]:
+        custom_id, message = self._id(verbs)
+        kind = self.luck.choice((2, 2, 2, 3, 3, 5, 8, 4, 99))
+        data: dict[str, Any] = {"custom_id": custom_id, "component_type": kind}
+        if custom_id.startswith("m") and self.luck.random() < 0.9:
+            fields = [{"type": 4, "custom_id": "x", "value": self._any()} for _ in range(self.luck.randint(0, 4))]
+            rows: list[Any] = [
+                {"type": 1, "components": fields},
+                *({"type": 18, "component": each} for each in fields),
+                {"type": 1},
+            ]
+            return MODAL, {"custom_id": custom_id, "components": rows[: self.luck.randint(0, 3)]}, message
+        if kind != 2 or custom_id[:1] in ("s", "c"):
+            data["values"] = [self._any() for _ in range(self.luck.choice((0, 1, 1, 1, 2, 30)))]
+            data["resolved"] = {}
+        return COMPONENT, data, message
+
+    def _text(self) -> str:
+        return str(self.luck.choice(ODD))[:100]
+
+    def _any(self) -> Any:
+        return self._argument() if self.luck.random() < 0.6 else self.luck.choice(ODD)
+
+    def _command(self, kind: int) -> tuple[int, dict[str, Any], None]:
+        root = self.luck.choice(self.on.rest.commands or [{"name": "domino", "options": []}])
+        resolved: dict[str, Any] = {}
+        data = {"id": "1", "name": root["name"], "type": 1, "options": self._options(root.get("options", ()), resolved)}
+        if kind == AUTOCOMPLETE:
+            last = data["options"]
+            while last and last[0].get("options"):
+                last = last[0]["options"]
+            if last and "value" in last[0]:
+                last[0]["focused"] = True
+            else:
+                kind = COMMAND
+        if self.luck.random() < 0.02:
+            data |= {"name": self._text(), "type": self.luck.choice((1, 2, 3))}
+        return kind, data | {"resolved": resolved}, None
+
+    def _options(self, known: Sequence[dict[str, Any]], resolved: dict[str, Any]) -> list[dict[str, Any]]:
+        """Return values for options, of other types, out of range, unknown or absent; or a command below a group."""
+        below = [each for each in known if each["type"] in (1, 2)]
+        if below:
+            chosen = self.luck.choice(below)
+            more = self._options(chosen.get("options", ()), resolved)
+            return [{"name": chosen["name"], "type": chosen["type"], "options": more}]
+        made: list[dict[str, Any]] = []
+        for each in known:
+            if self.luck.random() < 0.5:
+                continue
+            kind = each["type"] if self.luck.random() < 0.6 else self.luck.choice((3, 4, 5, 6, 7, 8, 10, 11))
+            value: Any = self._any()
+            if kind == 6:
+                user = self.luck.choice([*self.on.world.people, *self.on.world.strangers[:3], self.on.world.bot])
+                value = str(user.id)
+                if self.luck.random() < 0.7:
+                    resolved.setdefault("users", {})[value] = user.user()
+                if self.luck.random() < 0.7:
+                    member = user.member()
+                    resolved.setdefault("members", {})[value] = {n: v for n, v in member.items() if n != "user"}
+            elif each.get("choices") and self.luck.random() < 0.5:
+                value = self.luck.choice(each["choices"])["value"]
+            made.append({"name": each["name"], "type": kind, "value": value})
+        if self.luck.random() < 0.05:
+            made.append({"name": self._text() or "x", "type": 3, "value": self._any()})
+        return made
+
+    # ------------------------------------------------------------------ who, and where
+
+    def stranger(self) -> Interaction:
+        """Have somebody who sits at no table of the games send something, from anywhere."""
+        world, choose = self.on.world, self.luck.choice
+        who = choose(world.strangers)
+        channel = choose([*world.channels, world.channels[-1], who.dm])
+        kind = self.luck.choices((COMPONENT, COMMAND, AUTOCOMPLETE), (6, 3, 1))[0]
+        # who joins or opens a table where others play has done nothing wrong
+        allowed = channel == world.channels[-1]
+        kind, data, message = (
+            self._component(lambda verb: verb not in ("join", "rematch")) if kind == COMPONENT else self._command(kind)
+        )
+        path = str(data.get("custom_id", "")).split(":")[1:2] or [each["name"] for each in data.get("options", ())]
+        if not allowed and path[:1] in (["join"], ["rematch"], ["play"]):
+            channel = world.channels[-1]
+        return self._sent(kind, who, channel, data, message)
+
+    def player(self) -> Interaction | None:
+        """Have somebody who plays forge a control of the table."""
+        game = self.luck.choice(self.on.people.games)
+        who = self.luck.choice(game.people)
+        kind, data, message = self._component(lambda verb: verb in OWN)
+        verb, arguments = verb_of(data)
+        if verb not in OWN or kind == MODAL:
+            return None
+        made = self._sent(kind, who, self.luck.choice((game.channel, who.dm)), data, message)
+        self.on.people.presses.append(Press(who, verb, arguments, "", made, forged=True))
+        return made
+
+    def _sent(self, kind: int, who: Account, channel: int, data: dict[str, Any], message: Shown | None) -> Interaction:
+        if message is not None and message.reader not in (None, who.id):
+            # nobody can press what only others see
+            message = None
+        made = self.on.world.interact(kind, who, channel, data, message, odd=self._odd(channel))
+        self.made.append(made)
+        self.on.figures["forged"] += 1
+        return made
+
+    def _odd(self, channel: int) -> dict[str, Any]:
+        """Return what is odd about where an interaction comes from."""
+        odd: list[dict[str, Any]] = [{"context": 2}, {"locale": "xx"}, {"app_permissions": "0"}, {"version": 7}]
+        if channel not in self.on.world.dms:
+            odd += [{"guild": None}, {"guild_locale": None}, {"guild_id": str(GUILD + 1)}]
+        return self.luck.choice(odd) if self.luck.random() < 0.05 else {}
+
+    # ------------------------------------------------------------------ what must be true
+
+    def protected(self) -> dict[str, set[Any]]:
+        """Return what no stranger may change."""
+        channels = ", ".join(map(str, self.on.world.channels[:-1]))
+        strangers = ", ".join(str(each.id) for each in self.on.world.strangers)
+        with closing(sqlite3.connect(f"file:{self.on.bot.database}?mode=ro", uri=True, timeout=10)) as connection:
+            return {
+                name: set(connection.execute(sql.replace("%c", channels).replace("%s", strangers)))
+                for name, sql in PROTECTED.items()
+            }
+
+    async def still(self) -> dict[str, set[Any]]:
+        """Let people rest until nothing changes any more; return what is protected then."""
+        self.on.people.resting.clear()
+        before = self.protected()
+        while True:
+            await asyncio.sleep(1.0)
+            recent = list(self.on.world.interactions.values())[-50:]
+            waiting = any(not each.taken and time.monotonic() - each.sent < STILL_SECONDS for each in recent)
+            if before == (before := self.protected()) and not waiting:
+                return before
+
+    def look(self) -> None:
+        """Look at the answers, and forget them."""
+        strangers = {each.id for each in self.on.world.strangers}
+        for made in self.made:
+            what = f"{made.payload['type']} by {made.user} in {made.channel}: {str(made.payload['data'])[:400]}"
+            if made.late:
+                # a slow machine may be to blame for a few
+                self.on.figures["forged, answered late"] += 1
+                if self.on.figures["forged, answered late"] > 10 + self.on.figures["forged"] * MAX_LATE:
+                    self.on.history.note("late answer", what)
+            elif not made.taken:
+                self.on.history.note("no answer", what)
+            verb = verb_of(made.payload["data"])[0]
+            said = " ".join(made.said)
+            if (
+                made.user in strangers
+                and made.channel != self.on.world.channels[-1]
+                and verb in HAND
+                and TILE.search(said)
+            ):
+                self.on.history.note("leak", f"{what}: {said[:300]}")
+            if "Something went wrong" in said:
+                self.on.history.note("something went wrong", what)
+        self.made.clear()
+
+    async def until_answered(self, most: int, seconds: float = INTERACTION_SECONDS + 1) -> None:
+        """Wait until few interactions wait for an answer."""
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            if sum(not each.taken for each in self.made[-200:]) <= most:
+                return
+            await asyncio.sleep(0.01)
+
+
+@fault("forged", "forged")
+async def _forged(on: Stage, rate: float) -> None:
+    forger = Forger(on)
+    while True:
+        before = await forger.still()
+        until = time.monotonic() + BATCH_SECONDS
+        while time.monotonic() < until:
+            forger.stranger()
+            await forger.until_answered(round(rate * MOST_AT_ONCE))
+        await forger.until_answered(0)
+        after = forger.protected()
+        for name, rows in before.items():
+            if rows != after[name]:
+                on.history.note("changed by a stranger", f"{name}: {rows ^ after[name]}"[:900])
+        forger.look()
+        on.people.resting.set()
+        until = time.monotonic() + PLAY_SECONDS
+        while time.monotonic() < until:
+            forger.player()
+            await forger.until_answered(2)
+            await asyncio.sleep(0.02)
+        await forger.until_answered(0)
+        forger.look()
