@@ -14,12 +14,13 @@ from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from http import HTTPStatus
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import discord
 
 import settings as settings_file
 from cogs.client import Client
+from cogs.core.requests import describe
 from engine.live.database.lock import DatabaseInUse, hold
 from engine.live.league.recompute import Recomputed
 from engine.live.model.errors import StorageError
@@ -38,6 +39,9 @@ With Python's default of 5 ms, the drawing threads would delay the event loop fo
 
 AUTHENTICATION_FAILED, INTENTS_REFUSED = 4004, (4013, 4014)
 """The codes with which Discord's gateway closes a connection for the token, and for the intents."""
+
+RECONNECT = "Attempting a reconnect in %.2fs"
+"""What the library logs, with a traceback, when a connection to the gateway can't be made."""
 
 WARNING_SECONDS = 60.0
 """The seconds between two warnings of one kind."""
@@ -342,9 +346,19 @@ class RepeatedWarnings(logging.Filter):
         return True
 
 
+def shorten_reconnect(record: logging.LogRecord) -> bool:
+    """Turn the library's traceback of a connection that could not be made into a warning of one line."""
+    if record.name == "discord.client" and record.msg == RECONNECT and record.exc_info and record.exc_info[1]:
+        error, (seconds,) = record.exc_info[1], cast("tuple[float]", record.args)
+        record.levelno, record.levelname, record.exc_info = logging.WARNING, "WARNING", None
+        record.msg, record.args = "Discord can't be reached, trying again in %.1f s: %s", (seconds, describe(error))
+    return True
+
+
 def _set_up_logging(level: int) -> None:
     """Set up logging. Libraries never log below INFO: their payloads contain hands."""
     handler = logging.StreamHandler()
+    handler.addFilter(shorten_reconnect)
     handler.addFilter(RepeatedWarnings())
     discord.utils.setup_logging(level=level, handler=handler)
     for library in ("discord", "aiosqlite"):

@@ -49,7 +49,10 @@ class Settings(BaseSettings):
         default="1-2.5", description="seconds before a computer moves, from-to"
     )
     domino_thinking: int = Field(
-        default=EFFORT, ge=100, le=200_000, description="how many actions an expert tries for a move"
+        default=EFFORT,
+        ge=100,
+        le=200_000,
+        description="how much an expert thinks about a move: 24 for each deal that it imagines",
     )
     domino_thinking_processes: int = Field(default=1, ge=1, le=16, description="processes in which computers think")
     domino_sync_commands: bool = Field(default=True, description="tell Discord of changed commands at the start")

@@ -127,7 +127,10 @@ class Gateway:
                     message: dict[str, Any] = parse(frame.data)
                     op: int = message["op"]
                     data: Any = message.get("d")
-                except (ValueError, KeyError, TypeError):
+                    # what an IDENTIFY and a RESUME say, beside the token
+                    intents = int(data.get("intents") or 0) if op == IDENTIFY else 0
+                    sequence = int(data.get("seq") or 0) if op == RESUME else 0
+                except (ValueError, KeyError, TypeError, AttributeError):
                     await socket.close(code=CLOSE_DECODE_ERROR)
                     break
                 if op == HEARTBEAT:
@@ -136,9 +139,9 @@ class Gateway:
                     ack = json.dumps({"op": ACK, "d": None, "s": None, "t": None})
                     asyncio.get_running_loop().call_later(ACK_SECONDS, connection.send, ack)
                 elif op == IDENTIFY:
-                    session = await self._identify(connection, data)
+                    session = await self._identify(connection, intents)
                 elif op == RESUME:
-                    session = self._resume(connection, data)
+                    session = self._resume(connection, str(data.get("session_id")), sequence)
                 elif session is None:
                     await socket.close(code=CLOSE_NOT_AUTHENTICATED)
                 elif op == MEMBERS:
@@ -151,8 +154,7 @@ class Gateway:
                 self._tell()
         return socket
 
-    async def _identify(self, connection: _Connection, data: Mapping[str, Any]) -> _Session | None:
-        intents = int(data.get("intents", 0))
+    async def _identify(self, connection: _Connection, intents: int) -> _Session | None:
         if refused := privileged_intents(intents):
             _log.warning("The bot asks for privileged intents and is disconnected: %s", ", ".join(refused))
             await connection.socket.close(code=CLOSE_DISALLOWED_INTENTS, message=b"Disallowed intent(s).")
@@ -170,9 +172,9 @@ class Gateway:
         self._tell()
         return session
 
-    def _resume(self, connection: _Connection, data: Mapping[str, Any]) -> _Session | None:
-        session = self._sessions.get(str(data.get("session_id")))
-        missed = session.missed(int(data.get("seq") or 0)) if session is not None else None
+    def _resume(self, connection: _Connection, identity: str, sequence: int) -> _Session | None:
+        session = self._sessions.get(identity)
+        missed = session.missed(sequence) if session is not None else None
         if session is None or missed is None:
             connection.send(json.dumps({"op": INVALID, "d": False, "s": None, "t": None}))
             return None

@@ -464,3 +464,22 @@ async def test_a_nonsense_answer_to_the_login_is_one_line(
     assert str(failure.value).startswith(told)
     assert len(str(failure.value).splitlines()) == 1
     assert failure.value.status == ended
+
+
+async def test_a_login_that_is_never_answered_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ended = asyncio.Event()
+
+    async def swallow(_: web.Request) -> web.Response:
+        await ended.wait()
+        return web.Response()
+
+    app = web.Application()
+    app.router.add_route("*", "/{path:.*}", swallow)
+    async with TestServer(app) as server:
+        monkeypatch.setattr(discord.http.Route, "BASE", str(server.make_url("/api/v10")))
+        monkeypatch.setattr("cogs.client.LOGIN_SECONDS", 0.1)
+        settings = Settings(domino_database=tmp_path / "d.sqlite3", discord_token=SecretStr("a.b.c"))
+        with pytest.raises(bot.CannotStart, match=r"^Discord can't be reached: TimeoutError$"):
+            async with asyncio.timeout(20):
+                await bot.run(settings)
+        ended.set()

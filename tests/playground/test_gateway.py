@@ -99,6 +99,14 @@ async def test_privileged_intents_are_refused(bot: Line) -> None:
     assert bot.socket.close_code == 4014
 
 
+@pytest.mark.parametrize("op", [2, 6])
+@pytest.mark.parametrize("data", [None, [], "x", {"intents": "x", "seq": "x"}, {"intents": [1], "seq": [1]}])
+async def test_a_greeting_of_another_shape_is_refused(bot: Line, op: int, data: object) -> None:
+    await bot.socket.send_json({"op": op, "d": data})
+    assert (await bot.socket.receive(timeout=5)).type is aiohttp.WSMsgType.CLOSE
+    assert bot.socket.close_code == 4002
+
+
 async def test_a_resumed_session_gets_what_it_missed_once_and_in_order(alone: Playground) -> None:
     async with line(alone) as bot:
         ready = await bot.identify()

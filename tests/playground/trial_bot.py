@@ -97,7 +97,7 @@ class Friends(discord.ui.View):
         await interaction.response.send_message(f"Played in {names}", ephemeral=True)
 
 
-MODES = [discord.SelectOption(label="Alone", value="alone"), discord.SelectOption(label="Pairs", value="pairs")]
+MODES = [discord.SelectOption(label="Singles", value="alone"), discord.SelectOption(label="Pairs", value="pairs")]
 
 
 class Options(discord.ui.Modal, title="Options of the table"):

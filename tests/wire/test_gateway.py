@@ -6,6 +6,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from aiohttp import web
 
 from tests.playground.table import until
 from tests.support.playground import close_sockets, send_raw
@@ -34,6 +35,24 @@ async def test_an_unreadable_frame_costs_the_connection_alone(quick: Wire, tmp_p
     assert quick.bot.returncode is None
     log = (tmp_path / "bot.log").read_text()
     assert log.count("Discord sent something unreadable") == len(NONSENSE)
+    assert "Traceback" not in log
+
+
+async def test_a_gateway_that_answers_with_a_page_is_one_warning(
+    quick: Wire, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def refuse(*_: object) -> None:
+        raise web.HTTPBadGateway(text="<html>Bad gateway</html>", content_type="text/html")
+
+    await quick.sit()
+    with monkeypatch.context() as outage:
+        outage.setattr(web.WebSocketResponse, "prepare", refuse)
+        quick.playground.gateway.drop()
+        await until(lambda: "can't be reached" in (tmp_path / "bot.log").read_text(), seconds=20)
+    await quick.playground.wait_for_bot(30)
+    assert await quick.act()
+    log = (tmp_path / "bot.log").read_text()
+    assert log.count("Discord can't be reached") == 1
     assert "Traceback" not in log
 
 

@@ -31,11 +31,14 @@ NONSENSE = {
     "half a JSON": answer(200, JSON, '{"id": "1'),
     "null": answer(200, JSON, "null"),
     "nothing": answer(200, JSON, ""),
+    "another object": answer(200, JSON, '{"id": null}'),
+    "a list": answer(200, JSON, "[]"),
     "401": answer(401, JSON, '{"message": "401: Unauthorized", "code": 0}'),
     "a page with an error": answer(403, HTML, "<html>\n" + "no " * 1000),
     "a proxy's limit": answer(429, HTML, "<html>error 1015</html>"),
     "a limit without a time": answer(429, JSON, "null", **VIA),
     "an unknown webhook": answer(404, JSON, '{"message": "Unknown Webhook", "code": 10015}'),
+    "an unknown channel": answer(404, JSON, '{"message": "Unknown Channel", "code": 10003}'),
 }
 
 
