@@ -5,23 +5,18 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from functools import lru_cache
-from io import BytesIO
 from typing import NamedTuple, ParamSpec
 
 from PIL import Image
 
 from render.geometry.boxes import Box
+from render.pixels import png
 from render.pixels.colours import RGB, Palette, mix
 from render.pixels.theme import Theme
 from render.pixels.typography import text
 from render.pixels.typography.text import Style
 
 P = ParamSpec("P")
-
-COMPRESSION = 4
-"""The PNG compression level, from 1 (fast) to 9 (small)."""
-FAST_COMPRESSION = 3
-"""The level for pictures that one person sees for one move: a tenth larger, in two thirds of the time."""
 
 _SHADES = 6
 """The steps from a ground to its text: palettes hold the five shades between."""
@@ -82,15 +77,11 @@ class Canvas:
         theme: the theme.
         ground: the background as palette indices (mode ``L``), which is copied.
         palette: the palette; by default the theme's palette for tables.
-        compression: the PNG compression level.
 
     """
 
-    def __init__(
-        self, theme: Theme, ground: Image.Image, palette: Palette | None = None, compression: int = COMPRESSION
-    ) -> None:
+    def __init__(self, theme: Theme, ground: Image.Image, palette: Palette | None = None) -> None:
         self.theme = theme
-        self.compression = compression
         self.palette = palette or theme.table_palette
         self.image = ground.copy()
         # Pillow's core image: pasting some eighty sprites through its wrapper takes three times as long
@@ -142,17 +133,13 @@ class Canvas:
 
     def png(self) -> bytes:
         """Return the picture as a PNG file."""
-        # attaching a palette turns the image of indices into a palette image without a copy
-        self.image.putpalette(self.palette.flat)
-        out = BytesIO()
-        self.image.save(out, "PNG", compress_level=self.compression)
-        return out.getvalue()
+        return png.encode(self.image, bytes(self.palette.flat))
 
 
 def draw_png(draw: Callable[P, Canvas], *args: P.args, **kwargs: P.kwargs) -> bytes:
     """Call a function that draws a picture, and return the picture as a PNG file.
 
-    Threads draw one at a time, and compress in parallel. Compression takes most of the time and releases the GIL;
+    Threads draw one at a time, and compress in parallel. Compression releases the GIL;
     threads that draw in parallel would only pass the GIL to each other at every sprite.
 
     Args:

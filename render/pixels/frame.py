@@ -8,7 +8,7 @@ from PIL import Image
 
 from render.geometry.dimensions import HEADER, RAIL, WIDTH
 from render.pixels.brush import Brush, stretch
-from render.pixels.canvas import COMPRESSION, Canvas
+from render.pixels.canvas import Canvas
 from render.pixels.colours import Palette
 from render.pixels.theme import Theme
 from render.pixels.typography.text import Style
@@ -51,9 +51,9 @@ def _ground(theme: Theme, palette: Palette, height: int, head: int) -> Image.Ima
     return stretch(corners, (_CORNER, head - RAIL + _CORNER), (WIDTH, height))
 
 
-def begin_table(theme: Theme, height: int, compression: int = COMPRESSION) -> Canvas:
+def begin_table(theme: Theme, height: int) -> Canvas:
     """Return an empty canvas for tiles, ``height`` pixels high."""
-    return Canvas(theme, _ground(theme, theme.table_palette, height, HEADER), compression=compression)
+    return Canvas(theme, _ground(theme, theme.table_palette, height, HEADER))
 
 
 def begin_board(theme: Theme, height: int) -> Canvas:
