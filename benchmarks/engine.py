@@ -2,7 +2,9 @@
 
     uv run --group benchmarks python -m benchmarks.engine [--quick]
 
-All play random matches, computing the legal moves at every turn and dealing as often as the game asks. Both sides of a
+All play random matches, computing the legal moves at every turn and dealing as often as the game asks. ``dominoes``
+is the library beside a simulation, in place; ``dominoes_kept`` beside the engine, with a copy for each move, since the
+engine keeps every state. Both sides of a
 ratio play short rounds in turn, and the ratio is the median of the rounds': a busy machine slows both alike.
 
 Prints one ``name value`` a line: moves per second; processor microseconds; ratios. A library that is not installed is
@@ -12,6 +14,7 @@ named on standard error; a rule set that is not in the catalogue is left out.
 from __future__ import annotations
 
 import argparse
+import copy
 import gc
 import importlib
 import json
@@ -28,12 +31,15 @@ from engine import match, random_deal
 from engine.actions import Action, Deal
 from engine.record import dumps, loads, replay
 from engine.rules import CATALOGUE
+from engine.simulation import Simulation, simulate
 
 Work = Callable[[int], int]
 """Plays a seed; returns the number of moves. Passes and draws count as moves."""
 
 TRAIN = "mexican-train"
 TRAIN_TOP = 12
+MATCHES = 5
+"""How many matches are played in place at once."""
 """The most pips of a half in the Mexican train's set."""
 
 
@@ -68,10 +74,42 @@ def express(seats: int, pairs: bool) -> Work:
     return lambda seed: moves_in(play("express", seats, options, seed, float("inf")))
 
 
-def dominoes_series(dominoes: Any) -> Work:
+def in_place(source: random.Random, begun: Simulation) -> int:
+    """Play a match at random on a simulation; return the number of moves."""
+    moves, rand = 0, source.random
+    stock = [*begun.tables.tiles]
+    deal = begun.copy()
+    while not deal.winners:
+        source.shuffle(stock)
+        deal.deal(tuple(stock), None)
+        while deal.reason is None:
+            deal.play(deal.moves[int(rand() * len(deal.moves))])
+            moves += 1
+        deal.settle()
+    return moves
+
+
+def express_in_place() -> Work:
+    """Return a simulation's work: matches of ``express`` in pairs to 100 points, as many as take a while."""
+    new = match.new("express", 4, {"pairs": True, "target": 100})
+    begun = simulate(match.apply(new, random_deal(new, 0))[0])
+
+    def work(seed: int) -> int:
+        source = random.Random(seed)
+        return sum(in_place(source, begun) for _ in range(MATCHES))
+
+    return work
+
+
+def dominoes_series(dominoes: Any, *, kept: bool) -> Work:
     """Return the work of PyPI's ``dominoes``: four in pairs play a block series to 100 points, opened by 6-6.
 
     A game computes the legal moves after every move, even of players who then have to pass.
+
+    Args:
+        dominoes: the library.
+        kept: whether each state is kept, as the engine does: a move is made in a copy.
+
     """
 
     def work(seed: int) -> int:
@@ -81,8 +119,11 @@ def dominoes_series(dominoes: Any) -> Work:
         moves = 0
         while game is not None:
             while game.result is None:
+                if kept:
+                    game = copy.deepcopy(game)
                 game.make_move(*random.choice(game.valid_moves))
             moves += len(game.moves)
+            series.games[-1] = game
             game = series.next_game()
         return moves
 
@@ -288,7 +329,8 @@ def main() -> None:
     unit = 1.0 if quick else 5.0
     others: dict[str, tuple[Work, Work]] = {}
     if dominoes := load("dominoes"):
-        others["dominoes"] = express(4, pairs=True), dominoes_series(dominoes)
+        others["dominoes"] = express_in_place(), dominoes_series(dominoes, kept=False)
+        others["dominoes_kept"] = express(4, pairs=True), dominoes_series(dominoes, kept=True)
     # the game's module enters it in pyspiel's list
     if load("open_spiel.python.games.block_dominoes") and (pyspiel := load("pyspiel")):
         others["openspiel"] = express(2, pairs=False), openspiel_deals(pyspiel, 5)

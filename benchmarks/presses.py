@@ -7,9 +7,10 @@ every choice of an end. The second leaves out what the bot plays by default, and
 from __future__ import annotations
 
 import random
+from collections.abc import Collection
 
 from engine import match, random_deal
-from engine.actions import Play
+from engine.actions import Move, Play
 from engine.bots.choose import choose_move
 from engine.bots.level import Level
 from engine.game import State
@@ -22,7 +23,9 @@ SEEDS = 5
 
 def presses(state: State, move: object, *, every: bool) -> int:
     """Return how many presses a move takes."""
-    moves = match.legal(state) if every else distinct_moves(match.legal(state), state.layout).values()
+    moves: Collection[Move] = match.legal(state)
+    if not every:
+        moves = distinct_moves(match.legal(state), state.layout, scoring=state.rules.move_points is not None).values()
     if not every and only_move(state, public=True) is not None:
         return 0
     if not isinstance(move, Play) or isinstance(state.layout, Trains):

@@ -8,9 +8,10 @@ from typing import Any, Final, TypeVar
 
 from engine.actions import Action, Deal, Draw, Flip, Pass, Play
 from engine.events import DealEnded, Dealt, Drew, Event, Flipped, MatchEnded, Passed, Played, Result
-from engine.game import State, state_from_fields
+from engine.game import DealScore, RuleSet, State, state_from_fields
 from engine.layouts import START, Grid
 from engine.legal import with_legal_moves
+from engine.position import Position
 from engine.tiles import Tile
 
 Outcome = tuple[State, tuple[Event, ...]]
@@ -30,7 +31,7 @@ def _sorted(tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
 def deal(state: State, action: Deal) -> Outcome:
     """Deal the tiles, lay the initial layout, and find the opener."""
     rules, stock = state.rules, action.stock
-    size = rules.hand_sizes[state.seats]
+    size = rules.tiles_each(state.options, state.seats)
     hands: list[tuple[Tile, ...]] = [()] * state.seats
     dealt = 0
     for seat in state.active_seats:
@@ -57,7 +58,10 @@ def deal(state: State, action: Deal) -> Outcome:
             turn=opening.seat,
         )
     )
-    return after, (Dealt(after.deal, opening.seat),)
+    event = Dealt(after.deal, opening.seat)
+    if rules.is_void is not None and rules.is_void(after):
+        return _end_deal(after, "void", event)
+    return after, (event,)
 
 
 def play(state: State, action: Play) -> Outcome:
@@ -123,7 +127,10 @@ def pass_turn(state: State, action: Pass) -> Outcome:
         drawn=state.drawn if state.mid_turn else _with_item(state.drawn, seat, ()),
         turn=state.next_seat(seat),
     )
-    return _finish(after, Passed(seat, on))
+    bonus = state.rules.pass_bonus(after) if state.rules.pass_bonus is not None else None
+    if bonus is not None:
+        after = _add_points(after, bonus.seat, bonus.points)
+    return _finish(after, Passed(seat, on, bonus))
 
 
 def flip(state: State, action: Flip) -> Outcome:
@@ -174,13 +181,30 @@ def _finish(state: State, event: Event) -> Outcome:
     return _end_deal(after, reason, event) if reason else (after, (event,))
 
 
+def deal_result(rules: RuleSet, position: Position, reason: str, hands: tuple[tuple[Tile, ...], ...]) -> Result:
+    """Return the result of a deal that has just ended; ``hands`` are the tiles left."""
+    void = reason == "void"
+    score = DealScore((), (0,) * len(position.teams)) if void else rules.score_deal(position, reason)
+    points = tuple([a + b for a, b in zip(position.scored, score.points, strict=True)])
+    totals = tuple([a + b for a, b in zip(position.totals, score.points, strict=True)])
+    return Result(
+        position.opener if score.opener is None else score.opener,
+        reason,
+        score.winners,
+        points,
+        totals,
+        hands,
+        score.counted,
+        score.points,
+        None if void else position.last_seat,
+        score.winning_seat,
+        score.bonuses,
+    )
+
+
 def _end_deal(state: State, reason: str, event: Event) -> Outcome:
-    score = state.rules.score_deal(state, reason)
-    points = tuple(a + b for a, b in zip(state.scored, score.points, strict=True))
-    totals = tuple(a + b for a, b in zip(state.totals, score.points, strict=True))
-    opener = state.opener if score.opener is None else score.opener
-    result = Result(opener, reason, score.winners, points, totals, state.hands, score.counted, score.points)
-    after = state._replace(turn=None, opening=None, totals=totals, results=(*state.results, result), legal=())
+    result = deal_result(state.rules, state, reason, state.hands)
+    after = state._replace(turn=None, opening=None, totals=result.totals, results=(*state.results, result), legal=())
     happened = (event, DealEnded(after.deal, result))
     winners = after.rules.winners(after)
     if winners:

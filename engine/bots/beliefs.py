@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from engine.actions import Draw, Pass, Play
@@ -10,7 +9,7 @@ from engine.game import State
 from engine.layouts import START, Grid
 from engine.legal import default_move
 from engine.rules import find
-from engine.tiles import Tile, full_set
+from engine.tiles import Tile, bitmask, full_set
 from engine.view import View
 
 
@@ -100,7 +99,7 @@ def _replay_deal(view: View, now: State) -> tuple[dict[int, list[int]], tuple[Ch
     """
     rules = now.rules
     everything = (1 << len(full_set(view.max_pips))) - 1
-    size = rules.hand_sizes[view.seats]
+    size = rules.tiles_each(view.options, view.seats)
     held = {seat: [everything] * size for seat in range(view.seats) if seat not in view.eliminated}
     boneyard = view.boneyard_size + sum(isinstance(move, Draw) for move in view.history)
     state = now._replace(layout=rules.initial_layout(now._replace(history=())), history=(), turn=view.opener, legal=())
@@ -197,11 +196,3 @@ def _remove_tile(slots: list[int], tile: int) -> None:
 
 def _exclude(slots: list[int], tiles: int) -> None:
     slots[:] = [mask & ~tiles for mask in slots]
-
-
-def bitmask(tiles: Iterable[Tile]) -> int:
-    """Return tiles as a bit mask by their order."""
-    found = 0
-    for each in tiles:
-        found |= 1 << each.order
-    return found

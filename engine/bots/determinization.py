@@ -2,133 +2,136 @@
 
 from __future__ import annotations
 
+import math
 import random
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from itertools import permutations
-from operator import attrgetter
+from typing import NamedTuple
 
-from engine.bots.beliefs import Beliefs, bitmask
-from engine.bots.memory import FlippedTiles
+from engine.bots.beliefs import Beliefs
 from engine.bots.opponent_model import OpponentModel
-from engine.game import State, state_from_fields
-from engine.layouts import Grid
-from engine.tiles import Tile
+from engine.simulation.tables import bits
+from engine.tiles import bitmask
 from engine.view import View
-
-_HANDS, _BONEYARD, _LAYOUT = (State._fields.index(name) for name in ("hands", "boneyard", "layout"))
-_IN_ORDER = attrgetter("order")
 
 MAX_ATTEMPTS = 30
 """The number of attempts at a deal that violates the restrictions."""
 
-MAX_ENUMERATED = 6
-"""Up to how many hidden tiles all deals are enumerated: at most 720."""
+MAX_ENUMERATED = 300
+"""Up to how many deals are enumerated."""
 
-PROPOSALS = 4
+PROPOSALS = 2
 """How many random deals are proposed for each that is returned, where some deals are likelier than others."""
 
 
-class Determinizer:
-    """Completes a view to full states that are consistent with everything the seat knows.
+class World(NamedTuple):
+    """Where all tiles may be.
 
-    Args:
-        view: that of the seat.
-        flipped: the tiles flipped in a grid.
+    Attributes:
+        held: the tiles in each hand, as bit masks by the tiles' order.
+        stock: the boneyard by the tiles' order, the next to be drawn last.
 
     """
 
-    def __init__(self, view: View, flipped: FlippedTiles = ()) -> None:
+    held: tuple[int, ...]
+    stock: tuple[int, ...]
+
+
+class Determinizer:
+    """Completes a view to deals that are consistent with everything the seat knows.
+
+    Args:
+        view: that of the seat.
+
+    """
+
+    def __init__(self, view: View) -> None:
         self.beliefs = Beliefs(view)
-        self._fields = [*self.beliefs.visible]
         self._opponents = OpponentModel(self.beliefs)
-        self._known = dict(flipped)
-        unseen = bitmask(self.beliefs.unseen)
-        self._restricted = [(seat, mask) for seat, mask in self.beliefs.slots if mask != unseen]
-        self._free = [seat for seat, mask in self.beliefs.slots if mask == unseen]
-        self._last: tuple[State, float] | None = None
+        self._visible = tuple([bitmask(hand) for hand in self.beliefs.visible.hands])
+        self._unseen = bitmask(self.beliefs.unseen)
+        restricted = Counter(slot for slot in self.beliefs.slots if slot[1] != self._unseen)
+        self._restricted = [*restricted.items()]
+        self._free = _counted(seat for seat, mask in self.beliefs.slots if mask == self._unseen)
+        self._bits = [1 << each.order for each in self.beliefs.unseen]
+        self._last: tuple[World, float] | None = None
 
-    def sample(self, rng: random.Random) -> State:
-        """Return a random state, likelier ones more often. Its legal moves are not computed yet.
+    def sample(self, rng: random.Random) -> World:
+        """Return a random deal, likelier ones more often.
 
-        A state follows the last one with the ratio of their weights as its chance (Metropolis and Hastings, 1970), so
-        the share of each approaches its probability. The same state can be returned twice in a row.
+        A deal follows the last one with the ratio of their weights as its chance (Metropolis and Hastings, 1970), so
+        the share of each approaches its probability. The same deal can be returned twice in a row.
         """
         if not self._opponents and len(self._restricted) < 2:
             return self._propose(rng)[0]
         for _ in range(PROPOSALS):
-            state, ways = self._propose(rng)
-            weight = ways * self._opponents.likelihood(state)
+            world, ways = self._propose(rng)
+            weight = ways * self._opponents.likelihood(world.held)
             if self._last is None or weight >= self._last[1] * rng.random():
-                self._last = (state, weight)
+                self._last = (world, weight)
         assert self._last is not None
         return self._last[0]
 
-    def enumerate(self) -> list[tuple[State, float]]:
-        """Return every state with its likelihood if few tiles are hidden, else none."""
-        beliefs = self.beliefs
-        if len(beliefs.unseen) > MAX_ENUMERATED or isinstance(beliefs.visible.layout, Grid):
+    def enumerate(self) -> list[tuple[World, float]]:
+        """Return every deal with its likelihood, or none if there are many."""
+        # a hand can arise in several ways
+        ways: dict[tuple[int, ...], int] = {self._visible: 1}
+        for seat, mask in self.beliefs.slots:
+            longer: dict[tuple[int, ...], int] = {}
+            for held, count in ways.items():
+                for tile in bits(mask & ~sum(held)):
+                    hands = [*held]
+                    hands[seat] |= 1 << tile
+                    key = tuple(hands)
+                    longer[key] = longer.get(key, 0) + count
+            ways = longer
+            if len(ways) > MAX_ENUMERATED:
+                return []
+        in_boneyard = len(self.beliefs.unseen) - len(self.beliefs.slots)
+        # the order of the boneyard matters only if tiles are drawn
+        count = math.factorial(in_boneyard) if self.beliefs.draws else 1
+        if len(ways) * count > MAX_ENUMERATED:
             return []
-        found: dict[object, tuple[State, float]] = {}
-        for order in permutations(beliefs.unseen):
-            if all(mask >> each.order & 1 for (_, mask), each in zip(beliefs.slots, order, strict=False)):
-                dealt: dict[int, list[Tile]] = {}
-                for (seat, _), each in zip(beliefs.slots, order, strict=False):
-                    dealt.setdefault(seat, []).append(each)
-                state = self._state_with(dealt, order[len(beliefs.slots) :])
-                # the order of the boneyard matters only if tiles are drawn
-                key = (state.hands, state.boneyard if beliefs.draws else ())
-                likelihood = found[key][1] if key in found else 0.0
-                # a hand can arise in several ways
-                found[key] = (state, likelihood + self._opponents.likelihood(state))
-        return list(found.values())
+        found: list[tuple[World, float]] = []
+        for held, count in ways.items():
+            likelihood = count * self._opponents.likelihood(held)
+            rest = bits(self._unseen & ~sum(held))
+            orders = permutations(rest) if self.beliefs.draws else [tuple(rest)]
+            found += [(World(held, stock), likelihood) for stock in orders]
+        return found
 
-    def _propose(self, rng: random.Random) -> tuple[State, float]:
-        """Return a random state, and the number of ways it was chosen from."""
-        grid = self.beliefs.visible.layout
-        if isinstance(grid, Grid):
-            fields = [*self._fields]
-            fields[_LAYOUT] = self._grid(grid, rng)
-            return state_from_fields(fields), 1.0
-        dealt, boneyard, ways = self._deal(rng)
-        return self._state_with(dealt, boneyard), ways
-
-    def _state_with(self, dealt: Mapping[int, list[Tile]], boneyard: Iterable[Tile]) -> State:
-        fields = [*self._fields]
-        hands = [*self.beliefs.visible.hands]
-        for seat, held in dealt.items():
-            held.sort(key=_IN_ORDER)
-            hands[seat] = tuple(held)
-        fields[_HANDS] = tuple(hands)
-        fields[_BONEYARD] = tuple(boneyard)
-        return state_from_fields(fields)
-
-    def _deal(self, rng: random.Random) -> tuple[dict[int, list[Tile]], list[Tile], float]:
-        """Fill the slots, the most restricted first; return the hands, the boneyard, and the product of the choices."""
+    def _propose(self, rng: random.Random) -> tuple[World, float]:
+        """Fill the slots, the most restricted first; return a deal, and the product of the numbers of choices."""
         for _ in range(MAX_ATTEMPTS):
-            rest, ways = [*self.beliefs.unseen], 1
-            dealt: dict[int, list[Tile]] = {}
-            for seat, mask in self._restricted:
-                fitting = [at for at, each in enumerate(rest) if mask >> each.order & 1]
-                if not fitting:
+            rest, ways = self._unseen, 1
+            held = [*self._visible]
+            for (seat, mask), count in self._restricted:
+                fitting = mask & rest
+                choices = fitting.bit_count()
+                if choices < count:
                     break
-                ways *= len(fitting)
-                dealt.setdefault(seat, []).append(rest.pop(fitting[int(rng.random() * len(fitting))]))
+                ways *= math.perm(choices, count)
+                tiles = sum(self._shuffled(fitting, rng)[:count])
+                held[seat] |= tiles
+                rest ^= tiles
             else:
-                rng.shuffle(rest)
-                for seat in self._free:
-                    dealt.setdefault(seat, []).append(rest.pop())
-                return dealt, rest, ways
+                return self._fill(held, rest, self._free, rng), ways
         # never seen in a match: some deal is always consistent, and a few attempts find one
-        rest = [*self.beliefs.unseen]
-        rng.shuffle(rest)
-        dealt = {}
-        for seat, _ in self.beliefs.slots:
-            dealt.setdefault(seat, []).append(rest.pop())
-        return dealt, rest, 1
+        return self._fill([*self._visible], self._unseen, _counted(seat for seat, _ in self.beliefs.slots), rng), 1
 
-    def _grid(self, grid: Grid, rng: random.Random) -> Grid:
-        known = {at: tile for at, tile in self._known.items() if at in grid.tiles}
-        taken = set(known.values())
-        rest = [each for each in self.beliefs.unseen if each not in taken]
-        rng.shuffle(rest)
-        return Grid({at: known[at] if at in known else rest.pop() for at in grid.tiles}, grid.face_up)
+    def _fill(self, held: list[int], tiles: int, seats: Sequence[tuple[int, int]], rng: random.Random) -> World:
+        """Deal tiles that anybody can hold: so many to each of ``seats``, and the rest to the boneyard."""
+        rest = self._shuffled(tiles, rng)
+        dealt = 0
+        for seat, count in seats:
+            held[seat] |= sum(rest[dealt : dealt + count])
+            dealt += count
+        return World(tuple(held), tuple([each.bit_length() - 1 for each in rest[dealt:]]))
+
+    def _shuffled(self, tiles: int, rng: random.Random) -> list[int]:
+        return sorted([each for each in self._bits if each & tiles], key=lambda _: rng.random())
+
+
+def _counted(seats: Iterable[int]) -> Sequence[tuple[int, int]]:
+    return [*Counter(seats).items()]

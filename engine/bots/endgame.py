@@ -2,54 +2,50 @@
 
 from __future__ import annotations
 
-from engine import match
-from engine.actions import Move
 from engine.bots.evaluation import evaluate
-from engine.game import State
+from engine.simulation import Simulation
 
 
-class TooManyStates(Exception):
-    """The search would visit more states than allowed."""
+class TooManyPlies(Exception):
+    """The search would play more moves than allowed."""
 
 
 class Solver:
     """Searches deals to their ends.
 
     Args:
-        max_states: how many states it may visit in all.
+        max_plies: how many moves it may play in all.
 
     Attributes:
-        visited: how many states it has visited.
+        played: how many moves it has played.
 
     """
 
-    def __init__(self, max_states: int) -> None:
-        self.visited = 0
-        self._max_states = max_states
+    def __init__(self, max_plies: int) -> None:
+        self.played = 0
+        self._max_plies = max_plies
 
-    def values(self, state: State) -> tuple[float, ...]:
-        """Return the value of a state for each side under best play with open hands.
+    def value(self, deal: Simulation, move: int, side: int) -> float:
+        """Return the value of a move for a side under best play with open hands.
 
         Raises:
-            TooManyStates: the search would visit more states than allowed.
+            TooManyPlies: the search would play more moves than allowed.
 
         """
-        if len(state.teams) == 2:
-            first = self._alpha_beta(state, 0.0, 1.0)
-            return (first, 1.0 - first)
-        return self._max_n(state)
+        if len(deal.teams) > 2:
+            return self._max_n(deal, move)[side]
+        first = self._alpha_beta(deal, move, 0.0, 1.0)
+        return 1.0 - first if side else first
 
-    def _alpha_beta(self, state: State, alpha: float, beta: float) -> float:
+    def _alpha_beta(self, before: Simulation, move: int, alpha: float, beta: float) -> float:
         """Return the value for side 0, which the other side minimises, clipped to ``alpha`` and ``beta``."""
-        moves = self._visit(state)
-        while len(moves) == 1:
-            state = match.step(state, moves[0])
-            moves = self._visit(state)
-        if state.turn is None:
-            return evaluate(state, 0)
-        own = state.team_of(state.turn) == 0
-        for move in moves:
-            value = self._alpha_beta(match.step(state, move), alpha, beta)
+        deal = self._played(before, move)
+        if deal.reason is not None:
+            deal.settle()
+            return evaluate(deal, 0)
+        own = deal.turn in deal.teams[0]
+        for each in deal.moves:
+            value = self._alpha_beta(deal, each, alpha, beta)
             if own:
                 alpha = max(alpha, value)
             else:
@@ -58,15 +54,23 @@ class Solver:
                 break
         return alpha if own else beta
 
-    def _max_n(self, state: State) -> tuple[float, ...]:
-        moves = self._visit(state)
-        if state.turn is None:
-            return tuple(evaluate(state, side) for side in range(len(state.teams)))
-        side = state.team_of(state.turn)
-        return max((self._max_n(match.step(state, move)) for move in moves), key=lambda each: each[side])
+    def _max_n(self, before: Simulation, move: int) -> tuple[float, ...]:
+        deal = self._played(before, move)
+        sides = range(len(deal.teams))
+        if deal.reason is not None:
+            deal.settle()
+            return tuple([evaluate(deal, side) for side in sides])
+        turn = next(side for side in sides if deal.turn in deal.teams[side])
+        return max([self._max_n(deal, each) for each in deal.moves], key=lambda values: values[turn])
 
-    def _visit(self, state: State) -> tuple[Move, ...]:
-        self.visited += 1
-        if self.visited > self._max_states:
-            raise TooManyStates
-        return match.legal(state)
+    def _played(self, before: Simulation, move: int) -> Simulation:
+        """Return the deal after a move, and after those that follow without a choice."""
+        deal = before.copy()
+        deal.play(move)
+        self.played += 1
+        while deal.reason is None and len(deal.moves) == 1:
+            deal.play(deal.moves[0])
+            self.played += 1
+        if self.played > self._max_plies:
+            raise TooManyPlies
+        return deal

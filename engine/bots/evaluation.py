@@ -1,12 +1,11 @@
-"""Evaluates states for a side, from 0 (lost) to 1 (won)."""
+"""Evaluates deals for a side, from 0 (lost) to 1 (won)."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 
-from engine.game import State
-from engine.tiles import pips
+from engine.simulation import Simulation
 
 LEAD_SCALE = 0.35
 """The lead, as a share of the target, that makes winning the match e times as likely."""
@@ -24,40 +23,40 @@ PENALTY_SCALE = 40.0
 """The lead in points that does the same where the fewest points win."""
 
 
-def evaluate(state: State, side: int) -> float:
-    """Return the value of a state in which a deal has ended, for the side with that index in ``sides``."""
-    if state.winners:
-        seats = state.teams[side]
-        return sum(seat in seats for seat in state.winners) / len(state.winners)
-    probability = _win_probability(state, state.totals, side)
-    rules = state.rules
+def evaluate(deal: Simulation, side: int) -> float:
+    """Return the value of a deal that has ended and is scored, for the side with that index in ``teams``."""
+    if deal.winners:
+        seats = deal.teams[side]
+        return sum(seat in seats for seat in deal.winners) / len(deal.winners)
+    probability = _win_probability(deal, deal.totals, side)
+    rules = deal.rules
     if rules.points_against or rules.move_points is not None:
         return probability
-    winners = state.results[-1].winners
-    won = sum(seat in state.teams[side] for seat in winners) / len(winners) if winners else 1 / len(state.teams)
+    winners = deal.results[-1].winners
+    won = sum(seat in deal.teams[side] for seat in winners) / len(winners) if winners else 1 / len(deal.teams)
     return DEAL_WIN_WEIGHT * won + (1 - DEAL_WIN_WEIGHT) * probability
 
 
-def evaluate_unfinished(state: State, side: int) -> float:
-    """Return the value of a state during a deal, by the points made and the pips still held."""
-    held = [sum(pips(state.hands[seat]) for seat in seats) for seats in state.teams]
-    if state.rules.scoreless:
+def evaluate_unfinished(deal: Simulation, side: int) -> float:
+    """Return the value of a deal that goes on, by the points made and the pips still held."""
+    held = [sum([deal.pips_held(seat) for seat in seats]) for seats in deal.teams]
+    if deal.rules.scoreless:
         odds = [math.exp(-own / HELD_SCALE) for own in held]
         return odds[side] / sum(odds)
-    if state.rules.points_against:
-        return _win_probability(state, [total + own for total, own in zip(state.totals, held, strict=True)], side)
+    if deal.rules.points_against:
+        return _win_probability(deal, [total + own for total, own in zip(deal.totals, held, strict=True)], side)
     mean = sum(held) / len(held)
     return _win_probability(
-        state, [total + HELD_PIP_POINTS * (mean - own) for total, own in zip(state.totals, held, strict=True)], side
+        deal, [total + HELD_PIP_POINTS * (mean - own) for total, own in zip(deal.totals, held, strict=True)], side
     )
 
 
-def _win_probability(state: State, totals: Sequence[float], side: int) -> float:
+def _win_probability(deal: Simulation, totals: Sequence[float], side: int) -> float:
     """Return the probability of winning the match with these totals."""
-    if state.rules.points_against:
+    if deal.rules.points_against:
         odds = [math.exp(-total / PENALTY_SCALE) for total in totals]
     else:
-        target = state.options.get("target", state.rules.target or 100)
+        target = deal.options.get("target", deal.rules.target or 100)
         scale = LEAD_SCALE * (target if isinstance(target, int) else 100)
         odds = [math.exp(total / scale) for total in totals]
     return odds[side] / sum(odds)

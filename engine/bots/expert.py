@@ -6,33 +6,29 @@ import math
 import random
 from collections.abc import Sequence
 
-from engine import match
 from engine.actions import Move, Play
 from engine.bots.decision import Decision, Estimate, Rationale
-from engine.bots.determinization import Determinizer
-from engine.bots.endgame import Solver, TooManyStates
+from engine.bots.determinization import Determinizer, World
+from engine.bots.endgame import Solver, TooManyPlies
 from engine.bots.heuristics import Reasons, weigh_moves
 from engine.bots.normal import rationale_for
-from engine.bots.rollout import play_rollout
-from engine.game import State
+from engine.bots.rollout import Rollouts
 from engine.layouts import Branches, Line, Pile
 from engine.rules import find
+from engine.simulation import Simulation, simulate
 from engine.view import View
+
+WORLD_EFFORT = 24
+"""The effort that a sampled deal counts for."""
 
 FIRST_BATCH = 24
 """The number of deals sampled before the first moves are pruned."""
 
-DEAL_COST = 4
-"""The cost of dealing the hidden tiles, in actions."""
+MAX_SOLVED_PLIES = 4000
+"""The maximum number of moves played to solve all possible deals."""
 
-MAX_SAMPLES = 1500
-"""The maximum number of samples of a move: more make no difference."""
-
-MAX_SOLVED_TILES = 8
-"""The maximum number of tiles in all hands for a sampled deal to be solved, with open hands."""
-
-MAX_SOLVED_STATES = 200
-"""The maximum number of states visited to solve a sampled deal."""
+SLACK = 2
+"""By how much the deals may differ in this."""
 
 PIP_VALUE = 0.005
 """The value of a pip of the heuristics' weights."""
@@ -54,41 +50,55 @@ PRUNING_ERRORS = 2.5
 
 
 class _Candidate:
-    """A move and the values of its samples."""
+    """A move, as its code, and the values of its samples.
 
-    __slots__ = ("move", "values")
+    Attributes:
+        lag: by how much the heuristics rate it below the best move.
 
-    def __init__(self, move: Move) -> None:
-        self.move = move
+    """
+
+    __slots__ = ("code", "lag", "values")
+
+    def __init__(self, code: int, lag: float) -> None:
+        self.code = code
+        self.lag = lag
         self.values: list[float] = []
 
     @property
     def mean(self) -> float:
         return sum(self.values) / len(self.values) if self.values else 0.0
 
+    def value(self, best_mean: float) -> float:
+        """Return the mean, with the heuristics as a prior; ``best_mean`` is that of all candidates."""
+        prior = max(best_mean - self.lag, 0.0)
+        return (sum(self.values) + PRIOR_SAMPLES * prior) / (len(self.values) + PRIOR_SAMPLES)
+
 
 def choose(view: View, rng: random.Random, effort: int) -> Decision:
     """Return the move with the best mean over sampled deals, until one is clearly best or the effort is spent.
 
-    The heuristics count as a prior, which matters if there are few samples, as in long deals.
+    The heuristics count as a prior, which matters if there are few samples.
     """
     reasons = weigh_moves(view)
-    candidates, exact = _search(view, rng, effort)
-    if len(candidates) == 1:
+    weights = [sum(each.values()) for each in reasons]
+    pip, best = _pip_value(view), max(weights)
+    determinizer = Determinizer(view)
+    deal = simulate(determinizer.beliefs.visible)
+    candidates: dict[object, _Candidate] = {}
+    for move, weight in zip(view.legal, weights, strict=True):
+        each = _Candidate(deal.tables.code(move, view.layout), pip * (best - weight))
+        candidates.setdefault(_equivalence_key(view, move), each)
+    rated = list(candidates.values())
+    if len(rated) == 1:
         # all moves are equivalent
         equal = tuple(Estimate(move, 1.0, 0) for move in view.legal)
         return Decision(view.legal[0], rationale_for(reasons, 0), equal)
-    weights = [sum(each.values()) for each in reasons]
-    best_mean, best_weight = max(each.mean for each in candidates.values()), max(weights)
-    pip = _pip_value(view)
+    exact = _search(deal, determinizer, rated, view, rng, max(2, effort // WORLD_EFFORT))
+    best_mean = max(each.mean for each in rated)
     estimates: list[Estimate] = []
-    for move, weight in zip(view.legal, weights, strict=True):
+    for move in view.legal:
         each = candidates[_equivalence_key(view, move)]
-        samples = len(each.values)
-        prior = best_mean - pip * (best_weight - weight)
-        weighted = (samples * each.mean + PRIOR_SAMPLES * max(prior, 0.0)) / (samples + PRIOR_SAMPLES)
-        value = each.mean if exact else weighted
-        estimates.append(Estimate(move, value, samples))
+        estimates.append(Estimate(move, each.mean if exact else each.value(best_mean), len(each.values)))
     # a pruned move has fewer samples, and stays out
     samples = max(each.samples for each in estimates)
     still_in = [index for index, each in enumerate(estimates) if each.samples == samples]
@@ -107,101 +117,88 @@ def _rationale(reasons: Sequence[Reasons], chosen: int, exact: bool) -> Rational
     return Rationale.ENDS_WELL if exact and rationale not in IMMEDIATE else rationale
 
 
-def _search(view: View, rng: random.Random, effort: int) -> tuple[dict[object, _Candidate], bool]:
-    """Return the candidates with their values, and whether these are exact."""
+def _search(
+    deal: Simulation,
+    determinizer: Determinizer,
+    candidates: Sequence[_Candidate],
+    view: View,
+    rng: random.Random,
+    worlds: int,
+) -> bool:
+    """Find the values of the candidates; return whether they are exact."""
     assert view.seat is not None, "the channel does not play"
-    determinizer, side = Determinizer(view), view.team_of(view.seat)
-    candidates: dict[object, _Candidate] = {}
-    for move in view.legal:
-        candidates.setdefault(_equivalence_key(view, move), _Candidate(move))
-    if len(candidates) == 1:
-        return candidates, False
-    solver = Solver(effort // 2)
+    side = view.team_of(view.seat)
     try:
-        _solve_all(determinizer.enumerate(), list(candidates.values()), side, solver)
-    except TooManyStates:
-        _sample(determinizer, list(candidates.values()), side, rng, effort - solver.visited)
-        return candidates, False
-    return candidates, True
+        _solve_all(deal, determinizer.enumerate(), candidates, side)
+    except TooManyPlies:
+        _sample(deal, determinizer, candidates, side, rng, worlds)
+        return False
+    return True
 
 
 def _solve_all(
-    states: Sequence[tuple[State, float]], candidates: Sequence[_Candidate], side: int, solver: Solver
+    deal: Simulation, worlds: Sequence[tuple[World, float]], candidates: Sequence[_Candidate], side: int
 ) -> None:
     """Solve every possible deal for every candidate.
 
     Raises:
-        TooManyStates: there are too many.
+        TooManyPlies: there are too many.
 
     """
-    if not states:
-        raise TooManyStates
-    values = [[solver.values(match.step(state, each.move))[side] for each in candidates] for state, _ in states]
-    total = math.fsum(likelihood for _, likelihood in states)
+    if not worlds:
+        raise TooManyPlies
+    solver = Solver(MAX_SOLVED_PLIES)
+    values: list[list[float]] = []
+    for world, _ in worlds:
+        deal.hold(*world)
+        values.append([solver.value(deal, each.code, side) for each in candidates])
+        if solver.played * len(worlds) > SLACK * MAX_SOLVED_PLIES * len(values):
+            # the others would take about as long
+            raise TooManyPlies
+    total = math.fsum(likelihood for _, likelihood in worlds)
     for number, each in enumerate(candidates):
-        mean = math.fsum(row[number] * likelihood for row, (_, likelihood) in zip(values, states, strict=True)) / total
-        each.values = [mean] * len(states)
+        mean = math.fsum(row[number] * likelihood for row, (_, likelihood) in zip(values, worlds, strict=True)) / total
+        each.values = [mean] * len(worlds)
 
 
 def _sample(
-    determinizer: Determinizer, alive: Sequence[_Candidate], side: int, rng: random.Random, effort: int
+    deal: Simulation,
+    determinizer: Determinizer,
+    alive: Sequence[_Candidate],
+    side: int,
+    rng: random.Random,
+    worlds: int,
 ) -> None:
-    """Evaluate the candidates in sampled deals, until one is clearly best or the effort is spent."""
-    beliefs = determinizer.beliefs
-    in_hands = sum(map(len, beliefs.visible.hands)) + len(beliefs.slots)
-    # the players don't see the tiles that are drawn
-    leaves = _LeafEvaluator(side, rng, solve=in_hands <= MAX_SOLVED_TILES and not beliefs.draws)
-    while leaves.spent < effort and len(alive) > 1 and len(alive[0].values) < MAX_SAMPLES:
+    """Evaluate the candidates in sampled worlds, until one is clearly best or ``worlds`` are done."""
+    rollouts = Rollouts(deal, side, rng)
+    done = 0
+    while done < worlds and len(alive) > 1:
         # prune ever more rarely: each test can be wrong
-        for _ in range(max(FIRST_BATCH, len(alive[0].values))):
-            if leaves.spent >= effort:
-                return
-            state = determinizer.sample(rng)
-            leaves.spent += DEAL_COST
+        for _ in range(min(max(FIRST_BATCH, done), worlds - done)):
+            deal.hold(*determinizer.sample(rng))
             for each in alive:
-                each.values.append(leaves.evaluate(match.step(state, each.move)))
+                each.values.append(rollouts.value(deal.copy(), each.code))
+            done += 1
         alive = _prune(alive)
 
 
-class _LeafEvaluator:
-    """Evaluates the states after a candidate.
-
-    Attributes:
-        spent: the cost so far, in actions.
-
-    """
-
-    def __init__(self, side: int, rng: random.Random, *, solve: bool) -> None:
-        self.spent = 0.0
-        self._side = side
-        self._rng = rng
-        self._solve = solve
-
-    def evaluate(self, state: State) -> float:
-        """Return the value of a state: exact if few tiles are left, else by a rollout."""
-        if self._solve:
-            solver = Solver(MAX_SOLVED_STATES)
-            try:
-                return solver.values(state)[self._side]
-            except TooManyStates:
-                self._solve = False
-            finally:
-                self.spent += solver.visited + 1
-        value, taken = play_rollout(state, self._side, self._rng)
-        self.spent += taken
-        return value
-
-
 def _equivalence_key(view: View, move: Move) -> object:
-    """Return a key that equivalent moves share: of two ends that show the same half, either will do."""
-    if isinstance(move, Play) and isinstance(view.layout, Line | Branches) and move.end in view.open_ends:
+    """Return a key that equivalent moves share: of two ends that show the same half, either will do.
+
+    Not where plays score: there a double at one of them counts twice.
+    """
+    alike = isinstance(view.layout, Line | Branches) and find(view.rules).move_points is None
+    if isinstance(move, Play) and alike and move.end in view.open_ends:
         return move.tile, view.open_ends[move.end], move.facing
     return move
 
 
 def _prune(alive: Sequence[_Candidate]) -> list[_Candidate]:
-    best = max(alive, key=lambda each: each.mean)
-    return [each for each in alive if each is best or not _is_behind(each.values, best.values)]
+    """Return the better half, but two at least, without those that are behind by more than chance explains."""
+    best_mean = max(each.mean for each in alive)
+    ranked = sorted(alive, key=lambda each: -each.value(best_mean))
+    best, kept = ranked[0], ranked[: max(2, (len(ranked) + 1) // 2)]
+    return [each for each in kept if each is best or not _is_behind(each.values, best.values)]
 
 
 def _is_behind(values: Sequence[float], best: Sequence[float]) -> bool:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import cache
 
 from engine.actions import Draw
 from engine.bots.beliefs import Beliefs
-from engine.game import RuleSet, State
-from engine.tiles import Tile, full_set
+from engine.game import RuleSet
+from engine.simulation.tables import Sums
+from engine.tiles import full_set
 
 PIP_PREFERENCE = 0.1
 """By which power of e each pip makes a tile more likely to be played."""
@@ -18,46 +20,44 @@ RANDOM_PROBABILITY = 0.2
 
 
 class OpponentModel:
-    """Rates states by how likely the other seats would have played as they did with the hands given there."""
+    """Rates hands by how likely the other seats would have played as they did with them."""
 
     def __init__(self, beliefs: Beliefs) -> None:
-        rules = beliefs.visible.rules
-        self._weights = _weights(rules)
         self._choices: list[tuple[int, int, float, float, int]] = []
+        self._weights = _weights(beliefs.visible.rules)
         if self._weights is None:
             return
-        later: dict[int, list[Tile]] = {}
+        later: dict[int, int] = {}
         drawn = {move.seat for move in beliefs.visible.history if isinstance(move, Draw)}
         for seat, tile, possible in reversed(beliefs.choices):
+            played = 1 << tile.order
+            later[seat] = later.get(seat, 0) | played
             # tiles drawn since can't be distinguished from those held then
             if seat not in drawn:
-                known = [each for each in (tile, *later.get(seat, ())) if possible >> each.order & 1]
-                weights = [self._weights[each.order] for each in known]
-                self._choices.append((seat, possible, weights[0], sum(weights), len(weights)))
-            later.setdefault(seat, []).append(tile)
+                known = later[seat] & possible
+                of = self._weights.of
+                self._choices.append((seat, possible, of(played), of(known), known.bit_count()))
 
     def __bool__(self) -> bool:
         return bool(self._choices)
 
-    def likelihood(self, state: State) -> float:
-        """Return the likelihood of the observed plays in a state; only ratios between states mean anything."""
-        weights, hands = self._weights, state.hands
+    def likelihood(self, held: Sequence[int]) -> float:
+        """Return the likelihood of the observed plays with hands, given as bit masks; only ratios mean anything."""
         product = 1.0
-        if weights is None:
-            return product
-        for seat, possible, own, known, count in self._choices:
-            total, could = known, count
-            for each in hands[seat]:
-                if possible >> each.order & 1:
-                    total += weights[each.order]
-                    could += 1
-            product *= (1 - RANDOM_PROBABILITY) * own / total + RANDOM_PROBABILITY / could
+        if self._weights is not None:
+            of = self._weights.of
+            for seat, possible, own, known, count in self._choices:
+                could = held[seat] & possible
+                product *= (1 - RANDOM_PROBABILITY) * own / (known + of(could)) + RANDOM_PROBABILITY / (
+                    count + could.bit_count()
+                )
         return product
 
 
-def _weights(rules: RuleSet) -> Sequence[float] | None:
+@cache
+def _weights(rules: RuleSet) -> Sums[float] | None:
     """Return the weight with which each tile is played, by its order; None in rule sets where pips don't decide."""
     if rules.move_points is not None or rules.points_against:
         return None
     pull = -PIP_PREFERENCE if rules.blocked_winner == "most pips" else PIP_PREFERENCE
-    return [math.exp(pull * each.pips) for each in full_set(rules.max_pips)]
+    return Sums([math.exp(pull * each.pips) for each in full_set(rules.max_pips)])

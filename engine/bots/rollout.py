@@ -1,23 +1,25 @@
-"""Plays the rest of a deal at random or by a policy, to estimate the value of a state."""
+"""Plays the rest of a deal at random or by a policy, to estimate the value of a move."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable
+from functools import cache
 
-from engine import match
-from engine.actions import Move, Play
 from engine.bots.evaluation import evaluate, evaluate_unfinished
-from engine.bots.rollout_policy import RolloutPolicy
-from engine.bots.running_total import choose_careful
-from engine.game import State
-from engine.layouts import Line, Pile, Trains
-from engine.move_points import points_for
+from engine.bots.heuristics import weights_for
+from engine.bots.line_rollout import is_plain_line, play_on
+from engine.bots.running_total import count_hits
+from engine.game import RuleSet
+from engine.simulation import START, Simulation
+from engine.simulation.pile import PileSimulation
+from engine.simulation.trains import TrainSimulation
+from engine.tiles import bitmask, full_set
 
-HORIZON = 8
+HORIZON = 6
 """After how many actions a rollout stops where plays score at once: later points depend on chance."""
 
-HORIZON_ROUNDS = 3
+HORIZON_ROUNDS = 2
 """After how many rounds of the table a rollout of a large set stops."""
 
 MAX_SMALL_SET = 6
@@ -26,71 +28,157 @@ MAX_SMALL_SET = 6
 NO_HORIZON = 10_000
 """More actions than any deal has."""
 
+NOISE_PIPS = 2.0
+"""The most pips that random noise outweighs in a choice by the policy."""
 
-def play_rollout(state: State, side: int, rng: random.Random) -> tuple[float, float]:
-    """Play a deal on to its end; return its value for a side, and the cost in actions.
+NOISE_TOTAL = 4.0
+"""The same where a running total counts."""
 
-    On lines the seats follow a policy; elsewhere they play at random, except that they take the most points. Actions
-    take different processor time in different rule sets: each counts by :func:`_action_cost`.
+Policy = Callable[[Simulation], int]
+"""Chooses one of several legal moves."""
+
+
+class Rollouts:
+    """Plays deals on to their ends.
+
+    On lines the seats follow a policy; elsewhere they play at random, except that they take the most points.
+
+    Args:
+        deal: the deal in which a move is to be chosen.
+        side: the side for which deals are evaluated.
+        rng: for the random choices.
+
     """
-    steps, price = 1, _action_cost(state)
-    rand, step = rng.random, match.step
-    scoring = state.rules.move_points is not None
-    piling = isinstance(state.layout, Pile)
-    horizon = _horizon(state)
-    instinct = RolloutPolicy(state, rng) if _uses_policy(state) else None
-    while state.turn is not None:
-        moves = state.legal
-        assert moves, "a seat is in turn"
-        if steps > horizon:
-            return evaluate_unfinished(state, side), steps * price
-        if len(moves) == 1:
-            move = moves[0]
+
+    def __init__(self, deal: Simulation, side: int, rng: random.Random) -> None:
+        self._side = side
+        self._rand = rng.random
+        self._horizon = _horizon(deal)
+        rules = deal.rules
+        self._policy: Policy = self._random
+        self._fast = False
+        if isinstance(deal, PileSimulation):
+            self._policy = self._careful
+            self._hits = _hits(rules, deal.options.get("hit") == "reach")
+        elif rules.move_points is not None:
+            self._policy = self._greedy
+        elif rules.blocked_winner != "most pips" and not isinstance(deal, TrainSimulation):
+            # elsewhere trials showed that the policy makes players no stronger
+            self._policy = self._sensible
+            self._weights = weights_for(rules)
+            self._values = _tile_values(rules)
+            self._fast = is_plain_line(deal.tables)
+
+    def value(self, deal: Simulation, move: int) -> float:
+        """Play a move and the rest of a deal, in place; return its value."""
+        deal.play(move)
+        left = self._horizon
+        while deal.reason is None:
+            if left <= 0:
+                return evaluate_unfinished(deal, self._side)
+            moves = deal.moves
+            if self._fast and deal.last_code >= 0 and deal.opening is None:
+                made = play_on(deal, left, self._weights, self._values, NOISE_PIPS, self._rand)
+                left -= made
+                if made:
+                    continue
+                moves = deal.moves
+            deal.play(moves[0] if len(moves) == 1 else self._policy(deal))
+            left -= 1
+        deal.settle()
+        return evaluate(deal, self._side)
+
+    def _random(self, deal: Simulation) -> int:
+        moves = deal.moves
+        return moves[int(self._rand() * len(moves))]
+
+    def _greedy(self, deal: Simulation) -> int:
+        """Return the play that scores the most points, or any move if none does."""
+        found, most = self._random(deal), 0
+        for move in deal.moves:
+            if move >= 0:
+                gained = deal.points(move)
+                if gained > most:
+                    found, most = move, gained
+        return found
+
+    def _careful(self, deal: Simulation) -> int:
+        """Return the play that scores, or one that offers the others the fewest marks, a heavy tile rather than light.
+
+        With small tiles left, a player can choose later where the total stands. In a rollout players see all hands.
+        """
+        assert isinstance(deal, PileSimulation)
+        others = 0
+        for seat, hand in enumerate(deal.held):
+            if seat != deal.turn:
+                others |= hand
+        rand, tiles = self._rand, deal.tables.tiles
+        chosen, best = -1, (0, 0, 0.0)
+        for move in deal.moves:
+            added = tiles[move >> 8].pips
+            offered = (self._hits[min(deal.total + added, len(self._hits) - 1)] & others).bit_count()
+            value = (deal.points(move), -offered, added + NOISE_TOTAL * rand())
+            if chosen < 0 or value > best:
+                chosen, best = move, value
+        return chosen
+
+    def _sensible(self, deal: Simulation) -> int:
+        """Weigh pips, doubles, tiles in the hand that fit next and unseen tiles that fit, as the heuristics do.
+
+        Noise makes rollouts differ. An opening tile is chosen at random.
+        """
+        moves, tables = deal.moves, deal.tables
+        if moves[0] >> 4 & 15 == START:
+            return self._random(deal)
+        rand, fits, values, ends = self._rand, tables.fits, self._values, deal.ends
+        answer, scarce = self._weights.answer, self._weights.scarce
+        hand = deal.held[deal.turn]
+        out = deal.left ^ hand
+        where = deal.open_ends()
+        others = [0] * START
+        if len(where) == 2:
+            one, two = where
+            others[one], others[two] = fits[ends[two]], fits[ends[one]]
         else:
-            move = _best_scoring_play(state, moves) if scoring else None
-            if scoring:
-                # looking for points costs about a third of an action for each move
-                steps += len(moves) // 3
-            if move is None and instinct is not None:
-                move = instinct.choose(state, moves)
-            elif move is None:
-                move = choose_careful(state, moves, rng) if piling else moves[int(rand() * len(moves))]
-        if instinct is not None and type(move) is Play:
-            instinct.note_play(move)
-        state = step(state, move)
-        steps += 1
-    return evaluate(state, side), steps * price
+            for end in where:
+                for each in where:
+                    if each != end:
+                        others[each] |= fits[ends[end]]
+        chosen, best = 0, -1e9
+        for move in moves:
+            if move < 0:
+                return self._random(deal)
+            fitting = others[move >> 4 & 15] | fits[move & 15]
+            # the tile itself is no answer
+            answers = (hand & fitting & ~(1 << (move >> 8))).bit_count()
+            value = values[move >> 8] + answer * answers - scarce * (out & fitting).bit_count() + NOISE_PIPS * rand()
+            if value > best:
+                chosen, best = move, value
+        return chosen
 
 
-def _uses_policy(state: State) -> bool:
-    """Return whether rollouts follow the policy; elsewhere trials showed that it makes players no stronger."""
-    rules = state.rules
-    return rules.move_points is None and rules.blocked_winner != "most pips" and not isinstance(state.layout, Trains)
-
-
-def _action_cost(state: State) -> float:
-    """Return the relative processor time of an action. With it a decision takes about as long in every rule set."""
-    if isinstance(state.layout, Trains):
-        return 1.2
-    plain = isinstance(state.layout, Line) and state.rules.move_points is None and state.rules.keeps_turn is None
-    return 0.85 if plain else 1.0
-
-
-def _horizon(state: State) -> int:
+def _horizon(deal: Simulation) -> int:
     """Return after how many actions a rollout stops."""
-    rules = state.rules
-    if isinstance(state.layout, Pile):
+    rules = deal.rules
+    if isinstance(deal, PileSimulation):
         return NO_HORIZON
     if rules.move_points is not None:
         return HORIZON
-    return HORIZON_ROUNDS * state.seats if rules.scoreless and rules.max_pips > MAX_SMALL_SET else NO_HORIZON
+    return HORIZON_ROUNDS * deal.seats if rules.max_pips > MAX_SMALL_SET else NO_HORIZON
 
 
-def _best_scoring_play(state: State, moves: Sequence[Move]) -> Move | None:
-    found, most = None, 0
-    for move in moves:
-        if type(move) is Play:
-            gained = points_for(state, move)
-            if gained > most:
-                found, most = move, gained
-    return found
+@cache
+def _tile_values(rules: RuleSet) -> list[float]:
+    """Return the value of getting rid of each tile, by its order."""
+    weights = weights_for(rules)
+    return [weights.pip * each.pips + weights.double * each.double for each in full_set(rules.max_pips)]
+
+
+@cache
+def _hits(rules: RuleSet, passing: bool) -> list[int]:
+    """Return the tiles that would bring each running total to a mark, as bit masks."""
+    tiles = full_set(rules.max_pips)
+    return [
+        bitmask(each for each in tiles if count_hits(total, rules, passing, (each,)))
+        for total in range(max(rules.scoring_totals) + 1)
+    ]

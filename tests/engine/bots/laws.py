@@ -19,6 +19,7 @@ from engine.bots.memory import FlippedTiles
 from engine.game import State
 from engine.layouts import Grid
 from engine.options import Value
+from engine.simulation import Simulation
 from engine.view import View
 from tests.engine.bots.positions import choices, seen
 from tests.engine.laws.laws import shuffled
@@ -99,6 +100,7 @@ def the_only_move_is_made_without_trying(state: State, level: Level) -> None:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(match, "step", trying)
+        patch.setattr(Simulation, "play", trying)
         decision = thought_of(view, turned, level, 1, 10**9)
     assert decision.move == only
     assert decision.rationale is Rationale.ONLY

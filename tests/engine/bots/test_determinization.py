@@ -13,17 +13,38 @@ import pytest
 
 from engine import match
 from engine.actions import Draw
-from engine.bots import expert
 from engine.bots.beliefs import Beliefs
-from engine.bots.determinization import Determinizer
+from engine.bots.determinization import Determinizer, World
 from engine.game import State
 from engine.legal import default_move
 from engine.rules import CATALOGUE
 from engine.tiles import full_set
 from tests.engine.bots.assignments import keeps, possible
-from tests.engine.bots.positions import apart, choices, seen
-from tests.engine.games import SEATINGS
+from tests.engine.bots.positions import apart, choices
 from tests.engine.laws.laws import tiles_are_conserved
+from tests.engine.simulation.test_simulation import SIMULATED
+
+
+class Worlds:
+    """The deals made up for the seat in turn, as states."""
+
+    def __init__(self, state: State) -> None:
+        self.made = Determinizer(match.view(state, state.turn))
+        self.beliefs = self.made.beliefs
+
+    def sample(self, chance: random.Random) -> State:
+        """Return a deal made up."""
+        return self._state(self.made.sample(chance))
+
+    def enumerate(self) -> list[tuple[State, float]]:
+        """Return all deals, each with its likelihood, if there are few."""
+        return [(self._state(world), likelihood) for world, likelihood in self.made.enumerate()]
+
+    def _state(self, world: World) -> State:
+        tiles = full_set(self.beliefs.visible.max_pips)
+        hands = tuple(tuple(each for each in tiles if held >> each.order & 1) for held in world.held)
+        boneyard = tuple(tiles[each] for each in reversed(world.stock))
+        return self.beliefs.visible._replace(hands=hands, boneyard=boneyard, legal=None)
 
 
 def opening(state: State) -> bool:
@@ -39,25 +60,16 @@ def looks_the_same(state: State, world: State) -> None:
     assert replace(made, **aside) == replace(view, **aside)
 
 
-def is_the_grid_that_was_seen(state: State, world: State) -> None:
-    """Hold a grid made up against what has been turned up."""
-    grid, made = state.layout, world.layout
-    assert [made.tiles[at] for at, _ in match.flipped(state)] == [tile for _, tile in match.flipped(state)]
-    assert list(made.tiles) == list(grid.tiles)
-
-
-@pytest.mark.parametrize(("rules", "seats"), SEATINGS)
+@pytest.mark.parametrize(("rules", "seats"), SIMULATED)
 def test_every_deal_made_up_looks_as_the_one_on_the_table_does(rules: str, seats: int) -> None:
     chance = random.Random(7)
     for state in apart(rules, seats, 3, "worlds"):
-        worlds = Determinizer(*seen(state))
+        worlds = Worlds(state)
         for _ in range(3):
             world = worlds.sample(chance)
             looks_the_same(state, world)
             tiles_are_conserved(world)
             assert keeps(world, worlds.beliefs), "something that was ruled out is held"
-            if rules == "memory":
-                is_the_grid_that_was_seen(state, world)
             # each move can be gone on from
             for move in match.legal(state)[:3]:
                 match.step(world, move)
@@ -68,7 +80,7 @@ def late(rules: str, seats: int, count: int) -> list[State]:
     source = random.Random(f"{rules} late")
     found: list[State] = []
     for state in islice(choices(rules, source, seats), 2000):
-        hidden = Determinizer(*seen(state)).beliefs
+        hidden = Worlds(state).beliefs
         if 2 <= len(hidden.unseen) <= 9 and hidden.slots and len(state.history) > 4:
             found.append(state)
             if len(found) == count:
@@ -89,7 +101,7 @@ def test_every_tile_comes_up_in_every_hand_that_could_hold_it(rules: str, seats:
     positions = late(rules, seats, 3)
     assert positions
     for state in positions:
-        worlds = Determinizer(*seen(state))
+        worlds = Worlds(state)
         hidden = worlds.beliefs
         others = {seat for seat, _ in hidden.slots}
         could = {(seat, each) for seat in others for each in hidden.unseen if possible(hidden, seat, each)}
@@ -108,7 +120,7 @@ def test_every_tile_comes_up_in_every_hand_that_could_hold_it(rules: str, seats:
 def test_all_possible_deals_are_found_where_few_tiles_are_hidden(rules: str, seats: int) -> None:
     found = 0
     for state in late(rules, seats, 12):
-        worlds = Determinizer(*seen(state))
+        worlds = Worlds(state)
         every = [world for world, _ in worlds.enumerate()]
         if not every:
             continue
@@ -183,8 +195,8 @@ def test_every_deal_and_order_of_the_boneyard_that_fits_comes_equally_often(
     rules: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for state in few_hidden(rules, 3):
-        worlds, chance = Determinizer(*seen(state)), random.Random(5)
-        monkeypatch.setattr(worlds._opponents, "_choices", [])  # habits make some deals likelier
+        worlds, chance = Worlds(state), random.Random(5)
+        monkeypatch.setattr(worlds.made._opponents, "_choices", [])  # habits make some deals likelier
         expected = shares(fitting(worlds.beliefs))
         made = [worlds.sample(chance) for _ in range(max(2000, 20 * len(expected)))]
         comes_as_often(expected, [(each.hands, each.boneyard) for each in made])
@@ -192,7 +204,7 @@ def test_every_deal_and_order_of_the_boneyard_that_fits_comes_equally_often(
 
 def test_deals_that_explain_the_plays_of_the_others_come_more_often() -> None:
     for state in late("express", 4, 6):
-        worlds, chance = Determinizer(*seen(state)), random.Random(5)
+        worlds, chance = Worlds(state), random.Random(5)
         expected = shares(worlds.enumerate())
         if len(expected) > 3:
             made = [worlds.sample(chance) for _ in range(5000)]
@@ -204,46 +216,13 @@ def test_deals_that_differ_in_the_order_of_the_boneyard_are_told_apart(
     rules: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for state in few_hidden(rules, 3):
-        worlds = Determinizer(*seen(state))
-        monkeypatch.setattr(worlds._opponents, "_choices", [])  # habits make some deals likelier
+        worlds = Worlds(state)
+        monkeypatch.setattr(worlds.made._opponents, "_choices", [])  # habits make some deals likelier
         assert shares(worlds.enumerate()) == pytest.approx(shares(fitting(worlds.beliefs)))
-
-
-@pytest.mark.parametrize("rules", ["classic-draw", "all-fives"])
-def test_no_deal_with_tiles_to_draw_is_solved_as_if_all_saw_the_boneyard(
-    rules: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    solving: list[bool] = []
-
-    class Leaves(expert._LeafEvaluator):
-        def __init__(self, side: int, rng: random.Random, *, solve: bool) -> None:
-            super().__init__(side, rng, solve=solve)
-            solving.append(solve)
-
-    monkeypatch.setattr(expert, "_LeafEvaluator", Leaves)
-    for state in islice(choices(rules, random.Random(rules), 2), 300):
-        if len(state.boneyard) > 6 and sum(map(len, state.hands)) <= expert.MAX_SOLVED_TILES:
-            expert.choose(match.view(state, state.turn), random.Random(1), 50)
-    assert solving
-    assert not any(solving)
-
-
-def test_every_hidden_tile_of_a_grid_comes_up_wherever_it_could_lie() -> None:
-    (state,) = apart("memory", 2, 1)
-    worlds, chance = Determinizer(*seen(state)), random.Random(5)
-    known = {at for at, _ in match.flipped(state)}
-    met: dict[int, set[object]] = {}
-    for _ in range(600):
-        grid = worlds.sample(chance).layout
-        for at, each in grid.tiles.items():
-            met.setdefault(at, set()).add(each)
-    grid = state.layout
-    hidden = {each for at, each in grid.tiles.items() if at not in known}
-    assert all(met[at] == hidden for at in grid.tiles if at not in known)
 
 
 def test_the_same_chance_makes_up_the_same_deals() -> None:
     (state,) = apart("classic-draw", 3, 1)
-    one, other = Determinizer(*seen(state)), Determinizer(*seen(state))
+    one, other = Worlds(state), Worlds(state)
     assert [one.sample(random.Random(n)) for n in range(5)] == [other.sample(random.Random(n)) for n in range(5)]
     assert len({one.sample(random.Random(n)).hands for n in range(5)}) > 1

@@ -96,7 +96,7 @@ def test_plain_players_take_the_same() -> None:
 @pytest.mark.parametrize("module", THINKING)
 def test_no_function_is_given_both_a_view_and_a_state(module: str) -> None:
     for name, takes in functions(module):
-        given = {kind for what, each in takes.items() if what != "return" for kind in (each, *get_args(each))}
+        given = [kind for what, each in takes.items() if what != "return" for kind in (each, *get_args(each))]
         assert not (View in given and State in given), f"{module}.{name}"
 
 

@@ -1,0 +1,97 @@
+"""A deal played on around a double with four arms."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Self
+
+from engine import layouts
+from engine.layouts import Cross, Layout, Placed
+from engine.layouts.cross import ARMS
+from engine.simulation.line import Simulation
+from engine.simulation.tables import START
+from engine.tiles import Tile
+
+
+class CrossSimulation(Simulation):
+    """A simulation whose ends are arms, which are opened in order.
+
+    Attributes:
+        tips: the codes of the spinner and of the last play at each open arm.
+
+    """
+
+    __slots__ = ("tips",)
+
+    def _ends_of(self, layout: Layout) -> list[int]:
+        assert isinstance(layout, Cross)
+        self.tips: tuple[int, ...] = ()
+        if layout.placed:
+            last = {each.end: each.tile.order << 8 | each.outward for each in layout.placed}
+            self.tips = tuple([last[end] for end in (layouts.START, *ARMS[: layout.opened])])
+        return super()._ends_of(layout)
+
+    def copy(self) -> Self:
+        """Return the same deal, to be played on apart."""
+        new = super().copy()
+        new.tips = self.tips
+        return new
+
+    def open_ends(self) -> Sequence[int]:
+        """Return the arms where a tile may be laid: which, is asked of the rules once."""
+        if not self.tips:
+            return ()
+        noted, opened = self.tables.noted, len(self.tips) - 1
+        found = noted.get(opened)
+        if found is None:
+            double = self.tables.tiles[self.tips[0] >> 8]
+            cross = Cross.around(double)._replace(opened=opened)
+            names = self.tables.rules.open_ends(self.tables.probe(cross, ()))
+            found = noted[opened] = tuple([ARMS.index(each) for each in names])
+        return found
+
+    def _lay(self, code: int) -> None:
+        self.tips = self._tips_after(code)
+        end = code >> 4 & 15
+        if end == START:
+            super()._lay(code)
+        else:
+            self.ends[end] = code & 15
+
+    def _tips_after(self, code: int) -> tuple[int, ...]:
+        end, tip = code >> 4 & 15, code & ~0xF0
+        if end == START:
+            return (tip,)
+        return (*self.tips[: end + 1], tip, *self.tips[end + 2 :])
+
+    def points(self, code: int) -> int:
+        """Return the points that a play would score at once: each table is asked about once."""
+        noted, tips = self.tables.noted, self._tips_after(code)
+        found = noted.get(tips)
+        if found is None:
+            if len(noted) > MAX_NOTED:
+                noted.clear()
+            asked = self.copy()
+            asked.tips = tips
+            assert self.tables.rules.move_points is not None
+            found = noted[tips] = self.tables.rules.move_points(self, asked)
+        return found
+
+    @property
+    def layout(self) -> Layout:
+        """The table, with the spinner and the last tile of each arm."""
+        tiles, crosswise = self.tables.tiles, self.tables.rules.crosswise
+
+        def placed(end: str, tip: int) -> Placed:
+            tile: Tile = tiles[tip >> 8]
+            return Placed(tile, end, tile.pips - (tip & 15), tip & 15, None, tile in crosswise)
+
+        return Cross(
+            tuple([placed(end, tip) for end, tip in zip((layouts.START, *ARMS), self.tips, strict=False)]),
+            dict(zip(ARMS, self.ends, strict=False)),
+            len(self.tips) - 1,
+        )
+
+
+MAX_NOTED = 20_000
+"""Of how many tables the points are noted."""

@@ -1,0 +1,33 @@
+"""The simulation for each form of table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from engine.game import State
+from engine.layouts import Branches, Cross, Layout, Line, Pile, Spinners, Trains
+from engine.simulation.cross import CrossSimulation
+from engine.simulation.laid import LaidSimulation
+from engine.simulation.line import Simulation
+from engine.simulation.pile import PileSimulation
+from engine.simulation.tables import tables_for
+from engine.simulation.trains import TrainSimulation
+
+KINDS: Final[Mapping[type[Layout], type[Simulation]]] = {
+    Line: Simulation,
+    Spinners: LaidSimulation,
+    Branches: Simulation,
+    Cross: CrossSimulation,
+    Trains: TrainSimulation,
+    Pile: PileSimulation,
+}
+"""The simulation for each form of table; a grid has none."""
+
+
+def simulate(state: State) -> Simulation:
+    """Return a simulation that begins with a state in which a seat is in turn; its legal moves are not found yet."""
+    tables = tables_for(state.rules.id, state.seats, tuple(sorted(state.options.items())))
+    kind = KINDS[type(state.layout)]
+    # where plays score on a line, it matters what lies at its ends
+    return (LaidSimulation if kind is Simulation and tables.scoring else kind)(tables, state)

@@ -1,0 +1,57 @@
+"""A deal played on around a pile that takes any tile."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Self
+
+from engine.layouts import PILE, Layout, Pile, Placed
+from engine.simulation.line import Simulation
+
+
+class PileSimulation(Simulation):
+    """A simulation with a running total.
+
+    Attributes:
+        total: the running total.
+
+    """
+
+    __slots__ = ("total",)
+
+    def _ends_of(self, layout: Layout) -> list[int]:
+        assert isinstance(layout, Pile)
+        self.total = layout.total
+        return [0]
+
+    def copy(self) -> Self:
+        """Return the same deal, to be played on apart."""
+        new = super().copy()
+        new.total = self.total
+        return new
+
+    def _lay(self, code: int) -> None:
+        self.total += self.tables.tiles[code >> 8].pips
+
+    def points(self, code: int) -> int:
+        """Return the points that a play would score at once: each total and tile is asked about once."""
+        key = self.total, code >> 8
+        found = self.tables.noted.get(key)
+        if found is None:
+            asked = self.copy()
+            asked.last_code = code
+            asked._lay(code)
+            assert self.tables.rules.move_points is not None
+            found = self.tables.noted[key] = self.tables.rules.move_points(self, asked)
+        return found
+
+    @property
+    def numbers(self) -> Collection[int]:
+        """The running total."""
+        return (self.total,)
+
+    @property
+    def layout(self) -> Layout:
+        """The pile, with its last tile."""
+        tile = self.tables.tiles[self.last_code >> 8]
+        return Pile((Placed(tile, PILE, tile.high, tile.low, None),), self.total)

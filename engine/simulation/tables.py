@@ -1,0 +1,210 @@
+"""What a rule set allows, asked once and noted by numbers and bit masks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Final, Generic, TypeVar
+
+from engine import layouts, match
+from engine.actions import Draw, Move, Play
+from engine.game import State
+from engine.layouts import Branches, Cross, Layout, Line, Pile, Spinners, Trains
+from engine.layouts.cross import ARMS
+from engine.options import Value
+from engine.tiles import Tile, bitmask, full_set
+
+DRAW: Final = -1
+"""The code of a draw."""
+
+PASS: Final = -2
+"""The code of a pass."""
+
+START: Final = 15
+"""The number of the end for an opening tile."""
+
+MAX_NOTED = 1024
+"""Of how many sets of tiles the plays are noted, for each end and each number that it shows."""
+
+CHUNK: Final = 14
+"""Sums over tiles are looked up for so many bits of a mask at once."""
+
+N = TypeVar("N", int, float)
+
+
+def bits(mask: int) -> list[int]:
+    """Return the numbers of the bits that are set, ascending.
+
+    >>> bits(0b1101)
+    [0, 2, 3]
+    """
+    found: list[int] = []
+    while mask:
+        lowest = mask & -mask
+        found.append(lowest.bit_length() - 1)
+        mask ^= lowest
+    return found
+
+
+class Sums(Generic[N]):
+    """Adds up a number for each tile of a bit mask.
+
+    >>> Sums([1, 10, 100]).of(0b101)
+    101
+    """
+
+    def __init__(self, values: Sequence[N]) -> None:
+        self._chunks: list[list[N]] = []
+        for first in range(0, len(values), CHUNK):
+            sums: list[N] = [values[0] - values[0]]
+            for value in values[first : first + CHUNK]:
+                sums += [each + value for each in sums]
+            self._chunks.append(sums)
+
+    def of(self, mask: int) -> N:
+        """Return the sum over the tiles of ``mask``."""
+        total = self._chunks[0][mask & (1 << CHUNK) - 1]
+        for sums in self._chunks[1:]:
+            mask >>= CHUNK
+            if not mask:
+                break
+            total += sums[mask & (1 << CHUNK) - 1]
+        return total
+
+
+class _Codes(dict[int, tuple[int, ...]]):
+    """The plays of each set of tiles at an end that shows one number."""
+
+    def __init__(self, by_tile: Sequence[tuple[int, ...]]) -> None:
+        super().__init__()
+        self._by_tile = by_tile
+
+    def __missing__(self, mask: int) -> tuple[int, ...]:
+        if len(self) >= MAX_NOTED:
+            self.clear()
+        found = self[mask] = tuple([code for tile in bits(mask) for code in self._by_tile[tile]])
+        return found
+
+
+class Tables:
+    """A rule set with its options, in numbers.
+
+    A play is a code: the tile's order, and in four bits each the number of the end and the half that faces out.
+
+    Args:
+        rules: the rule set's id.
+        seats: the number of players.
+        options: the value of every option.
+
+    Attributes:
+        rules: the rule set.
+        scoring: whether plays score.
+        ends_by_points: whether a deal can end by points scored in it.
+        keeps_turn: see :class:`engine.game.RuleSet`.
+        plain: whether every end is open, and no form of table notes anything else: on a line, also one that forks.
+        forks: whether tiles add ends.
+        tiles: the set.
+        bits: the bit of each tile.
+        fits: for each number shown, the tiles that fit.
+        doubles: the doubles.
+        codes: for each end, and each number that it shows, the plays of a set of tiles that fit.
+        outward: for each number shown, and each tile, the halves that can face out.
+        opens: what each tile shows at the end that it adds, or -1 if it adds none.
+        starts: for each tile, the numbers shown by the ends after it has opened.
+        instead: the draws and passes, by whether a seat can play, whether it has just drawn, and the boneyard's size.
+        at_will: whether a seat that can play has any.
+        pips: adds up pips.
+        noted: what the forms of table note besides.
+
+    """
+
+    def __init__(self, rules: str, seats: int, options: Mapping[str, Value]) -> None:
+        self._blank = match.new(rules, seats, options)._replace(turn=0, legal=None)
+        found = self.rules = self._blank.rules
+        self.scoring = found.move_points is not None
+        self.ends_by_points = self.scoring or found.pass_bonus is not None
+        self.keeps_turn = found.keeps_turn
+        self.tiles = full_set(found.max_pips)
+        self.bits = [1 << each.order for each in self.tiles]
+        self.fits = [bitmask(fitting) & (1 << len(self.tiles)) - 1 for fitting in found.fits[: found.max_pips + 1]]
+        self.doubles = bitmask(each for each in self.tiles if each.double)
+        self.pips = Sums([each.pips for each in self.tiles])
+        self.noted: dict[Any, Any] = {}
+        self.starts: list[list[int]] = []
+        self.opens = [-1] * len(self.tiles)
+        self._note_plays()
+        sizes = range(len(self.tiles) + 1)
+        self.instead = [
+            [[self._draws(able, drawn, size) for size in sizes] for drawn in (False, True)] for able in (False, True)
+        ]
+        self.at_will = any(each for row in self.instead[True] for each in row)
+
+    def probe(self, layout: Layout, hand: Iterable[Tile], seat: int = 0) -> State:
+        """Return a state in which to ask the rules: a seat in turn with a table and a hand."""
+        hands = tuple(tuple(hand) if each == seat else () for each in range(self._blank.seats))
+        return self._blank._replace(layout=layout, hands=hands, turn=seat)
+
+    def code(self, move: Move, layout: Layout) -> int:
+        """Return the code of a move at a table."""
+        if not isinstance(move, Play):
+            return DRAW if isinstance(move, Draw) else PASS
+        tile = move.tile.order
+        if move.end == layouts.START:
+            return tile << 8 | START << 4
+        end = [*layout.ends].index(move.end)
+        if isinstance(layout, Pile):
+            return tile << 8
+        outward = self.outward[layout.ends[move.end]][tile][0] if move.facing is None else move.facing
+        return tile << 8 | end << 4 | outward
+
+    def _note_plays(self) -> None:
+        rules = self.rules
+        begun = rules.initial_layout(self._blank)
+        assert not isinstance(begun, layouts.Grid), "tiles are laid"
+        if not begun.ends:
+            empty = begun
+            for tile in self.tiles:
+                begun = empty.place(Play(0, tile, layouts.START), tile.high, tile in rules.crosswise)
+                self.starts.append([*begun.ends.values()])
+        self.plain = isinstance(begun, Line | Branches) and not self.scoring
+        self.outward = [[self._facing(begun, tile, shown) for tile in self.tiles] for shown in range(len(self.fits))]
+        self.forks = max(self.opens) >= 0
+        self.codes = [
+            [
+                _Codes([tuple([tile << 8 | end << 4 | each for each in halves]) for tile, halves in enumerate(row)])
+                for row in self.outward
+            ]
+            for end in range(START)
+        ]
+
+    def _facing(
+        self, begun: Line | Branches | Cross | Spinners | Trains | Pile, tile: Tile, shown: int
+    ) -> tuple[int, ...]:
+        """Return the halves of a tile that can face out at an end that shows a number; note what end it adds."""
+        rules = self.rules
+        if tile not in rules.fits[shown]:
+            return ()
+        if isinstance(begun, Pile):
+            return (0,)
+        layout = begun._replace(ends=dict.fromkeys(begun.ends, shown))
+        if isinstance(layout, Cross):
+            layout = layout._replace(opened=len(ARMS))
+        first, *_ = layout.ends
+        found: list[int] = []
+        for play in rules.plays(self.probe(layout, (tile,))):
+            if isinstance(play, Play) and play.end == first:
+                ends = layout.place(play, rules.fits[shown][tile], tile in rules.crosswise).ends
+                found.append(ends[first])
+                for end in ends.keys() - layout.ends.keys():
+                    self.opens[tile.order] = ends[end]
+        return tuple(found)
+
+    def _draws(self, able: bool, drawn: bool, size: int) -> tuple[int, ...]:
+        state = self._blank._replace(boneyard=self.tiles[:size], history=(Draw(0),) if drawn else ())
+        return tuple(DRAW if isinstance(each, Draw) else PASS for each in self.rules.other_moves(state, able))
+
+
+@lru_cache(maxsize=64)
+def tables_for(rules: str, seats: int, options: tuple[tuple[str, Value], ...]) -> Tables:
+    """Return the tables for a rule set, made once."""
+    return Tables(rules, seats, dict(options))

@@ -1,0 +1,106 @@
+"""A deal played on around a station, with a train for each seat and one for all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Self
+
+from engine.actions import Play
+from engine.game import State
+from engine.layouts import Layout, Trains
+from engine.simulation.line import Simulation
+from engine.simulation.tables import Tables
+from engine.tiles import tile
+
+
+class TrainSimulation(Simulation):
+    """A simulation whose ends are trains.
+
+    Attributes:
+        markers: the seats with a marker on their train, as a bit mask.
+        open_double: the train with an uncovered double that can still be covered, or -1.
+        owes: whether the seat in turn has played in this turn, and plays on.
+        laid: how many tiles with each number lie on the trains.
+
+    """
+
+    __slots__ = ("laid", "markers", "open_double", "owes")
+
+    def __init__(self, tables: Tables, state: State) -> None:
+        last = [move for move in state.history[-2:] if move.seat == state.turn]
+        self.owes = state.mid_turn and any(isinstance(move, Play) for move in last)
+        super().__init__(tables, state)
+
+    def _ends_of(self, layout: Layout) -> list[int]:
+        assert isinstance(layout, Trains)
+        self.markers = sum(1 << seat for seat in layout.markers)
+        self.open_double = -1 if layout.open_double is None else [*layout.ends].index(layout.open_double)
+        self.laid = [sum(number in each.tile for each in layout.placed) for number in range(layout.max_pips + 1)]
+        return super()._ends_of(layout)
+
+    def copy(self) -> Self:
+        """Return the same deal, to be played on apart."""
+        new = super().copy()
+        new.markers = self.markers
+        new.open_double = self.open_double
+        new.owes = self.owes
+        new.laid = self.laid[:]
+        return new
+
+    def _plays(self) -> tuple[int, ...]:
+        if self.last_seat != self.turn:
+            self.owes = False
+        elif self.last_code >= 0:
+            self.owes = True
+        hand, fits, codes = self.held[self.turn], self.tables.fits, self.tables.codes
+        where, doubles = self._open_trains()
+        if not doubles:
+            hand &= ~self.tables.doubles
+        found: tuple[int, ...] = ()
+        for end in where:
+            shown = self.ends[end]
+            found += codes[end][shown][hand & fits[shown]]
+        return found
+
+    def _open_trains(self) -> tuple[Sequence[int], bool]:
+        """Return the open trains, and whether a double may be laid there: both are asked of the rules once."""
+        noted, rules = self.tables.noted, self.tables.rules
+        key = self.turn, self.markers, self.open_double, self.owes
+        found = noted.get(key)
+        if found is None:
+            begun = Trains.start(tile(0, 0), self.seats, rules.max_pips)
+            names = [*begun.ends]
+            markers = tuple(seat for seat in range(self.seats) if self.markers >> seat & 1)
+            double = None if self.open_double < 0 else names[self.open_double]
+            table = begun._replace(markers=markers, open_double=double)
+            state = self.tables.probe(table, (tile(0, 0),), self.turn)
+            if self.owes:
+                state = state._replace(history=(Play(self.turn, tile(0, 0), names[-1]),))
+            found = noted[key] = tuple([names.index(end) for end in rules.open_ends(state)]), bool(rules.plays(state))
+        return found
+
+    def open_ends(self) -> Sequence[int]:
+        """Return the numbers of the trains where the seat in turn may lay a tile."""
+        return self._open_trains()[0]
+
+    def _lay(self, code: int) -> None:
+        laid, tiles = code >> 8, self.tables.tiles
+        each, end, outward = tiles[laid], code >> 4 & 15, code & 15
+        if end == self.turn:
+            self.markers &= ~(1 << end)
+        self.ends[end] = outward
+        self.laid[each.high] += 1
+        if each.double:
+            self.open_double = end
+        else:
+            self.laid[each.low] += 1
+            if end == self.open_double:
+                self.open_double = -1
+        if self.open_double >= 0 and self.laid[self.ends[self.open_double]] > self.tables.rules.max_pips:
+            # nobody can cover it any more
+            self.open_double = -1
+
+    def _pass(self) -> None:
+        if self.tables.rules.after_pass is not None:
+            self.markers |= 1 << self.turn
+        super()._pass()

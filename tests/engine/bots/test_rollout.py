@@ -1,0 +1,33 @@
+"""Tests of rollouts."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine.bots.line_rollout import is_plain_line
+from engine.bots.rollout import Rollouts
+from engine.rules import CATALOGUE
+from engine.simulation import simulate
+from tests.engine.bots.positions import apart
+
+
+@pytest.mark.parametrize("rules", [each for each in CATALOGUE if each != "memory"])
+def test_the_fast_path_of_a_rollout_plays_the_same_moves(rules: str) -> None:
+    for seats in (CATALOGUE[rules].seats[0], CATALOGUE[rules].seats[-1]):
+        for number, state in enumerate(apart(rules, seats, 4, "rollouts")):
+            deal = simulate(state)
+            deal.look()
+            fast, slow = (Rollouts(deal, 0, random.Random(number)) for _ in range(2))
+            slow._fast = False
+            for move in deal.moves:
+                one, other = deal.copy(), deal.copy()
+                assert fast.value(one, move) == slow.value(other, move)
+                assert (one.held, one.passes, one.tiles_laid) == (other.held, other.passes, other.tiles_laid)
+                assert one.results[len(state.results) :] == other.results[len(state.results) :]
+
+
+def test_most_rule_sets_take_the_fast_path() -> None:
+    (state,) = apart("express", 4, 1)
+    assert is_plain_line(simulate(state).tables)
