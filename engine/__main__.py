@@ -161,9 +161,9 @@ def _enough(state: State, deals: int | None) -> bool:
 def _rules(arguments: argparse.Namespace) -> None:
     chosen = [find(arguments.id)] if arguments.id else list(CATALOGUE.values())
     for rules in chosen:
-        sys.stdout.write(
-            f"{rules.id}: {rules.name}, {rules.seats[0]}-{rules.seats[-1]} players, source {rules.source}\n"
-        )
+        least, most = rules.seats[0], rules.seats[-1]
+        players = str(most) if least == most else f"{least}-{most}"
+        sys.stdout.write(f"{rules.id}: {rules.name}, {players} players, source {rules.source}\n")
         if arguments.id:
             sys.stdout.writelines(f"  {line}\n" for line in rules.summary)
             for option in rules.options:
@@ -188,7 +188,7 @@ _EFFORT: Any = {
     "type": _at_least_one,
     "default": EFFORT,
     "metavar": "N",
-    "help": f"how many actions an expert may try in thought for a choice ({EFFORT})",
+    "help": f"how much an expert thinks about a choice: 24 for each deal that it imagines ({EFFORT})",
 }
 
 

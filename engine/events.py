@@ -7,18 +7,39 @@ from typing import NamedTuple
 from engine.tiles import Tile
 
 
+class Bonus(NamedTuple):
+    """A named part of the points beside the pips.
+
+    Attributes:
+        name: its name; translatable.
+        points: the points for the team of ``seat``; 0 if there is nothing to add.
+        seat: the seat that earned it.
+        feat: whether the table celebrates it.
+
+    """
+
+    name: str
+    points: int
+    seat: int
+    feat: bool = False
+
+
 class Result(NamedTuple):
     """The end of a deal.
 
     Attributes:
-        opener: the seat that made the first play.
-        reason: ``out``, ``blocked``, ``mark`` (a total was reached in mid-deal), ``taken`` or ``stuck`` (no pair left).
+        opener: the seat that made the first play; of a void deal, the one that would have made it.
+        reason: ``out``, ``blocked``, ``mark`` (a total was reached in mid-deal), ``taken``, ``stuck`` (no pair left) or
+            ``void`` (ended before any move).
         winners: the seats that won the deal, ascending; empty if a tie leaves no winner.
         points: the points of the whole deal, one number per team.
         totals: the match points after this deal, one number per team.
         hands: the tiles left in each hand; in Memory, the tiles that each seat took.
         counted: the seats whose pips make up ``earned``, ascending.
         earned: the part of ``points`` scored by the end of the deal, not in mid-deal, one number per team.
+        last_seat: the seat that moved last: the one that went out, or that blocked; None if no seat moved.
+        winning_seat: the seat that won the deal for its team, if the rules name one; else None.
+        bonuses: what the winners scored beside the pips, in the order in which it is told.
 
     """
 
@@ -30,6 +51,9 @@ class Result(NamedTuple):
     hands: tuple[tuple[Tile, ...], ...]
     counted: tuple[int, ...]
     earned: tuple[int, ...]
+    last_seat: int | None = None
+    winning_seat: int | None = None
+    bonuses: tuple[Bonus, ...] = ()
 
 
 class Dealt(NamedTuple):
@@ -66,10 +90,17 @@ class Drew(NamedTuple):
 
 
 class Passed(NamedTuple):
-    """A seat passed; ``numbers`` are those that no tile of its hand fitted, ascending."""
+    """A seat passed.
+
+    Attributes:
+        numbers: those that no tile of its hand fitted, ascending.
+        bonus: what the pass scored for the team of another seat, or None.
+
+    """
 
     seat: int
     numbers: tuple[int, ...]
+    bonus: Bonus | None = None
 
 
 class Flipped(NamedTuple):

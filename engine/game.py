@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Set
+from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Literal, NamedTuple
+from itertools import takewhile
+from typing import Any, Literal, NamedTuple, cast
 
-from engine.actions import Move, Play
+from engine.actions import Move, Pass, Play
 from engine.errors import IllegalMove
-from engine.events import Result
+from engine.events import Bonus, Result
 from engine.fitting import DOUBLES, EQUAL_HALVES, Fits
 from engine.i18n import N_
-from engine.layouts import Cross, Layout
+from engine.layouts import Cross, Layout, Spinners
 from engine.options import Option, Value
-from engine.tiles import Tile
+from engine.position import Position
+from engine.tiles import Tile, pips
 
 
 @cache
@@ -24,9 +26,9 @@ def _plays_at(rules: RuleSet, seat: int, end: str, shown: int) -> Mapping[Tile, 
 
 
 def layout_ends(state: State) -> Mapping[str, int]:
-    """Return all ends of the table; of a cross, those that can take a tile."""
+    """Return all ends of the table; of a cross, or a line with spinners, those that can take a tile."""
     layout = state.layout
-    return layout.open_ends if type(layout) is Cross else layout.ends
+    return layout.open_ends if type(layout) is Cross or type(layout) is Spinners else layout.ends
 
 
 def fitting_plays(state: State) -> tuple[Move, ...]:
@@ -128,6 +130,84 @@ class State(NamedTuple):
         """Whether the seat in turn has already moved in this turn."""
         return bool(self.history) and self.history[-1].seat == self.turn
 
+    @property
+    def max_pips(self) -> int:
+        """The most pips on a half in this set."""
+        return self.rules.max_pips
+
+    @property
+    def boneyard_size(self) -> int:
+        """The number of tiles in the boneyard."""
+        return len(self.boneyard)
+
+    @property
+    def last_seat(self) -> int:
+        """The seat that acted last."""
+        return self.history[-1].seat
+
+    @property
+    def last_tile(self) -> Tile | None:
+        """The tile that it played, or None if it did not play."""
+        last = self.history[-1]
+        return last.tile if type(last) is Play else None
+
+    @property
+    def first_player(self) -> int | None:
+        """The seat that made the first play of the deal, or None."""
+        return next((move.seat for move in self.history if isinstance(move, Play)), None)
+
+    @property
+    def tiles_laid(self) -> int:
+        """How many tiles were played in this deal."""
+        return sum(type(move) is Play for move in self.history)
+
+    @property
+    def passes(self) -> int:
+        """How many seats have passed since the last play."""
+        since = takewhile(lambda move: type(move) is Pass, reversed(self.history))
+        return sum(1 for _ in since)
+
+    @property
+    def can_play(self) -> bool:
+        """Whether the seat in turn can play."""
+        return bool(self.rules.plays(self))
+
+    @property
+    def must_pass(self) -> bool:
+        """Whether the seat in turn can only pass."""
+        return bool(self.legal) and type(self.legal[0]) is Pass
+
+    @property
+    def numbers(self) -> Collection[int]:
+        """The numbers shown by all ends."""
+        return self.layout.ends.values()
+
+    @property
+    def open_numbers(self) -> Collection[int]:
+        """The numbers shown by the ends where the seat in turn may lay a tile."""
+        return self.rules.open_ends(self).values()
+
+    def tiles_held(self, seat: int) -> int:
+        """Return how many tiles a seat holds."""
+        return len(self.hands[seat])
+
+    def pips_held(self, seat: int) -> int:
+        """Return the sum of the pips on the tiles that a seat holds."""
+        return pips(self.hands[seat])
+
+    def count_held(self, seat: int, tiles: Set[Tile]) -> int:
+        """Return how many of ``tiles`` a seat holds."""
+        return sum(each in tiles for each in self.hands[seat])
+
+    def nothing_fits(self, numbers: Collection[int]) -> bool:
+        """Return whether no tile in any hand fits an end that shows one of ``numbers``."""
+        takers = [self.rules.fits[shown].keys() for shown in set(numbers)]
+        return all(takes.isdisjoint(hand) for hand in self.hands for takes in takers)
+
+    def all_laid(self, tiles: Set[Tile]) -> bool:
+        """Return whether all of ``tiles`` lie on the table."""
+        return tiles <= {each.tile for each in self.layout.placed}
+
     def next_seat(self, seat: int) -> int:
         """Return the seat after ``seat``, without seats out of the match."""
         following = seat + 1 if seat + 1 < self.seats else 0
@@ -168,6 +248,8 @@ class DealScore(NamedTuple):
         points: the points of each team.
         counted: the seats whose pips make up the points, ascending.
         opener: the seat that made the first play, if it may differ from the one that began; else None.
+        winning_seat: the seat that won the deal for its team, if the rules name one; else None.
+        bonuses: what the winners score beside the pips, in the order in which it is told.
 
     """
 
@@ -175,26 +257,34 @@ class DealScore(NamedTuple):
     points: tuple[int, ...]
     counted: tuple[int, ...] = ()
     opener: int | None = None
+    winning_seat: int | None = None
+    bonuses: tuple[Bonus, ...] = ()
 
 
-Opener = Callable[["State", tuple[tuple[Tile, ...], ...]], Opening]
-"""The opener, by the state before the deal (or before a draw, while no seat can open) and the hands."""
+Opener = Callable[[Position, tuple[tuple[Tile, ...], ...]], Opening]
+"""The opener, by the position before the deal (or before a draw, while no seat can open) and the hands."""
 
 OtherMoves = Callable[["State", bool], "tuple[Move, ...]"]
 """The moves besides plays that the seat in turn has, by whether it can play."""
 
-ScoreDeal = Callable[["State", str], DealScore]
+ScoreDeal = Callable[[Position, str], DealScore]
 """The score of a deal, by the reason for its end."""
 
-Condition = Callable[["State"], bool]
-"""A question about a state."""
+PassBonus = Callable[[Position], "Bonus | None"]
+"""What the last action, a pass, scores for another seat, by the position after it; None for nothing."""
+
+Measure = Literal["pair", "hand", "next"]
+"""Whose pips decide a blocked deal: those of a team, those of a seat, or the blocker's and the next seat's."""
+
+Condition = Callable[[Position], bool]
+"""A question about a position."""
 
 
-def _nothing(_state: State) -> tuple[()]:
+def _nothing(_position: Position) -> tuple[()]:
     return ()
 
 
-def never(_state: State) -> bool:
+def never(_position: Position) -> bool:
     """Return False."""
     return False
 
@@ -215,10 +305,11 @@ class RuleSet:
         source: the document and number of the rules; translatable.
         max_pips: the most pips on a half: 6, 9 or 12.
         hand_sizes: how many tiles each player is dealt, by the number of seats; its keys are the allowed seat counts.
+        hand_size: the same by the options and the number of seats, if options change it; None: as ``hand_sizes``.
         options: the house rules offered.
         clockwise: whether turns go clockwise.
         initial_layout: the table at the start of a deal, with the tiles that the rules lay.
-        set_aside: the tiles that are not shuffled for the next deal.
+        set_aside: the tiles that are not shuffled for the next deal: laid on the table, or out of the set.
         draws_opener: whether the opener of the next deal is drawn by lot.
         opener: who opens a deal, and with which tiles.
         fits: for each number shown by an end, the tiles that fit, each with the half that touches.
@@ -228,10 +319,14 @@ class RuleSet:
         plays: the plays and flips of the seat in turn: tiles ascending, each at the ends in the layout's order.
         other_moves: the draws and passes of the seat in turn.
         addends: the numbers on the table whose sum decides about points in mid-deal, once a tile lies there.
-        move_points: the points scored by a move, by the states before and after it; None if moves never score.
+        total_points: what their sum scores by itself; None if no sum of theirs does.
+        move_points: the points scored by a move, by the positions before and after it; None if moves never score.
+        points_names: what players call a move that scores so many points; translatable.
+        pass_bonus: what a pass scores for another seat; None if passes never score.
         keeps_turn: whether the seat that has just played stays in turn; None: never.
         draw_keeps_turn: whether the seat that has just drawn stays in turn; None: never.
         after_pass: the table after a pass of the seat in turn; None if a pass doesn't change it.
+        is_void: whether a deal ends before any move, by the state after the tiles were dealt; None: never.
         end_reason: why the deal is over after the last action (see :class:`engine.events.Result`), or None.
         score_deal: the score of a deal that has ended.
         winners: the seats that have won the match, or none while it goes on; called after each deal.
@@ -240,7 +335,9 @@ class RuleSet:
         veto: why a tile that fits its end may not be laid there now, or None.
         points_against: whether points are bad, and the fewest win.
         scoreless: whether deals score no points, and the match is a single deal.
-        blocked_winner: what wins a blocked deal first of all: the fewest pips, the fewest tiles or the most pips.
+        blocked_winner: what wins a blocked deal first of all: the fewest pips, the fewest tiles or the most
+            pips; or that nobody wins it.
+        blocked_measure: whose pips these are, if no option ``blocked`` says it.
         target: the points that win the match, if no option sets them; else None.
         scoring_totals: the running totals that score.
 
@@ -253,10 +350,11 @@ class RuleSet:
     source: str
     max_pips: int = 6
     hand_sizes: Mapping[int, int]
+    hand_size: Callable[[Mapping[str, Value], int], int] | None = None
     options: tuple[Option, ...] = ()
     clockwise: bool = True
-    initial_layout: Callable[[State], Layout]
-    set_aside: Callable[[State], tuple[Tile, ...]] = _nothing
+    initial_layout: Callable[[Position], Layout]
+    set_aside: Callable[[Position], tuple[Tile, ...]] = _nothing
     draws_opener: Condition = never
     opener: Opener
     fits: tuple[Fits, ...] = EQUAL_HALVES
@@ -266,19 +364,24 @@ class RuleSet:
     plays: Callable[[State], tuple[Move, ...]] = fitting_plays
     other_moves: OtherMoves
     addends: Callable[[Layout], tuple[int, ...]] | None = None
-    move_points: Callable[[State, State], int] | None = None
+    total_points: Callable[[int], int] | None = None
+    move_points: Callable[[Position, Position], int] | None = None
+    points_names: Mapping[int, str] = field(default_factory=dict[int, str])
+    pass_bonus: PassBonus | None = None
     keeps_turn: Condition | None = None
     draw_keeps_turn: Condition | None = None
     after_pass: Callable[[State], Layout] | None = None
-    end_reason: Callable[[State], str | None]
+    is_void: Condition | None = None
+    end_reason: Callable[[Position], str | None]
     score_deal: ScoreDeal
-    winners: Callable[[State], tuple[int, ...]]
-    eliminated: Callable[[State], tuple[int, ...]] = _nothing
+    winners: Callable[[Position], tuple[int, ...]]
+    eliminated: Callable[[Position], tuple[int, ...]] = _nothing
     open_hands: Condition = never
     veto: Callable[[State, Play], IllegalMove | None] = _no_veto
     points_against: bool = False
     scoreless: bool = False
-    blocked_winner: Literal["pips", "tiles", "most pips"] = "pips"
+    blocked_winner: Literal["pips", "tiles", "most pips", "nobody"] = "pips"
+    blocked_measure: Measure = "pair"
     target: int | None = None
     scoring_totals: tuple[int, ...] = ()
 
@@ -286,6 +389,14 @@ class RuleSet:
     def seats(self) -> range:
         """The numbers of seats from the fewest to the most."""
         return range(min(self.hand_sizes), max(self.hand_sizes) + 1)
+
+    def tiles_each(self, options: Mapping[str, Value], seats: int) -> int:
+        """Return how many tiles each player is dealt."""
+        return self.hand_sizes[seats] if self.hand_size is None else self.hand_size(options, seats)
+
+    def measure(self, options: Mapping[str, Value]) -> Measure:
+        """Return whose pips decide a blocked deal."""
+        return cast("Measure", options.get("blocked", self.blocked_measure))
 
     def option(self, name: str) -> Option | None:
         """Return the option called ``name``, or None."""

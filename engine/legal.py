@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.actions import Draw, Move, Pass, Play
 from engine.game import State, state_from_fields
-from engine.layouts import START, Layout, Line
+from engine.layouts import START, Layout, Line, outermost
 
 
 def legal(state: State) -> tuple[Move, ...]:
@@ -18,10 +18,11 @@ def legal(state: State) -> tuple[Move, ...]:
     return state.legal if state.legal is not None else _legal_moves(state)
 
 
-def distinct_moves(moves: Sequence[Move], layout: Layout) -> Mapping[int, Move]:
+def distinct_moves(moves: Sequence[Move], layout: Layout, *, scoring: bool = False) -> Mapping[int, Move]:
     """Return moves by their index, without those that only mirror another.
 
-    Where both ends of a line show the same number, a play at the right end mirrors that at the left end.
+    Where both ends of a line show the same number, a play at the right end mirrors that at the left end. Where plays
+    score (``scoring``), it does not if one of them is a double, which counts twice.
 
     >>> from engine.tiles import tile
     >>> moves = [Play(0, tile(6, 4), "left"), Play(0, tile(6, 4), "right"), Draw(0)]
@@ -31,6 +32,8 @@ def distinct_moves(moves: Sequence[Move], layout: Layout) -> Mapping[int, Move]:
     [0, 1, 2]
     """
     mirrored = isinstance(layout, Line) and len(set(layout.ends.values())) == 1
+    if mirrored and scoring and len(layout.placed) > 1:
+        mirrored = not any(each.double for each in outermost(layout.placed, layout.ends).values())
     return {
         index: move
         for index, move in enumerate(moves)
@@ -55,7 +58,7 @@ def only_move(state: State, *, public: bool) -> Move | None:
             never a choice, whatever the hand.
 
     """
-    moves = [*distinct_moves(legal(state), state.layout).values()]
+    moves = [*distinct_moves(legal(state), state.layout, scoring=state.rules.move_points is not None).values()]
     if len(moves) != 1:
         return None
     if not public:

@@ -35,7 +35,8 @@ def new(rules: str, seats: int, options: Mapping[str, object] | None = None) -> 
     """
     found = find(rules)
     if type(seats) is not int or seats not in found.hand_sizes:
-        allowed = f"{found.seats[0]} to {found.seats[-1]}"
+        least, most = found.seats[0], found.seats[-1]
+        allowed = str(least) if least == most else f"{least} to {most}"
         raise IllegalMove(Illegal.BAD_SEATS, rules=rules, allowed=allowed, seats=repr(seats)[:20])
     values = complete(rules, found.options, options or {})
     pairs = bool(values.get("pairs"))

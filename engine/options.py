@@ -38,6 +38,11 @@ class Option:
         """Whether this option makes a difference, given the other values ``chosen``."""
         return self.needs is None or chosen.get(self.needs[0]) in self.needs[1]
 
+    @property
+    def is_choice(self) -> bool:
+        """Whether there is more than one value to choose from."""
+        return len(self.values) > 1 or self.at_least is not None
+
     def accepts(self, value: object) -> bool:
         """Whether ``value`` can be chosen; its type counts (``True`` is not 1).
 
@@ -62,11 +67,20 @@ def target(*values: int) -> Option:
 
 
 _POINTS = {
+    3: N_("3 points"),
+    6: N_("6 points"),
+    7: N_("7 points"),
+    10: N_("10 points"),
+    15: N_("15 points"),
     50: N_("50 points"),
+    61: N_("61 points"),
     100: N_("100 points"),
+    121: N_("121 points"),
     150: N_("150 points"),
     200: N_("200 points"),
     250: N_("250 points"),
+    300: N_("300 points"),
+    500: N_("500 points"),
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
@@ -102,6 +103,14 @@ def full_set(max_pips: int) -> tuple[Tile, ...]:
     ['0-0', '1-0', '1-1', '2-0', '2-1', '2-2']
     """
     return tuple(each for row in _TILES[: max_pips + 1] for each in row)
+
+
+def bitmask(tiles: Iterable[Tile]) -> int:
+    """Return tiles as a bit mask by their order."""
+    found = 0
+    for each in tiles:
+        found |= 1 << each.order
+    return found
 
 
 def pips(tiles: tuple[Tile, ...]) -> int:

@@ -5,10 +5,11 @@ from engine.layouts.cross import Cross
 from engine.layouts.grid import Grid
 from engine.layouts.line import Line
 from engine.layouts.pile import PILE, Pile
-from engine.layouts.placed import START, Placed
+from engine.layouts.placed import START, Placed, outermost
+from engine.layouts.spinners import Spinners
 from engine.layouts.trains import MEXICAN, Trains, train_of
 
-Layout = Line | Cross | Branches | Trains | Pile | Grid
+Layout = Line | Cross | Branches | Spinners | Trains | Pile | Grid
 """A table of any form. All but ``Grid`` have the method ``place``."""
 
 __all__ = [
@@ -22,6 +23,8 @@ __all__ = [
     "Line",
     "Pile",
     "Placed",
+    "Spinners",
     "Trains",
+    "outermost",
     "train_of",
 ]

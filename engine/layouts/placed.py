@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from itertools import islice
 from typing import Final, NamedTuple
 
 from engine.tiles import Tile
@@ -20,7 +22,8 @@ class Placed(NamedTuple):
         outward: the half opposite ``inward``.
         seat: the player; None for a tile laid by the rules.
         crosswise: whether the tile lies across the line.
-        opens: the name of a second end opened by this tile, or empty.
+        opens: the name of the end, or of the first of two ends, opened when this tile was laid; or empty.
+        spinner: whether it is a double with tiles on up to four sides, in a line that such doubles fork.
 
     """
 
@@ -31,3 +34,17 @@ class Placed(NamedTuple):
     seat: int | None
     crosswise: bool = False
     opens: str = ""
+    spinner: bool = False
+
+
+def outermost(placed: Iterable[Placed], ends: Iterable[str]) -> Mapping[str, Tile]:
+    """Return the last tile at each end of a line; at its first two ends that is the opening tile until another lies.
+
+    Short ends of a spinner without a tile are left out.
+    """
+    last = {each.end: each.tile for each in placed}
+    opening = last.pop(START, None)
+    if opening is not None:
+        for end in islice(ends, 2):
+            last.setdefault(end, opening)
+    return last

@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from engine.actions import Pass
-from engine.game import State
+from engine.parts.scoring import team_total
+from engine.position import Position
 
 
-def out(state: State) -> bool:
+def out(position: Position) -> bool:
     """Whether the last seat to act has no tiles left."""
-    return not state.hands[state.history[-1].seat]
+    return not position.tiles_held(position.last_seat)
 
 
-def nothing_fits(state: State, ends: Mapping[str, int]) -> bool:
-    """Whether no tile in any hand fits any of ``ends``."""
-    touching = state.rules.fits
-    takers = [touching[shown].keys() for shown in set(ends.values())]
-    return all(takes.isdisjoint(hand) for hand in state.hands for takes in takers)
+def target_reached(position: Position) -> bool:
+    """Whether the team of the last seat to act has reached option ``target``."""
+    goal = position.options["target"]
+    return isinstance(goal, int) and team_total(position, position.last_seat) >= goal
 
 
-def out_or_blocked(state: State) -> str | None:
+def mark_out_or_blocked(position: Position) -> str | None:
+    """Deal and match end at once at the target, even on the last tile; else the deal ends when out or blocked."""
+    return "mark" if target_reached(position) else out_or_blocked(position)
+
+
+def out_or_blocked(position: Position) -> str | None:
     """Return ``out`` if the last player is out, ``blocked`` if no tile in any hand fits and there is no drawing.
 
     Source: the rule book, "Blocked": the engine detects a block.
     """
-    if not state.hands[state.history[-1].seat]:
+    if out(position):
         return "out"
-    moves = state.legal
     # passing is legal only for a seat that can neither play nor draw
-    if moves and type(moves[0]) is Pass and nothing_fits(state, state.rules.open_ends(state)):
-        return "blocked"
-    return None
+    return "blocked" if position.must_pass and position.nothing_fits(position.open_numbers) else None

@@ -7,6 +7,7 @@ from functools import cache
 from engine.actions import Draw, Move, Pass, Play
 from engine.errors import Illegal, IllegalMove
 from engine.game import OtherMoves, State
+from engine.position import Position
 
 
 @cache
@@ -55,6 +56,6 @@ def veto_unopened(_state: State, play: Play) -> IllegalMove:
     return IllegalMove(Illegal.NOT_OPEN_YET, end=play.end)
 
 
-def always(_state: State) -> bool:
+def always(_position: Position) -> bool:
     """Return True."""
     return True

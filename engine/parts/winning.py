@@ -2,38 +2,38 @@
 
 from __future__ import annotations
 
-from engine.game import State
+from engine.position import Position
 
 
-def at_target(state: State) -> tuple[int, ...]:
+def at_target(position: Position) -> tuple[int, ...]:
     """The team with the highest total wins once it has reached option ``target``; on a tie, the match goes on.
 
     Source: the rule book, "Reaching the target".
     """
-    return reached(state, int(state.options["target"]))
+    return reached(position, int(position.options["target"]))
 
 
-def reached(state: State, target: int) -> tuple[int, ...]:
+def reached(position: Position, target: int) -> tuple[int, ...]:
     """The team with the highest total wins once it has reached ``target``; on a tie, the match goes on."""
-    best = max(state.totals)
-    if best < target or state.totals.count(best) > 1:
+    best = max(position.totals)
+    if best < target or position.totals.count(best) > 1:
         return ()
-    return state.teams[state.totals.index(best)]
+    return position.teams[position.totals.index(best)]
 
 
-def one_deal(state: State) -> tuple[int, ...]:
+def one_deal(position: Position) -> tuple[int, ...]:
     """The winners of the only deal win."""
-    return state.results[-1].winners
+    return position.results[-1].winners
 
 
-def most_points(state: State) -> tuple[int, ...]:
+def most_points(position: Position) -> tuple[int, ...]:
     """The seats with the highest total win."""
-    best = max(state.totals)
-    return tuple(seat for seat in range(state.seats) if state.totals[seat] == best)
+    best = max(position.totals)
+    return tuple(seat for seat in range(position.seats) if position.totals[seat] == best)
 
 
-def fewest_points(state: State, among: tuple[int, ...] | None = None) -> tuple[int, ...]:
+def fewest_points(position: Position, among: tuple[int, ...] | None = None) -> tuple[int, ...]:
     """The seats with the lowest total win, out of ``among`` or of all seats."""
-    seats = range(state.seats) if among is None else among
-    least = min(state.totals[seat] for seat in seats)
-    return tuple(seat for seat in seats if state.totals[seat] == least)
+    seats = range(position.seats) if among is None else among
+    least = min(position.totals[seat] for seat in seats)
+    return tuple(seat for seat in seats if position.totals[seat] == least)

@@ -9,14 +9,22 @@ from engine.errors import Illegal, IllegalMove
 from engine.game import RuleSet
 from engine.rules.accountants import ACCOUNTANTS
 from engine.rules.all_fives import ALL_FIVES
+from engine.rules.bergen import BERGEN
 from engine.rules.classics import CLASSIC, CLASSIC_DRAW, CLASSIC_ROUNDS, MISERE, NO_BONEYARD
+from engine.rules.cubano import CUBANO
+from engine.rules.dominicano import DOMINICANO
 from engine.rules.double_twelve import DOUBLE_TWELVE
+from engine.rules.dupla import DUPLA
 from engine.rules.express import EXPRESS, EXPRESS_IT
+from engine.rules.fives_and_threes import FIVES_AND_THREES
 from engine.rules.mata import MATA, MATA_ALSACE
 from engine.rules.matador import MATADOR
 from engine.rules.memory import MEMORY
 from engine.rules.mexican_train import MEXICAN_TRAIN, MEXICAN_TRAIN_NINE
+from engine.rules.parejas import PAREJAS
+from engine.rules.quinientos import DOSCIENTOS, QUINIENTOS
 from engine.rules.sebastopol import SEBASTOPOL
+from engine.rules.six_love import CUT_THROAT, SIX_LOVE
 
 __all__ = ["CATALOGUE", "RuleSet", "find"]
 
@@ -34,6 +42,8 @@ CATALOGUE: Mapping[str, RuleSet] = MappingProxyType(
             MEMORY,
             SEBASTOPOL,
             ALL_FIVES,
+            FIVES_AND_THREES,
+            BERGEN,
             MATADOR,
             ACCOUNTANTS,
             DOUBLE_TWELVE,
@@ -41,6 +51,14 @@ CATALOGUE: Mapping[str, RuleSet] = MappingProxyType(
             MEXICAN_TRAIN_NINE,
             MATA,
             MATA_ALSACE,
+            PAREJAS,
+            DOMINICANO,
+            QUINIENTOS,
+            DOSCIENTOS,
+            CUBANO,
+            DUPLA,
+            SIX_LOVE,
+            CUT_THROAT,
         )
     }
 )

@@ -12,6 +12,7 @@ from engine.options import Option
 from engine.parts.moves import only_plays
 from engine.parts.scoring import no_points
 from engine.parts.winning import reached
+from engine.position import Position
 from engine.tiles import Tile, full_set, pips
 
 SCORING_TOTALS = (30, 50, 70, 100)
@@ -26,7 +27,7 @@ TARGET = 50
 ANYTHING: Fits = {tile: tile.high for tile in full_set(6)}
 
 
-def most_pips(_state: State, hands: tuple[tuple[Tile, ...], ...]) -> Opening:
+def most_pips(_position: Position, hands: tuple[tuple[Tile, ...], ...]) -> Opening:
     """The hand with the most pips opens. Decision: on a tie, the lowest seat."""
     return Opening(max(range(len(hands)), key=lambda seat: pips(hands[seat])))
 
@@ -43,7 +44,7 @@ def addends(pile: Layout) -> tuple[int, int]:
     return pile.total - added, added
 
 
-def points(_before: State, after: State) -> int:
+def points(_before: Position, after: Position) -> int:
     """Score 10 for an exact scoring total; with option ``hit: reach``, for the first tile to reach or pass one.
 
     A 0-0 does not change the total, and scores nothing.
@@ -55,17 +56,17 @@ def points(_before: State, after: State) -> int:
     return HIT * sum(was < mark <= total for mark in SCORING_TOTALS)
 
 
-def end_reason(state: State) -> str | None:
+def end_reason(position: Position) -> str | None:
     """The deal ends at a running total of 100 or more, and when a player reaches 50 points."""
-    return "mark" if sum(addends(state.layout)) >= END_TOTAL or max(state.totals) >= TARGET else None
+    return "mark" if max(position.numbers) >= END_TOTAL or max(position.totals) >= TARGET else None
 
 
-def most_of_the_deal(state: State, _reason: str) -> DealScore:
+def most_of_the_deal(position: Position, _reason: str) -> DealScore:
     """The player at 50 points wins the deal, else the most points scored in it; without points, no player does."""
-    best = max(state.scored)
-    at_goal = tuple(seat for seat, total in enumerate(state.totals) if total >= TARGET)
-    winners = at_goal or tuple(seat for seat, scored in enumerate(state.scored) if best and scored == best)
-    return DealScore(winners, no_points(state))
+    best = max(position.scored)
+    at_goal = tuple(seat for seat, total in enumerate(position.totals) if total >= TARGET)
+    winners = at_goal or tuple(seat for seat, scored in enumerate(position.scored) if best and scored == best)
+    return DealScore(winners, no_points(position))
 
 
 ACCOUNTANTS = RuleSet(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.game import DealScore, RuleSet, State, fitting_plays
+from engine.game import DealScore, RuleSet
 from engine.i18n import N_
 from engine.layouts import Line
 from engine.options import Option, target
@@ -13,6 +13,7 @@ from engine.parts.moves import always, draw_when_unable, pass_when_unable
 from engine.parts.openers import strongest
 from engine.parts.scoring import fewest_tiles, lowest, most_pips_then_tiles, no_points, opponents_pips, win_only
 from engine.parts.winning import at_target, one_deal
+from engine.position import Position
 
 OPENING = Option(
     "opening",
@@ -26,22 +27,23 @@ _HANDS = N_("A double-six set. Two players take seven tiles each, three or four 
 _OPENS = N_("Whoever holds the strongest tile opens with it (option: with any tile).")
 _LAY = N_("Play a tile that matches an open end; doubles lie crosswise.")
 _DRAW = N_("If none fits, draw one at a time until one does, and play it; with the boneyard empty, pass.")
-_FEWEST_TILES = N_("First out wins. Blocked: the fewest tiles wins, then the fewest pips.")
+_FEWEST_TILES = N_("The first to go out wins. If blocked, the fewest tiles wins, then the fewest pips.")
 _ROUNDS = N_(
-    "First out scores the pips left in the other hands. Blocked: the fewest pips scores them; level, nobody does."
+    "The first to go out scores the pips left in the other hands. If blocked, the fewest pips scores them; in a "
+    "tie, nobody does."
 )
 _TARGET = N_("The first to reach the target wins the match.")
 
 
-def most_pips(state: State, reason: str) -> DealScore:
+def most_pips(position: Position, reason: str) -> DealScore:
     """The most pips win the deal, the seat that is out excepted (document 004 no. 4, "à qui perd gagne")."""
-    still_in = [seat for seat in state.active_seats if reason != "out" or state.hands[seat]]
-    return DealScore(lowest(state, still_in, most_pips_then_tiles), no_points(state))
+    still_in = [seat for seat in position.active_seats if reason != "out" or position.tiles_held(seat)]
+    return DealScore(lowest(position, still_in, most_pips_then_tiles), no_points(position))
 
 
-def can_play(state: State) -> bool:
+def can_play(position: Position) -> bool:
     """A player stays in turn while any tile fits (document 004 no. 5)."""
-    return bool(fitting_plays(state))
+    return position.can_play
 
 
 CLASSIC = RuleSet(
@@ -104,7 +106,7 @@ MISERE = replace(
         _LAY,
         _DRAW,
         N_("The first to go out loses; of the others the one with the most pips wins."),
-        N_("Blocked: the most pips wins, then the most tiles."),
+        N_("If blocked, the most pips wins, then the most tiles."),
     ),
     source=N_("004 no. 4"),
     score_deal=most_pips,

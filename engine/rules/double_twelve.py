@@ -22,7 +22,7 @@ DOUBLE_TWELVE = RuleSet(
         N_("The highest double opens; if nobody has one, the strongest tile does."),
         N_("Play a tile that matches an open end. You must play if you can."),
         N_("If none fits, draw one, and your turn ends even if it fits; with the boneyard empty, pass."),
-        N_("First out wins. Blocked: the fewest pips wins, then the fewest tiles."),
+        N_("The first to go out wins. If blocked, the fewest pips wins, then the fewest tiles."),
     ),
     source=N_("001, first game"),
     max_pips=12,

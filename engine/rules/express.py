@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from engine.game import DealScore, Opener, RuleSet, State
+from engine.game import DealScore, Opener, RuleSet
 from engine.i18n import N_
 from engine.layouts import Line
 from engine.options import Option, target
 from engine.parts.endings import out_or_blocked
+from engine.parts.house_rules import SINGLES_OR_PAIRS
 from engine.parts.moves import pass_when_unable
 from engine.parts.openers import first_then, highest_double, next_seat_opens, next_seat_opens_without_doubles
 from engine.parts.winning import at_target
-from engine.tiles import pips
+from engine.position import Position
 
 
-def score_deal(state: State, reason: str) -> DealScore:
+def score_deal(position: Position, reason: str) -> DealScore:
     """The winner scores the pips left in the other hands.
 
     Out: a single player scores the opponents' pips; a pair also the partner's (documents 000 "Domino", 002 "Fine del
@@ -22,27 +23,26 @@ def score_deal(state: State, reason: str) -> DealScore:
     or with ``blocked_pairs: opponents`` those of the other pair.
     On a tie, the team that opened wins, or the nearest after the opener (000 "Clôture", 002 "Chiusura").
     """
-    hands = state.hands
-    left = tuple(sum(pips(hands[seat]) for seat in side) for side in state.teams)
+    left = tuple(sum(position.pips_held(seat) for seat in side) for side in position.teams)
 
     def rank(side: int) -> tuple[int, int]:
-        nearest = min((seat - state.opener) % state.seats for seat in state.teams[side])
+        nearest = min((seat - position.opener) % position.seats for seat in position.teams[side])
         return left[side], nearest
 
     if reason == "out":
-        winner = next(n for n, side in enumerate(state.teams) if any(not hands[seat] for seat in side))
+        winner = next(n for n, side in enumerate(position.teams) if any(not position.tiles_held(seat) for seat in side))
     else:
-        winner = min(range(len(state.teams)), key=rank)
-    own_count = bool(state.options["pairs"]) and (reason == "out" or state.options["blocked_pairs"] == "all")
-    counted = tuple(seat for seat in range(state.seats) if own_count or seat not in state.teams[winner])
-    won = sum(pips(hands[seat]) for seat in counted)
-    points = tuple(won if side == winner else 0 for side in range(len(state.teams)))
-    return DealScore(state.teams[winner], points, counted)
+        winner = min(range(len(position.teams)), key=rank)
+    own_count = bool(position.options["pairs"]) and (reason == "out" or position.options["blocked_pairs"] == "all")
+    counted = tuple(seat for seat in range(position.seats) if own_count or seat not in position.teams[winner])
+    won = sum(position.pips_held(seat) for seat in counted)
+    points = tuple(won if side == winner else 0 for side in range(len(position.teams)))
+    return DealScore(position.teams[winner], points, counted)
 
 
 OPTIONS = (
     target(100, 50, 150, 200),
-    Option("pairs", N_("Pairs"), default=False, values={False: N_("everyone alone"), True: N_("two pairs")}),
+    SINGLES_OR_PAIRS,
     Option(
         "blocked_pairs",
         N_("A blocked deal in pairs scores"),
@@ -59,16 +59,19 @@ def _book(identity: str, name: str, aliases: str, source: str, later_deals: str,
         name=name,
         aliases=aliases,
         summary=(
-            N_("Seven tiles each from a double-six set; two to four players alone, or four in two pairs facing."),
+            N_(
+                "Seven tiles each from a double-six set. Two to four play for themselves, or four in two pairs, "
+                "partners facing each other."
+            ),
             N_("The highest double opens the first deal; without one, the strongest tile does."),
             later_deals,
             N_(
                 "Play a tile that matches an open end. You must play if you can; otherwise you pass. There is no "
                 "drawing."
             ),
-            N_("First out scores the pips left in the other hands, a partner's included."),
+            N_("The first to go out scores the pips left in the other hands, a partner's included."),
             N_(
-                "Blocked: the fewest pips wins. On a tie, the opener wins, or else the tied player who sits nearest "
+                "If blocked, the fewest pips wins. In a tie, the opener wins, or else the tied player who sits nearest "
                 "after the opener."
             ),
         ),

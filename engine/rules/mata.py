@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.actions import Play
 from engine.fitting import MATADORS, SUM_OF_SEVEN
-from engine.game import DealScore, Opening, RuleSet, State, never
+from engine.game import DealScore, Opening, RuleSet, never
 from engine.i18n import N_
 from engine.layouts import Branches
 from engine.options import Option, numbers
@@ -15,6 +14,7 @@ from engine.parts.moves import draw_when_unable
 from engine.parts.openers import drawn_opener, first_then, highest_tile, holder_of, is_first_deal
 from engine.parts.scoring import out_seats, penalty_points, pips_left
 from engine.parts.winning import fewest_points
+from engine.position import Position
 from engine.tiles import Tile
 
 KEPT = 2
@@ -24,93 +24,89 @@ PENALTY = 10
 """The penalty for each mata left in a hand, by the Alsatian rules (document 003 "Précisions alsaciennes")."""
 
 
-def loser(state: State, hands: tuple[tuple[Tile, ...], ...]) -> Opening:
+def loser(position: Position, hands: tuple[tuple[Tile, ...], ...]) -> Opening:
     """The loser of the last deal, with the most points in it, opens with any tile (document 003 "Le jeu").
 
     On a tie, it is the first loser in turn order, counted from the seat after the last opener. If the loser is out of
     the match, it is the next seat.
     """
-    last = state.results[-1]
-    order = [(last.opener + 1 + step) % state.seats for step in range(state.seats)]
+    last = position.results[-1]
+    order = [(last.opener + 1 + step) % position.seats for step in range(position.seats)]
     seat = max(order, key=lambda each: last.points[each])
-    if seat in state.eliminated:
-        seat = state.next_seat(seat)
+    if seat in position.eliminated:
+        seat = position.next_seat(seat)
     return Opening(seat, hands[seat])
 
 
-def announces_highest_double(_state: State, hands: tuple[tuple[Tile, ...], ...]) -> Opening:
+def announces_highest_double(_position: Position, hands: tuple[tuple[Tile, ...], ...]) -> Opening:
     """The holder of the highest double opens with any tile; without doubles, the holder of the strongest tile."""
     seat = holder_of(hands, highest_tile(hands))
     return Opening(seat, hands[seat])
 
 
-def is_dead(state: State) -> bool:
+def is_dead(position: Position) -> bool:
     """Whether every end is blank and all four matas have been played."""
-    ends = state.layout.ends
-    return (
-        bool(ends)
-        and not any(ends.values())
-        and {move.tile for move in state.history if isinstance(move, Play)} >= MATADORS
-    )
+    numbers = position.numbers
+    return bool(numbers) and not any(numbers) and position.all_laid(MATADORS)
 
 
-def out_dead_or_blocked(state: State) -> str | None:
+def out_dead_or_blocked(position: Position) -> str | None:
     """The deal ends when out, blocked, or with dead ends (document 003 "Décompte des points")."""
-    return out_or_blocked(state) or ("blocked" if is_dead(state) else None)
+    return out_or_blocked(position) or ("blocked" if is_dead(position) else None)
 
 
-def once_boneyard_is_used(state: State) -> str | None:
+def once_boneyard_is_used(position: Position) -> str | None:
     """The deal ends when a hand is empty, or blocked, but not while more than two tiles are in the boneyard.
 
     Source: document 003, "Précisions alsaciennes".
     """
-    if len(state.boneyard) > KEPT:
+    if position.boneyard_size > KEPT:
         return None
-    return "out" if out_seats(state) else out_or_blocked(state)
+    return "out" if out_seats(position) else out_or_blocked(position)
 
 
-def matas_held(state: State, seat: int) -> int:
+def matas_held(position: Position, seat: int) -> int:
     """Return the penalty for the matas left in a hand."""
-    return PENALTY * sum(each in MATADORS for each in state.hands[seat])
+    return PENALTY * position.count_held(seat, MATADORS)
 
 
-def write_pips(state: State, reason: str) -> DealScore:
+def write_pips(position: Position, reason: str) -> DealScore:
     """Each seat's penalty is the pips left in its hand."""
-    return penalty_points(state, reason, pips_left(state))
+    return penalty_points(position, reason, pips_left(position))
 
 
-def write_pips_and_matas(state: State, reason: str) -> DealScore:
+def write_pips_and_matas(position: Position, reason: str) -> DealScore:
     """Each seat's penalty is the pips left in its hand, plus 10 for each mata."""
-    return penalty_points(state, reason, pips_left(state, extra=matas_held))
+    return penalty_points(position, reason, pips_left(position, extra=matas_held))
 
 
-def past_limit(state: State) -> tuple[int, ...]:
+def past_limit(position: Position) -> tuple[int, ...]:
     """Return the seats whose points have reached option ``limit``."""
-    return tuple(seat for seat, total in enumerate(state.totals) if total >= int(state.options["limit"]))
+    return tuple(seat for seat, total in enumerate(position.totals) if total >= int(position.options["limit"]))
 
 
-def eliminated(state: State) -> tuple[int, ...]:
+def eliminated(position: Position) -> tuple[int, ...]:
     """With ``until: last``, seats that have reached the limit are out of the match."""
-    return past_limit(state) if state.options["until"] == "last" else ()
+    return past_limit(position) if position.options["until"] == "last" else ()
 
 
-def winners(state: State) -> tuple[int, ...]:
+def winners(position: Position) -> tuple[int, ...]:
     """Option ``until`` decides who wins (document 003: "se convient à l'avance"); ties share the win.
 
     ``deals``: the fewest points after that number of deals. ``limit``: the fewest points once a player has reached the
     limit. ``last``: the last player left; if the last players reach the limit in the same deal, the fewest points
     among them.
     """
-    until = state.options["until"]
+    until = position.options["until"]
     if until == "deals":
-        return fewest_points(state) if len(state.results) >= int(state.options["deals"]) else ()
+        return fewest_points(position) if len(position.results) >= int(position.options["deals"]) else ()
     if until == "limit":
-        return fewest_points(state) if past_limit(state) else ()
-    left = state.active_seats
-    still_in = tuple(seat for seat in left if seat not in past_limit(state))
+        return fewest_points(position) if past_limit(position) else ()
+    left = position.active_seats
+    still_in = tuple(seat for seat in left if seat not in past_limit(position))
     if len(still_in) == 1:
         return still_in
-    return () if still_in else fewest_points(state, left)
+    return () if still_in else fewest_points(position, left)
 
 
 _ENDS = N_("The match ends as agreed: after some deals, at a limit of points, or when one player is left below it.")
@@ -134,7 +130,7 @@ MATA = RuleSet(
             "A deal ends when someone goes out, when nothing fits, or when all ends are blank and all matas have been "
             "played."
         ),
-        N_("Everyone writes the pips left: points are bad."),
+        N_("Everyone scores the pips left in their hand, and the lowest score is the best."),
         _ENDS,
     ),
     source="003",
@@ -184,8 +180,11 @@ MATA_ALSACE = replace(
         *_OWN,
         N_("Whoever holds the highest double opens the first deal, later the loser of the last; any tile may open."),
         N_("If none fits, draw one, and your turn ends. With only two tiles left in the boneyard, pass."),
-        N_("While more are left the deal goes on, and who has no tile draws one; then the first to be out ends it."),
-        N_("Everyone writes the pips left, and 10 more for each mata: points are bad."),
+        N_(
+            "While there are more, the deal goes on, and a player without tiles draws one; after that, the first "
+            "to go out ends it."
+        ),
+        N_("Everyone scores the pips left in their hand, plus 10 for each mata, and the lowest score is the best."),
         _ENDS,
     ),
     source=N_("003, Alsace"),

@@ -13,16 +13,17 @@ from engine.parts.moves import always, draw_when_unable, pass_when_unable
 from engine.parts.openers import drawn_opener, first_then, is_first_deal, next_seat_opens
 from engine.parts.scoring import opponents_pips
 from engine.parts.winning import at_target
+from engine.position import Position
 
 
-def player_chooses(state: State) -> bool:
+def player_chooses(position: Position) -> bool:
     """Whether the player of a matador chooses the half that faces out; the line then never forks."""
-    return state.options["matador_ends"] == "choose"
+    return position.options["matador_ends"] == "choose"
 
 
-def table(state: State) -> Line | Branches:
+def table(position: Position) -> Line | Branches:
     """The table is a line, or one that can fork."""
-    return Line() if player_chooses(state) else Branches()
+    return Line() if player_chooses(position) else Branches()
 
 
 def plays(state: State) -> tuple[Move, ...]:
@@ -59,7 +60,10 @@ MATADOR = RuleSet(
         N_("The matadors 0-0, 6-1, 5-2 and 4-3 go on any end at any time, and only they go on a blank."),
         N_("They lie across, and both their halves become ends (option: you say which); doubles lie along the line."),
         N_("If none fits, draw until one does (option: pass)."),
-        N_("First out scores the others' pips. Blocked: the fewest pips scores all that are left, its own included."),
+        N_(
+            "The first to go out scores the others' pips. If blocked, the fewest pips scores all that are "
+            "left, including their own."
+        ),
     ),
     source=N_("004 no. 9"),
     hand_sizes={2: 7, 3: 7, 4: 6},

@@ -11,18 +11,19 @@ from engine.layouts import Grid
 from engine.parts.moves import only_plays
 from engine.parts.scoring import no_points
 from engine.parts.winning import most_points, one_deal
+from engine.position import Position
 from engine.tiles import Tile
 
 
-def face_down(state: State) -> Grid:
+def face_down(position: Position) -> Grid:
     """All tiles lie face down in positions from 1, in the order of the stock (game record, "Form")."""
-    return Grid(dict(enumerate(state.boneyard, 1)))
+    return Grid(dict(enumerate(position.boneyard, 1)))
 
 
-def drawn_player(state: State, _hands: tuple[tuple[Tile, ...], ...]) -> Opening:
+def drawn_player(position: Position, _hands: tuple[tuple[Tile, ...], ...]) -> Opening:
     """The seat drawn by lot begins. Decision: the source names no seat."""
-    assert state.drawn_opener is not None, "an opener was drawn"
-    return Opening(state.drawn_opener)
+    assert position.drawn_opener is not None, "an opener was drawn"
+    return Opening(position.drawn_opener)
 
 
 @cache
@@ -50,9 +51,9 @@ def any_pair(grid: Grid) -> bool:
     return False
 
 
-def taken_or_stuck(state: State) -> str | None:
+def taken_or_stuck(position: Position) -> str | None:
     """The deal ends when all tiles are taken. Decision: also when no two tiles left share a half."""
-    grid = state.layout
+    grid = position.layout
     assert isinstance(grid, Grid)
     if not grid.tiles:
         return "taken"
@@ -60,14 +61,14 @@ def taken_or_stuck(state: State) -> str | None:
     return None if grid.face_up or any_pair(grid) else "stuck"
 
 
-def tiles_taken(before: State, after: State) -> int:
+def tiles_taken(before: Position, after: Position) -> int:
     """Score a point for each tile just taken."""
-    return sum(map(len, after.hands)) - sum(map(len, before.hands))
+    return sum(after.tiles_held(seat) - before.tiles_held(seat) for seat in range(after.seats))
 
 
-def most_tiles(state: State, _reason: str) -> DealScore:
+def most_tiles(position: Position, _reason: str) -> DealScore:
     """The most tiles taken win the deal; ties share the win."""
-    return DealScore(most_points(state), no_points(state))
+    return DealScore(most_points(position), no_points(position))
 
 
 MEMORY = RuleSet(

@@ -10,31 +10,32 @@ from engine.game import DealScore, Opening, RuleSet, State, fitting_plays
 from engine.i18n import N_
 from engine.layouts import Trains
 from engine.options import Option, numbers
-from engine.parts.endings import nothing_fits, out
+from engine.parts.endings import out
 from engine.parts.moves import always, draw_when_unable
 from engine.parts.openers import is_first_deal
 from engine.parts.scoring import penalty_points, pips_left
 from engine.parts.winning import fewest_points
+from engine.position import Position
 from engine.tiles import Tile, tile
 
 
-def station_of(state: State) -> Tile:
+def station_of(position: Position) -> Tile:
     """Return the next deal's station: the highest double in the first deal, then one lower each time, down to 0-0."""
-    number = max(state.rules.max_pips - len(state.results), 0)
+    number = max(position.max_pips - len(position.results), 0)
     return tile(number, number)
 
 
-def table(state: State) -> Trains:
+def table(position: Position) -> Trains:
     """The station lies in the middle."""
-    return Trains.start(station_of(state), state.seats, state.rules.max_pips)
+    return Trains.start(station_of(position), position.seats, position.max_pips)
 
 
-def opener(state: State, _hands: tuple[tuple[Tile, ...], ...]) -> Opening:
+def opener(position: Position, _hands: tuple[tuple[Tile, ...], ...]) -> Opening:
     """Decision: a seat drawn by lot begins the first deal, then the next seat each time."""
-    if not state.results:
-        assert state.drawn_opener is not None, "an opener was drawn"
-        return Opening(state.drawn_opener)
-    return Opening(state.next_seat(state.opener))
+    if not position.results:
+        assert position.drawn_opener is not None, "an opener was drawn"
+        return Opening(position.drawn_opener)
+    return Opening(position.next_seat(position.opener))
 
 
 def _trains(state: State) -> Trains:
@@ -98,35 +99,35 @@ def set_marker(state: State) -> Trains:
     return _trains(state).add_marker(state.turn)
 
 
-def laid_double(state: State) -> bool:
+def laid_double(position: Position) -> bool:
     """A player stays in turn after a double, to play a second tile."""
-    last = state.history[-1]
-    return isinstance(last, Play) and last.tile.double
+    tile = position.last_tile
+    return tile is not None and tile.double
 
 
-def end_reason(state: State) -> str | None:
+def end_reason(position: Position) -> str | None:
     """The deal ends when out, or blocked: the boneyard is empty, and no tile in any hand fits any train.
 
     Closed trains count, since a train opens when its owner has to pass.
     """
-    if out(state):
+    if out(position):
         return "out"
-    return "blocked" if not state.boneyard and nothing_fits(state, state.layout.ends) else None
+    return "blocked" if not position.boneyard_size and position.nothing_fits(position.numbers) else None
 
 
-def write_pips(state: State, reason: str) -> DealScore:
+def write_pips(position: Position, reason: str) -> DealScore:
     """Each seat's penalty is the pips left in its hand (document 001, "Les scores et le gagnant").
 
     The result names the seat that made the first play as opener; the next deal begins one seat after the seat that
     began this deal.
     """
-    played = (move.seat for move in state.history if isinstance(move, Play))
-    return penalty_points(state, reason, pips_left(state))._replace(opener=next(played, state.opener))
+    first = position.opener if position.first_player is None else position.first_player
+    return penalty_points(position, reason, pips_left(position))._replace(opener=first)
 
 
-def after_all_deals(state: State) -> tuple[int, ...]:
+def after_all_deals(position: Position) -> tuple[int, ...]:
     """The fewest points after the last deal win; ties share the win."""
-    return fewest_points(state) if len(state.results) == int(state.options["deals"]) else ()
+    return fewest_points(position) if len(position.results) == int(position.options["deals"]) else ()
 
 
 def veto(state: State, play: Play) -> IllegalMove | None:
@@ -160,7 +161,10 @@ def _game(
             ),
             N_("After a double lay a second tile, not a double, anywhere you may; it can cover the double."),
             N_("A double left open has to be covered before anything else is played, by whoever can."),
-            N_("Out or blocked, everyone writes the pips left. The fewest points after the last deal wins."),
+            N_(
+                "When somebody goes out or the game is blocked, everyone scores the pips left in their hand. The "
+                "lowest score after the last deal wins."
+            ),
         ),
         source=source,
         max_pips=top,

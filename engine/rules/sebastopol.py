@@ -10,26 +10,27 @@ from engine.parts.moves import pass_when_unable, veto_unopened
 from engine.parts.openers import holder_of
 from engine.parts.scoring import fewest_tiles, win_only
 from engine.parts.winning import one_deal
+from engine.position import Position
 from engine.tiles import Tile, tile
 
 SPINNER = tile(6, 6)
 
 
-def laid_by_the_rules(state: State) -> bool:
+def laid_by_the_rules(position: Position) -> bool:
     """Whether 6-6 lies on the table before the deal: with three players, who then hold nine of 27 tiles each."""
-    return state.seats == 3
+    return position.seats == 3
 
 
-def table(state: State) -> Cross:
+def table(position: Position) -> Cross:
     """The table begins with 6-6 for three players, and empty for four."""
-    return Cross.around(SPINNER) if laid_by_the_rules(state) else Cross()
+    return Cross.around(SPINNER) if laid_by_the_rules(position) else Cross()
 
 
-def opener(state: State, hands: tuple[tuple[Tile, ...], ...]) -> Opening:
+def opener(position: Position, hands: tuple[tuple[Tile, ...], ...]) -> Opening:
     """The holder of 6-6 opens with it. Decision: with three players, a seat drawn by lot begins."""
-    if laid_by_the_rules(state):
-        assert state.drawn_opener is not None, "an opener was drawn"
-        return Opening(state.drawn_opener)
+    if laid_by_the_rules(position):
+        assert position.drawn_opener is not None, "an opener was drawn"
+        return Opening(position.drawn_opener)
     return Opening(holder_of(hands, SPINNER), (SPINNER,), SPINNER)
 
 
@@ -48,9 +49,9 @@ SEBASTOPOL = RuleSet(
     summary=(
         N_("Three or four players share a whole double-six set: nine or seven tiles each. Nobody draws."),
         N_("6-6 lies in the middle. Of four players its holder opens with it; for three it is laid first."),
-        N_("The next four tiles need a six and go on its four sides; then the four arms grow by equal halves."),
+        N_("The next four tiles need a six and go on its four sides; then the four arms grow, equal numbers touching."),
         N_("You must play if you can; otherwise you pass."),
-        N_("First out wins. Blocked: the fewest tiles wins, then the fewest pips."),
+        N_("The first to go out wins. If blocked, the fewest tiles wins, then the fewest pips."),
     ),
     source=N_("004 no. 7"),
     hand_sizes={3: 9, 4: 7},

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import math
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from hypothesis import strategies as st
@@ -12,7 +14,7 @@ from hypothesis import strategies as st
 from engine import match, random_deal
 from engine.actions import Action, Deal, Play, parse_move
 from engine.errors import IllegalMove
-from engine.events import Event
+from engine.events import Event, Played
 from engine.game import State
 from engine.layouts import START, Grid, Pile
 from engine.options import Value
@@ -50,7 +52,7 @@ def deal(state: State, *hands: str, boneyard: str = "", first: int | None = None
 
     """
     sizes = {len(tiles(hand)) for hand in hands}
-    assert sizes == {state.rules.hand_sizes[state.seats]}, f"hands of {sizes} tiles"
+    assert sizes == {state.rules.tiles_each(state.options, state.seats)}, f"hands of {sizes} tiles"
     assert len(hands) == len(state.active_seats)
     return match.apply(state, deal_action(hands, boneyard=boneyard, first=first, stock=match.stock_of(state)))[0]
 
@@ -59,6 +61,30 @@ def dealt(rules: str, hands: str, *, boneyard: str = "", first: int | None = Non
     """Begin a match and deal its first hands, which bars set apart."""
     held = hands.split(" | ")
     return deal(match.new(rules, len(held), options), *held, boneyard=boneyard, first=first)
+
+
+def dealt_in_order(rules: str, seats: int, stock: str, *, first: int | None = None, **options: Value) -> State:
+    """Begin a match and deal these tiles, those of seat 0 first; the rest of the set follows in ascending order."""
+    state = match.new(rules, seats, options)
+    return match.apply(state, deal_action([stock], first=first, stock=match.stock_of(state)))[0]
+
+
+def scores(state: State, moves: str) -> tuple[State, list[int]]:
+    """Play moves, separated by commas and written as in the record; return the points of each play in turn."""
+    points: list[int] = []
+    for move in moves.split(","):
+        state, events = match.apply(state, parse_move(" ".join(move.split())))
+        points += [event.points for event in events if isinstance(event, Played)]
+    return state, points
+
+
+def outer_totals(state: State, moves: str) -> tuple[State, list[int]]:
+    """Play moves in the same way; return the outer total after each play."""
+    totals: list[int] = []
+    for move in moves.split(","):
+        state, events = match.apply(state, parse_move(" ".join(move.split())))
+        totals += [sum(event.addends) for event in events if isinstance(event, Played)]
+    return state, totals
 
 
 def after(state: State, *moves: str) -> State:
@@ -181,12 +207,32 @@ FEW: dict[str, tuple[int, ...]] = {"deals": (1, 2), "limit": (1, 40)}
 """Numbers that keep matches short, for the options that take too many to try them all; the default comes on top."""
 
 
+MANY = 96
+"""More choices of options than this are not all tried: only so many, each value of each option among them."""
+
+
+@cache
 def options_of(rules: str, seats: int) -> list[dict[str, Value]]:
-    """Return every choice of options that so many players may make; of deals and limits only a few numbers."""
+    """Return every choice of options that so many players may make; of deals and limits only a few numbers.
+
+    Where there are more than :data:`MANY`, they are the defaults, each other value by itself, and random choices.
+    """
     offered = CATALOGUE[rules].options
     tried = [(*FEW[option.id], option.default) if option.id in FEW else tuple(option.values) for option in offered]
+    # a target that a series of wins has to reach may take for ever
+    tried = [
+        (min(values, key=int),) if option.id == "target" and "series" in {each.id for each in offered} else values
+        for option, values in zip(offered, tried, strict=True)
+    ]
+    choices: Iterable[tuple[Value, ...]] = itertools.product(*tried)
+    if math.prod(map(len, tried)) > MANY:
+        defaults = tuple(option.default for option in offered)
+        alone = [(*defaults[:at], value, *defaults[at + 1 :]) for at, some in enumerate(tried) for value in some]
+        source = random.Random(rules)
+        mixed = [tuple(map(source.choice, tried)) for _ in range(MANY)]
+        choices = [*dict.fromkeys([defaults, *alone, *mixed])][:MANY]
     chosen: list[dict[str, Value]] = []
-    for values in itertools.product(*tried):
+    for values in choices:
         options = dict(zip((option.id for option in offered), values, strict=True))
         try:
             match.new(rules, seats, options)
@@ -194,6 +240,16 @@ def options_of(rules: str, seats: int) -> list[dict[str, Value]]:
             continue
         chosen.append(options)
     return chosen
+
+
+def short_options(rules: str) -> dict[str, Value]:
+    """Return options with which a match is soon over: two deals if the rule set allows, else the lowest target."""
+    options: dict[str, Value] = {}
+    for name, wanted in (("deals", 2), ("target", 50)):
+        option = CATALOGUE[rules].option(name)
+        if option is not None:
+            options[name] = wanted if option.accepts(wanted) else min(option.values)
+    return options
 
 
 SEEDS = st.integers(min_value=0, max_value=2**32 - 1)
@@ -209,4 +265,7 @@ def positions(draw: st.DrawFn, rules: str, seats: int) -> State:
         state = step.after
     if state.finished:
         state = match.new(rules, seats, dict(state.options))
-    return match.apply(state, random_deal(state, source))[0] if state.awaits_deal else state
+    # a deal may be void
+    while state.awaits_deal:
+        state = match.apply(state, random_deal(state, source))[0]
+    return state

@@ -123,7 +123,7 @@ def test_rules_lists_the_rule_sets(capsys: Capture) -> None:
     lines = printed(capsys, "rules")
     assert [line.split(":")[0] for line in lines] == [*CATALOGUE]
     assert lines[0] == "express: Domino Express, 2-4 players, source 000"
-    assert lines[-1] == "mata-alsace: Mata (Alsace), 2-5 players, source 003, Alsace"
+    assert "mata-alsace: Mata (Alsace), 2-5 players, source 003, Alsace" in lines
 
 
 def test_rules_tells_one_rule_set_with_its_options(capsys: Capture) -> None:

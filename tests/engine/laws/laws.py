@@ -10,17 +10,17 @@ from dataclasses import replace
 from engine import match
 from engine.actions import Action, Deal, Draw, Flip, Move, Pass, Play, parse
 from engine.errors import IllegalMove
-from engine.events import DealEnded, Dealt, Drew, Event, MatchEnded, Played
+from engine.events import DealEnded, Dealt, Drew, Event, MatchEnded, Passed, Played
 from engine.game import State
 from engine.layouts import START, Grid, Trains
 from engine.options import Value
 from engine.record import dumps, loads, replay
-from engine.tiles import Tile, full_set, tile
+from engine.tiles import Tile, full_set, pips, tile
 from tests.engine.games import Step, play_out
 
 
 def tiles_are_conserved(state: State) -> None:
-    """Every tile of the set is in just one place."""
+    """Every tile of the set is in just one place, or was taken out of it before the deal."""
     if not state.hands:
         return
     layout = state.layout
@@ -29,6 +29,8 @@ def tiles_are_conserved(state: State) -> None:
         lying.append(layout.station)
     if isinstance(layout, Grid):
         lying += [tile for tile in layout.tiles.values() if tile is not None]
+    dealt = state if state.turn is not None else state._replace(results=state.results[:-1])
+    lying += [each for each in state.rules.set_aside(dealt) if each not in lying]
     somewhere = [*lying, *state.boneyard, *(tile for hand in state.hands for tile in hand)]
     somewhere.sort(key=lambda tile: tile.order)
     assert somewhere == list(full_set(state.rules.max_pips)), f"{len(somewhere)} tiles: {somewhere}"
@@ -85,6 +87,18 @@ def points_add_up(step: Step) -> None:
             side = state.team_of(event.seat)
             scored = state.scored[side] - step.before.scored[side]
             assert event.points == scored, f"{event.points} told, {scored} scored"
+        if isinstance(event, Passed):
+            scored = [now - then for now, then in zip(state.scored, step.before.scored, strict=True)]
+            told = [0] * len(scored)
+            if event.bonus is not None:
+                told[state.team_of(event.bonus.seat)] = event.bonus.points
+            assert told == scored, f"{event.bonus} told, {scored} scored"
+        if isinstance(event, DealEnded):
+            result = event.result
+            counted = sum(pips(result.hands[seat]) for seat in result.counted)
+            beside = sum(bonus.points for bonus in result.bonuses)
+            if result.bonuses and result.counted:
+                assert sum(result.earned) == counted + beside, "pips and bonuses are not the points"
 
 
 def events_tell_what_happened(step: Step) -> None:

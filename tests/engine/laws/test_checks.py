@@ -13,12 +13,13 @@ import pytest
 from engine import match
 from engine.actions import Deal, Pass, Play, parse_move
 from engine.errors import Illegal, IllegalMove
-from engine.events import DealEnded, Drew, MatchEnded, Passed, Played
+from engine.events import Bonus, DealEnded, Drew, MatchEnded, Passed, Played
 from engine.game import State
 from engine.layouts import Grid, Line
 from engine.tiles import pips, tile
-from tests.engine.games import Step, after, late, play_out
+from tests.engine.games import Step, after, deal_action, late, play_out
 from tests.engine.laws import laws
+from tests.engine.rules.book_deals import later
 
 pytestmark = pytest.mark.long
 
@@ -266,3 +267,20 @@ def test_the_law_of_events_notices_what_is_told_wrongly() -> None:
     for step, events in wrong:
         with broken:
             laws.events_tell_what_happened(step._replace(events=events))
+
+
+def test_the_law_of_points_notices_a_bonus_told_wrongly() -> None:
+    dealt, _ = apply(later("dominicano", 0), deal_action(["6-6 6-5 6-4 6-3 6-2 6-1 6-0"]))
+    state = after(dealt, "0 play 6-6 start")
+    step = stepped(state, "1 pass")
+    passed = cast("Passed", step.events[0])
+    hands = ["3-1", "5-5", "5-4", "4-0"]
+    end = stepped(late(hands, ["3-2", "2-1 right"], rules="dominicano", boneyard=""), "0 play 3-1 left")
+    played, ended = cast("tuple[Played, DealEnded]", end.events)
+    for wrong in (
+        step._replace(events=(passed._replace(bonus=None),)),
+        step._replace(events=(passed._replace(bonus=Bonus("pase de salida", 25, 1)),)),
+        end._replace(events=(played, ended._replace(result=ended.result._replace(counted=(1,))))),
+    ):
+        with broken:
+            laws.points_add_up(wrong)

@@ -1,4 +1,4 @@
-"""A match as the seventeen rule sets share it: dealt, played and told."""
+"""A match as the rule sets share it: dealt, played and told."""
 
 from __future__ import annotations
 
@@ -50,15 +50,19 @@ class Game:
 
     def deal(self, stock: list[str], first: int | None) -> None:
         self.hands = [[] for _ in range(self.seats)]
+        size = self.hand_size()
         for place, seat in enumerate(self.seats_in):
-            self.hands[seat] = stock[self.each[self.seats] * place :][: self.each[self.seats]]
-        self.boneyard = stock[self.each[self.seats] * len(self.seats_in) :]
+            self.hands[seat] = stock[size * place :][:size]
+        self.boneyard = stock[size * len(self.seats_in) :]
         self.ends = {}
         self.opener = None
         self.totals_before = list(self.totals)
         self.set_table()
         self.began = self.beginner() if first is None else first
         self.turn = self.began
+
+    def hand_size(self) -> int:
+        return self.each[self.seats]
 
     def set_table(self) -> None:
         """Make what is on the table before anyone plays."""

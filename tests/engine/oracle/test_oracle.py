@@ -68,7 +68,8 @@ def random_record(rules: str, seats: int, source: random.Random) -> dict[str, An
     actions: list[Action] = []
     while not state.finished:
         action: Action = random_deal(state, source) if state.awaits_deal else source.choice(match.legal(state))
-        if isinstance(action, Deal):
+        # the same order again after a void deal would be void for ever
+        if isinstance(action, Deal) and not (state.results and state.results[-1].reason == "void"):
             action = action._replace(stock=tuple(sorted(action.stock, key=lambda tile: last(tile, number))))
         state, _ = match.apply(state, action)
         actions.append(action)

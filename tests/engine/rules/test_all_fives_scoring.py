@@ -9,7 +9,7 @@ from engine.actions import parse_move
 from engine.events import DealEnded, MatchEnded
 from engine.game import State
 from engine.options import Value
-from engine.rules.all_fives import nearest_five
+from engine.parts.scoring import nearest_five
 from tests.engine.answers import can, how_it_ended
 from tests.engine.games import after, deal, late
 

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from engine.game import RuleSet
 from engine.rules import CATALOGUE
 
+PAIR_GAMES = {"parejas", "dominicano", "quinientos", "doscientos", "cubano", "dupla", "six-love", "cut-throat"}
+
 
 def those(chosen: Callable[[RuleSet], object]) -> set[str]:
     return {rules.id for rules in CATALOGUE.values() if chosen(rules)}
@@ -15,7 +17,7 @@ def those(chosen: Callable[[RuleSet], object]) -> set[str]:
 def test_a_half_has_as_many_pips_as_the_set_allows_and_no_more() -> None:
     # Source: the rule book, the table of rule sets, "set".
     assert those(lambda rules: rules.max_pips == 12) == {"double-twelve", "mexican-train"}
-    assert those(lambda rules: rules.max_pips == 9) == {"mexican-train-nine"}
+    assert those(lambda rules: rules.max_pips == 9) == {"mexican-train-nine", "cubano"}
     assert those(lambda rules: rules.max_pips not in {6, 9, 12}) == set()
 
 
@@ -31,11 +33,12 @@ def test_in_five_rule_sets_a_deal_is_only_won_and_brings_no_points() -> None:
     assert those(lambda rules: rules.scoreless) == one_deal
 
 
-def test_a_blocked_deal_is_won_by_the_fewest_pips_but_for_four_rule_sets() -> None:
-    # Source: the rule book, the table of rule sets, "a deal ends, who takes it"; document 004 no. 1, 2, 4 and 7.
+def test_a_blocked_deal_is_won_by_the_fewest_pips_but_for_five_rule_sets() -> None:
+    # Source: the rule book, the table of rule sets, "a deal ends, who takes it"; document 004 no. 1, 2, 4 and 7; the
+    # second rule book, "Fives and Threes".
     assert those(lambda rules: rules.blocked_winner == "tiles") == {"classic", "classic-draw", "sebastopol"}
     assert those(lambda rules: rules.blocked_winner == "most pips") == {"misere"}
-    assert those(lambda rules: rules.blocked_winner not in {"pips", "tiles", "most pips"}) == set()
+    assert those(lambda rules: rules.blocked_winner == "nobody") == {"fives-and-threes"}
 
 
 def test_only_accountants_has_marks_and_a_goal_that_no_option_changes() -> None:
@@ -45,7 +48,7 @@ def test_only_accountants_has_marks_and_a_goal_that_no_option_changes() -> None:
     assert CATALOGUE["accountants"].target == 50
 
 
-def test_turns_go_round_clockwise_but_in_domino_express() -> None:
+def test_turns_go_round_clockwise_but_in_domino_express_and_the_pair_games() -> None:
     # Source: documents 000 "Comment jouer", "dans le sens inverse des aiguilles d'une montre", and 002; 001 and 003 say
-    # "dans le sens des aiguilles".
-    assert those(lambda rules: not rules.clockwise) == {"express", "express-it"}
+    # "dans le sens des aiguilles"; the second rule book, part 1, "What they share".
+    assert those(lambda rules: not rules.clockwise) == {"express", "express-it", *PAIR_GAMES}

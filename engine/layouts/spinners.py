@@ -1,0 +1,82 @@
+"""A line that spinners open to four sides."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from engine.actions import Play
+from engine.layouts.placed import START, Placed
+
+NO_LIMIT: Final = 13
+"""More spinners than a set has doubles."""
+
+
+class Spinners(NamedTuple):
+    """A line in which some doubles take a tile on each side: first on the two long ones, then on the short ones.
+
+    Attributes:
+        placed: the tiles, in order of play.
+        ends: the half shown at each end, ``e1``, ``e2`` …; empty before the opening tile.
+        spinners_left: how many more doubles become spinners.
+        short_ends_count: whether short ends without a tile count for the outer total.
+        free_sides: for each spinner with a long side free, the ends there.
+        empty: the short ends without a tile.
+
+    """
+
+    placed: tuple[Placed, ...] = ()
+    ends: Mapping[str, int] = {}
+    spinners_left: int = NO_LIMIT
+    short_ends_count: bool = False
+    free_sides: tuple[tuple[str, ...], ...] = ()
+    empty: tuple[str, ...] = ()
+
+    def place(self, play: Play, touching: int, crosswise: bool) -> Spinners:
+        """Return the table with a tile added (the second rule book, "American fives", "Ends").
+
+        The opening tile shows its higher half at ``e1`` and its lower half at ``e2``. A tile keeps the name of its
+        end. The tile that covers the second long side of a spinner opens the next two free numbers at its short ends.
+        """
+        seat, tile, end, _ = play
+        spinner = tile.double and self.spinners_left > 0
+        left = self.spinners_left - spinner
+        if end == START:
+            placed = (Placed(tile, end, tile.high, tile.low, seat, crosswise, spinner=spinner),)
+            sides = (("e1", "e2"),) if spinner else ()
+            return self._replace(
+                placed=placed, ends={"e1": tile.high, "e2": tile.low}, spinners_left=left, free_sides=sides
+            )
+        outward = tile.pips - touching
+        ends = {**self.ends, end: outward}
+        sides = tuple([each for each in self.free_sides if end not in each])
+        empty, opens = tuple([each for each in self.empty if each != end]), ""
+        for covered in self.free_sides:
+            if covered == (end,):
+                opens, other = f"e{len(ends) + 1}", f"e{len(ends) + 2}"
+                ends[opens] = ends[other] = touching
+                empty = (*empty, opens, other)
+            elif end in covered:
+                sides = (*sides, tuple([each for each in covered if each != end]))
+        if spinner:
+            sides = (*sides, (end,))
+        placed = (*self.placed, Placed(tile, end, touching, outward, seat, crosswise, opens, spinner))
+        return Spinners(placed, ends, left, self.short_ends_count, sides, empty)
+
+    @property
+    def open_ends(self) -> Mapping[str, int]:
+        """The ends that can take a tile: of the two short ends of a spinner, the lower is played on first."""
+        if not self.empty:
+            return self.ends
+        closed = {short_end_after(end) for end in self.empty}
+        return {end: shown for end, shown in self.ends.items() if end not in closed}
+
+
+def short_end_after(end: str) -> str | None:
+    """Return the short end that has to wait for a tile at this one; None if none does.
+
+    >>> short_end_after("e3"), short_end_after("e4")
+    ('e4', None)
+    """
+    number = int(end[1:])
+    return f"e{number + 1}" if number % 2 else None

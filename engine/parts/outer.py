@@ -1,0 +1,24 @@
+"""What the ends of a line count: points in mid-deal depend on it."""
+
+from __future__ import annotations
+
+from engine.layouts import Layout, Spinners, outermost
+
+
+def outer_numbers(layout: Layout) -> tuple[int, ...]:
+    """Return what each end of a line counts: its outward half, or both halves of a double.
+
+    An opening double counts once (the second rule book, "American fives" and "Fives and Threes"). Short ends of a
+    spinner without a tile count nothing, or under Sniff their number.
+    """
+    ends, last = layout.ends, outermost(layout.placed, layout.ends)
+    if len(layout.placed) == 1 and layout.placed[0].tile.double:
+        return (layout.placed[0].tile.pips,)
+    short = isinstance(layout, Spinners) and layout.short_ends_count
+    return tuple(
+        [
+            last[end].pips if end in last and last[end].double else shown
+            for end, shown in ends.items()
+            if short or end in last
+        ]
+    )

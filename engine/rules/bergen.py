@@ -1,0 +1,73 @@
+"""Bergen (the second rule book, "Bergen")."""
+
+from __future__ import annotations
+
+from engine.game import RuleSet
+from engine.i18n import N_
+from engine.layouts import Line, outermost
+from engine.options import Option, numbers, target
+from engine.parts.endings import mark_out_or_blocked
+from engine.parts.moves import always, draw_when_unable
+from engine.parts.openers import by_option, highest_double, lowest_double
+from engine.parts.scoring import fixed_points, mark_or
+from engine.parts.winning import at_target
+from engine.position import Position
+
+DOUBLE_HEADER = 2
+TRIPLE_HEADER = 3
+
+
+def points(_before: Position, after: Position) -> int:
+    """Score two ends that show the same number: a double-header, or with a double at one of them a triple-header.
+
+    An opening double is a double-header. It counts as the end tile of a side on which nothing was laid.
+    """
+    layout = after.layout
+    if len(set(layout.ends.values())) > 1:
+        return 0
+    tips = [*outermost(layout.placed, layout.ends).values()]
+    # an opening double is the same tile at both ends
+    return TRIPLE_HEADER if any(tip.double for tip in tips) and tips[0] is not tips[1] else DOUBLE_HEADER
+
+
+def deal_points(position: Position) -> int:
+    """Return what winning a deal scores, by option ``win``."""
+    return int(position.options["win"])
+
+
+BERGEN = RuleSet(
+    id="bergen",
+    name=N_("Bergen"),
+    aliases=N_("double-header, triple-header"),
+    summary=(
+        N_("A double-six set. Two or three players take six tiles each, four take five."),
+        N_("The lowest double opens each deal (option: the highest); without one, the strongest tile does."),
+        N_("Play a tile that matches an open end. If none fits, draw until one does; the last two tiles stay."),
+        N_("If both ends then show the same number, you score 2: a double-header. So does an opening double."),
+        N_("If one of the two end tiles is a double, you score 3: a triple-header."),
+        N_("Going out scores 1 (option: 2). Blocked: the fewest pips scores it; on a tie, nobody does."),
+        N_("Whoever reaches the target by playing a tile wins at once."),
+    ),
+    source=N_("Bergen (pagat.com, gamecabinet.com)"),
+    hand_sizes={2: 6, 3: 6, 4: 5},
+    options=(
+        target(15, 10),
+        Option(
+            "opens",
+            N_("A deal is opened by"),
+            "lowest",
+            {"lowest": N_("the holder of the lowest double"), "highest": N_("the holder of the highest double")},
+        ),
+        Option("win", N_("Points for winning a deal"), 1, numbers(1, 2)),
+    ),
+    initial_layout=lambda _state: Line(),
+    opener=by_option("opens", {"lowest": lowest_double, "highest": highest_double}),
+    other_moves=draw_when_unable(keep=2),
+    draw_keeps_turn=always,
+    move_points=points,
+    points_names={DOUBLE_HEADER: N_("double-header"), TRIPLE_HEADER: N_("triple-header")},
+    end_reason=mark_out_or_blocked,
+    score_deal=mark_or(fixed_points(deal_points)),
+    winners=at_target,
+)
+"""Points for two ends that show the same number."""

@@ -1,0 +1,133 @@
+"""Jamaican Partner and Cut Throat: deals won in a row (the second rule book, "Jamaican")."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.events import Bonus
+from engine.game import DealScore, Opening, RuleSet
+from engine.i18n import N_
+from engine.layouts import Line
+from engine.options import Option, target
+from engine.parts.blocked import lightest_hand
+from engine.parts.bonuses import DOUBLE_BLANK
+from engine.parts.endings import out_or_blocked
+from engine.parts.house_rules import PAIRS
+from engine.parts.moves import pass_when_unable
+from engine.parts.openers import Hands, highest_double, winning_seat_opens
+from engine.parts.scoring import no_points, team_points, ties_before
+from engine.parts.winning import at_target
+from engine.position import Position
+
+
+def at_one_all(position: Position) -> bool:
+    """Whether a win now ends one-all, by option ``series``: the totals stand at 1 to 1."""
+    return position.options["series"] == "one-all" and tuple(position.totals) == (1, 1)
+
+
+def opener(position: Position, hands: Hands) -> Opening:
+    """6-6 is posed while all totals are 0, after a tied deal and at one-all; else the last winning seat opens."""
+    results = position.results
+    posed = not any(position.totals) or not results[-1].winners or at_one_all(position)
+    return highest_double(position, hands) if posed else winning_seat_opens(position, hands)
+
+
+def score_deal(position: Position, reason: str) -> DealScore:
+    """The winning side scores a point, and by option ``tie`` one more for each tied deal just before.
+
+    Bruk: if every side then has a point, all totals go back to 0, except by option ``series``: exactly one-all stands,
+    and the deal after it sends the losers alone back to 0; or totals never go back.
+    """
+    seat = position.last_seat if reason == "out" else lightest_hand(position)
+    if seat is None:
+        return DealScore((), no_points(position))
+    winners = next(seats for seats in position.teams if seat in seats)
+    ties = ties_before(position) if position.options["tie"] == "carry" else 0
+    gained, totals = team_points(position, seat, 1 + ties), position.totals
+    bonuses = (Bonus(N_("tied deals before"), ties, seat),) if ties else ()
+    after = [now + more for now, more in zip(totals, gained, strict=True)]
+    if at_one_all(position):
+        gained = tuple(more or -now for now, more in zip(totals, gained, strict=True))
+        bonuses = (*bonuses, Bonus(N_("one-all is over, the losers go back to 0"), 0, seat))
+    elif position.options["series"] != "straight" and all(after):
+        if position.options["series"] == "one-all" and after == [1, 1]:
+            bonuses = (*bonuses, Bonus(N_("one all"), 0, seat))
+        else:
+            gained = tuple(-now for now in totals)
+            bonuses = (Bonus(N_("bruk, all totals go back to 0"), 0, seat),)
+    return DealScore(winners, gained, winning_seat=seat, bonuses=bonuses)
+
+
+_LOVE = N_("a shut-out: totals go back to 0 once every side has a point")
+_STRAIGHT = N_("the first there, whatever the others have")
+
+
+def _book(
+    identity: str,
+    name: str,
+    aliases: str,
+    hand_sizes: Mapping[int, int],
+    dealt: str,
+    options: tuple[Option, ...],
+    series: Mapping[str, str],
+) -> RuleSet:
+    return RuleSet(
+        id=identity,
+        name=name,
+        aliases=aliases,
+        summary=(
+            dealt,
+            N_("6-6 is posed in the first deal, whenever all totals are 0, and after a tie."),
+            N_("Otherwise whoever won the last deal opens, with any tile."),
+            N_("Play a tile that matches an open end. You must play if you can; otherwise you pass."),
+            N_("The first to go out wins the deal; if blocked, the lightest single hand does. A tie goes to nobody."),
+            N_("A win is one point. Bruk: once every side has a point, all totals go back to 0."),
+        ),
+        source=N_("Jamaican and Caribbean Dominoes (pagat.com)"),
+        hand_sizes=hand_sizes,
+        options=(
+            target(3, 6, 10),
+            *options,
+            Option("series", N_("A match is won by"), "love", {**series}),
+            Option(
+                "tie",
+                N_("A tied blocked deal"),
+                "none",
+                {"none": N_("brings nothing"), "carry": N_("brings the next winners one point more")},
+            ),
+        ),
+        clockwise=False,
+        initial_layout=lambda _state: Line(),
+        set_aside=lambda position: (DOUBLE_BLANK,) if position.seats == 3 else (),
+        opener=opener,
+        other_moves=pass_when_unable,
+        end_reason=out_or_blocked,
+        score_deal=score_deal,
+        winners=at_target,
+        blocked_measure="hand",
+    )
+
+
+SIX_LOVE = _book(
+    "six-love",
+    N_("Six Love"),
+    N_("Jamaican, Jamaica, Jamaican partner, partner, 6 love"),
+    {4: 7},
+    N_("Four players in two pairs take seven tiles each from a double-six set. Nobody draws."),
+    (PAIRS,),
+    {
+        "love": _LOVE,
+        "one-all": N_("a shut-out, but at one-all the next deal decides"),
+        "straight": _STRAIGHT,
+    },
+)
+CUT_THROAT = _book(
+    "cut-throat",
+    N_("Cut Throat"),
+    N_("Jamaican cut throat, cutthroat, Jamaican alone"),
+    {2: 14, 3: 9, 4: 7},
+    N_("Everyone plays alone with a whole double-six set, three players without 0-0. Nobody draws."),
+    (),
+    {"love": _LOVE, "straight": _STRAIGHT},
+)
+"""The same game with everyone alone."""
