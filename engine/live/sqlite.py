@@ -37,6 +37,7 @@ MAX_CACHED_PREFERENCES = 4096
 POST = f"""
 UPDATE tables SET post = CASE
     WHEN EXISTS (SELECT 1 FROM seats WHERE table_id = :id AND user_id < :former)
+      OR EXISTS (SELECT 1 FROM replaced WHERE table_id = :id AND user_id < :former)
     THEN json_replace(:post, {NO_TEXTS})
     ELSE :post
 END WHERE id = :id
@@ -46,6 +47,13 @@ HAND_MESSAGE = """
 INSERT OR REPLACE INTO hand_messages SELECT :table, :user, :deal, :channel, :message, :fingerprint
 WHERE EXISTS (SELECT 1 FROM seats WHERE table_id = :table AND user_id = :user)
    OR NOT EXISTS (SELECT 1 FROM tables WHERE id = :table)
+"""
+
+PLAYED_ELSEWHERE = """
+SELECT EXISTS (
+    SELECT 1 FROM seats WHERE user_id = ? AND table_id != ?
+    AND EXISTS (SELECT 1 FROM log WHERE log.table_id = seats.table_id)
+)
 """
 
 
@@ -168,6 +176,7 @@ class SQLiteStore:
         statements = [
             Statement(
                 "UPDATE tables SET deadline = deadline + :by, lively_at = lively_at + :by,"
+                " pause = json_set(pause, '$.since', coalesce(json_extract(pause, '$.since'), 0) + :by),"
                 " vote = json_set(vote, '$.until', json_extract(vote, '$.until') + :by)"
                 " WHERE status IN ('lobby', 'playing')",
                 {"by": seconds},
@@ -195,6 +204,11 @@ class SQLiteStore:
         return await self._connection.read(
             lambda connection: [_kept(connection, *row) for row in connection.execute(select, parameters).fetchall()]
         )
+
+    async def has_played_elsewhere(self, user: int, table_id: str) -> bool:
+        """Whether a user has a seat at another table, open or not, at which a match has begun."""
+        rows = await self._connection.rows(PLAYED_ELSEWHERE, (user, table_id))
+        return bool(rows[0][0])
 
     async def set_meta(self, name: str, value: str) -> None:
         """Store a value under a name."""
@@ -256,7 +270,10 @@ def _kept(connection: sqlite3.Connection, table_id: str, *row: Any) -> SavedTabl
     hands = _rows(
         connection, "SELECT user_id, deal, channel_id, message_id, face FROM hand_messages WHERE table_id = ?", table_id
     )
-    header = header_of(table_id, row, people)
+    replaced = _rows(
+        connection, "SELECT seat, user_id, name, ply FROM replaced WHERE table_id = ? ORDER BY number", table_id
+    )
+    header = header_of(table_id, row, people, replaced)
     entries = tuple(
         LogEntry(ply, action, user, at, tuple(json.loads(words or "[]"))) for ply, action, user, at, words in log
     )
@@ -311,5 +328,13 @@ def _people(header: Header) -> list[Statement]:
                 ),
             )
             for seat, person in enumerate(header.people)
+        ),
+        Statement("DELETE FROM replaced WHERE table_id = ?", (header.id,)),
+        *(
+            Statement(
+                "INSERT INTO replaced (table_id, number, seat, user_id, name, ply) VALUES (?, ?, ?, ?, ?, ?)",
+                (header.id, number, *each),
+            )
+            for number, each in enumerate(header.replaced, 1)
         ),
     ]

@@ -10,7 +10,7 @@ from typing import Any, cast
 from engine.bots.level import Level
 from engine.fair_dealing import Seed
 from engine.live.model.pace import Auto, TimeControl
-from engine.live.model.table import Attendance, Header, Pause, Person, Post, Presence, Status, Vote
+from engine.live.model.table import Attendance, Header, Pause, Person, Post, Presence, Replaced, Status, Vote
 
 CHANGING = (
     "channel_id",
@@ -70,13 +70,14 @@ def _post_of(kept: dict[str, Any]) -> Post:
     older = tuple(map(_post_of, kept.pop("older", ())))
     attendance = None
     if (told := kept.pop("attendance", None)) is not None:
-        presence, host, paused = told
-        attendance = Attendance(tuple(map(Presence, presence)), host, paused)
+        # earlier versions counted no replacements
+        presence, host, paused, *replaced = told
+        attendance = Attendance(tuple(map(Presence, presence)), host, paused, *replaced)
     return Post(**kept, attendance=attendance, older=older)
 
 
-def header_of(table_id: str, row: Sequence[Any], people: Sequence[Any]) -> Header:
-    """Read a table back from its row: guild, opening time, seed and post, then the columns that change."""
+def header_of(table_id: str, row: Sequence[Any], people: Sequence[Any], replaced: Sequence[Any]) -> Header:
+    """Read a table back from its row, guild, opening time, seed and post, then the columns that change; and people."""
     guild, opened_at, seed, post, *changing = row
     kept = dict(zip(CHANGING, changing, strict=True))
     vote = json.loads(kept["vote"] or "null")
@@ -109,4 +110,5 @@ def header_of(table_id: str, row: Sequence[Any], people: Sequence[Any]) -> Heade
         auto=Auto(kept["auto"]),
         seed=Seed.parse(seed) if seed else None,
         words=tuple((user, word) for user, word in json.loads(kept["words"])),
+        replaced=tuple(Replaced(*each) for each in replaced),
     )

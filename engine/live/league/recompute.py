@@ -20,7 +20,7 @@ from engine.live.database.connection import Connection, Statement
 from engine.live.league import ratings, tallies
 from engine.live.league.figures import Kind, Rating
 from engine.live.league.ratings import NEW, Rated
-from engine.live.league.results import STATS_VERSION, kind_of
+from engine.live.league.results import STATS_VERSION, kind_of, score_rows
 from engine.live.model.seating import scores_of
 from engine.live.model.table import SavedTable
 
@@ -52,6 +52,7 @@ SELECT matches.number, matches.league, scores.table_id, scores.seat, scores.user
        side, place, stayed
 FROM (SELECT * FROM matches WHERE guild_id = ? AND number > ? ORDER BY number LIMIT ?) AS matches
      JOIN scores USING (table_id)
+WHERE seat >= 0
 ORDER BY matches.number, seat
 """
 
@@ -180,7 +181,7 @@ class _Played(NamedTuple):
     league: Kind
     computers: int
     deals: int
-    scores: Sequence[dict[str, object]]
+    scores: Sequence[dict[str, Any]]
 
 
 def _worked_out(kept: SavedTable) -> _Played | None:
@@ -196,24 +197,8 @@ def _worked_out(kept: SavedTable) -> _Played | None:
     except Exception:
         # a broken log must not stop the run, and its content must not get into the bot's log
         return None
-    kind = kind_of(header)
-    rows: list[dict[str, object]] = [
-        {
-            "table": header.id,
-            "seat": seat,
-            "points": each.points,
-            "won": each.won,
-            "side": state.team_of(seat),
-            "stayed": not each.person.away,
-            "place": each.place,
-            "against": each.against,
-            "comeback": each.comeback,
-            "league": kind,
-        }
-        for seat, each in enumerate(scores)
-    ]
     computers = sum(person.computer for person in header.people)
-    return _Played(header.id, kind, computers, len(state.results), rows)
+    return _Played(header.id, kind_of(header), computers, len(state.results), score_rows(header, scores))
 
 
 class _Portion:
@@ -230,7 +215,6 @@ class _Portion:
                 "UPDATE matches SET league = ?, computers = ?, deals = ?, figures = ? WHERE table_id = ?",
                 (each.league, each.computers, each.deals, STATS_VERSION, each.table_id),
             )
-            # a computer has no score
             self.changed += sum(connection.execute(_UPDATE, score).rowcount for score in each.scores)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from engine.game import teams_of
 from engine.live.league import ratings, tallies
@@ -27,6 +28,44 @@ def kind_of(header: Header) -> Kind:
     return Kind.PAIRS if header.options.get("pairs") else Kind.ALONE
 
 
+def score_rows(header: Header, scores: Sequence[Score]) -> list[dict[str, Any]]:
+    """Return the stored scores of a finished match, without ratings: those of the people there, then lost matches.
+
+    A player whose seat somebody else took has lost the match, without points: their scores have the seats -1, -2, …
+
+    Args:
+        header: the table.
+        scores: the score of each seat.
+
+    """
+    teams = teams_of(len(scores), bool(header.options.get("pairs")))
+    side_of = {seat: side for side, seats in enumerate(teams) for seat in seats}
+    same = {"table": header.id, "league": kind_of(header), "mu": None, "sigma": None}
+    seated = [
+        same
+        | {
+            "seat": seat,
+            "user": each.person.user,
+            "name": each.person.name,
+            "points": each.points,
+            "won": each.won,
+            "side": side_of[seat],
+            "stayed": not each.person.away,
+            "place": each.place or 2 - each.won,
+            "against": each.against,
+            "comeback": each.comeback,
+        }
+        for seat, each in enumerate(scores)
+        if not each.person.computer
+    ]
+    lost = {"points": 0, "won": False, "stayed": False, "place": len(teams) + 1, "against": 0, "comeback": 0}
+    replaced = [
+        same | lost | {"seat": -number, "user": each.user, "name": each.name, "side": side_of[each.seat]}
+        for number, each in enumerate(header.replaced, 1)
+    ]
+    return [*seated, *replaced]
+
+
 def match_writer(
     header: Header, scores: Sequence[Score], deals: int, at: float
 ) -> Callable[[sqlite3.Connection], None]:
@@ -40,10 +79,9 @@ def match_writer(
 
     """
     kind = kind_of(header)
-    pairs = bool(header.options.get("pairs"))
-    side_of = {seat: side for side, seats in enumerate(teams_of(len(scores), pairs)) for seat in seats}
-    people = [(seat, each) for seat, each in enumerate(scores) if not each.person.computer]
-    rated = [Rated(side_of[seat], each.place or 2 - each.won, not each.person.away) for seat, each in people]
+    rows = score_rows(header, scores)
+    seated = [row for row in rows if row["seat"] >= 0]
+    rated = [Rated(row["side"], row["place"], row["stayed"]) for row in seated]
 
     def write(connection: sqlite3.Connection) -> None:
         (number,) = connection.execute(
@@ -52,45 +90,29 @@ def match_writer(
         connection.execute(
             "INSERT INTO matches (table_id, guild_id, rules, deals, finished_at, computers, league, number, figures)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (header.id, header.guild, header.rules, deals, at, len(scores) - len(people), kind, number, STATS_VERSION),
+            (header.id, header.guild, header.rules, deals, at, len(scores) - len(seated), kind, number, STATS_VERSION),
         )
-        users = [each.person.user for _, each in people]
+        users = [row["user"] for row in seated]
         after, after_in_rules = (
             _rate(connection, header.guild, kind, rules, users, rated) for rules in ("", header.rules)
         )
+        for row, rating, in_rules in zip(seated, after, after_in_rules, strict=True):
+            if rating is not None:
+                row |= {"mu": rating.mu, "sigma": rating.sigma}
+            for rules, new in (("", rating), (header.rules, in_rules)):
+                if new is not None and row["user"] > 0:
+                    ratings.keep(connection, header.guild, kind, rules, row["user"], new)
         periods = tallies.periods_at(connection, header.guild, at)
-        for (seat, each), own, rating, in_rules in zip(people, rated, after, after_in_rules, strict=True):
-            user = each.person.user
-            score: dict[str, object] = {
-                "table": header.id,
-                "seat": seat,
-                "user": user,
-                "name": each.person.name,
-                "points": each.points,
-                "won": each.won,
-                "guild": header.guild,
-                "kind": kind,
-                "rules": header.rules,
-                "at": at,
-                "number": number,
-                "side": own.side,
-                "stayed": own.stayed,
-                "place": own.place,
-                "against": each.against,
-                "comeback": each.comeback,
-                "mu": None if rating is None else rating.mu,
-                "sigma": None if rating is None else rating.sigma,
-            }
+        for row in rows:
+            score = row | {"guild": header.guild, "rules": header.rules, "at": at, "number": number}
             connection.execute(
                 "INSERT INTO scores (table_id, seat, user_id, name, points, won, guild_id, league, rules, finished_at,"
                 " number, side, stayed, place, against, comeback, mu, sigma)"
-                f" VALUES ({', '.join(f':{key}' for key in score)})",
+                " VALUES (:table, :seat, :user, :name, :points, :won, :guild, :league, :rules, :at,"
+                " :number, :side, :stayed, :place, :against, :comeback, :mu, :sigma)",
                 score,
             )
-            if user > 0:
-                for rules, new in (("", rating), (header.rules, in_rules)):
-                    if new is not None:
-                        ratings.keep(connection, header.guild, kind, rules, user, new)
+            if row["user"] > 0:
                 tallies.add(connection, periods, score)
 
     return write

@@ -51,7 +51,9 @@ def _companions(
         """
         SELECT other.user_id, me.side = other.side AS paired, count(*), sum(me.won),
                sum(other.won AND NOT me.won), max(me.number)
-        FROM scores AS me JOIN scores AS other ON other.table_id = me.table_id AND other.seat != me.seat
+        FROM scores AS me JOIN scores AS other
+          -- without players whose seats others took
+          ON other.table_id = me.table_id AND other.seat != me.seat AND other.seat >= 0
         WHERE me.user_id = :user AND me.guild_id = :guild AND me.league = :kind
           AND me.finished_at >= :since AND me.finished_at < :until AND (:rules = '' OR me.rules = :rules)
           AND other.user_id > 0

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from typing import Any
 
 from engine.live.league.figures import Season, Span, month_of
 
@@ -23,7 +24,7 @@ STAT_COLUMNS = "matches, wins, points, against, streak, best_streak, comeback"
 
 _ADD = f"""
 INSERT INTO tallies (guild_id, league, period, rules, user_id, {STAT_COLUMNS})
-VALUES (:guild, :kind, :period, :rules, :user, 1, :won, :points, :against, :won, :won, :comeback)
+VALUES (:guild, :league, :period, :rules, :user, 1, :won, :points, :against, :won, :won, :comeback)
 ON CONFLICT DO UPDATE SET
     matches = matches + 1,
     wins = wins + excluded.wins,
@@ -109,17 +110,17 @@ def spans(connection: sqlite3.Connection, guild: int) -> dict[str, Span]:
     return found | {season(each.number): each.span for each in seasons(connection, guild)}
 
 
-def add(connection: sqlite3.Connection, periods: list[str], score: dict[str, object]) -> None:
+def add(connection: sqlite3.Connection, periods: list[str], score: Mapping[str, Any]) -> None:
     """Add a person's newest score to their tallies.
 
     Args:
         connection: the database, in a transaction.
         periods: the periods that the score counts in.
-        score: its ``guild``, ``kind``, ``rules``, ``user``, ``won``, ``points``, ``against`` and ``comeback``.
+        score: its ``guild``, ``league``, ``rules``, ``user``, ``won``, ``points``, ``against`` and ``comeback``.
 
     """
     connection.executemany(
-        _ADD, [score | {"period": period, "rules": rules} for period in periods for rules in ("", score["rules"])]
+        _ADD, [{**score, "period": period, "rules": rules} for period in periods for rules in ("", score["rules"])]
     )
 
 

@@ -37,6 +37,18 @@ class CameBack(NamedTuple):
     seat: int
 
 
+class TookSeat(NamedTuple):
+    """A new player took the seat of one who had left.
+
+    Attributes:
+        left: the name of the player who had left.
+
+    """
+
+    seat: int
+    left: str
+
+
 class Removed(NamedTuple):
     """The host removed the player of a seat; the bot plays on for the seat."""
 
@@ -72,4 +84,17 @@ class Closed(NamedTuple):
     user: int | None = None
 
 
-News = Event | TimedOut | LeftNoChoice | WentAway | Held | CameBack | Removed | NewHost | Paused | Resumed | Closed
+News = (
+    Event
+    | TimedOut
+    | LeftNoChoice
+    | WentAway
+    | Held
+    | CameBack
+    | TookSeat
+    | Removed
+    | NewHost
+    | Paused
+    | Resumed
+    | Closed
+)

@@ -37,7 +37,9 @@ class Timeouts:
             for the seats after it, these follow at once.
         auto: before the bot moves for a player who is left no choice. It never varies, to tell nothing of the hand.
         reveal_pause: minimum before the bot flips tiles of a grid while two tiles that are no pair are face up.
-        abandoned_after: without activity, before a match is closed.
+        abandoned_after: without activity, before a match is closed; and for a turn without a clock, before the bot
+            plays for the player.
+        pause: for which a pause is the host's alone to end.
         vote: for a vote to end a match under the casual clock. Under any other clock a vote may take ``slow`` seconds.
 
     """
@@ -50,11 +52,17 @@ class Timeouts:
     auto: float = 2
     reveal_pause: float = 4
     abandoned_after: float = 48 * 3600
+    pause: float = 3600
     vote: float = 300
 
     def for_turn(self, time_control: TimeControl) -> float | None:
         """Return the time limit of a turn in seconds; None for no limit."""
         return {TimeControl.NONE: None, TimeControl.CASUAL: self.turn, TimeControl.SLOW: self.slow}[time_control]
+
+    def for_absence(self, time_control: TimeControl) -> float:
+        """Return after how many seconds of a turn the bot plays for the player, also where turns have no limit."""
+        limit = self.for_turn(time_control)
+        return self.abandoned_after if limit is None else limit
 
     def for_vote(self, time_control: TimeControl) -> float:
         """Return the time limit of a vote in seconds."""

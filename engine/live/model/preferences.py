@@ -8,7 +8,7 @@ from typing import ClassVar, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from engine.live.model.pace import TimeControl
+from engine.live.model.pace import Auto, TimeControl
 from engine.options import Value
 
 
@@ -65,6 +65,7 @@ class ServerPreferences(Preferences):
         options: the default options of that rule set. A later version may no longer accept them.
         language: the language of tables, as a Discord locale; empty for the locale of the server.
         clock: the default clock.
+        auto: what the bot does for players who are left no choice, by default.
         one_picture: whether one message is edited at each move, instead of a new message for each.
         threads: whether each table opens its own thread.
 
@@ -78,6 +79,7 @@ class ServerPreferences(Preferences):
     options: dict[str, Value] = Field(default_factory=dict[str, Value])
     language: str = Field(default="", max_length=16)
     clock: TimeControl = TimeControl.CASUAL
+    auto: Auto = Auto.TURNS
     one_picture: bool = False
     threads: bool = False
 
@@ -87,6 +89,9 @@ class PersonPreferences(Preferences):
 
     Attributes:
         as_text: whether messages that only the person sees have text instead of pictures.
+        theme: the id of the theme of pictures that only the person sees; empty for the theme of the server.
+        hands: whether hands come by direct message.
+        turns: whether a direct message tells the person that it is their turn under the slow clock.
         shown: how the person appears on leaderboards and in what others look up.
 
     """
@@ -94,4 +99,7 @@ class PersonPreferences(Preferences):
     KIND = "person"
 
     as_text: bool = False
+    theme: str = Field(default="", max_length=32)
+    hands: bool = True
+    turns: bool = True
     shown: Visibility = Visibility.NAMED

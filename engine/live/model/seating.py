@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from engine.game import State
 from engine.layouts import Grid
-from engine.live.model.news import CameBack, Held, NewHost, News, Paused, Removed, Resumed, WentAway
+from engine.live.model.news import CameBack, Held, NewHost, News, Paused, Removed, Resumed, TookSeat, WentAway
 from engine.live.model.places import comeback, places, points_against, points_of
-from engine.live.model.table import Attendance, Header, Person, Presence, Score
+from engine.live.model.table import Attendance, Header, Person, Presence, Replaced, Score
 
 
 def with_missed(people: Sequence[Person], user: int, *, missed: int) -> tuple[Person, ...]:
@@ -27,6 +27,19 @@ def with_presence(header: Header, seat: int, presence: Presence) -> Header:
     return replace(header, people=people, host=host_among(people, header.host, seat))
 
 
+def with_replacement(header: Header, seat: int, person: Person, ply: int) -> Header:
+    """Return the header with a new player on a seat whose player has left; ``ply`` is the present one."""
+    left = header.people[seat]
+    people = tuple(person if at == seat else each for at, each in enumerate(header.people))
+    return replace(
+        header,
+        people=people,
+        host=host_among(people, header.host, seat),
+        words=tuple(each for each in header.words if each[0] != left.user),
+        replaced=(*header.replaced, Replaced(seat, left.user, left.name, ply)),
+    )
+
+
 _CHANGES = {
     Presence.HERE: CameBack,
     Presence.HELD: Held,
@@ -35,14 +48,23 @@ _CHANGES = {
 }
 
 
-def news_between(before: Attendance, after: Attendance) -> tuple[News, ...]:
-    """Return the news of who came and went, of a new host, and of a pause that began or ended."""
-    news: list[News] = [
-        _CHANGES[now](seat)
-        for seat, (was, now) in enumerate(zip(before.presence, after.presence, strict=False))
+def news_between(before: Attendance, after: Attendance, replaced: Sequence[Replaced] = ()) -> tuple[News, ...]:
+    """Return the news of who came and went, of a new host, and of a pause that began or ended.
+
+    Args:
+        before: who played before.
+        after: who plays now.
+        replaced: the players whose seats others took, up to now.
+
+    """
+    taken = {each.seat: each.name for each in replaced[before.replaced :]}
+    news: list[News] = [TookSeat(seat, left) for seat, left in taken.items()]
+    for seat, (was, now) in enumerate(zip(before.presence, after.presence, strict=False)):
+        if seat in taken:
+            was = Presence.HERE
         # the bot still plays for a removed player who may come back
-        if was is not now and (now is not Presence.HELD or was is Presence.HERE)
-    ]
+        if was is not now and (now is not Presence.HELD or was is Presence.HERE):
+            news.append(_CHANGES[now](seat))
     if after.host not in (before.host, None):
         news.append(NewHost(after.host))
     if after.paused is not before.paused:
@@ -76,10 +98,9 @@ def arranged(people: Sequence[Person], seating: Sequence[int]) -> tuple[Person, 
     return tuple(person for person in slots if person is not None)
 
 
-def next_opener(people: Sequence[Person], opener: int | None) -> int | None:
-    """Return the seat after that of the last match's opener; None if the opener is no longer at the table."""
-    seat = next((seat for seat, person in enumerate(people) if person.user == opener), None)
-    return None if seat is None else (seat + 1) % len(people)
+def next_opener(users: Sequence[int], opener: int | None) -> int | None:
+    """Return the seat after that of the last match's opener; None if the opener is no longer among the users."""
+    return None if opener is None or opener not in users else (users.index(opener) + 1) % len(users)
 
 
 def moves_at_once(state: State, people: Sequence[Person]) -> bool:

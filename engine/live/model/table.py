@@ -29,7 +29,7 @@ class Presence(StrEnum):
 
     HERE = "here"
     HELD = "held"
-    """Out of time twice in a row. The person gets the seat back on request."""
+    """Out of time twice in a row, or once without a clock. The person gets the seat back on request."""
     LEFT = "left"
     REMOVED = "removed"
 
@@ -71,6 +71,20 @@ class Person:
         return self.computer or is_deleted(self.user) or self.presence in (Presence.LEFT, Presence.REMOVED)
 
 
+class Replaced(NamedTuple):
+    """A player who left a match, and whose seat somebody else took.
+
+    Attributes:
+        ply: how many actions the log held when the seat was taken.
+
+    """
+
+    seat: int
+    user: int
+    name: str
+    ply: int
+
+
 class Attendance(NamedTuple):
     """Who plays at a table.
 
@@ -78,12 +92,14 @@ class Attendance(NamedTuple):
         presence: the presence of each seat.
         host: the seat of the host; None if the host has none.
         paused: whether the match is paused.
+        replaced: the number of times that somebody took a seat of a player who had left.
 
     """
 
     presence: tuple[Presence, ...]
     host: int | None
     paused: bool
+    replaced: int = 0
 
 
 MAX_OLDER = 5
@@ -107,6 +123,7 @@ class Post:
         reminder: the id of the message below that reminds the player in turn; 0 for none.
         attendance: who played when it was written; None in a lobby, and in messages of earlier versions.
         older: the messages before it that could not be stripped of their buttons yet, at most :data:`MAX_OLDER`.
+        channel: where an older message is, if the table has moved since; 0 for the table's channel.
 
     """
 
@@ -122,6 +139,7 @@ class Post:
     reminder: int = 0
     attendance: Attendance | None = None
     older: tuple[Post, ...] = ()
+    channel: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,11 +147,13 @@ class Pause:
     """A pause.
 
     Attributes:
-        left: how many seconds of the turn, or until the next deal, were left; None without a clock.
+        left: how many seconds of the turn, or until the next deal, were left; None if its time starts again.
+        since: the start of the pause, in seconds since 1970; 0 for a pause of an earlier version.
 
     """
 
     left: float | None
+    since: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +199,7 @@ class Header:
         auto: what the bot does for players who are left no choice.
         seed: the source of all deals, secret until the match is over; None for a table older than seeds.
         words: the words added to the next deal, as pairs of a user id and a word.
+        replaced: the players who left the match and whose seats others took, in the order in which they were taken.
 
     """
 
@@ -207,12 +228,14 @@ class Header:
     auto: Auto = Auto.NOTHING
     seed: Seed | None = None
     words: tuple[tuple[int, str], ...] = ()
+    replaced: tuple[Replaced, ...] = ()
 
     def shifted(self, seconds: float) -> Header:
-        """Return the header with the deadlines and the last activity of the table moved by some seconds."""
+        """Return the header with the deadlines, the last activity and the start of a pause moved by some seconds."""
         return replace(
             self,
             deadline=None if self.deadline is None else self.deadline + seconds,
+            pause=self.pause and replace(self.pause, since=self.pause.since + seconds),
             vote=self.vote and replace(self.vote, until=self.vote.until + seconds),
             last_activity_at=self.last_activity_at + seconds,
         )
@@ -221,12 +244,27 @@ class Header:
     def attendance(self) -> Attendance:
         """Who plays now."""
         host = next((seat for seat, person in enumerate(self.people) if person.user == self.host), None)
-        return Attendance(tuple(person.presence for person in self.people), host, self.pause is not None)
+        presence = tuple(person.presence for person in self.people)
+        return Attendance(presence, host, self.pause is not None, len(self.replaced))
+
+    @property
+    def starters(self) -> tuple[int, ...]:
+        """The user ids of those who began the match, in seat order."""
+        users = [person.user for person in self.people]
+        for each in reversed(self.replaced):
+            users[each.seat] = each.user
+        return tuple(users)
 
     @property
     def all_away(self) -> bool:
         """Whether the bot plays for everybody."""
         return all(person.away for person in self.people)
+
+    @property
+    def free_seats(self) -> tuple[int, ...]:
+        """The seats whose players left or were removed."""
+        gone = (Presence.LEFT, Presence.REMOVED)
+        return tuple(seat for seat, person in enumerate(self.people) if person.presence in gone)
 
     @property
     def human_seats(self) -> tuple[int, ...]:

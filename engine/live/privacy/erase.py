@@ -35,6 +35,7 @@ _NAMED = """
 
 TABLES = f"""
 SELECT tables.id, guild_id FROM seats JOIN tables ON tables.id = table_id WHERE user_id = :user
+UNION SELECT tables.id, guild_id FROM replaced JOIN tables ON tables.id = table_id WHERE user_id = :user
 UNION SELECT id, guild_id FROM tables WHERE host_id = :user OR opener = :user
 UNION SELECT id, guild_id FROM tables WHERE {OPEN} AND {_NAMED}
 UNION SELECT id, guild_id FROM tables WHERE {UNPURGED} AND {_NAMED}
@@ -75,6 +76,7 @@ _AT_A_TABLE = (
     "UPDATE scores SET user_id = :former, name = :name, mu = NULL, sigma = NULL"
     " WHERE table_id = :table AND +user_id = :user",
     "UPDATE seats SET user_id = :former, name = :name, locale = '' WHERE table_id = :table AND +user_id = :user",
+    "UPDATE replaced SET user_id = :former, name = :name WHERE table_id = :table AND +user_id = :user",
 )
 
 _EVERYWHERE = (
@@ -87,18 +89,19 @@ _EVERYWHERE = (
 _UNLESS_SEATED = f"""
 INSERT OR REPLACE INTO notes SELECT '{UNVACUUMED}', '' WHERE NOT EXISTS (
     SELECT 1 FROM seats JOIN tables ON id = table_id WHERE user_id = :user AND {OPEN}
+    UNION ALL SELECT 1 FROM replaced JOIN tables ON id = table_id WHERE user_id = :user AND {OPEN}
 )
 """
 
 
 class StillSeated(Exception):
-    """The user has a seat at an open table, and the table's next change would store them again."""
+    """The user has or had a seat in an open match, or one in a lobby: its next change would store them again."""
 
 
 def deletion_steps(user: int) -> tuple[Step, ...]:
     """Return the steps that remove a user from all tables in one transaction, with another number on each server.
 
-    The steps raise :class:`StillSeated` if the user has a seat at an open table.
+    The steps raise :class:`StillSeated` if the user has or had a seat at an open table.
     """
 
     def erase(connection: sqlite3.Connection) -> None:

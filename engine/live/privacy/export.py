@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from engine.actions import Deal, parse
 from engine.live.history.records import record_of
 from engine.live.model.preferences import Visibility
-from engine.live.model.table import LogEntry, SavedTable, Status
+from engine.live.model.table import SavedTable, Status
 from engine.live.privacy.erase import TABLES
 
 FORMAT = "domino-data/1"
@@ -130,6 +130,7 @@ def export_table(kept: SavedTable, user: int, hidden: frozenset[int]) -> TableEx
     words = [word for whose, word in header.words if whose == user]
     if words:
         told["word_for_the_next_deal"] = words[0]
+    left = next((each for each in header.replaced if each.user == user), None)
     if seat is not None:
         person = header.people[seat]
         told |= {
@@ -138,7 +139,13 @@ def export_table(kept: SavedTable, user: int, hidden: frozenset[int]) -> TableEx
             "language": person.locale,
             "presence": person.presence.value,
             "missed_turns": person.missed,
-            "words": _words(kept.log, seat),
+        }
+    elif left is not None:
+        seat = left.seat
+        told |= {"seat": seat, "name": left.name, "presence": "replaced"}
+    if seat is not None:
+        told |= {
+            "words": _words(kept, seat, user),
             "actions": [
                 # the action of a deal holds the shuffled tiles
                 {"at": _time(entry.at), "action": entry.action if type(parse(entry.action)) is not Deal else "deal"}
@@ -152,12 +159,20 @@ def export_table(kept: SavedTable, user: int, hidden: frozenset[int]) -> TableEx
     return TableExport(json.dumps(told, ensure_ascii=False), record)
 
 
-def _words(log: Sequence[LogEntry], seat: int) -> list[dict[str, Any]]:
-    deals = [entry for entry in log if type(parse(entry.action)) is Deal]
+def _words(kept: SavedTable, seat: int, user: int) -> list[dict[str, Any]]:
+    """Return the words that a user added while they had a seat."""
+    since, until = 0, len(kept.log)
+    for each in kept.header.replaced:
+        if each.seat == seat and each.user == user:
+            until = each.ply
+            break
+        if each.seat == seat:
+            since = each.ply
+    deals = [entry for entry in kept.log if type(parse(entry.action)) is Deal]
     return [
         {"deal": number, "word": entry.words[seat]}
         for number, entry in enumerate(deals, start=1)
-        if entry.words and entry.words[seat]
+        if entry.words and entry.words[seat] and since <= entry.ply < until
     ]
 
 

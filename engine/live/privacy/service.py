@@ -135,7 +135,7 @@ class PrivacyService:
             How long traces stay in the file.
 
         Raises:
-            StillSeated: the person has a seat at an open table, and nothing has changed.
+            StillSeated: the person has or had a seat at an open table, and nothing has changed.
 
         """
         try:

@@ -60,6 +60,7 @@ class TableBase:
         id: the table's id in custom ids.
         header: everything about the table except the game; replaced at each change.
         ply: how many actions the log holds. Components carry the ply, which identifies stale ones.
+        turn_began_at: when the turn began or the deal ended, in seconds since 1970; 0 before the match.
         news: what happened since the channel was last updated. The publisher empties it.
 
     """
@@ -68,6 +69,7 @@ class TableBase:
         self.id = header.id
         self.header = header
         self.ply = 0
+        self.turn_began_at = 0.0
         self.news: list[News] = []
         self._services = services
         self._state: State | None = None
@@ -96,6 +98,8 @@ class TableBase:
                     turn = None
                 alone = self._only_move(state) is not None
                 state, events = match.apply(state, parse(entry.action))
+                if not state.mid_turn:
+                    self.turn_began_at = entry.at
                 if entry.ply >= told:
                     if turn is not None and by_bot:
                         self.news.append(LeftNoChoice(turn) if alone else TimedOut(turn))
@@ -103,7 +107,8 @@ class TableBase:
             self._set_state(state)
         if kept.header.post is not None and kept.header.post.attendance is not None:
             # the log does not say who came and went
-            self.news += news_between(kept.header.post.attendance, kept.header.attendance)
+            before = kept.header.post.attendance
+            self.news += news_between(before, kept.header.attendance, kept.header.replaced)
         if kept.header.status is Status.CLOSED:
             # the log does not say how the table closed
             self.news.append(Closed("ended" if kept.log else "cancelled"))
@@ -128,8 +133,15 @@ class TableBase:
         """Return the seat of a user; raise :class:`TableError` if they have no seat."""
         seat = self.seat_of(user)
         if seat is None:
+            self.require_not_replaced(user)
             raise TableError(Code.JOIN_FIRST if self.header.status is Status.LOBBY else Code.NOT_SEATED)
         return seat
+
+    def require_not_replaced(self, user: int) -> None:
+        """Raise :class:`TableError` if somebody took the seat that a user had left."""
+        left = next((each for each in self.header.replaced if each.user == user), None)
+        if left is not None:
+            raise TableError(Code.REPLACED, name=self.people[left.seat].name)
 
     def view(self, seat: int | None) -> View:
         """Return the view of a seat, or with None the view of the channel.
@@ -189,6 +201,7 @@ class TableBase:
         """Move all times by the seconds by which the clock was set; the caller stores that for all tables at once."""
         self.header = self.header.shifted(seconds)
         self._shifted_by += seconds
+        self.turn_began_at += seconds
         self._shown_at += seconds
         if self._unpublished_since is not None:
             self._unpublished_since += seconds
@@ -249,21 +262,22 @@ class TableBase:
         if header.people[state.turn].away:
             pause = 0.0 if moves_at_once(state, header.people) else random.uniform(*pace.computer)
             return now + (max(pause, pace.reveal_pause) if shows_miss(state) else pause)
-        seconds = pace.for_turn(header.time_control)
-        return None if seconds is None else now + seconds
+        return now + pace.for_absence(header.time_control)
 
     def _within_limits(self, header: Header) -> Header:
         """Return the header without times that are further away than the longest wait for them."""
-        now, longest, vote = self._services.clock(), self._longest_wait(header), header.vote
-        if header.deadline is not None and longest is not None:
-            header = replace(header, deadline=min(header.deadline, now + longest))
+        now, vote, pause = self._services.clock(), header.vote, header.pause
+        if header.deadline is not None:
+            header = replace(header, deadline=min(header.deadline, now + self._longest_wait(header)))
+        if pause is not None:
+            header = replace(header, pause=replace(pause, since=min(pause.since, now)))
         if vote is not None:
             latest = now + self._services.pace.for_vote(header.time_control)
             header = replace(header, vote=replace(vote, until=min(vote.until, latest)))
         return replace(header, last_activity_at=min(header.last_activity_at, now))
 
-    def _longest_wait(self, header: Header) -> float | None:
-        """Return the maximum number of seconds before the bot acts by itself; None for no limit."""
+    def _longest_wait(self, header: Header) -> float:
+        """Return the maximum number of seconds before the bot acts by itself."""
         pace, state = self._services.pace, self._state
         if state is None:
             return pace.lobby
@@ -271,7 +285,7 @@ class TableBase:
             return pace.deal
         if header.people[state.turn].away:
             return max(pace.computer[1], pace.reveal_pause)
-        return pace.for_turn(header.time_control)
+        return pace.for_absence(header.time_control)
 
     def _deal(self, state: State) -> Deal:
         """Draw the next deal."""
@@ -341,6 +355,8 @@ class TableBase:
         self._set_header(header, shifted_by)
         self._set_state(reached)
         self.ply += len(done)
+        if not reached.mid_turn:
+            self.turn_began_at = now
         self._add_news(*before, *events, *after)
 
     async def _save(self, *, quiet: bool = False, **changes: Any) -> None:

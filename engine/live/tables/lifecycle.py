@@ -79,7 +79,18 @@ class Lifecycle(BotTurns, Votes):
         return not self.people[state.turn].away or shows_miss(state)
 
     def _abandoned(self, now: float) -> bool:
-        return self.playing and now >= self.header.last_activity_at + self._services.pace.abandoned_after
+        """Whether nobody has done anything for so long that the match closes.
+
+        It does not while others are there to go on: the bot plays for who is out of time, and then it is their turn.
+        """
+        header, after = self.header, self._services.pace.abandoned_after
+        if not self.playing or now < header.last_activity_at + after:
+            return False
+        if header.deadline is None or now >= header.deadline + after:
+            # nobody's time runs, or nothing was done when it ran out, as where the channel can't be reached
+            return True
+        state = self._require_started()
+        return state.turn is not None and self.out_of_time(now) and self._after_timeout(header, state.turn)[0].all_away
 
     def _voted_out(self, now: float) -> bool:
         """Whether the people still present want to end the match: others may have left since the vote was cast."""

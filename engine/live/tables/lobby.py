@@ -164,7 +164,7 @@ class Lobby(TableBase):
                 least = self.min_players()
                 raise TableError(Code.PAIRS_NEED_FOUR if least == self.max_players() else Code.TOO_FEW, least=least)
             deal = self._deal(start_of(self.header))
-            opener = next_opener(self.people, self.header.opener)
+            opener = next_opener(self.header.starters, self.header.opener)
             if deal.first is not None and opener is not None:
                 # chance chose the opener of the last match; in a rematch the opening passes on
                 deal = deal._replace(first=opener)

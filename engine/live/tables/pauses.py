@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 from engine.live.model.errors import Code, TableError
 from engine.live.model.news import Paused, Resumed
 from engine.live.model.table import Pause
-from engine.live.tables.base import TableBase
+from engine.live.tables.presence import PresenceActions
 
 
-class Pauses(TableBase):
+class Pauses(PresenceActions):
     """Pauses. A pause stops the clock and all play, and keeps the time that was left."""
 
     async def pause(self, user: int, *, manager: bool = False) -> None:
@@ -25,19 +26,25 @@ class Pauses(TableBase):
             if left is not None and self._unpublished_since is not None:
                 # time before the publication is not charged
                 left += now - self._unpublished_since
-            await self._save_header(replace(self.header, pause=Pause(left), deadline=None, last_activity_at=now))
+            await self._save_header(replace(self.header, pause=Pause(left, now), deadline=None, last_activity_at=now))
             self._restart_publication_delay(now)
             self._add_news(Paused())
 
     async def resume(self, user: int, *, manager: bool = False) -> None:
-        """Resume the match with the time that was left; for the host, or a manager of the channel."""
+        """Resume the match with the time that was left; for the host, or a manager of the channel.
+
+        After some time everybody who plays may resume it: a host can't keep others from a match by a pause.
+        """
         async with self._lock:
-            state = self._require_started()
-            if not manager:
-                self._require_host(user)
-            if self.header.pause is None:
+            state, pause = self._require_started(), self.header.pause
+            if pause is None:
                 raise TableError(Code.NOT_PAUSED)
-            now, left = self._services.clock(), self.header.pause.left
+            now, left = self._services.clock(), pause.left
+            if not manager and user != self.header.host:
+                self.require_active(user)
+                until = pause.since + self._services.pace.pause
+                if now < until:
+                    raise TableError(Code.PAUSE_OF_HOST, host=self.header.host, until=math.ceil(until))
             header = replace(self.header, pause=None, last_activity_at=now)
             # people may have come or left meanwhile
             deadline = self._deadline(state, header)

@@ -7,25 +7,27 @@ from dataclasses import replace
 
 from engine.live.model.errors import Code, StorageError, TableError
 from engine.live.model.news import Closed, NewHost, News, TimedOut
-from engine.live.model.seating import news_between, with_missed, with_presence
-from engine.live.model.table import Header, Pause, Person, Presence
+from engine.live.model.seating import news_between, with_missed, with_presence, with_replacement
+from engine.live.model.table import Header, Person, Presence
 from engine.live.tables.base import BaseServices, TableBase
 
 MAX_MISSES = 2
-"""The number of missed turns in a row after which the bot holds the seat."""
+"""The number of missed turns in a row after which the bot holds the seat; without a clock it is one."""
 
 
 class PresenceActions(TableBase):
     """Changes of presence during a match, and of the host.
 
     Players who left, or whose seat the bot holds, come back when they like. Removed players come back if the host
-    agrees.
+    agrees. Until then, somebody new may take the seat of a player who left or was removed, if the host agrees.
     """
 
     def __init__(self, header: Header, services: BaseServices) -> None:
         super().__init__(header, services)
         # the removed players who would like to come back
         self._asking: set[int] = set()
+        # by user id, the new players who would like to take a seat, and which
+        self._candidates: dict[int, tuple[int, Person]] = {}
 
     def require_active(self, user: int) -> int:
         """Return the seat of a user who is not away.
@@ -44,6 +46,11 @@ class PresenceActions(TableBase):
                 raise TableError(Code.HELD)
             case Presence.HERE:
                 return seat
+
+    @property
+    def _deal_played(self) -> bool:
+        """Whether a deal of the match has been played."""
+        return self._state is not None and bool(self._state.results)
 
     async def leave_match(self, user: int) -> None:
         """Leave the match for good. The bot plays on for the seat; after the last person the table closes."""
@@ -78,6 +85,11 @@ class PresenceActions(TableBase):
 
     async def _depart(self, seat: int, presence: Presence, user: int) -> None:
         header = with_presence(self.header, seat, presence)
+        if self._deal_played and all(person.gone for person in header.people):
+            # a host who leaves last does not end the match for the players whom they have removed
+            for at, person in enumerate(header.people):
+                if person.presence is Presence.REMOVED:
+                    header = with_presence(header, at, Presence.HELD)
         if all(person.gone for person in header.people):
             await self._close(Closed("empty", user))
             return
@@ -105,17 +117,20 @@ class PresenceActions(TableBase):
                     await self._return_seat(seat)
 
     async def _return_seat(self, seat: int) -> None:
+        await self._occupy(with_presence(self.header, seat, Presence.HERE), seat)
+
+    async def _occupy(self, header: Header, seat: int) -> None:
+        """Write a header in which a person plays a seat again. If the seat is in turn, its time starts again."""
         state, nobody = self._require_started(), self.header.all_away
-        header = with_presence(self.header, seat, Presence.HERE)
         if nobody or state.turn == seat:
             header = replace(header, deadline=self._deadline(state, header), reminded=False)
             # in a pause the time starts again when the pause is over
-            header = replace(header, pause=header.pause and Pause(None))
+            header = replace(header, pause=header.pause and replace(header.pause, left=None))
         await self._save_attendance(header)
 
     async def _save_attendance(self, header: Header) -> None:
         """Write a header with other people present, and report who came and went."""
-        told = news_between(self.header.attendance, header.attendance)
+        told = news_between(self.header.attendance, header.attendance, header.replaced)
         await self._save_header(replace(header, last_activity_at=self._services.clock()))
         self._add_news(*told)
 
@@ -139,6 +154,62 @@ class PresenceActions(TableBase):
                 await self._save_header(with_presence(self.header, seat, Presence.HELD))
                 self._notify_changed()
             self._asking.discard(other)
+
+    # ------------------------------------------------------------------ somebody new
+
+    @property
+    def free_seats(self) -> tuple[int, ...]:
+        """The seats whose players left or were removed, which somebody new may take."""
+        return self.header.free_seats if self.playing else ()
+
+    def require_may_take(self, user: int, seat: int) -> None:
+        """Check that a new player may ask for a seat.
+
+        Raises:
+            TableError: the user has or had a seat in this match, or the seat is not free.
+
+        """
+        self._require_started()
+        if self.seat_of(user) is not None:
+            self.require_active(user)
+            raise TableError(Code.ALREADY_SEATED)
+        # who has seen a hand of this match must not see another
+        self.require_not_replaced(user)
+        if seat not in self.free_seats:
+            raise TableError(Code.SEAT_TAKEN)
+
+    def ask_for_seat(self, person: Person, seat: int) -> bool:
+        """Note that a new player would like to take a free seat; return whether that is new.
+
+        Raises:
+            TableError: the person may not take it.
+
+        """
+        self.require_may_take(person.user, seat)
+        new = self._candidates.get(person.user, (None,))[0] != seat
+        self._candidates[person.user] = (seat, person)
+        return new
+
+    async def give_seat(self, user: int, seat: int, candidate: int) -> None:
+        """Seat a new player who has asked for a free seat; for the host.
+
+        Raises:
+            TableError: the user is not the host, the seat is not free, or the candidate has not asked since the start
+                of the bot.
+
+        """
+        async with self._lock:
+            self._require_started()
+            self._require_host(user)
+            if seat not in self.free_seats:
+                raise TableError(Code.SEAT_TAKEN)
+            asked, person = self._candidates.get(candidate, (None, None))
+            if person is None or asked != seat or self.seat_of(candidate) is not None:
+                raise TableError(Code.ASK_AGAIN)
+            await self._occupy(with_replacement(self.header, seat, person, self.ply), seat)
+            self._candidates.pop(candidate, None)
+
+    # ------------------------------------------------------------------ the host
 
     async def hand_over(self, user: int, other: int, *, manager: bool = False) -> None:
         """Make another person at the table the host; for the host, or a manager of the channel."""
@@ -175,7 +246,7 @@ class PresenceActions(TableBase):
             return header, (), ()
         if person.away:
             return header, (TimedOut(seat),), ()
-        if person.missed + 1 < MAX_MISSES:
+        if person.missed + 1 < MAX_MISSES and self._services.pace.for_turn(header.time_control) is not None:
             people = with_missed(header.people, person.user, missed=person.missed + 1)
             return replace(header, people=people), (TimedOut(seat),), ()
         held = with_presence(header, seat, Presence.HELD)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from engine.live.model.errors import Code, TableError
 from engine.live.model.news import Closed
-from engine.live.model.table import Vote
+from engine.live.model.table import Presence, Vote
 from engine.live.tables.presence import PresenceActions
 
 
@@ -19,9 +19,12 @@ class Votes(PresenceActions):
 
     @property
     def needs_vote(self) -> bool:
-        """Whether nobody can end the match alone: a deal has been played, and two or more people have not left."""
-        state = self._state
-        return state is not None and bool(state.results) and sum(not each.gone for each in self.people) > 1
+        """Whether nobody can end the match alone: a deal has been played, and two or more people have not left.
+
+        A removed player has not left: by a removal, a host could otherwise end a match that they are losing.
+        """
+        there = sum(not each.gone or each.presence is Presence.REMOVED for each in self.people)
+        return self._deal_played and there > 1
 
     def ends_at_once(self, user: int) -> bool:
         """Whether the vote of a user alone would end the match."""

@@ -57,7 +57,7 @@ class BotPool:
 
     Args:
         processes: the number of processes.
-        effort: how many actions an expert tries for a choice.
+        effort: how much an expert thinks about a choice (see :mod:`engine.bots.choose`).
 
     """
 

@@ -49,6 +49,11 @@ class Club:
     async def match(self, *people: Person, **how: Any) -> Table:
         """Play a match to its end, with a word of everybody's and a hand shown to each; its channel is told."""
         table = await self.begun(*people, **how)
+        await self.finish(table)
+        return table
+
+    async def finish(self, table: Table) -> None:
+        """Play a match to its end; its channel is told."""
         while table.playing:
             self.clock.now += 1
             if table.bots_turn:
@@ -57,7 +62,6 @@ class Club:
             else:
                 await play_on(table)
         await table.set_post(post_of(table, table.header.status))
-        return table
 
     async def begun(self, *people: Person, **how: Any) -> Table:
         """Begin a match, with a word of everybody's and a hand shown to each; its channel is told."""
@@ -91,7 +95,7 @@ class Club:
     async def with_a_past(self) -> list[Table]:
         """Let Ana do all that leaves something behind: matches on two servers, a rematch, votes, words, settings.
 
-        The last table is open, and she does not sit there.
+        The last table is open, and she does not sit there; in the match before, Diarmuid took her seat.
         """
         first = await self.match(ANA, BEN, CEM)
         seating = tuple(person.user for person in first.people)
@@ -111,11 +115,17 @@ class Club:
         await inner(self.store).write(Statement("UPDATE tables SET words = ? WHERE id = ?", (words, cancelled.id)))
         never_came = await self.lobby(BEN, invited=(ANA.user,))
         await never_came.cancel(BEN.user)
+        left = await self.begun(BEN, ANA, CEM)
+        await play_on(left)
+        await left.leave_match(ANA.user)
+        left.ask_for_seat(DIA, 1)
+        await left.give_seat(BEN.user, 1, DIA.user)
+        await self.finish(left)
         opened = await self.lobby(BEN, invited=(ANA.user,), seating=(ANA.user, BEN.user), opener=ANA.user)
         await opened.set_post(replace(post_of(opened, Status.LOBBY), text=f"Invited: <@{ANA.user}>"))
         await self.store.set_preferences(ANA.user, PersonPreferences(as_text=True, shown=Visibility.NAMELESS))
         await self.store.preferences(PersonPreferences, ANA.user)
-        return [first, again, pairs, there, computers, closed, cancelled, never_came, opened]
+        return [first, again, pairs, there, computers, closed, cancelled, never_came, left, opened]
 
 
 def post_of(table: Table, status: Status) -> Post:

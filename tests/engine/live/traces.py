@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-HOLDERS = {"tables", "seats", "log", "hand_messages", "scores", "ratings", "tallies", "preferences"}
+HOLDERS = {"tables", "seats", "log", "hand_messages", "scores", "ratings", "tallies", "preferences", "replaced"}
 """The tables of the database that hold something about people, by their ids."""
 
 

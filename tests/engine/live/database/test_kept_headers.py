@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine.bots.level import Level
 from engine.live.database.connection import Statement
 from engine.live.model.pace import Auto, TimeControl
-from engine.live.model.table import Header, Pause, Person, Post, Presence, SavedTable, Status, Vote
+from engine.live.model.table import Header, Pause, Person, Post, Presence, Replaced, SavedTable, Status, Vote
 from engine.live.tables.table import Table
 from tests.engine.live.people import ANA, BEN, CEM, World
 from tests.engine.live.playing import play_one
@@ -52,12 +52,13 @@ HEADERS = st.builds(
     time_control=st.sampled_from(TimeControl),
     last_activity_at=TIMES,
     reminded=st.booleans(),
-    pause=st.none() | st.builds(Pause, st.none() | TIMES),
+    pause=st.none() | st.builds(Pause, st.none() | TIMES, TIMES),
     vote=st.none() | st.builds(Vote, st.integers(1, 99), TIMES, USERS, USERS),
     seating=USERS,
     opener=st.none() | IDS,
     hints=st.booleans(),
     auto=st.sampled_from(Auto),
+    replaced=st.lists(st.builds(Replaced, st.integers(0, 7), IDS, TEXTS, st.integers(0, 99)), max_size=3).map(tuple),
     post=st.none() | st.builds(Post, IDS, st.integers(0, 999), st.sampled_from([each.value for each in Status]), TEXTS),
 )
 
@@ -103,8 +104,11 @@ async def test_only_what_is_due_is_put_off(made: Header, seconds: float, store: 
         # written as text, with fifteen digits
         assert abs(after.vote.until - made.vote.until - seconds) < 1e-4
         assert replace(after.vote, until=0.0) == replace(made.vote, until=0.0)
-    assert replace(after, deadline=None, last_activity_at=0, vote=None) == replace(
-        made, deadline=None, last_activity_at=0, vote=None, post=None
+    if made.pause is not None:
+        assert abs(after.pause.since - made.pause.since - seconds) < 1e-4
+        assert after.pause.left == made.pause.left
+    assert replace(after, deadline=None, last_activity_at=0, pause=None, vote=None) == replace(
+        made, deadline=None, last_activity_at=0, pause=None, vote=None, post=None
     )
 
 

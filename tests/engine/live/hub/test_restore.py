@@ -14,6 +14,7 @@ from engine.live.model.table import LogEntry, Post, Status
 from engine.live.tables.table import Table
 from engine.options import Value
 from engine.rules import CATALOGUE
+from tests.engine.games import short_options
 from tests.engine.live.people import ANA, BEN, CEM, EVE, FOUR, World
 from tests.engine.live.playing import in_turn, news_of, play_deal, play_match, play_on, play_one, refused, turn
 
@@ -31,8 +32,7 @@ async def same(world: World, table: Table) -> Table:
 async def test_the_rebuilt_table_is_the_same_after_every_action(rules: str, options: Options, world: World) -> None:
     source, book = random.Random(rules), CATALOGUE[rules]
     people = (*FOUR, EVE)[: 4 if options else book.seats[-1]]
-    short = {"deals": 2} if book.option("deals") else {"target": 50} if book.option("target") else {}
-    table = await world.begun(*people, rules=rules, options=short | options)
+    table = await world.begun(*people, rules=rules, options=short_options(rules) | options)
     await same(world, table)
     for _ in range(60):
         if not table.playing:

@@ -154,6 +154,49 @@ async def test_a_person_at_an_open_table_is_not_deleted(begun: bool, club: Club,
     assert list(cells(file)) == before
 
 
+async def test_a_person_whose_seat_was_taken_is_deleted_once_that_match_is_over(club: Club, file: Path) -> None:
+    table = await club.begun(BEN, ANA, CEM)
+    await table.leave_match(ANA.user)
+    table.ask_for_seat(DIA, 1)
+    await table.give_seat(BEN.user, 1, DIA.user)
+    before = list(cells(file))
+    with pytest.raises(StillSeated):
+        await club.store.privacy.delete(ANA.user)
+    assert list(cells(file)) == before
+    await club.finish(table)
+    board = {each.user: each for each in await club.board(HERE)}
+    assert board[ANA.user].matches == 1
+    await club.delete(ANA)
+    assert not traces(file, ANA.user, ANA.name)
+    (left,) = (await club.kept(table)).header.replaced
+    assert is_deleted(left.user)
+    assert [each for each in await club.board(HERE) if each.user < 0] == []
+    await club.store.league.recompute(lambda *_: None)
+    after = {each.user: each for each in await club.board(HERE)}
+    assert [after[user].rating for user in after] == [board[user].rating for user in after]
+
+
+async def test_the_data_of_who_left_a_seat_and_of_who_took_it_are_apart(club: Club) -> None:
+    table = await club.begun(BEN, ANA, CEM)
+    for _ in range(3):
+        await play_one(table)
+    await table.leave_match(ANA.user)
+    table.ask_for_seat(DIA, 1)
+    await table.give_seat(BEN.user, 1, DIA.user)
+    while table.view(None).turn is not None:
+        await play_one(table)
+    await table.add_word(DIA.user, "new here")
+    await club.finish(table)
+    ((left,), (took,)) = [(await given_to(club, each))["tables"] for each in (ANA, DIA)]
+    assert (left["seat"], left["name"], left["presence"]) == (1, ANA.name, "replaced")
+    assert "language" not in left
+    assert left["words"] == [{"deal": 1, "word": "word 1"}]
+    assert took["words"] == [{"deal": 2, "word": "new here"}]
+    assert len(left["actions"]) == 1
+    assert left["players"] == took["players"] == [BEN.name, DIA.name, CEM.name]
+    assert (took["seat"], took["name"], took["presence"]) == (1, DIA.name, "here")
+
+
 async def test_an_open_table_forgets_a_person_who_was_invited_or_sat_there_last(club: Club, file: Path) -> None:
     table = await club.lobby(BEN, seating=(BEN.user, ANA.user, CEM.user), opener=ANA.user, invited=(ANA.user, CEM.user))
     await table.anonymise(ANA.user)
@@ -249,7 +292,7 @@ async def test_a_person_is_given_everything_that_is_kept_with_their_id(club: Clu
     assert again["sat_in_the_last_match"]
     assert closed["wants_to_end_the_match"]
     assert by_id[tables[6].id]["word_for_the_next_deal"] == "before I go"
-    assert by_id[tables[8].id]["invited"]
+    assert by_id[tables[9].id]["invited"]
     assert verify(record.loads(json.dumps(first["record"]))) == len(first["record"]["deals"])
 
 

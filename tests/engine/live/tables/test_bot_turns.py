@@ -312,7 +312,7 @@ async def test_computers_wait_for_no_person_where_only_they_remain(world: World)
 async def test_computers_move_without_a_clock_all_the_same(world: World) -> None:
     table = await world.opened_by(1, ANA, NORMAL, time_control=TimeControl.NONE)
     await world.due(table)
-    assert (turn(table), table.header.deadline) == (0, None)
+    assert (turn(table), world.left(table)) == (0, 2 * 86_400)
     await play_one(table)
     await table.pause(ANA.user)
     assert table.header.deadline is None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.live.hub import Hub
@@ -9,7 +11,7 @@ from engine.live.model.errors import Code, StorageError
 from engine.live.model.news import TimedOut
 from engine.live.model.pace import TimeControl
 from engine.live.tables.table import Table
-from tests.engine.live.people import ANA, BEN, CEM, START, World, begun
+from tests.engine.live.people import ANA, BEN, START, World, begun
 from tests.engine.live.playing import exactly, in_turn, play_deal, play_one, refused, turn
 
 TURNS = {TimeControl.CASUAL: 120.0, TimeControl.SLOW: 86_400.0}
@@ -35,14 +37,13 @@ async def test_a_clock_gives_each_turn_its_time_and_then_the_bot_plays(clock: Ti
         assert exactly(TimedOut(seat))[0] in exactly(*table.news)
 
 
-async def test_a_turn_without_a_clock_takes_as_long_as_it_likes(world: World) -> None:
+async def test_a_turn_without_a_clock_takes_up_to_two_days(world: World) -> None:
     table = await world.begun(time_control=TimeControl.NONE)
-    assert table.header.deadline is None
     for _ in range(47):
         await world.wait(table, 3600)
     assert (table.ply, world.reminded) == (1, [])
     await play_one(table)
-    assert table.header.deadline is None
+    assert world.left(table) == 2 * 86_400
 
 
 async def test_deals_follow_without_a_clock_and_the_bot_plays_for_those_who_left(world: World) -> None:
@@ -54,7 +55,7 @@ async def test_deals_follow_without_a_clock_and_the_bot_plays_for_those_who_left
     await table.leave_match(in_turn(table).user)
     assert world.left(table) == 1.5
     await world.due(table)
-    assert table.header.deadline is None
+    assert world.left(table) == 2 * 86_400
 
 
 async def test_the_host_chooses_the_clock_in_the_lobby(world: World) -> None:
@@ -234,15 +235,23 @@ async def test_a_restart_gives_back_the_time_that_the_bot_was_down(hub: Hub, wor
     assert again.header.vote.yes == (BEN.user,)
 
 
-async def test_a_clock_that_does_not_run_is_not_put_off(world: World) -> None:
-    table = await world.begun(ANA, BEN, CEM, time_control=TimeControl.NONE)
-    paused = await world.match()
+async def test_a_clock_that_does_not_run_is_not_put_off(world: World, table: Table) -> None:
     world.clock.now += 20
-    await paused.pause(ANA.user)
-    before = [each.header.pause for each in (table, paused)]
+    await table.pause(ANA.user)
+    pause = table.header.pause
     await world.store.shift_deadlines(500)
-    after = [(await world.kept(each)).header for each in (table, paused)]
-    assert [(each.deadline, each.pause) for each in after] == [(None, pause) for pause in before]
+    kept = (await world.kept(table)).header
+    assert (kept.deadline, kept.pause) == (None, replace(pause, since=pause.since + 500))
+
+
+async def test_a_pause_that_began_while_the_clock_was_ahead_is_not_the_hosts_for_long(
+    world: World, table: Table
+) -> None:
+    world.clock.now += 86_400
+    await table.pause(ANA.user)
+    world.clock.now -= 86_400
+    (again,) = (each for each, _ in await world.hub().load())
+    assert again.header.pause.since == world.clock.now
 
 
 async def test_no_time_runs_while_nothing_can_be_kept(hub: Hub, world: World) -> None:

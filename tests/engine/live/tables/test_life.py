@@ -145,7 +145,7 @@ def check(table: Table) -> None:
     assert head.pause is None or head.deadline is None
     if head.status is Status.LOBBY:
         assert (head.deadline is not None, head.pause, table.ply) == (True, None, 0)
-    elif head.pause is None and present and head.time_control is not TimeControl.NONE:
+    elif head.pause is None and present:
         assert head.deadline is not None, "nobody waits for ever"
     elif not present:
         assert head.deadline is None, "for nobody the bot does not play"

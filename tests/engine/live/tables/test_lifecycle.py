@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from engine.bots.level import Level
 from engine.live.model.errors import Code, StorageError
-from engine.live.model.news import Closed, Paused, Resumed
+from engine.live.model.news import Closed, NewHost, Paused, Resumed, TimedOut
 from engine.live.model.pace import TimeControl
-from engine.live.model.table import Pause, Presence, Status, Vote
+from engine.live.model.table import Pause, Person, Presence, Status, Vote
 from engine.live.tables.table import Table
 from tests.engine.live.people import ANA, BEN, CEM, DIA, EVE, FOUR, START, World
 from tests.engine.live.playing import all_refused, exactly, in_turn, play_deal, play_one, refused, turn
@@ -25,7 +26,7 @@ async def test_a_pause_stops_the_clock_and_all_play_and_keeps_the_time_left(worl
     await table.pause(ANA.user)
     assert exactly(table.news[-1]) == exactly(Paused())
     for rebuilt in (table, await world.again(table)):
-        assert (rebuilt.header.pause, rebuilt.header.deadline) == (Pause(70), None)
+        assert (rebuilt.header.pause, rebuilt.header.deadline) == (Pause(70, START + 50), None)
         user, ply = in_turn(rebuilt).user, rebuilt.ply
         playing = rebuilt.play(user, turn(rebuilt), ply, 0), rebuilt.flip(user, ply, 1)
         await all_refused(Code.PAUSED, *playing, rebuilt.pass_turn(user, ply), rebuilt.pause(ANA.user))
@@ -55,10 +56,10 @@ async def test_no_deal_comes_in_a_pause(world: World, table: Table) -> None:
 async def test_a_pause_stops_play_without_a_clock_too(world: World) -> None:
     table = await world.begun(time_control=TimeControl.NONE)
     await table.pause(ANA.user)
-    assert table.header.pause == Pause(None)
+    world.clock.now += DAY
     await refused(play_one(table), Code.PAUSED)
     await table.resume(ANA.user)
-    assert table.header.deadline is None
+    assert world.left(table) == 2 * DAY
     await play_one(table)
 
 
@@ -70,13 +71,39 @@ async def test_a_player_who_was_reminded_before_a_pause_is_not_reminded_after_it
     assert world.reminded == [table]
 
 
-async def test_only_the_host_or_a_manager_pauses_and_resumes(world: World, table: Table) -> None:
+async def test_at_first_only_the_host_or_a_manager_pauses_and_resumes(world: World, table: Table) -> None:
     await all_refused(Code.NOT_HOST, table.pause(BEN.user), table.pause(EVE.user))
     await refused(table.resume(ANA.user), Code.NOT_PAUSED)
     await table.pause(EVE.user, manager=True)
-    await all_refused(Code.NOT_HOST, table.resume(BEN.user), table.resume(EVE.user))
+    await refused(table.resume(BEN.user), Code.PAUSE_OF_HOST, host=ANA.user, until=int(START) + 3600)
+    await refused(table.resume(EVE.user), Code.NOT_SEATED)
     await table.resume(EVE.user, manager=True)
     await refused((await world.lobby()).pause(ANA.user), Code.NOT_STARTED)
+
+
+async def test_after_an_hour_whoever_plays_resumes_and_nobody_else(world: World, quartet: Table) -> None:
+    await quartet.pause(ANA.user)
+    await quartet.leave_match(CEM.user)
+    world.clock.now += 3599
+    await refused(quartet.resume(BEN.user), Code.PAUSE_OF_HOST)
+    world.clock.now += 1
+    again = await world.again(quartet)
+    await refused(again.resume(EVE.user), Code.NOT_SEATED)
+    await refused(again.resume(CEM.user), Code.LEFT)
+    await again.resume(BEN.user)
+    assert (again.header.pause, world.left(again)) == (None, 120)
+
+
+async def test_a_player_who_comes_back_makes_no_pause_the_hosts_for_longer(world: World, trio: Table) -> None:
+    await world.held(trio, BEN)
+    await trio.pause(ANA.user)
+    since = trio.header.pause.since
+    world.clock.now += 3600
+    await refused(trio.resume(BEN.user), Code.HELD)
+    await trio.come_back(BEN)
+    assert trio.header.pause.since == since
+    await trio.resume(BEN.user)
+    assert trio.header.pause is None
 
 
 async def test_the_bot_plays_for_a_player_who_left_in_a_pause_after_it(world: World, trio: Table) -> None:
@@ -91,7 +118,7 @@ async def test_the_bot_plays_for_a_player_who_left_in_a_pause_after_it(world: Wo
 async def test_a_host_who_leaves_in_a_pause_leaves_it_to_the_next(table: Table) -> None:
     await table.pause(ANA.user)
     await table.leave_match(ANA.user)
-    await refused(table.resume(ANA.user), Code.NOT_HOST)
+    await refused(table.resume(ANA.user), Code.LEFT)
     await table.resume(BEN.user)
     assert table.header.deadline is not None
 
@@ -230,12 +257,74 @@ async def without_life(world: World, table: Table) -> float:
     return world.clock.now - began
 
 
-@pytest.mark.parametrize("clock", TimeControl)
-async def test_a_match_that_is_not_played_closes_after_two_days(clock: TimeControl, world: World) -> None:
+@pytest.mark.parametrize(
+    ("clock", "days", "moves"), [(TimeControl.CASUAL, 2, 6), (TimeControl.SLOW, 6, 5), (TimeControl.NONE, 6, 2)]
+)
+async def test_a_match_that_is_not_played_closes_once_nobody_is_there(
+    clock: TimeControl, days: int, moves: int, world: World
+) -> None:
     table = await world.begun(ANA, BEN, CEM, time_control=clock, options={"target": 200})
-    assert await without_life(world, table) == 2 * DAY
+    assert await without_life(world, table) == days * DAY
+    turns = sum(isinstance(each, TimedOut) for each in table.news)
+    assert turns == moves, "the bot plays until the last player is away, and no longer"
     await world.again(table)
     assert await world.board() == []
+
+
+@pytest.mark.parametrize("clock", [TimeControl.SLOW, TimeControl.NONE])
+async def test_a_match_of_one_person_and_computers_closes_after_two_days(clock: TimeControl, world: World) -> None:
+    computers = Person(-1, "", "", level=Level.EASY), Person(-2, "", "", level=Level.EASY)
+    table = await world.begun(ANA, *computers, time_control=clock, options={"target": 200})
+    assert 2 * DAY <= await without_life(world, table) < 2 * DAY + 3600
+    assert table.people[0].presence is Presence.HERE
+
+
+async def test_a_player_who_stalls_without_a_clock_is_away_and_the_others_play_on(world: World, trio: Table) -> None:
+    table = await world.opened_by(0, ANA, BEN, CEM, time_control=TimeControl.NONE)
+    # asking for votes and pauses gains no time
+    world.clock.now += DAY
+    await table.call_vote(ANA.user)
+    await table.pause(ANA.user)
+    world.clock.now += 3600
+    await table.resume(BEN.user)
+    assert world.left(table) == DAY
+    await world.due(table)
+    assert table.people[0].presence is Presence.HELD
+    assert table.header.host == BEN.user
+    assert exactly(*table.news)[-1] == exactly(NewHost(1))[0]
+    assert turn(table) == 1
+    assert world.left(table) == 2 * DAY
+    await play_one(table)
+    assert world.left(table) == 2 * DAY
+    await play_one(table)
+    await world.due(table)
+    assert turn(table) == 1, "the bot plays for who is away"
+    await table.come_back(ANA)
+    await play_one(table)
+    await play_one(table)
+    assert turn(table) == 0
+    assert world.left(table) == 2 * DAY
+
+
+async def test_who_comes_back_while_another_stalls_keeps_the_match(world: World) -> None:
+    table = await world.opened_by(0, ANA, BEN, time_control=TimeControl.NONE)
+    await world.due(table)
+    await play_one(table)
+    await world.due(table)
+    assert turn(table) == 1
+    world.clock.now += DAY
+    await table.come_back(ANA)
+    world.clock.now += DAY
+    await table.expire(world.clock.now)
+    assert [person.presence for person in table.people] == [Presence.HERE, Presence.HELD]
+    await play_one(table)
+    assert table.playing
+
+
+async def test_a_match_whose_channel_can_not_be_reached_closes_in_the_end(world: World, table: Table) -> None:
+    table.mark_unpublished()
+    assert await without_life(world, table) == 2 * DAY + 600
+    assert table.ply == 1
 
 
 async def test_a_pause_does_not_keep_a_match_open_for_ever(world: World, table: Table) -> None:

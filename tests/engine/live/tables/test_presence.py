@@ -394,3 +394,28 @@ async def test_a_message_of_an_earlier_version_tells_no_news(world: World, trio:
     await trio.leave_match(ANA.user)
     await trio.set_post(Post(message=5, ply=trio.ply, status="playing"))
     assert not (await world.again(trio)).news
+
+
+# ---------------------------------------------------------------------- a host who is losing
+
+
+async def test_a_host_ends_no_match_by_removing_the_others_and_leaving(world: World, table: Table) -> None:
+    await play_deal(table)
+    await table.remove(ANA.user, BEN.user)
+    await world.declined(table, Code.NEEDS_VOTE, table.end(ANA.user))
+    await table.call_vote(ANA.user)
+    assert table.playing, "one vote is not enough"
+    await table.leave_match(ANA.user)
+    assert table.playing
+    assert table.header.host == BEN.user
+    assert [each.presence for each in table.people] == [Presence.LEFT, Presence.HELD]
+    await world.again(table)
+    await table.come_back(BEN)
+    assert table.people[1] == BEN
+    await table.next_deal(BEN.user, 1)
+
+
+async def test_before_a_deal_was_played_the_last_one_who_leaves_closes_the_table(table: Table) -> None:
+    await table.remove(ANA.user, BEN.user)
+    await table.leave_match(ANA.user)
+    assert table.header.status is Status.CLOSED

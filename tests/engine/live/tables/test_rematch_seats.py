@@ -114,7 +114,7 @@ async def test_the_rules_choose_the_opener_in_a_rematch_too_where_they_do(world:
 
 
 async def test_luck_chooses_again_when_the_last_opener_is_missing(world: World) -> None:
-    assert next_opener(FOUR, EVE.user) is next_opener(FOUR, None) is None
+    assert next_opener([each.user for each in FOUR], EVE.user) is next_opener([], None) is None
     assert len({turn(await world.begun(*FOUR, rules="matador", opener=EVE.user)) for _ in range(12)}) > 1
 
 

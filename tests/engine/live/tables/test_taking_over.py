@@ -1,0 +1,262 @@
+"""Taking the seat of a player who left: who may, what it changes, and for whom the match counts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+
+from engine.live.history.records import record_of
+from engine.live.league.figures import Kind, LeaderboardFilter
+from engine.live.model.errors import Code, TableError
+from engine.live.model.news import CameBack, NewHost, TookSeat, WentAway
+from engine.live.model.table import Header, Person, Post, Presence, Replaced
+from engine.live.tables.table import Table
+from engine.options import Value
+from tests.engine.live.people import ANA, BEN, CEM, DIA, EVE, FOUR, GUILD, World
+from tests.engine.live.playing import exactly, in_turn, play_match, play_one, turn
+from tests.engine.live.stores import inner
+
+BENS = 1
+"""Ben's seat."""
+
+
+async def taken(table: Table, person: Person = EVE, seat: int = BENS) -> None:
+    """Let somebody take a seat that its player has left."""
+    table.ask_for_seat(person, seat)
+    await table.give_seat(table.header.host, seat, person.user)
+
+
+async def test_who_takes_a_seat_plays_it_and_who_left_is_out_of_the_match(world: World, trio: Table) -> None:
+    await world.play_until(trio, BEN)
+    hand = trio.view(BENS).hand
+    await trio.leave_match(BEN.user)
+    world.clock.now += 1
+    await taken(trio)
+    assert trio.people == (ANA, EVE, CEM)
+    assert trio.header.replaced == (Replaced(BENS, BEN.user, BEN.name, trio.ply),)
+    assert exactly(*trio.news[-2:]) == exactly(WentAway(BENS), TookSeat(BENS, "Ben"))
+    assert trio.view(BENS).hand == hand
+    assert world.left(trio) == 120
+    late = (trio.come_back(BEN), trio.leave_match(BEN.user), trio.play(BEN.user, BENS, trio.ply, 0))
+    await world.declined(trio, Code.REPLACED, *late)
+    refused_at_once(Code.REPLACED, lambda: trio.ask_for_seat(BEN, BENS))
+    again = await world.again(trio)
+    await again.play(EVE.user, BENS, again.ply, 0)
+
+
+def refused_at_once(reason: Code, request: Callable[[], object]) -> None:
+    """See that a request that needs no wait is declined."""
+    with pytest.raises(TableError) as declined:
+        request()
+    assert declined.value.code is reason
+
+
+async def test_only_a_stranger_takes_a_seat_and_only_one_whose_player_is_gone(world: World, quartet: Table) -> None:
+    await quartet.leave_match(CEM.user)
+    await world.held(quartet, BEN)
+    for person, seat, why in (
+        (ANA, 2, Code.ALREADY_SEATED),
+        (BEN, 2, Code.HELD),
+        (CEM, 2, Code.LEFT),
+        (EVE, 1, Code.SEAT_TAKEN),
+        (EVE, 3, Code.SEAT_TAKEN),
+        (EVE, 9, Code.SEAT_TAKEN),
+    ):
+        refused_at_once(why, partial(quartet.ask_for_seat, person, seat))
+    assert [quartet.ask_for_seat(EVE, 2) for _ in range(2)] == [True, False]
+    await world.declined(quartet, Code.NOT_HOST, quartet.give_seat(DIA.user, 2, EVE.user))
+    await world.declined(quartet, Code.SEAT_TAKEN, quartet.give_seat(ANA.user, 1, EVE.user))
+    await world.declined(quartet, Code.ASK_AGAIN, quartet.give_seat(ANA.user, 2, 999))
+    await quartet.come_back(CEM)
+    await world.declined(quartet, Code.SEAT_TAKEN, quartet.give_seat(ANA.user, 2, EVE.user))
+
+
+async def test_a_consent_after_a_restart_asks_for_a_new_request(world: World, trio: Table) -> None:
+    await trio.leave_match(BEN.user)
+    trio.ask_for_seat(EVE, BENS)
+    again = await world.again(trio)
+    await world.declined(again, Code.ASK_AGAIN, again.give_seat(ANA.user, BENS, EVE.user))
+    await taken(again)
+    assert again.people[BENS] == EVE
+
+
+async def test_a_seat_changes_hands_several_times(world: World, trio: Table) -> None:
+    await trio.leave_match(BEN.user)
+    await taken(trio)
+    await play_until_at(trio, BENS)
+    await trio.remove(ANA.user, EVE.user)
+    await taken(trio, DIA)
+    assert [each.user for each in trio.header.replaced] == [BEN.user, EVE.user]
+    assert trio.header.starters == (ANA.user, BEN.user, CEM.user)
+    refused_at_once(Code.REPLACED, lambda: trio.ask_for_seat(EVE, BENS))
+    await world.again(trio)
+
+
+async def play_until_at(table: Table, seat: int) -> None:
+    while turn(table) != seat:
+        await play_one(table)
+
+
+async def test_who_takes_a_seat_while_everybody_is_away_becomes_the_host(world: World, table: Table) -> None:
+    await table.leave_match(BEN.user)
+    await world.held(table, ANA)
+    await taken(table)
+    assert table.header.host == EVE.user
+    assert exactly(*table.news[-2:]) == exactly(TookSeat(BENS, "Ben"), NewHost(BENS))
+    assert table.header.deadline is not None
+
+
+async def test_a_crash_before_the_message_keeps_a_taken_seat_from_no_channel(world: World, trio: Table) -> None:
+    await trio.set_post(Post(5, trio.ply, "playing", attendance=trio.header.attendance))
+    await trio.leave_match(BEN.user)
+    await taken(trio)
+    again = Table.restore(await world.kept(trio), world.around)
+    assert exactly(*again.news) == exactly(TookSeat(BENS, "Ben"))
+    await again.leave_match(EVE.user)
+    later = Table.restore(await world.kept(trio), world.around)
+    assert exactly(*later.news) == exactly(TookSeat(BENS, "Ben"), WentAway(BENS))
+    # a message that an earlier version wrote counts no replacements
+    await inner(world.store).write(_of_an_earlier_version)
+    old = Table.restore(await world.kept(trio), world.around)
+    assert exactly(*old.news) == exactly(*later.news)
+    assert not [each for each in old.news if isinstance(each, CameBack)]
+
+
+def _of_an_earlier_version(connection: object) -> None:
+    ((post,),) = connection.execute("SELECT post FROM tables").fetchall()  # type: ignore[attr-defined]
+    kept = json.loads(post)
+    kept["attendance"] = kept["attendance"][:3]
+    connection.execute("UPDATE tables SET post = ?", (json.dumps(kept),))  # type: ignore[attr-defined]
+
+
+async def test_a_word_of_a_player_who_left_is_not_added_in_the_name_of_another(world: World) -> None:
+    world.dealer = None
+    table = await world.match(ANA, BEN, CEM)
+    while table.view(None).turn is not None:
+        await play_one(table)
+    await table.add_word(BEN.user, "mine")
+    await table.leave_match(BEN.user)
+    await taken(table)
+    assert table.header.words == ()
+
+
+async def test_a_record_says_that_the_opening_passed_on_whoever_ended_the_match(world: World) -> None:
+    world.dealer = None
+    table = await world.begun(*FOUR[:3], rules="matador", seating=(101, 102, 103), opener=BEN.user)
+    assert turn(table) == 2
+    await table.leave_match(BEN.user)
+    await taken(table)
+    await table.end(ANA.user, manager=True)
+    told = json.loads(record_of(await world.kept(table)))
+    assert told["deals"][0]["passed_on"]
+    assert told["players"] == ["Ana", "Eve", "Cem"]
+
+
+# ---------------------------------------------------------------------- for whom the match counts
+
+
+async def finished(world: World, *people: Person, winner: int, **options: Value) -> Header:
+    """Play matches in which Eve takes Ben's seat until one is won by a seat; return its header."""
+    for _ in range(40):
+        table = await world.match(*people, **{"target": 50, **options})
+        await play_until_at(table, BENS)
+        await table.leave_match(BEN.user)
+        await taken(table)
+        await play_match(table)
+        if winner in table.view(None).winners:
+            return table.header
+        await inner(world.store).write(_forgotten)
+    raise AssertionError("that seat never wins")
+
+
+def _forgotten(connection: object) -> None:
+    for name in ("ratings", "tallies", "tables"):
+        connection.execute(f"DELETE FROM {name}")  # type: ignore[attr-defined]
+
+
+Figures = dict[int, tuple[object, ...]]
+
+
+async def figures(world: World, kind: Kind = Kind.ALONE) -> Figures:
+    """Return of each person matches, wins, points and rated matches."""
+    found, _ = await world.store.league.board(LeaderboardFilter(GUILD, kind, rules="express"), 10)
+    return {
+        each.user: (each.matches, each.wins, each.points, each.rating and (each.rating.value, each.rating.matches))
+        for each in found
+    }
+
+
+@pytest.mark.parametrize("winner", [0, BENS])
+async def test_the_match_is_lost_for_who_left_and_counts_for_who_finished_it(world: World, winner: int) -> None:
+    header = await finished(world, ANA, BEN, CEM, winner=winner)
+    told = await figures(world)
+    assert told[BEN.user] == (1, 0, 0, None), "lost, without points, and not rated"
+    assert told[EVE.user][:2] == (1, int(winner == BENS))
+    rated = {user: rating for user, (*_, rating) in told.items() if rating is not None}
+    assert {user: matches for user, (_, matches) in rated.items()} == {ANA.user: 1, CEM.user: 1, EVE.user: 1}
+    best = header.people[winner].user
+    assert max(rated, key=lambda user: rated[user][0]) == best
+    # worked out anew, it is the same
+    done = await world.store.league.recompute(lambda *_: None)
+    assert (done.changed, done.matches, done.unreadable) == (0, 1, ())
+    assert await figures(world) == told
+
+
+async def test_a_recompute_mends_the_loss_of_who_left(world: World) -> None:
+    await finished(world, ANA, BEN, winner=0)
+    told = await figures(world)
+    for change in ("points = 99, won = 1", "place = 1, stayed = 1", "against = 7"):
+        await inner(world.store).write(lambda connection, to=change: _set_loss(connection, to))
+        done = await world.store.league.recompute(lambda *_: None)
+        assert done.changed == 1
+        assert await figures(world) == told
+
+
+def _set_loss(connection: object, to: str) -> None:
+    connection.execute(f"UPDATE scores SET {to} WHERE seat < 0")  # type: ignore[attr-defined]
+
+
+async def test_in_pairs_the_partner_keeps_the_win_and_has_won_it_with_who_finished(world: World) -> None:
+    await finished(world, *FOUR, winner=BENS, pairs=True)
+    told = await figures(world, Kind.PAIRS)
+    assert {user: wins for user, (_, wins, *_) in told.items()} == {
+        ANA.user: 0,
+        BEN.user: 0,
+        CEM.user: 0,
+        DIA.user: 1,
+        EVE.user: 1,
+    }
+    question = LeaderboardFilter(GUILD, Kind.PAIRS)
+    partners = {each: (await world.store.league.profile(question, each.user)).partner for each in (DIA, EVE, BEN)}
+    assert partners[DIA].user == EVE.user
+    assert partners[EVE].user == DIA.user
+    assert partners[BEN] is None
+    assert (await world.store.league.profile(question, ANA.user)).nemesis.user in (DIA.user, EVE.user)
+
+
+async def test_nobody_is_the_partner_of_who_left_the_same_seat(world: World) -> None:
+    await finished(world, ANA, BEN, winner=BENS)
+    question = LeaderboardFilter(GUILD)
+    eve, ben = [await world.store.league.profile(question, each.user) for each in (EVE, BEN)]
+    assert eve.partner is None
+    assert ben.nemesis is None
+
+
+async def test_a_matchs_page_and_record_name_who_finished_it(world: World) -> None:
+    header = await finished(world, ANA, BEN, winner=0)
+    (match,) = await world.store.history.page(GUILD, 5)
+    assert [each.name for each in match.people] == ["Ana", "Eve"]
+    assert [each.id for each in await world.store.history.page(GUILD, 5, user=BEN.user)] == [header.id]
+    assert json.loads(record_of(await world.store.find(header.id)))["players"] == ["Ana", "Eve"]
+
+
+async def test_who_left_a_taken_seat_and_who_took_it_may_both_leave(world: World, trio: Table) -> None:
+    await trio.leave_match(BEN.user)
+    await taken(trio)
+    await trio.leave_match(EVE.user)
+    assert trio.people[BENS].presence is Presence.LEFT
+    await world.play_or_wait(trio)
+    assert in_turn(trio) is not None
