@@ -17,7 +17,7 @@ from discord.backoff import ExponentialBackoff
 from discord.ext import tasks
 
 from cogs.core.bot import Bot
-from cogs.core.commands import domino
+from cogs.core.commands import check_options, domino
 from cogs.core.components import ChooseChannels, ChooseSelect, PressButton, answer_orphan
 from cogs.core.errors import UserError, report
 from cogs.core.registration import register_commands
@@ -31,6 +31,7 @@ from cogs.privacy.retention import HOUR, Retention
 from cogs.publishing.failures import Failures
 from cogs.publishing.hands import Hands
 from cogs.publishing.publisher import Publisher
+from cogs.publishing.watchers import Watchers
 from engine.actions import Deal
 from engine.game import State
 from engine.live.clock import SteadyClock
@@ -50,6 +51,8 @@ FEATURES = ("cogs.help", "cogs.history", "cogs.league", "cogs.lobby", "cogs.play
 for _feature in FEATURES:
     importlib.import_module(_feature)
 
+LOGIN_SECONDS = 45.0
+"""The maximum seconds of the login, with the library's own tries."""
 BEAT_SECONDS = 5
 RETRY_SECONDS = 30
 MAX_RECONNECT_SECONDS = 90.0
@@ -106,6 +109,7 @@ class Client(Bot):
         failures = Failures(self.monotonic)
         self.hands = self._hands = Hands(self, failures)
         self.publisher = self._publisher = Publisher(self, self._hands, failures)
+        self.watchers = self._watchers = Watchers(self)
         self.hub = Hub(
             store,
             changed=self._publisher.changed,
@@ -131,6 +135,22 @@ class Client(Bot):
         self.retention = Retention(self)
         self._background: set[asyncio.Task[None]] = set()
         self._connected = True
+
+    async def login(self, token: str) -> None:
+        """Log in to Discord, and restore every table.
+
+        Raises:
+            TimeoutError: Discord does not answer; the limit of other requests is not in force yet.
+
+        """
+        static_login = self.http.static_login
+
+        async def in_time(token: str) -> Any:
+            async with asyncio.timeout(LOGIN_SECONDS):
+                return await static_login(token)
+
+        self.http.static_login = in_time
+        await super().login(token)
 
     async def setup_hook(self) -> None:
         """Restore every table, and register the controls that may have been pressed while the bot was offline."""
@@ -165,6 +185,7 @@ class Client(Bot):
             # while disconnected no press could arrive; the hub gives the time back to all players
             await self.hub.tick()
         self._publisher.hide_misses(self.monotonic())
+        self._watchers.update()
 
     def _restart_loops(self) -> None:
         """Start the loops anew: discord.py would let them sleep until the time that the clock showed before."""
@@ -319,12 +340,14 @@ class Tree(app_commands.CommandTree[Client]):
     """A command tree that replies to errors in the same way as controls do."""
 
     async def interaction_check(self, interaction: discord.Interaction[Client], /) -> bool:
-        """Refuse options that the command no longer has: the library would ignore them."""
+        """Refuse options and values that the command doesn't have: the library would ignore them, or choke."""
         command = interaction.command
         if isinstance(command, app_commands.Command):
-            known = {option.display_name for option in command.parameters}
-            if not vars(interaction.namespace).keys() <= known:
-                raise app_commands.CommandSignatureMismatch(command)
+            try:
+                check_options(interaction, command)
+            except (UserError, app_commands.CommandSignatureMismatch) as error:
+                await report(interaction, error)
+                return False
         return True
 
     async def on_error(self, interaction: discord.Interaction[Client], error: app_commands.AppCommandError, /) -> None:

@@ -16,7 +16,7 @@ from cogs.core.bot import Bot, Interaction
 from cogs.core.commands import command, command_name, domino
 from cogs.core.components import on_button
 from cogs.core.layout import Picture, layout, picture_message
-from cogs.core.preferences import language_of, rules_of, server_preferences, theme_of
+from cogs.core.preferences import appearance_of_answer, language_of, rules_of, server_preferences
 from cogs.core.requests import FAILURES, describe
 from cogs.messages.names import labelled, rules_name, value_name
 from cogs.messages.option_fields import rules_typed, suggest_rules
@@ -37,8 +37,9 @@ VERSION = "0.1.0"
 def rules_page(rules: str, t: NullTranslations) -> str:
     """Return a rule set on one page: how it is played, and its options."""
     found = find(rules)
-    players = t.gettext("{least} to {most} players").format(least=found.seats[0], most=found.seats[-1])
-    lines = [f"## {rules_name(rules, t)}", f"*{players}*"]
+    least, most = found.seats[0], found.seats[-1]
+    players = t.gettext("{count} players") if least == most else t.gettext("{least} to {most} players")
+    lines = [f"## {rules_name(rules, t)}", f"*{players.format(count=most, least=least, most=most)}*"]
     lines += [f"{number}. {t.gettext(line)}" for number, line in enumerate(found.summary, start=1)]
     if found.options:
         lines += ["", f"**{t.gettext('Options')}** ({t.gettext('bold: the default')})"]
@@ -56,7 +57,7 @@ def rules_page(rules: str, t: NullTranslations) -> str:
 async def _show_rules(interaction: Interaction, rules: str) -> None:
     t = translations(interaction.locale)
     page = rules_page(rules, t)
-    theme = await theme_of(interaction.client.hub.store, interaction.guild_id)
+    _as_text, theme = await appearance_of_answer(interaction, private=True)
     png = await interaction.client.rendering.draw(render.example, rules, t, theme=theme)
     files, view = picture_message(page, Picture(png, "example.png", render.example_alt(rules, t)))
     await interaction.response.send_message(view=view, files=files, ephemeral=True)
@@ -86,10 +87,10 @@ async def rules_command(interaction: Interaction, rules: str | None = None) -> N
 @app_commands.describe(top=_("The highest number on its tiles"))
 @app_commands.rename(top=_("highest"))
 async def set_command(interaction: Interaction, top: Literal[6, 9, 12] = 6) -> None:
-    """Handle ``/domino set``: send a picture in the server's theme, and a sheet for a printer."""
+    """Handle ``/domino set``: send a picture, and a sheet for a printer."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     t, drawing = translations(interaction.locale), interaction.client.rendering
-    theme = await theme_of(interaction.client.hub.store, interaction.guild_id)
+    _as_text, theme = await appearance_of_answer(interaction, private=True)
     png = await drawing.draw(render.tile_set, top, t, theme=theme)
     sheet = discord.File(io.BytesIO(await drawing.draw_long(render.tile_set_sheet, top, t)), f"double-{top}-a4.png")
     alt = render.tile_set_alt(top, t)
@@ -111,16 +112,21 @@ async def set_command(interaction: Interaction, top: Literal[6, 9, 12] = 6) -> N
 
 @command(name=_("help"), description=_("How to start, and what you can type"))
 async def help_command(interaction: Interaction) -> None:
-    """Handle ``/domino help``: say how to start, and list all commands."""
+    """Handle ``/domino help``: say how to start, list all commands, and say what the bot is and whether it is awake."""
     t = translations(interaction.locale)
-    lines = [f"## {t.gettext('Dominoes')}", *_first_steps(t)]
+    what = t.gettext("Play dominoes with friends: your hand stays private, and every move is shown in a picture.")
+    lines = [f"## {t.gettext('Dominoes')}", what, *_first_steps(t)]
     for title, names in _sections().items():
         lines += ["", f"**{t.gettext(title)}**", *(_command_line(each, t) for each in names)]
+    names = ", ".join(rules_name(rules, t) for rules in CATALOGUE)
+    version = t.gettext("Version {version}, MIT licence.").format(version=VERSION)
+    lines += ["", t.gettext("Rule sets: {names}.").format(names=names)]
+    lines.append(f"-# {await _awake_text(interaction, t)} {version}")
     await interaction.response.send_message(view=layout("\n".join(lines)), ephemeral=True)
 
 
 SECTIONS = {
-    N_("At the table"): ("play", "hand", "hint", "board", "rules", "set", "back", "leave", "vote", "end"),
+    N_("At the table"): ("play", "hand", "hint", "board", "rules", "set", "back", "leave", "vote", "end", "tables"),
     N_("For the host"): ("pause", "resume", "host", "remove"),
     N_("After a match"): ("history", "replay", "record", "verify", "leaderboard", "stats"),
 }
@@ -152,26 +158,15 @@ def _first_steps(t: NullTranslations) -> list[str]:
     ]
 
 
-@command(name=_("about"), description=_("What this bot is, and whether it is awake"))
-async def about(interaction: Interaction) -> None:
-    """Handle ``/domino about``: also say how long the gateway and the store take, in milliseconds."""
-    t = translations(interaction.locale)
+async def _awake_text(interaction: Interaction, t: NullTranslations) -> str:
+    """Return how long the gateway and the store take, in milliseconds."""
     begun = time.perf_counter()
     await interaction.client.hub.store.get_meta("alive_at")
     store = (time.perf_counter() - begun) * 1000
     latency = interaction.client.latency
     gateway = latency * 1000 if latency == latency else 0.0  # NaN before the first heartbeat
     awake = t.gettext("Awake. Discord answers in {gateway:.0f} ms, the database in {store:.0f} ms.")
-    names = ", ".join(rules_name(rules, t) for rules in CATALOGUE)
-    lines = [
-        f"## {t.gettext('Dominoes')}",
-        t.gettext("Play dominoes with friends: your hand stays private, and every move is shown in a picture."),
-        t.gettext("Get started with {command}.").format(command=command_name(t, "help")),
-        t.gettext("Rule sets: {names}.").format(names=names),
-        f"-# {awake.format(gateway=gateway, store=store)}",
-        f"-# {t.gettext('Version {version}, MIT licence.').format(version=VERSION)}",
-    ]
-    await interaction.response.send_message(view=layout("\n".join(lines)), ephemeral=True)
+    return awake.format(gateway=gateway, store=store)
 
 
 async def greet(bot: Bot, guild: discord.Guild) -> None:

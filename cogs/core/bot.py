@@ -44,6 +44,10 @@ class Publisher(Protocol):
         """The tables that Discord refused when they were last shown."""
         ...
 
+    def is_busy(self, table: Table) -> bool:
+        """Whether a table is being published, or so many that spectators have to wait."""
+        ...
+
     def trouble(self, table: Table) -> Trouble:
         """Return what keeps a table from being shown in its channel."""
         ...
@@ -61,8 +65,24 @@ class Publisher(Protocol):
         """
         ...
 
+    def moved(self, table: Table, post: Post) -> None:
+        """Note that a table has left the channel of its message, which loses its buttons when it is shown again."""
+        ...
+
+    def recover(self, table: Table) -> None:
+        """Show a lobby once that may have been posted although Discord did not confirm it; return at once."""
+        ...
+
     async def set_lobby_post(self, table: Table, post: Post) -> None:
         """Store a lobby's message, and update it with what has changed since it was sent."""
+        ...
+
+
+class Watchers(Protocol):
+    """The people who watch tables, as features use them."""
+
+    async def open(self, interaction: Interaction, table: Table) -> None:
+        """Show a table to somebody without a seat there, kept up to date for some minutes."""
         ...
 
 
@@ -94,6 +114,7 @@ class Bot(discord.Client):
     rendering: Rendering
     hands: Hands
     publisher: Publisher
+    watchers: Watchers
     tiles: Emojis
     throttle: Throttle
     exporting: set[int]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import inspect
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial, wraps
 from gettext import NullTranslations
-from typing import Any
+from typing import Any, cast
 
 import discord
 from discord import AppCommandOptionType, app_commands
@@ -59,10 +59,12 @@ _SUGGESTING = "__discord_app_commands_param_autocomplete__"
 """The attribute of a command's function where the library stores the functions that suggest choices."""
 
 _KINDS = {
-    AppCommandOptionType.string.value: str,
-    AppCommandOptionType.integer.value: int,
-    AppCommandOptionType.boolean.value: bool,
+    AppCommandOptionType.string: str,
+    AppCommandOptionType.integer: int,
+    AppCommandOptionType.boolean: bool,
 }
+"""The type of an option's value; a user is one by their id."""
+_NESTING = (AppCommandOptionType.subcommand.value, AppCommandOptionType.subcommand_group.value)
 MAX_TYPED = 6_000
 """Discord's limit for the text of an option."""
 
@@ -71,40 +73,42 @@ async def _answer(callback: Callable[..., Awaitable[None]], interaction: Interac
     t = translations(interaction.locale)
     if interaction.guild_id is None or interaction.channel_id is None:
         raise UserError(t.gettext("Tables are for servers: open one in a channel."))
-    if not (_as_described(interaction.data or {}) and _on_offer(interaction, arguments)):
-        raise UserError(t.gettext("This command doesn't accept that value."))
     await callback(interaction, **arguments)
 
 
-def _as_described(data: Mapping[str, Any]) -> bool:
-    """Whether the values of a command have the types they claim; Discord's own clients send no others."""
-    for option in data.get("options") or ():
-        value = option.get("value")
-        kind = _KINDS.get(option.get("type"))
-        # Discord sends a number while it is being typed
-        if kind is not None and not option.get("focused") and type(value) is not kind:
-            return False
-        if isinstance(value, str) and len(value) > MAX_TYPED:
-            return False
-        if not _as_described(option):
-            return False
-    return True
+def check_options(interaction: Interaction, command: app_commands.Command[Any, ..., Any]) -> None:
+    """Check the options of a command before the library reads them; Discord's own clients send no others.
+
+    Raises:
+        CommandSignatureMismatch: the command has no such option, or one of another type.
+        UserError: a value has another type, is none of the choices, or is out of bounds.
+
+    """
+    data = cast("Mapping[str, Any]", interaction.data or {})
+    known = {each.display_name: each for each in command.parameters}
+    options: Sequence[Mapping[str, Any]] = data.get("options") or []
+    while options and options[0].get("type") in _NESTING:
+        options = options[0].get("options") or []
+    for option in options:
+        described = known.get(option.get("name", ""))
+        if described is None or described.type.value != option.get("type"):
+            raise app_commands.CommandSignatureMismatch(command)
+        # the library has no user for an id that Discord has not resolved
+        users = data.get("resolved", {}).get("users", {})
+        # Discord sends anything while it is being typed
+        if not (described.autocomplete if option.get("focused") else _takes(described, option.get("value"), users)):
+            raise UserError(translations(interaction.locale).gettext("This command doesn't accept that value."))
 
 
-def _on_offer(interaction: Interaction, arguments: Mapping[str, object]) -> bool:
-    """Whether each value is one of its option's choices and within its bounds."""
-    command = interaction.command
-    if not isinstance(command, app_commands.Command):
-        return True
-    for option in command.parameters:
-        value = arguments.get(option.name, option.default)
-        offered = [option.default, *(each.value for each in option.choices), *option.choices]
-        if option.choices and value not in offered:
-            return False
-        least, most = option.min_value, option.max_value
-        if isinstance(value, int) and not ((least is None or value >= least) and (most is None or value <= most)):
-            return False
-    return True
+def _takes(option: app_commands.Parameter, value: object, users: Mapping[str, object]) -> bool:
+    if option.type is AppCommandOptionType.user:
+        return isinstance(value, str) and value in users
+    if type(value) is not _KINDS[option.type] or (isinstance(value, str) and len(value) > MAX_TYPED):
+        return False
+    if option.choices and value not in [each.value for each in option.choices]:
+        return False
+    least, most = option.min_value, option.max_value
+    return not isinstance(value, int) or ((least is None or value >= least) and (most is None or value <= most))
 
 
 def _offering(suggest: Suggest) -> Suggest:
@@ -113,7 +117,7 @@ def _offering(suggest: Suggest) -> Suggest:
     @wraps(suggest)
     async def offered(interaction: Interaction, typed: str) -> list[app_commands.Choice[Any]]:
         try:
-            choices = await suggest(interaction, str(typed)) if _as_described(interaction.data or {}) else []
+            choices = await suggest(interaction, str(typed)[:MAX_TYPED])
         except Exception as error:
             _log.error("choices could not be offered:\n%s", redacted_traceback(error))
             choices = []

@@ -102,6 +102,19 @@ def number(argument: object) -> int:
     raise TableError(Code.STALE)
 
 
+def user_id(argument: str) -> int:
+    """Parse a user id from a custom id.
+
+    Raises:
+        TableError: it is no id, as only forged ids have it.
+
+    """
+    # ids have 63 bits
+    if argument.isascii() and argument.isdecimal() and len(argument) <= 19 and (user := int(argument)) < 2**63:
+        return user
+    raise TableError(Code.STALE)
+
+
 def custom_id(kind: str, verb: str, *arguments: object) -> str:
     """Return a custom id: ``kind:verb:argument:…``, at most 100 characters."""
     return ":".join((kind, verb, *(str(each) for each in arguments)))
@@ -206,6 +219,7 @@ def _open_table(interaction: Interaction, arguments: Sequence[object]) -> Table 
     except TableError:
         return None
     if table.header.channel != interaction.channel_id and table.seat_of(interaction.user.id) is None:
+        table.require_not_replaced(interaction.user.id)
         raise TableError(Code.NOT_SEATED)
     return table
 
@@ -213,14 +227,15 @@ def _open_table(interaction: Interaction, arguments: Sequence[object]) -> Table 
 async def answer_orphan(interaction: Interaction) -> None:
     """Answer a control that its message does not hold any more, that no version knows, or that is a modal.
 
-    discord.py passes a press on only if the message still holds the control; an edit can be faster than a finger.
+    discord.py passes a press on only if the message holds that control; an edit can be faster than a finger.
     """
     if interaction.type is discord.InteractionType.modal_submit:
         if not is_dispatched(interaction):
             await _answer(interaction)
         return
-    custom_id = str((interaction.data or {}).get("custom_id", ""))
-    if interaction.message is not None and custom_id in custom_ids(interaction.message.components):
+    data: Mapping[str, Any] = interaction.data or {}
+    held = custom_ids(interaction.message.components) if interaction.message is not None else {}
+    if held.get(str(data.get("custom_id", ""))) == data.get("component_type"):
         return
     _answer_apart(interaction)
     await _answer(interaction)
@@ -243,11 +258,12 @@ def _answer_apart(interaction: Interaction) -> None:
         interaction._cs_response = _Apart(interaction)  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
 
 
-def custom_ids(components: Sequence[Any]) -> set[str]:
-    """Return the custom ids of a message's components, however deeply nested."""
-    found: set[str] = set()
+def custom_ids(components: Sequence[Any]) -> dict[str, int]:
+    """Return the custom ids of a message's components, however deeply nested, with the components' types."""
+    found: dict[str, int] = {}
     for each in components:
-        found |= {getattr(each, "custom_id", None) or ""}
+        if custom_id := getattr(each, "custom_id", None):
+            found[custom_id] = each.type.value
         found |= custom_ids(getattr(each, "children", ()))
     return found
 

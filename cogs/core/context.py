@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from gettext import NullTranslations
 from typing import Any
 
 import discord
 
-from cogs.core.bot import Interaction
+from cogs.core.bot import Bot, Interaction
+from cogs.core.layout import escaped
 from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Person
 from engine.live.tables.table import Table
@@ -27,13 +29,20 @@ def table_here(interaction: Interaction) -> Table:
         raise TableError(Code.ELSEWHERE, table=mine[0]) from None
 
 
+def all_own_tables(interaction: Interaction) -> list[Table]:
+    """Return the user's open tables on all servers."""
+    return [table for table in interaction.client.hub.tables if table.seat_of(interaction.user.id) is not None]
+
+
 def own_tables(interaction: Interaction) -> list[Table]:
     """Return the user's open tables on this server."""
-    return [
-        table
-        for table in interaction.client.hub.tables
-        if table.header.guild == interaction.guild_id and table.seat_of(interaction.user.id) is not None
-    ]
+    return [table for table in all_own_tables(interaction) if table.header.guild == interaction.guild_id]
+
+
+def server_name(client: Bot, guild: int, t: NullTranslations) -> str:
+    """Return a server's name for messages, with nothing that formats, links or mentions."""
+    found = client.get_guild(guild)
+    return t.gettext("a server that I can't reach") if found is None else escaped(found.name)
 
 
 def person_of(interaction: discord.Interaction[Any]) -> Person:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import secrets
 from collections.abc import Mapping
@@ -13,7 +14,7 @@ from discord import app_commands
 
 from cogs.core.bot import Interaction
 from cogs.core.layout import escaped
-from cogs.core.requests import FAILURES, describe
+from cogs.core.requests import ANSWERED_ALREADY, FAILURES, describe
 from engine.errors import Illegal, IllegalMove, redacted_traceback
 from engine.i18n import N_
 from engine.live.model.errors import Code, StorageError, TableError
@@ -82,8 +83,12 @@ DECLINES = {
     ),
     Code.HELD: N_("You were away, so the bot is playing for you. Press I'm back first: /domino back."),
     Code.NOT_HELD: N_("The bot isn't playing for you: you are at the table."),
-    Code.PAUSED: N_("The match is paused. Its host, <@{host}>, can continue it with /domino resume."),
+    Code.PAUSED: N_(
+        "The match is paused. Its host, <@{host}>, can continue it with /domino resume; after an hour, every player "
+        "can."
+    ),
     Code.NOT_PAUSED: N_("The match isn't paused."),
+    Code.PAUSE_OF_HOST: N_("For now, only the host, <@{host}>, can continue this match. You can <t:{until}:R>."),
     Code.NOT_HERE: N_("That person isn't playing at this table right now. Choose someone who is."),
     Code.NOT_YOURSELF: N_("That person is already the host of this table. Choose someone else."),
     Code.SELF_REMOVAL: N_("You can't remove yourself. To leave the table, type /domino leave."),
@@ -91,6 +96,10 @@ DECLINES = {
     Code.VOTE_OVER: N_("That vote is over."),
     Code.NEEDS_VOTE: N_("A deal has been played, so it takes a vote to end this match: type /domino vote."),
     Code.VOTE_RUNNING: N_("A vote to end this match is already in progress."),
+    Code.REPLACED: N_("{name} has taken the seat that you left, so this match goes on without you."),
+    Code.NO_FREE_SEAT: N_("No seat of this match is free: everyone is still playing."),
+    Code.SEAT_TAKEN: N_("That seat isn't free any more."),
+    Code.ASK_AGAIN: N_("That request is too old. They need to press Take this seat again."),
     Code.NO_HINTS: N_("This table doesn't allow hints. The host can change that before the match, under Options."),
     Code.DEAL_NOT_ENDED: N_("That deal hasn't ended yet."),
     Code.NO_WORDS: N_("This table was opened before words could be added to a deal."),
@@ -101,11 +110,11 @@ DECLINES = {
 }
 
 
-UNKNOWN_INTERACTION, ANSWERED_ALREADY = 10062, 40060
-"""Discord's error codes for an answer that comes too late, and for a second answer."""
+UNKNOWN_INTERACTION = 10062
+"""Discord's error code for an answer that comes too late."""
 
-EXPIRED = (UNKNOWN_INTERACTION, 10015, 50027)
-"""Discord's error codes for an answer to an interaction that it does not know, or no longer."""
+EXPIRED = (UNKNOWN_INTERACTION, 10003, 10008, 10015, 50027)
+"""Discord's error codes for an answer to an interaction that it does not know, or whose place is gone."""
 
 QUOTED_LENGTH = 60
 """The length to which user input is cut in a reply."""
@@ -193,6 +202,12 @@ async def report(interaction: Interaction, error: Exception) -> None:
         # the bot is ending, and its line to Discord is closed
         _log.info("an interaction was not answered before the end: %s", describe(error))
         return
+    if interaction.type is discord.InteractionType.autocomplete:
+        # Discord takes no sentence in the place of choices
+        _log.debug("choices could not be offered: %s", type(error).__name__)
+        with contextlib.suppress(discord.DiscordException, *FAILURES):
+            await interaction.response.autocomplete([])
+        return
     t = translations(interaction.locale)
     if isinstance(error, UserError):
         text = str(error)
@@ -217,10 +232,6 @@ async def report(interaction: Interaction, error: Exception) -> None:
         text = t.gettext(
             "Discord rejected my reply. Check whether your action went through; if not, try again in a moment."
         )
-    elif interaction.type is discord.InteractionType.autocomplete:
-        # Discord takes no sentence in the place of choices
-        _log.warning("choices could not be offered: %s", type(error).__name__)
-        return
     elif isinstance(error, (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)):
         text = t.gettext("This command has changed. Type it again and pick it from the list.")
     else:

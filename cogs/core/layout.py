@@ -32,6 +32,11 @@ def escaped(text: str) -> str:
     return discord.utils.escape_mentions(marked)
 
 
+def rows_of_five(items: Sequence[discord.ui.Item[Any]]) -> list[Sequence[discord.ui.Item[Any]]]:
+    """Return buttons in rows; Discord allows five in a row."""
+    return [items[at : at + 5] for at in range(0, len(items), 5)]
+
+
 class Picture(NamedTuple):
     """A picture to send: its bytes, its file name and its alt text."""
 

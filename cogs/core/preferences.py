@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import discord
 
 import render
@@ -19,10 +21,36 @@ async def server_preferences(store: Store, guild: int | None) -> ServerPreferenc
     return ServerPreferences() if guild is None else await store.preferences(ServerPreferences, guild)
 
 
-async def theme_of(store: Store, guild: int | None) -> render.Theme:
-    """Return a server's theme; the default theme outside of servers."""
-    chosen = await server_preferences(store, guild)
-    return render.THEMES.get(chosen.theme, render.DEFAULT)
+class Appearance(NamedTuple):
+    """How something is shown.
+
+    Attributes:
+        as_text: whether text takes the place of pictures.
+        theme: the theme of pictures.
+
+    """
+
+    as_text: bool
+    theme: render.Theme
+
+
+async def appearance(store: Store, guild: int | None, user: int | None = None) -> Appearance:
+    """Return how something is shown: to everyone on a server in its theme, or to ``user`` alone in their own way.
+
+    A person without a theme gets the server's; outside of servers there is the default theme.
+    """
+    theme = render.THEMES.get((await server_preferences(store, guild)).theme, render.DEFAULT)
+    if user is None:
+        return Appearance(as_text=False, theme=theme)
+    chosen = await store.preferences(PersonPreferences, user)
+    return Appearance(chosen.as_text, render.THEMES.get(chosen.theme, theme))
+
+
+async def appearance_of_answer(interaction: Interaction, *, private: bool) -> Appearance:
+    """Return how an answer is shown: to its user alone, or to everyone on the server."""
+    return await appearance(
+        interaction.client.hub.store, interaction.guild_id, interaction.user.id if private else None
+    )
 
 
 async def one_picture(store: Store, guild: int | None) -> bool:
@@ -33,16 +61,6 @@ async def one_picture(store: Store, guild: int | None) -> bool:
 def language_of(chosen: ServerPreferences, locale: discord.Locale | None) -> str:
     """Return the language of public messages: chosen, or the one Discord says the server has."""
     return chosen.language or str(locale or discord.Locale.american_english)
-
-
-async def appearance(store: Store, user: int, guild: int | None) -> tuple[bool, render.Theme]:
-    """Return whether a user wants text in place of pictures, and the theme of the pictures on a server."""
-    return await reads_text(store, user), await theme_of(store, guild)
-
-
-async def reads_text(store: Store, user: int) -> bool:
-    """Whether a user wants text in place of pictures in private messages."""
-    return (await store.preferences(PersonPreferences, user)).as_text
 
 
 DEFAULT_RULES = "express"

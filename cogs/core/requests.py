@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from typing import cast
 
 import aiohttp
 import discord
@@ -14,6 +15,17 @@ FAILURES = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSE
 ANSWER_TIMEOUT = aiohttp.ClientTimeout(total=60, connect=5, sock_read=10)
 """How long a request may take. The time for an answer begins when the request is sent, after any rate limit."""
 
+_MESSAGE = frozenset({"id", "type", "content", "author", "attachments", "embeds", "edited_timestamp", "pinned", "tts"})
+_FIELDS = (
+    (re.compile(r"(GET|POST|PATCH) .*/messages(/[^/]+)?|POST .*/webhooks/\d+/[^/]+"), _MESSAGE),
+    (re.compile(r"POST .*/callback"), frozenset({"interaction"})),
+    (re.compile(r"POST .*/users/@me/channels"), frozenset({"id", "type"})),
+)
+"""The fields that the library reads in what Discord answers to a request."""
+
+ANSWERED_ALREADY = 40060
+"""Discord's error code for a second answer to an interaction."""
+
 MAX_REASON_LENGTH = 200
 _ADDRESS = re.compile(r"https?://\S+")
 
@@ -22,6 +34,20 @@ def describe(error: BaseException) -> str:
     """Return one line about an error for the log: its text without addresses, which hold tokens, or else its kind."""
     text = " ".join(_ADDRESS.sub("…", str(error)).split())
     return text[:MAX_REASON_LENGTH] or type(error).__name__
+
+
+def is_forbidden_or_gone(error: BaseException) -> bool:
+    """Whether Discord refused a request for good: it is not allowed, or what it is about is gone."""
+    # without a code of Discord's it is from something between
+    return isinstance(error, discord.HTTPException) and error.status in (403, 404) and bool(error.code)
+
+
+def may_be_done(error: BaseException) -> bool:
+    """Whether Discord may have done what was asked for although the request has failed."""
+    if isinstance(error, discord.HTTPException):
+        # the library repeats a request whose answer a proxy has lost
+        return error.status >= 500 or error.code == ANSWERED_ALREADY
+    return isinstance(error, (aiohttp.ClientError, OSError))
 
 
 class UnreadableAnswer(aiohttp.ClientError):
@@ -64,3 +90,17 @@ async def _require_json(_: object, __: object, end: aiohttp.TraceRequestEndParam
         status == 429 and not (isinstance(body, dict) and "retry_after" in body)
     ):
         raise UnreadableAnswer(f"an answer with status {status} says nothing")
+    if good and not _is_complete(f"{end.method} {answer.url.path}", cast("object", body)):
+        raise UnreadableAnswer(f"an answer with status {status} lacks what was asked for")
+
+
+def _is_complete(request: str, body: object) -> bool:
+    """Whether an answer is of the shape that the library expects: an object, or for a list of messages a list."""
+    fields = next((fields for pattern, fields in _FIELDS if pattern.fullmatch(request)), None)
+    if fields is None:
+        return True
+    several = request.startswith("GET ") and request.endswith("/messages")
+    objects = cast("list[object]", body) if isinstance(body, list) else [body]
+    return isinstance(body, list) is several and all(
+        isinstance(each, dict) and fields <= cast("dict[str, object]", each).keys() for each in objects
+    )

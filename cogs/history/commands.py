@@ -10,14 +10,13 @@ from discord import app_commands
 
 from cogs.core.bot import Interaction
 from cogs.core.commands import command, command_name
-from cogs.core.components import button, number, on_button, on_select, select
+from cogs.core.components import button, number, on_button, on_select, select, user_id
 from cogs.core.errors import UserError
 from cogs.core.layout import layout
 from cogs.history.finished import people_of
 from cogs.history.replay import show_from_start
 from cogs.messages.names import labelled, name, plain_name, rules_name
 from engine.live.history.finished import FinishedMatch
-from engine.live.model.errors import Code, TableError
 from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.table import Person
 from render.i18n import translations
@@ -66,7 +65,7 @@ async def open_replay(interaction: Interaction, choice: str) -> None:
 async def _page(interaction: Interaction, whose: str, page: int) -> discord.ui.LayoutView:
     t, past = translations(interaction.locale), interaction.client.hub.store.history
     guild, asker = interaction.guild_id or 0, interaction.user.id
-    user = None if whose == SERVER else asker if whose == MINE else _user_id(whose)
+    user = None if whose == SERVER else asker if whose == MINE else user_id(whose)
     if user not in (None, asker):
         await _require_shown(interaction, user or 0, t)
     total = await past.count(guild, user=user)
@@ -95,14 +94,6 @@ async def _page(interaction: Interaction, whose: str, page: int) -> discord.ui.L
             ]
         )
     return layout("\n".join(lines), rows=rows)
-
-
-def _user_id(argument: str) -> int:
-    """Return the user id of a custom id; raise :class:`TableError` if it is none."""
-    # ids have 63 bits
-    if argument.isascii() and argument.isdecimal() and len(argument) <= 19 and (user := int(argument)) < 2**63:
-        return user
-    raise TableError(Code.STALE)
 
 
 async def _require_shown(interaction: Interaction, user: int, t: NullTranslations) -> None:

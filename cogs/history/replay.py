@@ -16,7 +16,7 @@ from cogs.core.components import button, number, on_button, on_select, select
 from cogs.core.context import person_of
 from cogs.core.errors import UserError
 from cogs.core.layout import MAX_FILE_BYTES, Picture, Rows, picture_message
-from cogs.core.preferences import language_of, reads_text, server_preferences, theme_of
+from cogs.core.preferences import appearance_of_answer, language_of, server_preferences
 from cogs.history.finished import header_for, match_of, suggest_match
 from cogs.messages.names import name, picture_names, rules_name
 from engine.live.history.replays import deal_count, open_replay_views, replay_views
@@ -49,12 +49,10 @@ def _draw_animation(
 
 
 async def _animation(
-    interaction: Interaction, views: Sequence[View], people: Sequence[str], t: NullTranslations
+    interaction: Interaction, views: Sequence[View], people: Sequence[str], t: NullTranslations, theme: render.Theme
 ) -> Picture:
     """Draw the animated replay of a deal."""
-    client = interaction.client
-    theme = await theme_of(client.hub.store, interaction.guild_id)
-    moving, alt = await client.rendering.draw_long(_draw_animation, views, people, t, theme)
+    moving, alt = await interaction.client.rendering.draw_long(_draw_animation, views, people, t, theme)
     if len(moving) > MAX_FILE_BYTES:
         raise UserError(t.gettext("This deal's replay is larger than Discord allows."))
     return Picture(moving, "replay.gif", alt)
@@ -64,9 +62,10 @@ async def _as_read(
     interaction: Interaction, views: Sequence[View], people: Sequence[str], t: NullTranslations
 ) -> Picture | str:
     """Return the replay of a deal as the user reads it: animated or as text."""
-    if await reads_text(interaction.client.hub.store, interaction.user.id):
+    as_text, theme = await appearance_of_answer(interaction, private=True)
+    if as_text:
         return await interaction.client.rendering.draw(render.replay_text, views, people, t)
-    return await _animation(interaction, views, people, t)
+    return await _animation(interaction, views, people, t, theme)
 
 
 # ---------------------------------------------------------------------- a deal that has ended, as the channel saw it
@@ -197,9 +196,9 @@ async def _moment(
     at = min(at, len(reel) - 1)
     place = f"-# {position.place_text(at, t)}"
     text, rows = "\n".join((position.heading(t), position.text(at, t), place)), position.rows(at, t)
-    if await reads_text(client.hub.store, interaction.user.id):
+    as_text, theme = await appearance_of_answer(interaction, private=True)
+    if as_text:
         return picture_message(text, await client.rendering.draw(_moment_text, reel, at, people, t), rows)
-    theme = await theme_of(client.hub.store, interaction.guild_id)
     png, alt = await client.rendering.draw(_draw_moment, reel, at, people, t, theme)
     # a different name for each moment: the previous picture may still be loading
     return picture_message(text, Picture(png, f"replay-{deal}-{at}.png", alt), rows)
@@ -272,7 +271,8 @@ async def post(interaction: Interaction, table_id: str, deal: str) -> None:
         raise UserError(translations(interaction.locale).gettext("You aren't allowed to post in this channel."))
     position = await _position(interaction, table_id, number(deal), None, t)
     await interaction.response.defer()
-    picture = await _animation(interaction, position.reel.views, picture_names(position.header, t), t)
+    _as_text, theme = await appearance_of_answer(interaction, private=False)
+    picture = await _animation(interaction, position.reel.views, picture_names(position.header, t), t, theme)
     by = t.gettext("Shown by {name}").format(name=name(person_of(interaction)))
     files, view = picture_message(f"{position.heading(t)}\n-# {by}", picture)
     await interaction.followup.send(view=view, files=files, allowed_mentions=discord.AllowedMentions.none())

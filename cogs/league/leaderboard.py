@@ -16,7 +16,7 @@ from cogs.core.commands import command, command_name
 from cogs.core.components import button, number, on_button, on_select, select
 from cogs.core.errors import UserError
 from cogs.core.layout import Picture, choice, escaped, picture_message
-from cogs.core.preferences import reads_text, theme_of
+from cogs.core.preferences import appearance_of_answer
 from cogs.league.query import (
     ALL_RULES,
     ALL_TIME,
@@ -55,7 +55,6 @@ async def page_message(
     audience: Audience,
     *,
     private: bool,
-    as_text: bool,
     above: str = "",
 ) -> tuple[list[discord.File], discord.ui.LayoutView]:
     """Return a page of the leaderboard: its files and its message.
@@ -65,8 +64,7 @@ async def page_message(
         query: which matches count.
         page: counted from 1; a page past the last shows the last.
         audience: who reads it.
-        private: whether only the user who asked sees it.
-        as_text: whether text takes the place of the picture.
+        private: whether only the user who asked sees it, in their own form.
         above: a line before all else.
 
     Raises:
@@ -121,15 +119,32 @@ async def page_message(
         else:
             form = t.gettext("No finished matches yet: {kind} · {time} · {rules}.")
         empty = form.format(kind=kind, time=time, rules=rules)
+    as_text, theme = await appearance_of_answer(interaction, private=private)
     if as_text:
         plain = render.leaderboard_text(title, rows, t, empty=empty, inviting=not over, heading=False)
         return picture_message(text, plain, controls)
-    theme = await theme_of(interaction.client.hub.store, guild)
     png = await interaction.client.rendering.draw(
         render.leaderboard, title, rows, t, theme=theme, about=phrases, empty=empty, inviting=not over
     )
     alt = render.leaderboard_alt(title, rows, t, about=phrases, empty=empty, inviting=not over)
     return picture_message(text, Picture(png, "leaderboard.png", alt), controls)
+
+
+async def show_to_everybody(interaction: Interaction, query: LeaderboardQuery, page: int, above: str = "") -> None:
+    """Show a page to everyone, in the promised answer or the pressed message.
+
+    A user who reads text gets it as text besides: how one person reads changes nothing for the others.
+    """
+    audience = await Audience.everybody(interaction)
+    files, view = await page_message(interaction, query, page, audience, private=False, above=above)
+    if interaction.response.is_done():
+        await interaction.edit_original_response(view=view, attachments=files)
+    else:
+        await interaction.response.edit_message(view=view, attachments=files)
+    if (await appearance_of_answer(interaction, private=True)).as_text:
+        reader = Audience.of(interaction.locale)
+        files, view = await page_message(interaction, query, page, reader, private=True)
+        await interaction.followup.send(view=view, files=files, ephemeral=True)
 
 
 # ---------------------------------------------------------------------- controls
@@ -211,10 +226,6 @@ def _time_select(
     return select("boardtime", kind, rules, options=options, placeholder=audience.t.gettext("Time"))
 
 
-async def _reads_text(interaction: Interaction) -> bool:
-    return await reads_text(interaction.client.hub.store, interaction.user.id)
-
-
 # ---------------------------------------------------------------------- the command
 
 
@@ -263,10 +274,7 @@ async def leaderboard(
         kind = newest or Kind.ALONE
     query = replace(query, kind=Kind(kind))
     await interaction.response.defer(thinking=True)
-    audience = await Audience.everybody(interaction)
-    as_text = await _reads_text(interaction)
-    files, view = await page_message(interaction, query, 1, audience, private=False, as_text=as_text)
-    await interaction.edit_original_response(view=view, attachments=files)
+    await show_to_everybody(interaction, query, 1)
 
 
 def _time_of(interaction: Interaction, typed: str, seasons: Sequence[Season]) -> str:
@@ -297,9 +305,8 @@ async def standing(
     interaction: Interaction, page: str, kind: str = PEOPLE, time: str = ALL_TIME, rules: str = ALL_RULES
 ) -> None:
     """Handle the button Leaderboard after a match: show the board to the user who pressed it."""
-    reader, as_text = Audience.of(interaction.locale), await _reads_text(interaction)
-    asked = LeaderboardQuery.read(kind, time, rules)
-    files, view = await page_message(interaction, asked, number(page), reader, private=True, as_text=as_text)
+    asked, reader = LeaderboardQuery.read(kind, time, rules), Audience.of(interaction.locale)
+    files, view = await page_message(interaction, asked, number(page), reader, private=True)
     await interaction.response.send_message(view=view, files=files, ephemeral=True)
 
 
@@ -331,10 +338,10 @@ async def choose_rules(interaction: Interaction, kind: str, time: str, choice: s
 
 
 async def _change(interaction: Interaction, query: LeaderboardQuery, page: int) -> None:
-    """Show another page in the pressed message, as text or as a picture like before."""
+    """Show another page in the pressed message."""
     pressed = interaction.message
-    private = pressed is not None and pressed.flags.ephemeral
-    as_text = pressed is not None and not pressed.attachments
-    audience = Audience.of(interaction.locale) if private else await Audience.everybody(interaction)
-    files, view = await page_message(interaction, query, page, audience, private=private, as_text=as_text)
+    if pressed is None or not pressed.flags.ephemeral:
+        await show_to_everybody(interaction, query, page)
+        return
+    files, view = await page_message(interaction, query, page, Audience.of(interaction.locale), private=True)
     await interaction.response.edit_message(view=view, attachments=files)

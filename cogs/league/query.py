@@ -24,7 +24,7 @@ from render.names import clean
 ALL_TIME, ALL_RULES, PEOPLE = "all", "all", "people"
 """All time and all rule sets in custom ids; and, in those of earlier versions, matches among people."""
 
-KINDS: Final = {Kind.ALONE: N_("Alone"), Kind.PAIRS: N_("In pairs"), Kind.COMPUTERS: N_("With computers")}
+KINDS: Final = {Kind.ALONE: N_("Singles"), Kind.PAIRS: N_("In pairs"), Kind.COMPUTERS: N_("With computers")}
 """The name of each kind of match."""
 
 _MONTH: Final = re.compile(r"m([12]\d{3})(0[1-9]|1[0-2])", re.ASCII)

@@ -18,8 +18,7 @@ from cogs.core.components import modal, on_modal, on_select, select
 from cogs.core.context import manages_server
 from cogs.core.errors import UserError
 from cogs.core.layout import choice, escaped, layout
-from cogs.core.preferences import reads_text
-from cogs.league.leaderboard import page_message
+from cogs.league.leaderboard import show_to_everybody
 from cogs.league.query import Audience, LeaderboardQuery, league_of, open_season, season_name, season_time
 from engine.live.league.board import NoSeasonRuns, SeasonRuns
 from engine.live.league.figures import Kind, LeaderboardFilter, Season
@@ -128,17 +127,9 @@ async def _close(interaction: Interaction, guild: int) -> None:
     await interaction.response.defer(thinking=True)
     audience = await Audience.everybody(interaction)
     over = audience.t.gettext("🏁 {season} is over. Here are the final standings.")
-    as_text = await reads_text(interaction.client.hub.store, interaction.user.id)
-    files, view = await page_message(
-        interaction,
-        LeaderboardQuery(await _most_played(interaction, closed), season_time(closed)),
-        1,
-        audience,
-        private=False,
-        as_text=as_text,
-        above=over.format(season=f"**{escaped(season_name(closed, audience.t))}**"),
-    )
-    await interaction.edit_original_response(view=view, attachments=files)
+    query = LeaderboardQuery(await _most_played(interaction, closed), season_time(closed))
+    above = over.format(season=f"**{escaped(season_name(closed, audience.t))}**")
+    await show_to_everybody(interaction, query, 1, above)
 
 
 async def _most_played(interaction: Interaction, closed: Season) -> Kind:

@@ -18,7 +18,7 @@ from cogs.core.commands import command, command_name
 from cogs.core.components import button, on_button
 from cogs.core.errors import UserError
 from cogs.core.layout import Picture, Rows, picture_message
-from cogs.core.preferences import reads_text, theme_of
+from cogs.core.preferences import appearance_of_answer
 from cogs.league.query import KINDS, Audience, league_of, row_of
 from cogs.messages.names import name, rules_name
 from engine.i18n import N_
@@ -54,7 +54,7 @@ async def stats(interaction: Interaction, person: discord.User | None = None) ->
         note = _NOTES[shown]
         if shown is Visibility.NAMED:
             rows = ((button("stats", label=audience.t.gettext("Show everybody")),),)
-    files, view = await _message(interaction, about, found, audience, note, rows)
+    files, view = await _message(interaction, about, found, audience, note, rows, private=True)
     await interaction.edit_original_response(view=view, attachments=files)
 
 
@@ -67,7 +67,7 @@ async def show_all(interaction: Interaction) -> None:
     audience = await Audience.everybody(interaction)
     found = await _statistics(interaction, interaction.user, audience)
     await interaction.response.defer(thinking=True)
-    files, view = await _message(interaction, interaction.user, found, audience)
+    files, view = await _message(interaction, interaction.user, found, audience, private=False)
     await interaction.followup.send(view=view, files=files)
 
 
@@ -100,9 +100,11 @@ async def _message(
     audience: Audience,
     note: str = "",
     rows: Rows = (),
+    *,
+    private: bool,
 ) -> tuple[list[discord.File], discord.ui.LayoutView]:
-    """Return a person's statistics, as a picture or as text: the files and the message."""
-    t, store = audience.t, interaction.client.hub.store
+    """Return a person's statistics, for the user alone or for everyone: the files and the message."""
+    t = audience.t
     title = interaction.guild.name if interaction.guild is not None else ""
     lines = [f"## {t.gettext('Statistics of {name}').format(name=_name(person))}"]
     if any(chapter.curve for chapter in about.chapters):
@@ -114,9 +116,9 @@ async def _message(
     if note:
         lines.append(f"-# {t.gettext(note)}")
     text = "\n".join(lines)
-    if await reads_text(store, interaction.user.id):
+    as_text, theme = await appearance_of_answer(interaction, private=private)
+    if as_text:
         return picture_message(text, render.statistics_text(title, about, t, heading=False), rows)
-    theme = await theme_of(store, interaction.guild_id)
     png = await interaction.client.rendering.draw(render.statistics, title, about, t, theme=theme)
     return picture_message(text, Picture(png, "statistics.png", render.statistics_alt(title, about, t)), rows)
 

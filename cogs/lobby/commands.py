@@ -120,7 +120,7 @@ async def play(
     computers: app_commands.Range[int, 0, MAX_COMPUTERS] | None = None,
     level: str | None = None,
     hints: bool = False,
-    auto: str = Auto.TURNS.value,
+    auto: str | None = None,
     friend1: discord.User | None = None,
     friend2: discord.User | None = None,
     friend3: discord.User | None = None,
@@ -146,7 +146,7 @@ async def play(
         invited,
         computers=_computers(interaction, rules, options, computers, level, len(invited)),
         hints=hints,
-        auto=Auto(auto),
+        auto=Auto(auto) if auto else chosen.auto,
     )
     # a thread can't hold another thread
     outside = not isinstance(interaction.channel, discord.Thread)

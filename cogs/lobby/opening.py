@@ -15,7 +15,7 @@ from cogs.core.bot import Interaction
 from cogs.core.commands import command_name
 from cogs.core.errors import reply_privately
 from cogs.core.layout import layout
-from cogs.core.requests import FAILURES, describe
+from cogs.core.requests import FAILURES, describe, may_be_done
 from cogs.messages.lobby import lobby
 from cogs.messages.names import name, plain_name, rules_name
 from engine.bots.level import Level
@@ -66,7 +66,8 @@ class TableRequest:
 async def open_here(interaction: Interaction, host: Person, request: TableRequest) -> Table:
     """Open a lobby in the interaction's channel, post it as the answer, and return its table.
 
-    A lobby that could not be posted is closed again.
+    A lobby that Discord refused is closed again. One that may have been posted although Discord did not confirm it
+    stays open, and is shown once.
     """
     assert interaction.channel_id is not None
     table = await _open(interaction, interaction.channel_id, host, request)
@@ -78,7 +79,11 @@ async def open_here(interaction: Interaction, host: Person, request: TableReques
         else:
             answer = await interaction.response.send_message(view=view, allowed_mentions=allowed)
             message_id = answer.message_id
-    except Exception:
+    except Exception as error:
+        if may_be_done(error):
+            _log.warning("table %s may not be shown yet: %s", table.id, describe(error))
+            interaction.client.publisher.recover(table)
+            return table
         # an invisible lobby must not block its channel
         await _cancel(table, host)
         raise

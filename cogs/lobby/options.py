@@ -12,20 +12,23 @@ from cogs.core.bot import Interaction
 from cogs.core.components import on_button, on_select, select
 from cogs.core.layout import choice, layout
 from cogs.messages.computers import person_key
-from cogs.messages.names import auto_text, labelled, plain_name
+from cogs.messages.names import labelled, plain_name
 from cogs.messages.option_fields import (
     ANOTHER,
     NumberModal,
+    auto_of,
+    auto_select,
     clock_of,
     clock_select,
     option_select,
+    page_of,
     redraw,
     rules_select,
     value_of,
     value_text,
 )
 from engine.live.model.errors import Code, TableError
-from engine.live.model.pace import Auto, Timeouts
+from engine.live.model.pace import Timeouts
 from engine.live.model.table import Person, Status
 from engine.live.tables.table import Table
 from engine.options import Value
@@ -33,18 +36,18 @@ from engine.rules import find
 from render.i18n import translations
 
 
-def _panel(table: Table, pace: Timeouts, t: NullTranslations) -> discord.ui.LayoutView:
+def _panel(table: Table, pace: Timeouts, t: NullTranslations, page: int | None = None) -> discord.ui.LayoutView:
     header = table.header
     rows: list[list[discord.ui.Item[Any]]] = [
-        [rules_select("ruleset", table.id, chosen=header.rules, t=t)],
+        [rules_select("ruleset", table.id, chosen=header.rules, t=t, page=page)],
         [clock_select("clock", table.id, chosen=header.time_control, pace=pace, t=t)],
         [_hints_select(table, t)],
-        [_auto_select(table, t)],
+        [auto_select("auto", table.id, chosen=header.auto, t=t)],
     ]
     rows += [
         [option_select("option", table.id, option.id, option=option, chosen=header.options, t=t)]
         for option in find(header.rules).options
-        if option.matters(header.options)
+        if option.matters(header.options) and option.is_choice
     ]
     seat = table.seat_of(header.host)
     others = [person for person in header.people if person.user != header.host]
@@ -64,19 +67,6 @@ def _hints_select(table: Table, t: NullTranslations) -> discord.ui.Item[Any]:
         options=[
             choice(labelled(label, answer, t), value_text(allowed), chosen=allowed is table.header.hints)
             for allowed, answer in answers.items()
-        ],
-        placeholder=label,
-    )
-
-
-def _auto_select(table: Table, t: NullTranslations) -> discord.ui.Item[Any]:
-    label = t.gettext("The bot plays")
-    return select(
-        "auto",
-        table.id,
-        options=[
-            choice(labelled(label, auto_text(each, t), t), each.value, chosen=each is table.header.auto)
-            for each in Auto
         ],
         placeholder=label,
     )
@@ -114,9 +104,11 @@ async def options_button(interaction: Interaction, table: Table) -> None:
 
 @on_select("ruleset")
 async def choose_rules(interaction: Interaction, table: Table, choice: str) -> None:
-    """Handle the choice of a rule set."""
-    await table.configure(interaction.user.id, rules=choice)
-    await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale)))
+    """Handle the choice of a rule set, or of another page of them."""
+    page = page_of(choice)
+    if page is None:
+        await table.configure(interaction.user.id, rules=choice)
+    await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale), page))
 
 
 @on_select("option")
@@ -153,9 +145,7 @@ async def choose_hints(interaction: Interaction, table: Table, choice: str) -> N
 @on_select("auto")
 async def choose_auto(interaction: Interaction, table: Table, choice: str) -> None:
     """Handle the choice of what the bot does for players who are left no choice."""
-    if choice not in {each.value for each in Auto}:
-        raise TableError(Code.STALE)
-    await table.set_auto(interaction.user.id, Auto(choice))
+    await table.set_auto(interaction.user.id, auto_of(choice))
     await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale)))
 
 

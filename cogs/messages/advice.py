@@ -34,6 +34,8 @@ _REASONS = {
     Rationale.HEAVY: N_("An expert would choose **{move}**: it gets rid of the most pips."),
     Rationale.DOUBLE: N_("An expert would choose **{move}**: it's best to lay a double while it fits."),
     Rationale.VARIED: N_("An expert would choose **{move}**: it leaves you with tiles that fit well afterwards."),
+    Rationale.BLOCKS: N_("An expert would choose **{move}**: it blocks the deal while you are ahead in pips."),
+    Rationale.ENDS_IN_STYLE: N_("An expert would choose **{move}**: your last tile could then go out with a bonus."),
     Rationale.REMEMBERED: N_(
         "An expert would choose **{move}**: it makes a pair with a tile that players have already seen."
     ),

@@ -9,10 +9,13 @@ from typing import Any
 import discord
 
 import render
+from cogs.core.commands import command_name
 from cogs.core.components import button
-from cogs.core.layout import Rows, layout
+from cogs.core.errors import link
+from cogs.core.layout import Rows, layout, rows_of_five
 from cogs.messages.fairness import fair_deal_buttons, fair_deal_lines
 from cogs.messages.grid import MAX_BESIDE_GRID, flipped_back, grid_rows
+from cogs.messages.hand import has_hands
 from cogs.messages.message import Message, fit_lines
 from cogs.messages.names import name, picture_names
 from cogs.messages.narration import narrate
@@ -21,7 +24,8 @@ from cogs.messages.prompts import open_double_text
 from engine.actions import Draw
 from engine.events import Dealt, Drew, Flipped, Passed, Played
 from engine.layouts import Grid
-from engine.live.model.news import CameBack, NewHost, News, Removed, WentAway
+from engine.live.model.news import CameBack, NewHost, News, Removed, TookSeat, WentAway
+from engine.live.model.pace import TimeControl
 from engine.live.model.table import Header, Post
 from engine.view import View
 
@@ -79,8 +83,10 @@ def _turn_lines(header: Header, view: View, t: NullTranslations) -> list[str]:
 
 def turn_deadline(header: Header, view: View) -> int:
     """Return the deadline that a board names, in whole seconds since 1970; 0 if it names none."""
-    told = view.turn is not None and not view.mid_turn and not header.people[view.turn].away and header.pause is None
-    return int(header.deadline) if told and header.deadline is not None else 0
+    if view.turn is None or header.deadline is None or header.time_control is TimeControl.NONE:
+        return 0
+    told = not view.mid_turn and not header.people[view.turn].away and header.pause is None
+    return int(header.deadline) if told else 0
 
 
 def with_new_deadline(header: Header, view: View, ply: int, post: Post, t: NullTranslations) -> discord.ui.LayoutView:
@@ -92,7 +98,7 @@ def with_new_deadline(header: Header, view: View, ply: int, post: Post, t: NullT
 
 def _only_presence(news: Sequence[News]) -> bool:
     """Whether people came or went and nothing else happened: the player in turn has been notified before."""
-    return bool(news) and all(isinstance(each, CameBack | NewHost | Removed | WentAway) for each in news)
+    return bool(news) and all(isinstance(each, CameBack | NewHost | Removed | TookSeat | WentAway) for each in news)
 
 
 def _includes_last_move(news: Sequence[News]) -> bool:
@@ -114,15 +120,17 @@ def _board_rows(header: Header, view: View, ply: int, t: NullTranslations, *, be
         last.insert(0, button("wait", header.id, label=t.gettext("Wait for friends")))
     if isinstance(view.layout, Grid):
         return [last] if header.pause is not None else [*grid_rows(header, view, ply), last[:MAX_BESIDE_GRID]]
-    row: list[discord.ui.Item[Any]] = [_hand_button(header, t)]
+    last.insert(-1, button("look", header.id, label=t.gettext("Watch")))
+    row: list[discord.ui.Item[Any]] = [hand_button(header, t)]
     if view.default_move is not None and header.pause is None:
         # shown whether or not the player could play: anything else would give the hand away
         label = t.gettext("Draw") if isinstance(view.default_move, Draw) else t.gettext("Pass")
         row.append(button("pass", header.id, ply, label=label))
-    return ([*row, *last],)
+    return rows_of_five([*row, *last])
 
 
-def _hand_button(header: Header, t: NullTranslations) -> discord.ui.Button[Any]:
+def hand_button(header: Header, t: NullTranslations) -> discord.ui.Button[Any]:
+    """Return the button My hand."""
     return button("hand", header.id, label=t.gettext("My hand"), style=discord.ButtonStyle.primary)
 
 
@@ -131,7 +139,20 @@ def reminder(header: Header, view: View, t: NullTranslations) -> discord.ui.Layo
     assert view.turn is not None
     text = t.gettext("⏳ <@{user}>, it's still your turn. The bot will play for you {when}.")
     told = text.format(user=header.people[view.turn].user, when=f"<t:{int(header.deadline or 0)}:R>")
-    return layout(told, rows=() if isinstance(view.layout, Grid) else [[_hand_button(header, t)]])
+    return layout(told, rows=() if isinstance(view.layout, Grid) else [[hand_button(header, t)]])
+
+
+def turn_notice(header: Header, server: str, t: NullTranslations) -> discord.ui.LayoutView:
+    """Return the direct message that tells a player of their turn, where and until when, and how to stop it."""
+    where = t.gettext("➡️ It's your turn in <#{channel}> on **{server}**. Your time runs out {until}.")
+    until = f"<t:{int(header.deadline or 0)}:R>"
+    stop = t.gettext("To turn these messages off, type {command}.")
+    lines = [
+        where.format(channel=header.channel, server=server, until=until),
+        f"[{t.gettext('go to the table')}]({link(header)})",
+        f"-# {stop.format(command=command_name(t, 'settings', 'messages'))}",
+    ]
+    return layout("\n".join(lines), rows=[[hand_button(header, t)]] if has_hands(header.rules) else ())
 
 
 def table_text(header: Header, view: View, t: NullTranslations) -> str:

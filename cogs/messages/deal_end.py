@@ -10,6 +10,7 @@ import discord
 
 import render
 from cogs.core.components import button
+from cogs.core.layout import rows_of_five
 from cogs.messages.fairness import fair_deal_buttons, fair_deal_lines
 from cogs.messages.message import Message, fit_lines, replay_button
 from cogs.messages.names import picture_names
@@ -57,7 +58,7 @@ def deal_end(
         None if header.as_text else render.deal_end(view, people, t, theme=theme),
         render.deal_end_alt(view, people, t),
         "" if header.as_text else "deal.png",
-        (_end_buttons(header, view, t),),
+        rows_of_five(_end_buttons(header, view, t)),
         plain=plain,
         deal=view.deal,
         attendance=header.attendance,
@@ -74,7 +75,7 @@ def _until_next_deal(header: Header, t: NullTranslations) -> list[str]:
 
 
 def _end_buttons(header: Header, view: View, t: NullTranslations) -> list[discord.ui.Item[Any]]:
-    """Return the buttons after a deal, five at most, or after a match."""
+    """Return the buttons after a deal or a match."""
     replay = replay_button(header.id, view.deal, t)
     rules = button("rules", header.rules, label=t.gettext("Rules"))
     if view.finished:

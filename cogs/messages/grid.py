@@ -9,12 +9,10 @@ from typing import Any
 import discord
 
 from cogs.core.components import button
+from cogs.core.layout import rows_of_five
 from engine.layouts import Grid
 from engine.live.model.table import Header
 from engine.view import View
-
-BUTTONS_PER_ROW = 5
-"""Discord's limit of buttons in a row."""
 
 MAX_BESIDE_GRID = 2
 """How many more buttons a message has room for: with the largest grid, 28 positions, it then holds 40 of 40 components.
@@ -38,7 +36,7 @@ def grid_rows(header: Header, view: View, ply: int) -> Sequence[Sequence[discord
         )
         for at in positions
     ]
-    return [buttons[at : at + BUTTONS_PER_ROW] for at in range(0, len(buttons), BUTTONS_PER_ROW)]
+    return rows_of_five(buttons)
 
 
 def full_size(view: View) -> int:

@@ -13,7 +13,8 @@ from cogs.core.errors import link
 from cogs.messages.moves import asks_facing
 from cogs.messages.names import name, rules_name
 from cogs.messages.narration import narrate
-from cogs.messages.prompts import drawn_text, prompt
+from cogs.messages.prompts import bot_move_text, drawn_text, prompt
+from engine.actions import Move
 from engine.events import DealEnded, MatchEnded
 from engine.i18n import N_
 from engine.live.model.table import Header, Person, Presence, Status
@@ -34,7 +35,7 @@ _TROUBLES = {
     ),
 }
 
-_ABSENT = {
+ABSENT = {
     Presence.HELD: N_("You were away, so the bot is playing for you. Press **I'm back** to take over again."),
     Presence.LEFT: N_("You have left this match, and the bot is playing for you. Press **I'm back** to return."),
     Presence.REMOVED: N_(
@@ -42,6 +43,7 @@ _ABSENT = {
         "for your seat."
     ),
 }
+"""What a player is told for whom the bot plays."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,7 @@ class HandState:
         trouble: what keeps the table from being shown in its channel.
         as_text: whether the player wants text in place of pictures.
         theme: the theme of the picture.
+        only_move: the move that the bot soon does for the player, who is left no choice; None if it does not.
 
     """
 
@@ -66,6 +69,7 @@ class HandState:
     trouble: Trouble = ""
     as_text: bool = False
     theme: render.Theme = render.DEFAULT
+    only_move: Move | None = None
 
     @property
     def person(self) -> Person:
@@ -107,7 +111,8 @@ class HandState:
         """
         view = self.view
         shown = self.ply if view.legal or self.as_text else None
-        seen = (view.seat, view.deal, view.hand, view.drawn, shown, view.turn is None, self.over, self.as_text)
+        look = "text" if self.as_text else self.theme.id
+        seen = (view.seat, view.deal, view.hand, view.drawn, shown, view.turn is None, self.over, look)
         host = self.header.host if self.paused else 0
         whole = repr((*seen, self.person.presence, self.paused, host, self.trouble))
         return hashlib.blake2s(whole.encode(), digest_size=12).hexdigest()
@@ -135,7 +140,7 @@ def hand_text(hand: HandState, t: NullTranslations, ends_of: Tile | None = None)
         asked = t.gettext("{tile}: which half faces out?") if facing else t.gettext("{tile}: at which end?")
         lines.append(asked.format(tile=ends_of))
     elif hand.away:
-        lines.append(t.gettext(_ABSENT[hand.person.presence]))
+        lines.append(t.gettext(ABSENT[hand.person.presence]))
     elif view.finished:
         ended = [DealEnded(view.deal, view.results[-1]), MatchEnded(view.winners)]
         lines += narrate(ended, view, people, t)
@@ -147,11 +152,16 @@ def hand_text(hand: HandState, t: NullTranslations, ends_of: Tile | None = None)
         drawn = drawn_text(view, t)
         lines += [drawn] if drawn else []
         if hand.paused:
-            paused = t.gettext("The match is paused. Its host, <@{host}>, can continue it with /domino resume.")
+            paused = t.gettext(
+                "The match is paused. Its host, <@{host}>, can continue it with /domino resume; after an hour, every "
+                "player can."
+            )
             paused = paused.format(host=header.host)
             if hand.user == header.host:
                 paused = t.gettext("The match is paused. Press **Resume** under the table to continue it.")
             lines.append(paused)
+        elif hand.only_move is not None:
+            lines.append(bot_move_text(hand.only_move, t))
         else:
             lines.append(prompt(view, people, t) if hand.in_turn else t.gettext("Wait for your turn."))
     if hand.trouble and not hand.over and not view.finished:

@@ -10,6 +10,7 @@ import discord
 
 from cogs.core.bot import Emojis
 from cogs.core.components import button, select
+from cogs.core.layout import rows_of_five
 from cogs.messages.advice import hint_button
 from cogs.messages.emojis import TileEmojis
 from cogs.messages.hand import HandState
@@ -81,22 +82,22 @@ class _HandButtons:
     def rows(self, ends_of: Tile | None) -> list[Row]:
         if ends_of is not None:
             ways = [self._play_button(index) for index in plays_by_tile(self._view).get(ends_of, ())]
-            return _rows_of_five([*ways, button("back", self._header.id, label=self._t.gettext("Back"))])
+            return [*rows_of_five([*ways, button("back", self._header.id, label=self._t.gettext("Back"))])]
         if not isinstance(self._view.layout, Trains):
             tiles = [*(self._tile_button(*each) for each in plays_by_tile(self._view).items()), *self._other_moves()]
             return self._with_hint([], tiles)
         instead = self._other_moves()
         rows = self._train_buttons()
-        if count_components([*rows, *_rows_of_five(instead)]) <= MAX_COMPONENTS:
+        if count_components([*rows, *rows_of_five(instead)]) <= MAX_COMPONENTS:
             return self._with_hint(rows, instead)
         return self._with_hint(self._train_selects(), [])
 
     def _with_hint(self, rows: list[Row], others: list[discord.ui.Item[Any]]) -> list[Row]:
         """Append the last controls, and with them the hint button if hints are allowed and it fits."""
-        without = [*rows, *_rows_of_five(others)]
+        without = [*rows, *rows_of_five(others)]
         if not self._header.allows_hints or len(self._view.legal) < 2:
             return without
-        hinted = [*rows, *_rows_of_five([*others, hint_button(self._header.id, self._t)])]
+        hinted = [*rows, *rows_of_five([*others, hint_button(self._header.id, self._t)])]
         return hinted if count_components(hinted) <= MAX_COMPONENTS else without
 
     def _tile_button(self, tile: Tile, plays: Sequence[int]) -> discord.ui.Button[Any]:
@@ -157,7 +158,7 @@ class _HandButtons:
         rows: list[Row] = []
         for end, plays in plays_by_end(self._view).items():
             rows.append(self._heading(end, people))
-            rows += _rows_of_five([self._tile_button(self._tile_of(index), (index,)) for index in plays])
+            rows += rows_of_five([self._tile_button(self._tile_of(index), (index,)) for index in plays])
         return rows
 
     def _train_selects(self) -> list[Row]:
@@ -180,7 +181,3 @@ class _HandButtons:
         move = self._view.legal[index]
         assert isinstance(move, Play)
         return move.tile
-
-
-def _rows_of_five(items: Sequence[discord.ui.Item[Any]]) -> list[Row]:
-    return [items[at : at + 5] for at in range(0, len(items), 5)]

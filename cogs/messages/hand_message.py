@@ -11,11 +11,13 @@ import discord
 
 import render
 from cogs.core.bot import Emojis
+from cogs.core.commands import command_name
 from cogs.core.layout import MAX_MESSAGE_TEXT, Picture
 from cogs.messages.hand import HandState, hand_text
 from cogs.messages.hand_buttons import Row, hand_rows
 from cogs.messages.names import picture_names
 from engine.errors import redacted_traceback
+from engine.i18n import N_
 from engine.tiles import Tile
 from render.i18n import translations
 from render.text.length import cut, length
@@ -38,21 +40,25 @@ class HandContent(NamedTuple):
     controls: list[discord.ui.Item[Any]]
 
 
-def hand_content(hand: HandState, tiles: Emojis, ends_of: Tile | None = None, *, no_dms: bool = False) -> HandContent:
+NO_DIRECT_MESSAGES = N_("I can't send you direct messages, so use this button to see your hand.")
+TURN_OFF = N_("I'll send you your hand like this at the start of each deal. To turn that off, type {command}.")
+"""Notes below the text of a hand."""
+
+
+def hand_content(hand: HandState, tiles: Emojis, ends_of: Tile | None = None, *, note: str = "") -> HandContent:
     """Return the content of a message with a hand; this takes long, since it draws.
 
     Args:
         hand: the hand.
         tiles: the emojis of the tiles on the buttons.
         ends_of: the tile whose ends to choose from; None for all moves.
-        no_dms: whether to say that the player takes no direct messages.
+        note: a sentence below the text, not yet translated; empty for none.
 
     """
     t = translations(hand.person.locale)
     text = hand_text(hand, t, ends_of)
-    if no_dms:
-        closed = t.gettext("I can't send you direct messages, so use this button to see your hand.")
-        text += f"\n-# {closed}"
+    if note:
+        text += f"\n-# {t.gettext(note).format(command=command_name(t, 'settings', 'messages'))}"
     rows = hand_rows(hand, t, tiles, ends_of)
     room = MAX_MESSAGE_TEXT - length(text) - sum(length(row) for row in rows if isinstance(row, str))
     people = picture_names(hand.header, t)

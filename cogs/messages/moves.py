@@ -10,6 +10,7 @@ from engine.layouts import PILE, START, Line, Trains
 from engine.legal import distinct_moves
 from engine.tiles import Tile
 from engine.view import View
+from render.text.accepts import plays_score
 from render.text.ends import end_note
 from render.text.sentences import at_end, end_name
 
@@ -17,7 +18,7 @@ from render.text.sentences import at_end, end_name
 def plays_by_tile(view: View) -> dict[Tile, list[int]]:
     """Map each playable tile to the indices of its plays in ``view.legal``, without plays that mirror another."""
     found: dict[Tile, list[int]] = {}
-    for index, move in distinct_moves(view.legal, view.layout).items():
+    for index, move in distinct_moves(view.legal, view.layout, scoring=plays_score(view)).items():
         if isinstance(move, Play):
             found.setdefault(move.tile, []).append(index)
     return found

@@ -78,14 +78,24 @@ def value_name(option: Option, value: Value, t: NullTranslations) -> str:
     return t.gettext(word) if word else str(value)
 
 
+MANY_OPTIONS = 4
+"""Of rule sets with more options than this, only those are told that differ from the default."""
+
+
 def options_text(rules: str, options: Mapping[str, Value], t: NullTranslations) -> str:
-    """Return a table's options, without those that others make irrelevant: ``100 points · everyone alone``."""
+    """Return a table's options, without those that others make irrelevant: ``100 points · everyone alone``.
+
+    Of rule sets with many options, those that nobody has changed are left out, too.
+    """
     parts: list[str] = []
-    for option in find(rules).options:
-        if not option.matters(options):
+    offered = find(rules).options
+    for option in offered:
+        always = option.id in ("target", "pairs")
+        changed = options.get(option.id, option.default) != option.default
+        if not option.matters(options) or not (always or changed or len(offered) <= MANY_OPTIONS):
             continue
         value = value_name(option, options.get(option.id, option.default), t)
-        parts.append(value if option.id in ("target", "pairs") else labelled(t.gettext(option.label), value, t))
+        parts.append(value if always else labelled(t.gettext(option.label), value, t))
     return " · ".join(parts)
 
 
@@ -95,7 +105,7 @@ def ordinal_rank(rank: int, t: NullTranslations) -> str:
 
 
 _CLOCKS = {
-    TimeControl.NONE: N_("none, turns have no time limit"),
+    TimeControl.NONE: N_("none; after two days the bot plays"),
     TimeControl.CASUAL: N_("casual, {time} a turn"),
     TimeControl.SLOW: N_("slow, {time} a turn"),
 }

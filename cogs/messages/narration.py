@@ -22,6 +22,7 @@ from engine.live.model.news import (
     Removed,
     Resumed,
     TimedOut,
+    TookSeat,
     WentAway,
 )
 from engine.live.model.table import Person, Presence
@@ -29,7 +30,7 @@ from engine.tiles import Tile
 from engine.view import View
 from render.text import verdict
 from render.text.accepts import accepted_halves as takes_of
-from render.text.sentences import at_end, end_name, list_numbers, rules_of
+from render.text.sentences import at_end, end_name, list_items, list_numbers, rules_of
 
 
 def narrate(
@@ -133,6 +134,10 @@ class _Narrator:
                 sums = str(played.addends[0])
             text = t.gettext("{play}: {sum}, scores {points}.") if played.points else t.gettext("{play}: {sum}.")
             return text.format(play=self._play(played, moment), sum=sums, points=played.points)
+        called = rules_of(self._view).points_names.get(played.points)
+        if called:
+            text = t.gettext("{play}: {name}, scores {points}.")
+            return text.format(play=self._play(played, moment), name=t.gettext(called), points=played.points)
         if moment.placed is not None and moment.placed.opens and played.end != START:
             takes = list_numbers(takes_of(self._view, moment.placed.tile.low))
             text = t.gettext("{play}; {end} opens and takes {takes}.")
@@ -168,6 +173,12 @@ class _Narrator:
         who, on = self._bold[passed.seat], list_numbers(passed.numbers)
         text = t.gettext("{name} passes on {numbers}.") if on else t.gettext("{name} passes.")
         text = text.format(name=who, numbers=on)
+        if passed.bonus is not None:
+            team = self._view.teams[self._view.team_of(passed.bonus.seat)]
+            scored = t.ngettext("{names} scores: {bonus}.", "{names} score: {bonus}.", len(team)).format(
+                names=list_items([self._bold[seat] for seat in team], t), bonus=verdict.bonus_text(passed.bonus, t)
+            )
+            text = f"{text} {scored}"
         if isinstance(self._view.layout, Trains):
             text += " " + t.gettext("Their train now has a marker.")
         after = moment.after
@@ -241,7 +252,7 @@ class _Narrator:
         if rules_of(view).points_against:
             against = verdict.points_text(view, result, self._names, t)
             text = t.gettext("{sentence}. {points}.").format(sentence=sentence, points=against)
-        elif any(result.earned) and verdict.in_pairs(view):
+        elif any(result.earned) and (verdict.in_pairs(view) or result.bonuses):
             sums = verdict.arithmetic(result, t, self._names)
             text = t.gettext("{sentence}: {sum}.").format(sentence=sentence, sum=sums)
         elif any(result.earned):
@@ -250,7 +261,12 @@ class _Narrator:
         else:
             text = t.gettext("{sentence}.").format(sentence=sentence)
         out = verdict.eliminated_text(view, names, t) if view.results[-1] == result else ""
-        return f"{text} {out}" if out else text
+        feats = [
+            t.gettext("🎉 {name}: {bonus}!").format(name=names[bonus.seat], bonus=verdict.bonus_text(bonus, t))
+            for bonus in result.bonuses
+            if bonus.feat
+        ]
+        return " ".join(filter(None, (*feats, text, out)))
 
     def _match_ended(self) -> str:
         view, t = self._view, self._t
@@ -271,10 +287,13 @@ def _presence(news: News, bold: Sequence[str], t: NullTranslations, *, on_hold: 
         case WentAway(seat):
             return t.gettext("{name} has left; the bot is playing for them.").format(name=bold[seat])
         case Held(seat):
-            text = t.gettext("{name} missed two turns in a row: the bot plays for them until they press **I'm back**.")
+            text = t.gettext("{name} didn't move in time: the bot plays for them until they press **I'm back**.")
             return text.format(name=bold[seat])
         case CameBack(seat):
             return t.gettext("{name} is back.").format(name=bold[seat])
+        case TookSeat(seat, left):
+            text = t.gettext("{name} takes the seat that {left} left.")
+            return text.format(name=bold[seat], left=name(Person(0, left, "")))
         case Removed(seat) if on_hold:
             return t.gettext("{name} was removed by the host.").format(name=bold[seat])
         case Removed(seat):

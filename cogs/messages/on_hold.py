@@ -18,23 +18,31 @@ def back_button(table_id: str, t: NullTranslations) -> discord.ui.Button[Any]:
     return button("here", table_id, label=t.gettext("I'm back"), style=discord.ButtonStyle.success)
 
 
+def seat_button(table_id: str, t: NullTranslations) -> discord.ui.Button[Any]:
+    """Return the button for somebody new who would like to play in place of a player who has left."""
+    return button("seat", table_id, label=t.gettext("Take this seat"))
+
+
 def resume_button(table_id: str, t: NullTranslations) -> discord.ui.Button[Any]:
     """Return the button that ends a pause."""
     return button("resume", table_id, label=t.gettext("Resume"), style=discord.ButtonStyle.success)
 
 
 def hold_buttons(header: Header, t: NullTranslations) -> list[discord.ui.Item[Any]]:
-    """Return the buttons that continue a match which is on hold."""
+    """Return the buttons that continue a match which is on hold, and those of seats that the bot plays."""
     row: list[discord.ui.Item[Any]] = [resume_button(header.id, t)] if header.pause is not None else []
     if any(person.presence is Presence.HELD for person in header.people):
         row.append(back_button(header.id, t))
+    if header.free_seats:
+        row.append(seat_button(header.id, t))
     return row
 
 
 def hold_text(header: Header, t: NullTranslations) -> str:
     """Return why a match is on hold; empty if it is not."""
     if header.pause is not None:
-        return t.gettext("⏸️ The match is paused. <@{host}> can continue it.").format(host=header.host)
+        text = t.gettext("⏸️ The match is paused. <@{host}> can continue it; after an hour, every player can.")
+        return text.format(host=header.host)
     if header.all_away:
         return t.gettext("Everyone is away, so the match is on hold. Press **I'm back** to continue.")
     return ""

@@ -15,15 +15,21 @@ from cogs.core.bot import Interaction
 from cogs.core.components import select
 from cogs.core.dispatch import dispatch
 from cogs.core.layout import choice
-from cogs.messages.names import clock_text, labelled, rules_name, value_name
+from cogs.messages.names import auto_text, clock_text, labelled, rules_name, value_name
 from engine.live.model.errors import Code, TableError
-from engine.live.model.pace import TimeControl, Timeouts
+from engine.live.model.pace import Auto, TimeControl, Timeouts
 from engine.options import Option, Value
 from engine.rules import CATALOGUE, RuleSet, find
 from render.i18n import translations
 
 MAX_DIGITS = 9
 """The most digits of a typed number; Discord's modal takes six."""
+
+MAX_ENTRIES = 25
+"""The most entries of a select."""
+
+PAGE = "page-"
+"""What the entry for another page of rule sets begins with."""
 
 ANOTHER = "another"
 """The entry of a select that asks for a number."""
@@ -51,14 +57,34 @@ def option_select(
     return select(verb, *arguments, options=choices, placeholder=label)
 
 
-def rules_select(verb: str, *arguments: object, chosen: str, t: NullTranslations) -> discord.ui.Item[Any]:
-    """Return a select of all rule sets, handled by ``verb``."""
-    return select(
-        verb,
-        *arguments,
-        options=[choice(rules_name(rules, t), rules, chosen=rules == chosen) for rules in CATALOGUE],
-        placeholder=t.gettext("Rule set"),
-    )
+def rules_select(
+    verb: str, *arguments: object, chosen: str, t: NullTranslations, page: int | None = None
+) -> discord.ui.Item[Any]:
+    """Return a select of rule sets, handled by ``verb``, and of the next page if there are too many for one.
+
+    Args:
+        verb: the verb of the custom id.
+        arguments: its arguments.
+        chosen: the present rule set's id.
+        t: the reader's catalogue.
+        page: the page to show, from 0; None for the one with the present rule set.
+
+    """
+    ids = list(CATALOGUE)
+    size = MAX_ENTRIES if len(ids) <= MAX_ENTRIES else MAX_ENTRIES - 1
+    pages = [ids[start : start + size] for start in range(0, len(ids), size)]
+    shown = ids.index(chosen) // size if page is None else page % len(pages)
+    choices = [choice(rules_name(rules, t), rules, chosen=rules == chosen) for rules in pages[shown]]
+    if len(pages) > 1:
+        choices.append(choice(t.gettext("More rule sets …"), f"{PAGE}{(shown + 1) % len(pages)}"))
+    return select(verb, *arguments, options=choices, placeholder=t.gettext("Rule set"))
+
+
+def page_of(value: str) -> int | None:
+    """Return the page of rule sets that an entry of their select asks for; None if it is a rule set."""
+    number = value.removeprefix(PAGE)
+    asks = value.startswith(PAGE) and number.isascii() and number.isdecimal() and len(number) <= MAX_DIGITS
+    return int(number) if asks else None
 
 
 def clock_select(
@@ -77,6 +103,17 @@ def clock_select(
     )
 
 
+def auto_select(verb: str, *arguments: object, chosen: Auto, t: NullTranslations) -> discord.ui.Item[Any]:
+    """Return a select of what the bot does for players who are left no choice, handled by ``verb``."""
+    label = t.gettext("The bot plays")
+    return select(
+        verb,
+        *arguments,
+        options=[choice(labelled(label, auto_text(each, t), t), each.value, chosen=each is chosen) for each in Auto],
+        placeholder=label,
+    )
+
+
 def value_of(option: Option, chosen: Mapping[str, Value], typed: str) -> Value:
     """Return the value that an entry of an option's select stands for; an unknown entry stays text."""
     offered = {value_text(value): value for value in (*option.values, chosen.get(option.id, option.default))}
@@ -88,6 +125,13 @@ def clock_of(value: str) -> TimeControl:
     if value not in {each.value for each in TimeControl}:
         raise TableError(Code.STALE)
     return TimeControl(value)
+
+
+def auto_of(value: str) -> Auto:
+    """Return what an entry of a select stands for; raise :class:`TableError` if there is no such entry."""
+    if value not in {each.value for each in Auto}:
+        raise TableError(Code.STALE)
+    return Auto(value)
 
 
 async def redraw(interaction: Interaction, panel: discord.ui.LayoutView) -> None:

@@ -20,8 +20,8 @@ def drawn_text(view: View, t: NullTranslations) -> str:
         return ""
     if view.turn == view.seat and not view.mid_turn:
         text = t.ngettext(
-            "In your last turn you drew {tiles}.",
-            "In your last turn you drew {count} tiles: {tiles}.",
+            "On your last turn you drew {tiles}.",
+            "On your last turn you drew {count} tiles: {tiles}.",
             len(view.drawn),
         )
     else:
@@ -40,6 +40,21 @@ def open_double_text(view: View, people: Sequence[Person], t: NullTranslations) 
         text = t.gettext("The double {tile} on {train} is open and has to be covered first.")
     train = end_name(trains.open_double, t, [name(person) for person in people])
     return text.format(tile=_last_tile(trains, trains.open_double), train=train)
+
+
+def bot_move_text(move: Move, t: NullTranslations) -> str:
+    """Return what the bot soon does for the viewer, whose turn it is and who is left no choice."""
+    match move:
+        case Draw():
+            return t.gettext("It's your turn, and you can only draw: the bot draws for you.")
+        case Pass():
+            return t.gettext("It's your turn, and you can only pass: the bot passes for you.")
+        case Play():
+            return t.gettext("It's your turn, and you can only play {tile}: the bot plays it for you.").format(
+                tile=move.tile
+            )
+        case _:
+            return t.gettext("It's your turn, and only one tile is left to turn up: the bot does it for you.")
 
 
 def prompt(view: View, people: Sequence[Person], t: NullTranslations) -> str:

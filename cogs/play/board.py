@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from discord import app_commands
 
 from cogs.core import permissions
@@ -11,7 +13,7 @@ from cogs.core.components import number, on_button
 from cogs.core.context import own_tables, table_here
 from cogs.core.errors import UserError
 from cogs.core.layout import layout
-from cogs.core.preferences import reads_text
+from cogs.core.preferences import appearance_of_answer
 from cogs.core.requests import FAILURES
 from cogs.messages.board import table_text
 from engine.actions import Draw
@@ -56,7 +58,10 @@ async def _reachable_table(interaction: Interaction, channel: int) -> Table:
         unreachable = next((table for table in own_tables(interaction) if publisher.trouble(table)), None)
         if unreachable is None:
             raise
+        post, left = unreachable.header.post, unreachable.header.channel
         await hub.move(unreachable, interaction.user.id, channel)
+        if post is not None:
+            publisher.moved(unreachable, replace(post, channel=left))
         return unreachable
 
 
@@ -77,7 +82,7 @@ async def board(interaction: Interaction) -> None:
         raise UserError(text) from error
     told = t.gettext("The table is at the bottom of the channel again.")
     client = interaction.client
-    if table.ply and await reads_text(client.hub.store, interaction.user.id):
+    if table.ply and (await appearance_of_answer(interaction, private=True)).as_text:
         plain = await client.rendering.draw(table_text, table.header, table.view(None), t)
         await interaction.edit_original_response(view=layout(told, plain=plain))
     else:

@@ -32,7 +32,7 @@ async def leave_command(interaction: Interaction) -> None:
     if person.gone:
         raise TableError(Code.REMOVED if person.presence is Presence.REMOVED else Code.LEFT)
     text = t.gettext("Leave this match? The bot will play for you, and unless you come back, you can't win.")
-    if all(each.gone for each in table.people if each is not person):
+    if not table.needs_vote and all(each.gone for each in table.people if each is not person):
         text = t.gettext("Leave this match? No one else is left, so the match will end and won't count for anyone.")
     await confirm(interaction, text, button("walk", table.id, label=t.gettext("Leave")))
 

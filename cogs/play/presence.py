@@ -66,19 +66,28 @@ def _is_removed(table: Table, user: int) -> bool:
 
 async def _ask_host(interaction: Interaction, table: Table) -> None:
     """Ask the host, once in the channel, whether a removed player may come back."""
-    t, public = translations(interaction.locale), translations(table.header.locale)
-    host, user = table.header.host, interaction.user.id
+    user, seat = interaction.user.id, table.require_seat(interaction.user.id)
     if table.ask_back(user):
+        public = translations(table.header.locale)
         text = public.gettext("<@{host}>, {name} would like to play again.")
-        seat = table.require_seat(user)
-        agree = button(
-            "readmit", table.id, seat, label=public.gettext("Let them play"), style=discord.ButtonStyle.success
-        )
-        await interaction.client.get_partial_messageable(table.header.channel).send(
-            view=layout(text.format(host=host, name=name(table.people[seat])), rows=((agree,),)),
-            allowed_mentions=discord.AllowedMentions.none(),
-        )
-    await reply_privately(interaction, t.gettext("The host, <@{host}>, has to agree. I've asked.").format(host=host))
+        told = text.format(host=table.header.host, name=name(table.people[seat]))
+        await post_request(interaction, table, told, "readmit", seat)
+    await tell_asked(interaction, table)
+
+
+async def post_request(interaction: Interaction, table: Table, text: str, verb: str, *arguments: object) -> None:
+    """Post a request to the host in the channel, with the button that grants it."""
+    label = translations(table.header.locale).gettext("Let them play")
+    agree = button(verb, table.id, *arguments, label=label, style=discord.ButtonStyle.success)
+    await interaction.client.get_partial_messageable(table.header.channel).send(
+        view=layout(text, rows=((agree,),)), allowed_mentions=discord.AllowedMentions.none()
+    )
+
+
+async def tell_asked(interaction: Interaction, table: Table) -> None:
+    """Answer a person that the host has been asked."""
+    text = translations(interaction.locale).gettext("The host, <@{host}>, has to agree. I've asked.")
+    await reply_privately(interaction, text.format(host=table.header.host))
 
 
 @on_button("readmit")
@@ -155,7 +164,7 @@ async def pause_command(interaction: Interaction) -> None:
 
 @command(name=_("resume"), description=_("Continue a paused match"))
 async def resume_command(interaction: Interaction) -> None:
-    """Handle ``/domino resume``, for the host and members who may manage messages."""
+    """Handle ``/domino resume``, for the host and members who may manage messages, later for every player."""
     found = table_here(interaction)
     await found.resume(interaction.user.id, manager=manages(interaction, found.header.channel))
     await reply_privately(interaction, translations(interaction.locale).gettext("The match continues."))

@@ -227,14 +227,18 @@ def _keep(t: NullTranslations) -> discord.ui.Button[Any]:
 def _seated_text(t: NullTranslations) -> str:
     return t.gettext(
         "You have a seat at an open table, so your data can't be deleted yet, and nothing was changed. "
-        "Leave the table before its match starts, or wait until the match has ended, even if the bot is "
-        "playing for you."
+        "Leave the table before its match starts, or wait until the match has ended, even if the bot or somebody else "
+        "is playing for you."
     )
 
 
 def _require_no_seat(interaction: Interaction, t: NullTranslations) -> None:
-    """Raise UserError, with links, if the user has a seat at an open table on any server."""
+    """Raise UserError, with links, if the user has or had a seat at an open table on any server."""
     user = interaction.user.id
-    links = [link(each.header) for each in interaction.client.hub.tables if each.seat_of(user) is not None]
+    links = [
+        link(each.header)
+        for each in interaction.client.hub.tables
+        if user in (*each.header.starters, *(person.user for person in (*each.people, *each.header.replaced)))
+    ]
     if links:
         raise UserError(" ".join([_seated_text(t), *links[:MAX_LINKS]]))

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from gettext import NullTranslations
 
 import discord
 
 from cogs.core.bot import Bot
-from cogs.core.preferences import one_picture, theme_of
+from cogs.core.preferences import appearance, one_picture
 from cogs.messages import rank_changes
 from cogs.messages.board import board, turn_deadline, with_new_deadline
 from cogs.messages.deal_end import closed_match, deal_end
 from cogs.messages.grid import flipped_back, is_miss
 from cogs.messages.lobby import closed_lobby, lobby
 from cogs.messages.message import Message
-from cogs.publishing.posts import THREAD_ARCHIVED, Posts
+from cogs.publishing.posts import THREAD_ARCHIVED, TIDY_SECONDS, Posts
 from cogs.publishing.strays import Strays
+from cogs.publishing.turns import TurnMessages
 from engine.errors import redacted_traceback
 from engine.events import Flipped, MatchEnded
 from engine.layouts import Grid
@@ -44,6 +47,7 @@ class ChannelPublisher:
         self._bot = bot
         self.posts = Posts(bot)
         self.strays = Strays(bot)
+        self._turns = TurnMessages(bot)
         # tables brought back by a start, which no answer is on its way for
         self._unseen: set[str] = set()
         self._misses: dict[str, tuple[Table, float]] = {}
@@ -103,13 +107,16 @@ class ChannelPublisher:
             await self.posts.edit(table, message, header.post, ply)
         else:
             await self.posts.post(table, message, ply, header.status)
+        self._turns.follow(table, header, ply, news, message.mentions)
 
     async def tidy(self, table: Table, header: Header) -> None:
         """Take live controls off all messages but the newest where that failed before."""
         if header.post is not None:
             await self.posts.strip_older(table, header.post.older)
         if self.strays.failed(table):
-            await self.strays.delete(table)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(TIDY_SECONDS):
+                    await self.strays.delete(table)
 
     def is_tidy(self, table: Table) -> bool:
         """Whether only the newest message of a table has live controls, as far as is known."""
@@ -173,6 +180,7 @@ class ChannelPublisher:
             await self.posts.edit(table, _with_lines(post, message), post, ply)
         else:
             await self._post_grid(table, header, ply, news, view, message)
+        self._turns.follow(table, header, ply, news, () if told else message.mentions)
 
     async def _post_grid(
         self, table: Table, header: Header, ply: int, news: Sequence[News], view: View, message: Message
@@ -205,7 +213,7 @@ class ChannelPublisher:
     async def _draw(self, header: Header, view: View, ply: int, news: Sequence[News], t: NullTranslations) -> Message:
         if header.status is Status.CLOSED:
             return closed_match(header, view, news, t)
-        theme = await theme_of(self._bot.hub.store, header.guild)
+        _as_text, theme = await appearance(self._bot.hub.store, header.guild)
         changes: list[str] = []
         if any(isinstance(each, MatchEnded) for each in news):
             changes = await rank_changes.changes(self._bot.hub.store, header, t)

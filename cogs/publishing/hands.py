@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import secrets
 from collections import defaultdict
@@ -13,15 +14,17 @@ import discord
 
 from cogs.core.bot import Bot, Interaction
 from cogs.core.context import person_of
-from cogs.core.layout import picture_message
+from cogs.core.errors import sentence
+from cogs.core.layout import layout, picture_message
 from cogs.core.preferences import appearance
-from cogs.core.requests import FAILURES, describe
+from cogs.core.requests import FAILURES, describe, is_forbidden_or_gone
 from cogs.messages.hand import HandState, has_hands, taken_text
-from cogs.messages.hand_message import hand_content
+from cogs.messages.hand_message import NO_DIRECT_MESSAGES, TURN_OFF, hand_content
 from cogs.publishing.failures import Failures
 from engine.errors import redacted_traceback
-from engine.live.model.errors import StorageError
-from engine.live.model.table import HandMessage, Status
+from engine.live.model.errors import Code, StorageError, TableError
+from engine.live.model.preferences import PersonPreferences
+from engine.live.model.table import HandMessage, Replaced, Status
 from engine.live.tables.table import Table
 from engine.tiles import Tile
 from render.i18n import translations
@@ -67,6 +70,8 @@ class Hands:
         # by the deal in which they were tried last: they are tried once a deal
         self._refused: dict[tuple[str, int], int] = {}
         self._unsaved_fingerprints: dict[tuple[str, int], ShownHand] = {}
+        # the players in the first deal of their life
+        self._newcomers: set[tuple[str, int]] = set()
         # the players to whom a message may have been sent although Discord did not confirm it
         self._maybe_sent: set[tuple[str, int]] = set()
         self._run = secrets.token_hex(2)
@@ -94,11 +99,22 @@ class Hands:
 
     def _hand_states(self, table: Table, seats: Sequence[int]) -> tuple[HandState, ...]:
         header, ply, trouble = table.header, table.ply, self._failures.trouble(table)
-        return tuple(HandState(header, header.people[seat].user, table.view(seat), ply, trouble) for seat in seats)
+        turn, only = table.view(None).turn, table.only_move
+        return tuple(
+            HandState(
+                header,
+                header.people[seat].user,
+                table.view(seat),
+                ply,
+                trouble,
+                only_move=only if seat == turn else None,
+            )
+            for seat in seats
+        )
 
     async def _as_read(self, state: HandState) -> HandState:
         """Return a hand in the form that its player has chosen."""
-        as_text, theme = await appearance(self._bot.hub.store, state.user, state.header.guild)
+        as_text, theme = await appearance(self._bot.hub.store, state.header.guild, state.user)
         return replace(state, as_text=as_text, theme=theme)
 
     async def show(self, table: Table, states: Sequence[HandState]) -> ShowResult:
@@ -112,11 +128,39 @@ class Hands:
 
     def forget(self, table: Table) -> None:
         """Forget where the hands of a table that has ended are shown."""
-        for person in table.people:
-            key = (table.id, person.user)
+        for each in (*table.people, *table.header.replaced):
+            key = (table.id, each.user)
             for known in (self._private, self._ephemeral, self._refused, self._locks):
                 known.pop(key, None)
             self._maybe_sent.discard(key)
+            self._newcomers.discard(key)
+
+    async def withdraw(self, table: Table) -> bool:
+        """Take the hand from the players whose seats others took; return whether it is shown nowhere any more."""
+        return all([await self._withdraw(table, left) for left in table.header.replaced])
+
+    async def _withdraw(self, table: Table, left: Replaced) -> bool:
+        key, t = (table.id, left.user), translations(table.header.locale)
+        async with self._locks[key]:
+            text = sentence(TableError(Code.REPLACED, name=table.people[left.seat].name), t)
+            ephemeral = self._ephemeral.pop(key, None)
+            if ephemeral is not None:
+                # Discord edits it for some minutes only
+                with contextlib.suppress(*FAILURES):
+                    await ephemeral[0].edit_original_response(view=layout(text), attachments=[])
+            shown = self._private.get(key)
+            if shown is not None:
+                message = self._bot.get_partial_messageable(shown.channel).get_partial_message(shown.message)
+                try:
+                    await message.edit(
+                        view=layout(text), attachments=[], allowed_mentions=discord.AllowedMentions.none()
+                    )
+                except FAILURES as error:
+                    _log.warning("a hand of table %s could not be taken away: %s", table.id, describe(error))
+                    if not is_forbidden_or_gone(error):
+                        return False
+                del self._private[key]
+            return True
 
     async def _show_one(self, table: Table, state: HandState) -> tuple[bool, bool]:
         """Update one hand in both places.
@@ -165,16 +209,16 @@ class Hands:
             return
         if fresh and (state.away or state.over or state.view.turn is None or state.view.seat in state.view.eliminated):
             return
+        if fresh and not (await self._bot.hub.store.preferences(PersonPreferences, state.user)).hands:
+            return
         try:
             if shown is not None and not fresh:
                 await self._edit_private(table, state, shown)
             else:
                 await self._send_private(table, state)
         except discord.HTTPException as error:
-            if error.status not in (403, 404) or not error.code:
-                # without a code of Discord's it is from something between
+            if not is_forbidden_or_gone(error):
                 raise
-            # closed to the bot, or their account is gone
             self._refused[key] = state.view.deal
             _log.info("a player of table %s takes no direct messages: %s", table.id, describe(error))
         else:
@@ -182,8 +226,12 @@ class Hands:
 
     async def _send_private(self, table: Table, state: HandState) -> None:
         channel = await self._bot.create_dm(discord.Object(state.user))
-        files, view = await self._message(table, state, private=True)
         key, deal = (table.id, state.user), state.view.deal
+        if deal == 1 and not await self._bot.hub.store.has_played_elsewhere(state.user, table.id):
+            self._newcomers.add(key)
+        else:
+            self._newcomers.discard(key)
+        files, view = await self._message(table, state, private=True)
         known, doubtful = self._private.get(key), key in self._maybe_sent
         # for some minutes Discord answers a second message with the same nonce with the first message
         name = f"{table.id}.{deal}.{state.view.seat}.{self._run}"
@@ -269,19 +317,21 @@ class Hands:
     async def _message(
         self, table: Table, state: HandState, *, private: bool = False, ends_of: Tile | None = None
     ) -> tuple[list[discord.File], discord.ui.LayoutView]:
-        no_dms = not private and self.refused(table.id, state.user)
-        text, shown, controls = await self._bot.rendering.draw(
-            hand_content, state, self._bot.tiles, ends_of, no_dms=no_dms
-        )
+        note, key = "", (table.id, state.user)
+        if private and key in self._newcomers:
+            note = TURN_OFF
+        elif not private and key in self._refused:
+            note = NO_DIRECT_MESSAGES
+        text, shown, controls = await self._bot.rendering.draw(hand_content, state, self._bot.tiles, ends_of, note=note)
         return picture_message(text, shown, more=controls)
 
     # ------------------------------------------------------------------ answers
 
     async def open(self, interaction: Interaction, table: Table) -> None:
         """Show the user's hand in a new ephemeral message."""
-        seat = table.require_seat(interaction.user.id)
         await table.refresh_person(person_of(interaction))
-        state = self.hand_state(table, seat)
+        # no await in between: somebody else may take the seat
+        state = self.hand_state(table, table.require_seat(interaction.user.id))
         if not has_hands(table.header.rules):
             t = translations(interaction.locale)
             await interaction.response.send_message(taken_text(state.view, t), ephemeral=True)
@@ -298,13 +348,15 @@ class Hands:
             # no hand is shown there, so the press is forged; a public message must not become a hand
             await self.open(interaction, table)
             return
-        seat = table.require_seat(interaction.user.id)
+        table.require_seat(interaction.user.id)
         lock = self._locks[table.id, interaction.user.id]
         if lock.locked():
             # Discord may hold back an edit of this hand for longer than it waits for the answer
             await interaction.response.defer()
         async with lock:
-            await self._refresh(interaction, table, await self._as_read(self.hand_state(table, seat)), ends_of)
+            # asked again: somebody else may have taken the seat meanwhile
+            state = self.hand_state(table, table.require_seat(interaction.user.id))
+            await self._refresh(interaction, table, await self._as_read(state), ends_of)
 
     async def _refresh(self, interaction: Interaction, table: Table, state: HandState, ends_of: Tile | None) -> None:
         message = interaction.message

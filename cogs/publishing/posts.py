@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import io
 import logging
@@ -12,7 +13,7 @@ from dataclasses import replace
 import discord
 
 from cogs.core.bot import Bot
-from cogs.core.requests import FAILURES, describe
+from cogs.core.requests import FAILURES, describe, is_forbidden_or_gone
 from cogs.messages.board import reminder
 from cogs.messages.lobby import lobby
 from cogs.messages.message import Message, without_buttons
@@ -26,9 +27,14 @@ NOBODY = discord.AllowedMentions.none()
 
 THREAD_ARCHIVED, TOO_MANY_EDITS_OF_OLD = 50083, 30046
 """What Discord says where a message can't be edited, though it is there."""
+UNKNOWN_MESSAGE = 10008
+"""What Discord says of a message that is not there."""
 
 MAX_NONCE_LENGTH = 25
 """Discord's limit for the name of a message that is sent once."""
+
+TIDY_SECONDS = 4.0
+"""How long a request may take that only tidies up: several unanswered in a row must not hold a channel for long."""
 
 MESSAGES_UP = 10
 """How many newer messages in its channel a picture that is edited may have below it."""
@@ -44,12 +50,19 @@ class Posts:
         self._reminders: dict[str, discord.PartialMessage] = {}
         # the tables whose next message may have been sent although Discord did not confirm it
         self._maybe_sent: set[str] = set()
+        # the messages of tables that have moved to another channel and have none there yet
+        self._left: dict[str, Post] = {}
 
     def _channel(self, table: Table) -> discord.PartialMessageable:
         return self._bot.get_partial_messageable(table.header.channel, guild_id=table.header.guild)
 
     def _message(self, table: Table, post: Post) -> discord.PartialMessage:
-        return self._channel(table).get_partial_message(post.message)
+        place = post.channel or table.header.channel
+        return self._bot.get_partial_messageable(place, guild_id=table.header.guild).get_partial_message(post.message)
+
+    def moved(self, table: Table, post: Post) -> None:
+        """Note that a table has left the channel of its message: its next message takes that one's place."""
+        self._left[table.id] = post
 
     async def post(self, table: Table, message: Message, ply: int, status: Status) -> bool:
         """Post a message about a table, and remove the buttons of the last one.
@@ -65,9 +78,13 @@ class Posts:
         sent = await self._send(table, message, _nonce(table))
         post = _noted(message, sent, ply, status)
         # Until this message is stored, the old one is. After a crash here, the start finds this message by its nonce.
+        left = self._left.pop(table.id, None)
+        if left is None:
+            cleared = old is None or (message.ephemeral_picture and old.ply)
+            left = None if cleared else old
         older = () if old is None else old.older
-        if old is not None and not (message.ephemeral_picture and old.ply) and not await self.strip(table, old):
-            older = (*older, replace(old, older=()))[-MAX_OLDER:]
+        if left is not None and not await self.strip(table, left):
+            older = (*older, replace(left, older=()))[-MAX_OLDER:]
         try:
             kept = await table.set_post(replace(post, older=older))
         except Exception:
@@ -96,7 +113,9 @@ class Posts:
             return sent
         try:
             return await sent.edit(view=message.layout, attachments=_files(message), allowed_mentions=NOBODY)
-        except discord.NotFound:
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_MESSAGE:
+                raise
             # it was deleted meanwhile
             self._maybe_sent.discard(table.id)
             return await self._send(table, message, secrets.token_hex(8))
@@ -195,14 +214,15 @@ class Posts:
                 old, text=lobby(table.header, self._bot.hub.pace, translations(table.header.locale)).archived_text
             )
         try:
-            await self._message(table, old).edit(
-                view=without_buttons(table.id, old, translations(table.header.locale)),
-                attachments=self._attachments(old),
-                allowed_mentions=NOBODY,
-            )
+            async with asyncio.timeout(TIDY_SECONDS):
+                await self._message(table, old).edit(
+                    view=without_buttons(table.id, old, translations(table.header.locale)),
+                    attachments=self._attachments(old),
+                    allowed_mentions=NOBODY,
+                )
         except FAILURES as error:
             _log.info("an older message of table %s keeps its buttons: %s", table.id, describe(error))
-            return isinstance(error, discord.HTTPException) and error.status in (403, 404)
+            return is_forbidden_or_gone(error)
         return True
 
     async def remind(self, table: Table) -> None:
@@ -253,7 +273,8 @@ class Posts:
         if reminder is None:
             return
         try:
-            await reminder.delete()
+            async with asyncio.timeout(TIDY_SECONDS):
+                await reminder.delete()
         except FAILURES as error:
             _log.info("a reminder of table %s stays: %s", table.id, describe(error))
 

@@ -30,6 +30,9 @@ CLOSING_SECONDS = 5.0
 MAX_SEARCHES = 4
 """In how many channels stray messages are searched for at a time: Discord allows a bot 50 requests a second in all."""
 
+MAX_BUSY = 4
+"""How many lanes may be published while spectators see a table, too."""
+
 MAX_BATCH_SECONDS = 3.0
 """The most seconds for which consecutive moves of computers are held back, to be shown as one."""
 
@@ -86,6 +89,15 @@ class Publisher:
         self._channels.restored(table)
         self.changed(table)
 
+    def moved(self, table: Table, post: Post) -> None:
+        """Note that a table has left the channel of its message, which loses its buttons when it is shown again."""
+        self._channels.posts.moved(table, post)
+
+    def recover(self, table: Table) -> None:
+        """Show a lobby once that may have been posted although Discord did not confirm it; return at once."""
+        self.restore(table)
+        self._bot.start_soon(self.delete_strays())
+
     async def delete_strays(self) -> None:
         """Delete stray messages of the tables restored at startup, a few tables at a time."""
         searches = asyncio.Semaphore(MAX_SEARCHES)
@@ -110,6 +122,11 @@ class Publisher:
         self._dirty[key] = table
         if key not in self._running:
             self._running[key] = asyncio.create_task(self._run(key), name=f"publish {lane} of {table.id}")
+
+    def is_busy(self, table: Table) -> bool:
+        """Whether a table is being published, or so many that spectators have to wait."""
+        own = any((lane, table.id) in self._running for lane in self._lanes) or table.id in self._batches
+        return own or len(self._running) > MAX_BUSY
 
     def trouble(self, table: Table) -> Trouble:
         """Return what keeps a table from being shown in its channel."""
@@ -195,11 +212,12 @@ class Publisher:
     async def _show_hands(self, table: Table) -> None:
         states = self._hands.snapshot(table)
         try:
+            withdrawn = await self._hands.withdraw(table)
             shown = await self._hands.show(table, states)
         except Exception as error:
             _log.error("hands of table %s could not be shown:\n%s", table.id, redacted_traceback(error))
             return
-        if not shown.all:
+        if not (shown.all and withdrawn):
             self._fail("hands", table, "")
         else:
             self._failures.clear("hands", table)

@@ -13,10 +13,10 @@ from cogs.core import permissions
 from cogs.core.bot import Interaction
 from cogs.core.commands import command, settings
 from cogs.core.components import on_select, select
-from cogs.core.context import manages, manages_server, table_here
+from cogs.core.context import all_own_tables, manages, manages_server, table_here
 from cogs.core.errors import UserError, sentence
 from cogs.core.layout import Picture, choice, layout
-from cogs.core.preferences import reads_text, rules_of, server_preferences, theme_of
+from cogs.core.preferences import appearance_of_answer, rules_of, server_preferences
 from cogs.messages.names import labelled
 from cogs.messages.option_fields import redraw
 from engine.live.model.errors import Code, TableError
@@ -29,7 +29,7 @@ _ = app_commands.locale_str
 
 MAX_ALT = 1_024
 ON, OFF = "on", "off"
-ME, TABLE = "me", "table"
+ME, TABLE, SERVER = "me", "table", "server"
 
 
 def _table(interaction: Interaction) -> Table | None:
@@ -40,28 +40,45 @@ def _table(interaction: Interaction) -> Table | None:
         return None
 
 
-# ---------------------------------------------------------------------- the server's theme
+# ---------------------------------------------------------------------- themes
 
 
-@command(under=settings, name=_("theme"), description=_("See or choose how this server's pictures look"))
-@app_commands.describe(theme=_("How this server's pictures should look from now on"))
-@app_commands.rename(theme=_("theme"))
-@app_commands.choices(
-    theme=[app_commands.Choice(name=_(theme.name), value=theme.id) for theme in render.THEMES.values()]
+@command(under=settings, name=_("theme"), description=_("See or choose how pictures look, here or for you alone"))
+@app_commands.describe(
+    theme=_("How pictures should look from now on"),
+    whom=_("For what only you see, wherever you play, or for what everyone sees here"),
 )
-async def theme_command(interaction: Interaction, theme: str | None = None) -> None:
-    """Handle ``/domino settings theme``: choose the server's theme, or show all themes with a select."""
-    if theme is not None:
+@app_commands.rename(theme=_("theme"), whom=_("for"))
+@app_commands.choices(
+    theme=[app_commands.Choice(name=_(theme.name), value=theme.id) for theme in render.THEMES.values()],
+    whom=[app_commands.Choice(name=_("me"), value=ME), app_commands.Choice(name=_("server"), value=SERVER)],
+)
+async def theme_command(interaction: Interaction, theme: str | None = None, whom: str = SERVER) -> None:
+    """Handle ``/domino settings theme``: choose the theme of the server or one's own, or show all with selects."""
+    if theme is not None and whom == SERVER:
         _require_manager(interaction)
     await interaction.response.defer(ephemeral=True, thinking=True)
+    if theme is not None:
+        await _store_theme(interaction, whom, theme)
     samples, view = await _theme_page(interaction, theme)
     await interaction.edit_original_response(view=view, attachments=samples)
 
 
 @on_select("theme")
 async def choose_theme(interaction: Interaction, choice: str) -> None:
-    """Handle the choice of a theme."""
+    """Handle the choice of the server's theme."""
     _require_manager(interaction)
+    await _change_theme(interaction, SERVER, choice)
+
+
+@on_select("mytheme")
+async def choose_own_theme(interaction: Interaction, choice: str) -> None:
+    """Handle the choice of one's own theme."""
+    await _change_theme(interaction, ME, choice)
+
+
+async def _change_theme(interaction: Interaction, whom: str, choice: str) -> None:
+    await _store_theme(interaction, whom, choice)
     samples, view = await _theme_page(interaction, choice)
     await interaction.response.edit_message(view=view, attachments=samples)
 
@@ -73,37 +90,63 @@ def _require_manager(interaction: Interaction) -> None:
         raise UserError(t.gettext("Only members with the Manage Server permission can change the theme."))
 
 
-async def _theme_page(interaction: Interaction, theme: str | None) -> tuple[list[discord.File], discord.ui.LayoutView]:
-    """Store a theme, if one is given; return its sample or those of all themes, and a message that shows them."""
-    t, store = translations(interaction.locale), interaction.client.hub.store
-    if theme is not None and theme not in render.THEMES:
-        raise UserError(t.gettext("There is no such theme. Choose one from the list."))
-    if theme is not None:
+async def _store_theme(interaction: Interaction, whom: str, theme: str) -> None:
+    """Store a theme for the server or the user.
+
+    Raises:
+        UserError: there is no such theme.
+
+    """
+    client, user = interaction.client, interaction.user.id
+    if theme not in render.THEMES and (whom, theme) != (ME, SERVER):
+        raise UserError(translations(interaction.locale).gettext("There is no such theme. Choose one from the list."))
+    if whom == SERVER:
         assert interaction.guild_id is not None
-        await store.set_preferences(interaction.guild_id, ServerPreferences(theme=theme))
-        shown = [render.THEMES[theme]]
-        text = t.gettext("From the next picture on, this server's theme is **{theme}**.")
+        await client.hub.store.set_preferences(interaction.guild_id, ServerPreferences(theme=theme))
+        return
+    await client.hub.store.set_preferences(user, PersonPreferences(theme="" if theme == SERVER else theme))
+    show_own_hands(interaction)
+
+
+def show_own_hands(interaction: Interaction) -> None:
+    """Show the user's hands again soon, in the form that they have just chosen."""
+    for table in all_own_tables(interaction):
+        interaction.client.publisher.changed(table)
+
+
+async def _theme_page(interaction: Interaction, chosen: str | None) -> tuple[list[discord.File], discord.ui.LayoutView]:
+    """Return the sample of the theme that was just chosen, or of all themes, and a message that shows them."""
+    t = translations(interaction.locale)
+    _as_text, common = await appearance_of_answer(interaction, private=False)
+    own = (await interaction.client.hub.store.preferences(PersonPreferences, interaction.user.id)).theme
+    lines = [t.gettext("This server's theme is **{theme}**.").format(theme=t.gettext(common.name))]
+    if own in render.THEMES:
+        line = t.gettext("What only you see is in your own theme, **{theme}**, on every server.")
+        lines.append(line.format(theme=t.gettext(render.THEMES[own].name)))
     else:
-        shown = list(render.THEMES.values())
-        text = t.gettext("This server's theme is **{theme}**.")
-    present = await theme_of(store, interaction.guild_id)
+        lines.append(t.gettext("What only you see is in the theme of each server."))
+    sample = render.THEMES.get(chosen or "")
+    shown = list(render.THEMES.values()) if sample is None else [sample]
     samples = [await _sample(interaction, each, t) for each in shown]
     more: list[discord.ui.Item[Any]] = []
     for each, sample in zip(shown, samples, strict=True):
-        if theme is None:
-            more.append(discord.ui.TextDisplay(f"**{t.gettext(each.name)}**"))
+        more.append(discord.ui.TextDisplay(f"**{t.gettext(each.name)}**"))
         more.append(discord.ui.MediaGallery(discord.MediaGalleryItem(sample)))
-    rows = [[theme_select("theme", chosen=present, t=t)]] if manages_server(interaction) else []
-    return samples, layout(text.format(theme=t.gettext(present.name)), rows=rows, more=more)
+    rows = [[theme_select("mytheme", label=t.gettext("For you"), chosen=own, t=t, unset=t.gettext("as the server"))]]
+    if manages_server(interaction):
+        rows.append([theme_select("theme", label=t.gettext("For this server"), chosen=common.id, t=t)])
+    return samples, layout("\n".join(lines), rows=rows, more=more)
 
 
-def theme_select(verb: str, *arguments: object, chosen: render.Theme, t: NullTranslations) -> discord.ui.Item[Any]:
-    """Return a select of all themes, handled by ``verb``."""
-    label = t.gettext("Theme")
-    options = [
-        choice(labelled(label, t.gettext(theme.name), t), theme.id, chosen=theme is chosen)
-        for theme in render.THEMES.values()
-    ]
+def theme_select(
+    verb: str, *arguments: object, label: str, chosen: str, t: NullTranslations, unset: str = ""
+) -> discord.ui.Item[Any]:
+    """Return a select of all themes, and of none if ``unset`` says what that means, handled by ``verb``."""
+    entries = {theme.id: t.gettext(theme.name) for theme in render.THEMES.values()}
+    if unset:
+        entries = {SERVER: unset} | entries
+        chosen = chosen if chosen in entries else SERVER
+    options = [choice(labelled(label, way, t), value, chosen=value == chosen) for value, way in entries.items()]
     return select(verb, *arguments, options=options, placeholder=label)
 
 
@@ -148,7 +191,7 @@ async def choose_text(interaction: Interaction, whom: str, choice: str) -> None:
 async def _text_panel(interaction: Interaction) -> discord.ui.LayoutView:
     """Return what is chosen for the user and the channel's table, with a select for each that they may change."""
     t = translations(interaction.locale)
-    as_text = await reads_text(interaction.client.hub.store, interaction.user.id)
+    as_text, _theme = await appearance_of_answer(interaction, private=True)
     lines = [
         t.gettext("Anything only you can see is shown as text.")
         if as_text
@@ -178,12 +221,8 @@ async def _choose(interaction: Interaction, whom: str, mode: str) -> Table | Non
         raise TableError(Code.STALE)
     if whom == TABLE:
         return await _choose_for_table(interaction, mode == ON)
-    client, user = interaction.client, interaction.user.id
-    await client.hub.store.set_preferences(user, PersonPreferences(as_text=mode == ON))
-    for table in client.hub.tables:
-        if table.seat_of(user) is not None:
-            # updates their hand
-            client.publisher.changed(table)
+    await interaction.client.hub.store.set_preferences(interaction.user.id, PersonPreferences(as_text=mode == ON))
+    show_own_hands(interaction)
     return None
 
 

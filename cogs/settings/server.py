@@ -19,13 +19,16 @@ from cogs.core.context import manages_server
 from cogs.core.errors import UserError
 from cogs.core.layout import choice, layout
 from cogs.core.preferences import mentions, options_of, rules_of, server_preferences
-from cogs.messages.names import clock_text, labelled, options_text, rules_name
+from cogs.messages.names import auto_text, clock_text, labelled, options_text, rules_name
 from cogs.messages.option_fields import (
     ANOTHER,
     NumberModal,
+    auto_of,
+    auto_select,
     clock_of,
     clock_select,
     option_select,
+    page_of,
     redraw,
     rules_select,
     value_of,
@@ -85,6 +88,7 @@ def _settings_text(interaction: Interaction, chosen: ServerPreferences, t: NullT
         (t.gettext("Tables may be opened"), places or t.gettext("nowhere: those channels no longer exist")),
         (t.gettext("Rule set"), f"{rules_name(rules, t)} ({options_text(rules, options, t)})"),
         (t.gettext("Clock"), clock_text(chosen.clock, interaction.client.hub.pace, t)),
+        (t.gettext("The bot plays"), auto_text(chosen.auto, t)),
         (t.gettext("Language"), _language_name(chosen.language, t)),
         (t.gettext("Theme"), t.gettext(_theme(chosen).name)),
         (t.gettext("Pictures"), _pictures_text(chosen.one_picture, t)),
@@ -123,7 +127,9 @@ def _threads_text(threads: bool, t: NullTranslations) -> str:
 # ---------------------------------------------------------------------- the panel
 
 
-def _panel(interaction: Interaction, chosen: ServerPreferences, t: NullTranslations) -> discord.ui.LayoutView:
+def _panel(
+    interaction: Interaction, chosen: ServerPreferences, t: NullTranslations, page: int | None = None
+) -> discord.ui.LayoutView:
     """Return the settings with a select for each."""
     guild = interaction.guild
     places = [each for each in chosen.channels if guild is None or guild.get_channel(each) is not None]
@@ -137,10 +143,11 @@ def _panel(interaction: Interaction, chosen: ServerPreferences, t: NullTranslati
                 placeholder=t.gettext("Tables may be opened anywhere"),
             )
         ],
-        [rules_select("server", "rules", chosen=rules, t=t)],
+        [rules_select("server", "rules", chosen=rules, t=t, page=page)],
         [clock_select("server", "clock", chosen=chosen.clock, pace=interaction.client.hub.pace, t=t)],
+        [auto_select("server", "auto", chosen=chosen.auto, t=t)],
         [_language_select(chosen.language, t)],
-        [theme_select("server", "theme", chosen=_theme(chosen), t=t)],
+        [theme_select("server", "theme", label=t.gettext("Theme"), chosen=_theme(chosen).id, t=t)],
         [
             _switch(
                 "pictures",
@@ -201,7 +208,7 @@ def _options_page(chosen: ServerPreferences, t: NullTranslations) -> discord.ui.
     rows: list[list[discord.ui.Item[Any]]] = [
         [option_select("serveroption", rules, option.id, option=option, chosen=options, t=t)]
         for option in offered
-        if option.matters(options)
+        if option.matters(options) and option.is_choice
     ]
     rows.append([button("serverpage", "main", label=t.gettext("Back"))])
     title = t.gettext("House rules for {rules}").format(rules=rules_name(rules, t))
@@ -241,8 +248,10 @@ async def choose_channels(interaction: Interaction, chosen: list[str]) -> None:
 async def choose(interaction: Interaction, field: str, choice: str) -> None:
     """Handle the choice of any other setting."""
     _require_manager(interaction)
-    kept = await _store(interaction, _change(await _present(interaction), field, choice))
-    await redraw(interaction, _panel(interaction, kept, translations(interaction.locale)))
+    kept, page = await _present(interaction), page_of(choice) if field == "rules" else None
+    if page is None:
+        kept = await _store(interaction, _change(kept, field, choice))
+    await redraw(interaction, _panel(interaction, kept, translations(interaction.locale), page))
 
 
 def _change(present: ServerPreferences, field: str, value: str) -> ServerPreferences:
@@ -254,6 +263,8 @@ def _change(present: ServerPreferences, field: str, value: str) -> ServerPrefere
             return ServerPreferences(rules=rules, options=options_of(moved, rules))
         case "clock", clock:
             return ServerPreferences(clock=clock_of(clock))
+        case "auto", auto:
+            return ServerPreferences(auto=auto_of(auto))
         case "language", language if language in (OWN, ENGLISH, *languages()):
             return ServerPreferences(language="" if language == OWN else language)
         case "theme", theme if theme in render.THEMES:

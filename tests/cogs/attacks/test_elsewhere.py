@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ import cogs.client  # noqa: F401  # every module has named its handlers by then
 from cogs.core import components as components_module
 from cogs.core import throttle
 from engine.live.tables.table import Table
-from tests.cogs.deliveries import commanded, pressed
+from tests.cogs.deliveries import AUTOCOMPLETE, COMMAND, commanded, pressed
 from tests.cogs.players import Player
 from tests.cogs.seen import Seen
 from tests.cogs.world import World
@@ -19,6 +20,9 @@ FILLINGS = ("{table}", "{ply}", "{seat}", "0", "0")
 """The likely arguments of a control: a table, a moment, a seat, a choice."""
 PUBLIC = ("rules", "standing", "page", "boardkind", "boardtime", "stats", "keep")
 """Verbs that show anybody what is no secret, about no table."""
+
+STRING, INTEGER, USER, NUMBER = 3, 4, 6, 10
+"""Types of options, by Discord's numbers."""
 
 pytestmark = pytest.mark.usefixtures("quiet")
 
@@ -150,6 +154,7 @@ async def test_a_choice_that_is_not_on_the_list_gets_a_sentence(world: World) ->
         (("settings", "text"), {"mode": "perhaps"}),
         (("settings", "text"), {"mode": "on", "for": "everybody"}),
         (("settings", "theme"), {"theme": "x" * 100}),
+        (("settings", "theme"), {"theme": "dark", "for": "table"}),
         (("play",), {"pairs": "yes"}),
         (("play",), {"target": "fifty"}),
         (("play",), {"rules": 7}),
@@ -162,3 +167,33 @@ async def test_a_choice_that_is_not_on_the_list_gets_a_sentence(world: World) ->
             option["type"] = kinds[option["name"]]
         assert (await attempt.send()).text == "This command doesn't accept that value.", (path, options)
     assert not world.tables
+
+
+@pytest.mark.parametrize(
+    ("option", "kind", "value"),
+    [
+        ("rules", INTEGER, 7),
+        ("rules", NUMBER, "x"),
+        ("computers", USER, "x"),
+        ("friend1", STRING, "x"),
+        ("friend1", USER, "x"),
+        ("friend1", USER, None),
+        ("friend1", USER, "123456789"),
+        ("hints", STRING, "yes"),
+    ],
+)
+async def test_a_value_of_a_type_that_the_option_has_not_gets_a_sentence(
+    world: World, option: str, kind: int, value: object
+) -> None:
+    for sent in (COMMAND, AUTOCOMPLETE):
+        attempt = commanded(world.alice, "play", kind=sent, **{option: ""})
+        attempt.payload["data"]["options"][0]["options"][0] |= {"type": kind, "value": value}
+        answer = await attempt.send()
+        assert sent == AUTOCOMPLETE or re.match("This command (has changed|doesn't accept)", answer.private)
+    assert not world.tables
+
+
+async def test_a_control_pressed_as_another_type_gets_a_sentence(world: World) -> None:
+    table = await world.sit("alice", "bruno")
+    answer = await pressed(world.alice, f"b:hand:{table.id}", values=["0"]).send()
+    assert answer.private

@@ -41,7 +41,7 @@ BATCHES = examples(25)
 OF_A_HAND = ("act", "tile", "pick", "back", "pass", "flip", "hand", "rules")
 """What somebody at the table presses in their turn; out of it, it changes nothing."""
 
-NAMING = ("rules", "set", "theme", "page", "standing", "leaderboard", "stats", "about", "help", "example")
+NAMING = ("rules", "set", "theme", "page", "standing", "leaderboard", "stats", "help", "example")
 """What names tiles or numbers that are no secret: those of examples, of whole sets, of scores."""
 
 POSTING = ("board",)
@@ -375,6 +375,8 @@ def assert_harmless(
     for sent in stage.world.env.http_requests[read:]:
         number = re.search(r"interactions?[/_](\d+)", sent.path)
         drawn = labels.get(number[1]) if number else None
+        if drawn is None and sent.method == "DELETE" and sent.path.endswith("@original"):
+            continue  # a message that an earlier payload had sent to one person
         assert drawn is not None, f"{sent.method} {sent.path} is no answer to anybody"
         body = json.dumps(sent.json, ensure_ascii=False) if sent.json is not None else ""
         told_again = drawn.label == "replay" and stage.others[0] in str(drawn.data)

@@ -28,6 +28,7 @@ from engine.tiles import Tile
 from engine.view import View
 from tests.cogs.deliveries import commanded, pressed
 from tests.cogs.world import PEOPLE, World, act
+from tests.engine.games import short_options
 
 TILE = re.compile(r"(?<![\d-])(1?\d)-(1?\d)(?![\d-])")
 MATADORS = re.compile(r"mata(?:dor)?s are [\d, and-]+")
@@ -201,8 +202,9 @@ async def test_a_whole_match_shows_nothing_hidden_by_any_channel(
     caplog.set_level(logging.DEBUG)
     book, source = CATALOGUE[rules], random.Random(rules)
     # without a boneyard a turn goes on as long as a tile fits: few turns make 50 points
-    options = {"target": 100 if rules == "no-boneyard" else 50, "deals": 2, "pairs": True}
-    options = {name: value for name, value in options.items() if book.option(name) and (name != "pairs" or pairs)}
+    options = short_options(rules) | ({"target": 100} if rules == "no-boneyard" else {})
+    if pairs:
+        options["pairs"] = True
     names = [name for name in PEOPLE if name != "eve"][: book.seats[-1]]
     for person in world.people.values() if as_text else [world.bruno]:
         await world.store.set_preferences(person.id, PersonPreferences(as_text=True))

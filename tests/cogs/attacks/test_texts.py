@@ -28,7 +28,7 @@ NAMES = {
     "right to left": "\u202eevil\u202d\u2066x\u2069\u200e\u200f",
     "zero width": "\u200b\u200c\u200d\ufeff\u2060\u3164\u2800",
     "emoji": "👩‍👩‍👧‍👦" * 8,
-    "marks": "Z" + "\u0351" * 30,
+    "marks": "Zq" + "\u0351" * 30,
     "wide": "🁫" * 32,
     "format": "{table} {0} %s %(x)s \\",
     "newlines": "a\r\n\r\nb\u2028c",

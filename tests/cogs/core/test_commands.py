@@ -8,6 +8,7 @@ import pytest
 from simcord.backend import serializers
 
 from cogs.core.commands import domino, settings
+from engine.rules import CATALOGUE
 from tests.cogs.world import World
 from tests.support.simcord_private import speaking, take
 
@@ -37,22 +38,19 @@ async def test_a_set_is_shown_to_its_asker_with_what_it_holds(world: World, high
     assert answer.alt
 
 
-async def test_about_says_what_the_bot_is_and_that_it_is_awake(world: World) -> None:
-    assert not (await world.alice.run("about")).lacks("`/domino help`", "Domino Express", "Awake. Discord answers in")
-
-
 async def test_help_says_how_to_start_and_lists_every_command(world: World) -> None:
     answer = await world.alice.run("help")
-    assert answer.private.splitlines()[1:3] == FIRST_STEPS
+    assert answer.private.splitlines()[2:4] == FIRST_STEPS
     for each in domino.commands:
         assert f"`/domino {each.name}` {each.description}" in answer.text
     assert not answer.lacks(*(f"`{each.name}`" for each in settings.commands))
+    assert not answer.lacks("Play dominoes with friends", "Domino Express", "Awake. Discord answers in", "Version")
 
 
 async def test_help_is_in_the_readers_language(world: World) -> None:
     with speaking({world.alice.id: "fr"}):
         answer = await world.alice.run("help")
-    assert not answer.lacks("`/domino jouer ordinateurs:3`", "`/domino main` ", "`/domino réglages` ")
+    assert not answer.lacks("`/domino jouer ordinateurs:3`", "`/domino main` ", "`/domino réglages` ", "licence MIT")
 
 
 # ---------------------------------------------------------------------- joining a server
@@ -74,7 +72,7 @@ async def test_the_bot_says_once_in_three_lines_what_it_is_to_a_server_that_it_j
     invite(world)
     await world.settle()
     what, with_friends, alone = world.board.lines
-    assert what.startswith("👋 I'm here for dominoes: 17 games")
+    assert what.startswith(f"👋 I'm here for dominoes: {len(CATALOGUE)} games")
     assert [with_friends, alone] == [FIRST_STEPS[0], f"{FIRST_STEPS[1]} Everything else: `/domino help`."]
     invite(world, joined=False)
     await world.restart()
@@ -140,7 +138,7 @@ async def test_commands_are_registered_with_french_names(world: World) -> None:
     assert set(names) == {
         *("play", "hand", "hint", "board", "rules", "set", "leave", "end", "vote", "back", "host", "remove", "pause"),
         *("resume", "doctor", "leaderboard", "stats", "history", "replay", "record", "verify", "privacy", "settings"),
-        *("help", "about"),
+        *("help", "tables"),
     }
     assert names["play"]["fr"] == "jouer"
     assert names["hand"]["fr"] == "main"

@@ -14,7 +14,7 @@ from engine.live.model.table import Person, Presence
 from render.i18n import translations
 from tests.cogs.matches import COMPUTER, finish, show
 from tests.cogs.players import Player
-from tests.cogs.seen import Answer
+from tests.cogs.seen import Answer, Seen
 from tests.cogs.world import PEOPLE, World
 from tests.support.simcord_private import as_the_bot, speaking
 
@@ -164,8 +164,8 @@ async def test_an_empty_leaderboard_names_its_filter(world: World) -> None:
     sentence = f"No finished matches yet: In pairs · {month(world)[1]} · Mata."
     assert sentence in empty.alt
     assert "Page" not in empty.text
-    await world.bruno.press("Alone", empty)
-    assert f"Alone · {month(world)[1]} · Mata" in empty.alt
+    await world.bruno.press("Singles", empty)
+    assert f"Singles · {month(world)[1]} · Mata" in empty.alt
 
 
 # ---------------------------------------------------------------------- its controls
@@ -185,7 +185,7 @@ async def test_pages_keep_what_was_asked(world: World) -> None:
     await world.bruno.press("Next", shown)
     assert "Page 2 of 2" in shown.text
     assert "14. Eve: " in shown.alt
-    assert f"Alone · {month(world)[1]} · Domino Express" in shown.text
+    assert f"Singles · {month(world)[1]} · Domino Express" in shown.text
     await world.eve.press("Back", shown)
     assert "Page 1 of 2" in shown.text
 
@@ -196,7 +196,7 @@ async def test_another_kind_and_another_time_begin_with_the_first_page(world: Wo
     await world.bruno.press("Next", shown)
     await world.bruno.press("With computers", shown)
     assert "No finished matches yet: With computers" in shown.alt
-    await world.bruno.press("Alone", shown)
+    await world.bruno.press("Singles", shown)
     assert "Page 1 of 2" in shown.text
     await world.bruno.press("Next", shown)
     await world.bruno.choose(next(iter(shown.selects)), times(shown)[month(world)[1]], on=shown)
@@ -213,7 +213,9 @@ async def test_a_page_past_the_last_is_the_last_and_controls_work_after_a_restar
 
 
 @pytest.mark.parametrize("verb", ["page", "standing"])
-@pytest.mark.parametrize(("argument", "kind"), [("", "Alone"), (":people", "Alone"), (":computers", "With computers")])
+@pytest.mark.parametrize(
+    ("argument", "kind"), [("", "Singles"), (":people", "Singles"), (":computers", "With computers")]
+)
 async def test_buttons_of_earlier_versions_still_work(world: World, verb: str, argument: str, kind: str) -> None:
     await finish(world, (world.alice, 100, True), (world.bruno, 20, False))
     shown = await world.alice.run("leaderboard")
@@ -252,19 +254,36 @@ async def test_nameless_players_are_unnamed_and_hidden_ones_absent(world: World)
     assert "Bruno" not in told
 
 
-async def test_a_reader_of_text_gets_every_page_of_the_leaderboard_as_text(world: World) -> None:
+async def test_a_reader_of_text_gets_every_page_of_a_private_leaderboard_as_text(world: World) -> None:
+    await crowd(world, 11)
+    await world.alice.write_text()
+    shown = await world.alice.forge("b:standing:1", await board(world, world.bruno))
+    assert shown.ephemeral
+    for button, told in (
+        ("", r"1\\\. Winner \d+: 1 of 1 match won"),
+        ("Next", r"12\\\. Eve: "),
+        ("In pairs", "In pairs"),
+    ):
+        if button:
+            await world.alice.press(button, shown)
+        assert not shown.attachments
+        assert re.search(told, shown.text)
+        assert shown.text.count("Leaderboard") == 1
+
+
+async def test_a_public_leaderboard_stays_a_picture_and_its_reader_of_text_gets_text_besides(world: World) -> None:
     await crowd(world, 11)
     await world.alice.write_text()
     shown = await board(world)
-    assert not shown.attachments
-    assert re.search(r"1\\\. Winner \d+: 1 of 1 match won, 100 %, provisional rating", shown.text)
-    assert shown.text.count("Leaderboard") == 1
-    await world.bruno.press("Next", shown)
-    assert not shown.attachments
-    assert "12\\. Eve: " in shown.text
-    await world.bruno.press("In pairs", shown)
-    assert not shown.attachments
-    assert "No finished matches yet: In pairs" in shown.text
+    turned = await world.alice.press("Next", shown)
+    assert shown.files == ["leaderboard.png"]
+    assert "Page 2 of 2" in shown.text
+    for answer, told in ((shown, r"1\\\. Winner \d+: 1 of 1 match won"), (turned, r"12\\\. Eve: ")):
+        (aside,) = (Seen(each) for each in answer.result.followups)
+        assert aside not in world.seen_by(world.bruno)
+        assert not aside.attachments
+        assert re.search(told, aside.text)
+    assert not (await world.bruno.press("Back", shown)).result.followups, "Bruno reads pictures"
 
 
 async def test_a_private_leaderboard_is_in_its_readers_language_and_a_public_one_in_the_servers(world: World) -> None:

@@ -63,9 +63,9 @@ async def test_closing_a_season_shows_its_final_standings(world: World, admin: P
     assert "In pairs · Season 1: Winter · All rule sets" in said
     assert "1. Alice: 1 of 1 match won" in closed.alt
     await finish(world, (world.bruno, 70, True), (world.chloe, 1, False))
-    await world.eve.press("Alone", closed)
+    await world.eve.press("Singles", closed)
     # nobody can play one any more
-    assert closed.alt.endswith("No finished matches: Alone · Season 1: Winter · All rule sets.")
+    assert closed.alt.endswith("No finished matches: Singles · Season 1: Winter · All rule sets.")
     await world.eve.press("With computers", closed)
     assert "1. Eve: " in closed.alt
 

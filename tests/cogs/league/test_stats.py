@@ -33,7 +33,7 @@ async def test_statistics_tell_their_owner_every_kind_of_match_privately(world: 
     assert answer.ephemeral
     assert [each.filename for each in answer.attachments] == ["statistics.png"]
     (alt,) = answer.alts
-    assert alt.startswith("Statistics of Alice: Domino Café. Alone: no. 2, 1 of 3 matches won, 33 %, provisional")
+    assert alt.startswith("Statistics of Alice: Domino Café. Singles: no. 2, 1 of 3 matches won, 33 %, provisional")
     assert "In pairs: no. 1, 1 of 1 match won" in alt
     assert "With computers: no. 1, 1 of 1 match won, 100 %, 1 won in a row" in alt
     assert alt.count("The rating from ") == 2
@@ -74,7 +74,7 @@ async def test_hidden_statistics_are_shown_to_their_owner_alone(world: World, sh
     assert (await stats(world.bruno, world.alice)).private == "Alice doesn't show their statistics to others."
     own = await stats(world.alice)
     assert own.ephemeral
-    assert "Alone: no. 2, 1 of 3 matches won" in own.alt
+    assert "Singles: no. 2, 1 of 3 matches won" in own.alt
     assert "Only you can see this" in own.text
     assert not own.buttons
     await world.alice.forge("b:stats", own)
@@ -88,7 +88,7 @@ async def test_a_reader_of_text_gets_statistics_as_text(world: World) -> None:
     await world.alice.write_text()
     answer = await stats(world.alice)
     assert not answer.attachments
-    assert "Alone: no. 2, 1 of 3 matches won" in answer.text
+    assert "Singles: no. 2, 1 of 3 matches won" in answer.text
     assert answer.text.count("Statistics of") == 1
     assert "Mata (0 of 2 won)" in answer.text
 

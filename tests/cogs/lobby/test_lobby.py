@@ -13,7 +13,7 @@ from tests.support.simcord_private import deny, hide, speaking
 async def test_play_opens_a_lobby_with_its_host_seated(world: World) -> None:
     assert not (await world.alice.run("play", rules="express", target=150)).ephemeral
     assert [person.name for person in world.table.people] == ["Alice"]
-    assert not world.board.lacks("Domino Express", "150 points · everyone alone", "Alice", "(host)")
+    assert not world.board.lacks("Domino Express", "150 points · singles", "Alice", "(host)")
     assert world.board.labels == ["Join", "Leave", "Options", "Rules", "Fair deal", "Cancel"]
 
 

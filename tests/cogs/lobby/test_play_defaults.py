@@ -101,10 +101,10 @@ async def test_the_sample_of_a_theme_is_of_the_rule_set_of_the_server(world: Wor
     assert all("An example of Matador" in alt for alt in answer.alts)
 
 
-async def test_a_table_without_a_clock_waits_for_as_long_as_it_takes(world: World) -> None:
+async def test_a_table_without_a_clock_shows_no_deadline(world: World) -> None:
     await opened(world, ServerPreferences(clock=TimeControl.NONE))
     table = world.table
     await world.bruno.press("Join")
     await world.alice.forge(f"b:start:{table.id}")
     assert table.playing
-    assert table.header.deadline is None
+    assert "<t:" not in world.board.text

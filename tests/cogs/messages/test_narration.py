@@ -295,10 +295,10 @@ def test_the_fewest_pips_or_tiles_win_a_blocked_deal() -> None:
         "Blocked: **Ben** wins the deal with the fewest pips, 4; that scores 7."
     ]
     assert ended("express", outcome("blocked", ("3-1", "6-1", "4-0"), (0,), (11, 0, 0), (1, 2))) == [
-        "Blocked: level in pips, 4, **Ana** sits nearest to the opening and wins the deal; that scores 7+4 = 11."
+        "Blocked: a tie in pips, 4; **Ana** sits nearest after the opener and wins the deal; that scores 7+4 = 11."
     ]
     assert ended("classic-rounds", outcome("blocked", ("3-1", "6-1", "4-0"), ())) == [
-        "Blocked: **Ana** and **Cleo** are level with the fewest pips, 4, and nobody scores."
+        "Blocked: **Ana** and **Cleo** tie for the fewest pips, 4, so nobody scores."
     ]
     assert ended("matador", outcome("blocked", ("6-1", "3-1"), (1,), (0, 11), (0, 1))) == [
         "Blocked: **Ben** wins the deal with the fewest pips, 4; that scores 7+4 = 11."
@@ -307,16 +307,16 @@ def test_the_fewest_pips_or_tiles_win_a_blocked_deal() -> None:
         "Blocked: **Ana** wins the deal with the fewest tiles, 1."
     ]
     assert ended("classic", outcome("blocked", ("6-6", "1-0", "2-2 0-0"), (1,))) == [
-        "Blocked: level in tiles, 1, **Ben** wins the deal with the fewest pips, 1."
+        "Blocked: a tie in tiles, 1; **Ben** wins the deal with the fewest pips, 1."
     ]
     assert ended("sebastopol", outcome("blocked", ("6-0", "3-3", "2-2 0-0", "6-6"), (0, 1))) == [
-        "Blocked: **Ana** and **Ben** share the win, level in pips and in tiles."
+        "Blocked: **Ana** and **Ben** tie in pips and in tiles and share the win."
     ]
     assert ended("double-twelve", outcome("blocked", ("12-0", "8-4", "6-2 4-0", "12-12"), (0, 1))) == [
-        "Blocked: **Ana** and **Ben** share the win, level in pips and in tiles."
+        "Blocked: **Ana** and **Ben** tie in pips and in tiles and share the win."
     ]
     assert ended("double-twelve", outcome("blocked", ("12-0", "6-2 4-0", "12-12"), (0,))) == [
-        "Blocked: level in pips, 12, **Ana** wins the deal with the fewest tiles, 1."
+        "Blocked: a tie in pips, 12; **Ana** wins the deal with the fewest tiles, 1."
     ]
 
 
@@ -328,7 +328,7 @@ def test_the_most_pips_win_a_deal_of_misere() -> None:
         "Blocked: **Ben** wins the deal with the most pips, 7."
     ]
     assert ended("misere", outcome("blocked", ("0-0", "6-1", "3-1 2-1"), (2,))) == [
-        "Blocked: level in pips, 7, **Cleo** wins the deal with the most tiles, 2."
+        "Blocked: a tie in pips, 7; **Cleo** wins the deal with the most tiles, 2."
     ]
 
 

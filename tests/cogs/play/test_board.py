@@ -25,7 +25,7 @@ async def test_every_move_posts_a_picture_and_takes_the_buttons_from_the_last(wo
         before = world.board
         await world.move()
         assert world.board != before
-        assert world.board.labels == ["My hand", "Pass", "Rules"]
+        assert world.board.labels == ["My hand", "Pass", "Watch", "Rules"]
         assert not world.now(before).buttons
         assert len(world.board.attachments) == len(world.now(before).attachments) == 1
 

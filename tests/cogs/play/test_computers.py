@@ -122,8 +122,8 @@ async def test_a_match_with_computers_changes_no_place_on_the_leaderboard_of_peo
     assert shown.text.count(told) == 1
     assert "on the leaderboard, no." not in shown.text
     people = await world.alice.run("leaderboard")
-    await world.bruno.press("Alone", people)
-    assert "No finished matches yet: Alone" in people.alt
+    await world.bruno.press("Singles", people)
+    assert "No finished matches yet: Singles" in people.alt
     await world.bruno.press("With computers", people)
     assert people.alt.startswith("Leaderboard: Domino Café · With computers · All time · All rule sets. 1. Alice: ")
     assert not any(name in people.alt for name in ("rating", *(person.name for person in table.people[1:])))

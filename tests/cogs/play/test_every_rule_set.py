@@ -9,6 +9,7 @@ import pytest
 from engine.live.tables.table import Table
 from engine.rules import CATALOGUE
 from tests.cogs.world import PEOPLE, World, act
+from tests.engine.games import short_options
 
 
 async def play_some(world: World, table: Table, source: random.Random, actions: int) -> None:
@@ -25,8 +26,7 @@ async def play_some(world: World, table: Table, source: random.Random, actions: 
 async def test_a_match_is_played_to_its_end_with_pictures_on_the_way(world: World, rules: str) -> None:
     book = CATALOGUE[rules]
     names = list(PEOPLE)[: min(book.seats[-1], len(PEOPLE))]
-    options = {name: value for name, value in (("target", 50), ("deals", 2)) if book.option(name)}
-    table = await world.sit(*names, rules=rules, **options)
+    table = await world.sit(*names, rules=rules, **short_options(rules))
     source = random.Random(rules)
     while table.playing:
         await play_some(world, table, source, 40)

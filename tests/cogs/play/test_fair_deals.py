@@ -167,7 +167,7 @@ async def test_every_end_of_a_match_tells_the_seed_and_nothing_before_it_does(
             await world.alice.press(f"b:end:{table.id}", await world.alice.run("end"))
         case "asleep":
             async with world.directly():
-                await table.expire(table.header.last_activity_at + world.bot.hub.pace.abandoned_after + 1)
+                await table.expire((table.header.deadline or 0) + world.bot.hub.pace.abandoned_after + 1)
         case _:
             for player in (world.alice, world.bruno):
                 asked = await player.run("leave")
@@ -211,7 +211,7 @@ async def test_a_closed_lobby_tells_and_promises_no_seed(world: World, ledger: L
 async def test_the_button_answers_in_the_channel_of_its_table_alone(world: World) -> None:
     table = await world.play_and_end("alice", "bruno")
     channel, mallory = world.elsewhere()
-    far = await mallory.run("about", channel)
+    far = await mallory.run("help", channel)
     for identity in (table.id, "nosuchtb"):
         assert not DIGITS.search((await mallory.forge(f"b:fair:{identity}", far)).text)
     assert DIGITS.search((await world.eve.forge(f"b:fair:{table.id}")).text)

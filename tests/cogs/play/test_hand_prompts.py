@@ -140,7 +140,7 @@ def test_the_next_turn_names_the_tile_drawn_in_the_last_turn() -> None:
     assert drawn_text(match.view(drawn, 0), WORDS) == "You drew 1-1."
     again = after(drawn, "1 play 6-1 left")
     assert isinstance(match.legal(again)[0], Play)
-    assert drawn_text(match.view(again, 0), WORDS) == "In your last turn you drew 1-1."
+    assert drawn_text(match.view(again, 0), WORDS) == "On your last turn you drew 1-1."
     assert drawn_text(match.view(after(again, "0 play 1-1 left"), 0), WORDS) == ""
 
 

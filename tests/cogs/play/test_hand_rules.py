@@ -148,7 +148,7 @@ async def test_drawing_until_playable_is_shown_to_the_drawer_alone(world: World,
     table = await world.sit("alice", "bruno", rules="classic-draw")
     await world.alice.play("6-6")
     theirs, mine = await world.alice.press("My hand"), await world.bruno.press("My hand")
-    assert "none of your tiles fits: draw." in mine.text
+    assert "you can only draw: the bot draws for you." in mine.text
     sent = world.sent
     await world.bruno.play("Draw")
     assert table.view(None).hand_sizes == (6, 10)
@@ -174,7 +174,7 @@ async def test_a_draw_that_ends_the_turn_is_still_shown_to_its_drawer(world: Wor
     assert table.view(None).turn == 0
     assert "You drew" not in world.alice.hand.text
     await world.alice.play("5-4")
-    assert "In your last turn you drew 6-2." in world.bruno.hand.text
+    assert "On your last turn you drew 6-2." in world.bruno.hand.text
 
 
 # ---------------------------------------------------------------------- peculiar turns
@@ -256,7 +256,7 @@ async def test_a_forced_pass_looks_like_any_turn_until_the_bot_plays_it_and_says
     await world.alice.play("6-6")
     board = world.board
     assert f"<@{world.bruno.id}>, it's your turn. Your time runs out" in board.text
-    assert board.labels == ["My hand", "Pass", "Rules"]
+    assert board.labels == ["My hand", "Pass", "Watch", "Rules"]
     await world.wait(3)
     if held == FORCED:
         assert "**Bruno** has no choice, so the bot plays:\n**Bruno** passes" in world.board.text

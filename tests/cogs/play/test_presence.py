@@ -28,7 +28,7 @@ def only(host: int) -> str:
 async def test_an_absent_player_reads_about_it_and_takes_the_seat_back(world: World, way: str) -> None:
     await world.sit(*EVERYBODY, target=200)
     await world.hold(world.bruno)
-    assert "**Bruno** missed two turns in a row: the bot plays for them" in world.board.text
+    assert "**Bruno** didn't move in time: the bot plays for them" in world.board.text
     hand = world.bruno.hand
     assert "You were away, so the bot is playing for you. Press **I'm back** to take over again." in hand.text
     assert hand.labels == ["I'm back"]
@@ -192,6 +192,22 @@ async def test_a_removed_player_comes_back_if_the_host_agrees(world: World, way:
     assert "**Bruno** is back" in world.board.text
 
 
+async def test_a_host_who_removes_the_others_ends_no_match_by_leaving(world: World) -> None:
+    await world.sit("alice", "bruno", target=200)
+    await world.end_deal()
+    await world.alice.press("Remove", await world.alice.run("remove", person=world.bruno))
+    asked = await world.alice.run("end")
+    assert "at least two, to end the match" in asked.text
+    assert world.table.playing
+    asked = await world.alice.run("leave")
+    assert asked.private.startswith("Leave this match? The bot will play for you, and unless you come back")
+    await world.alice.press("Leave", asked)
+    assert "Everyone is away, so the match is on hold. Press **I'm back** to continue." in world.board.text
+    await world.bruno.press("I'm back")
+    await world.bruno.press("Next deal")
+    assert world.table.view(None).deal == 2
+
+
 # ---------------------------------------------------------------------- pauses
 
 
@@ -201,10 +217,16 @@ async def test_a_pause_stops_the_clock_and_all_play_and_every_hand_says_so(world
     player, ply = world.mover(), table.ply
     control = next(iter(player.hand.buttons.values()))
     assert (await world.alice.run("pause")).private == "The match is paused. Use /domino resume to continue it."
-    assert f"⏸️ The match is paused. <@{world.alice.id}> can continue it." in world.board.text
+    assert (
+        f"⏸️ The match is paused. <@{world.alice.id}> can continue it; after an hour, every player can."
+        in world.board.text
+    )
     assert world.board.text.count("⏸️") == 1
-    assert world.board.labels == ["My hand", "Resume", "Rules"]
-    sentence = f"The match is paused. Its host, <@{world.alice.id}>, can continue it with /domino resume."
+    assert world.board.labels == ["My hand", "Resume", "Watch", "Rules"]
+    sentence = (
+        f"The match is paused. Its host, <@{world.alice.id}>, can continue it with /domino resume; after an hour, "
+        "every player can."
+    )
     own = "The match is paused. Press **Resume** under the table to continue it."
     for each in world.named(*EVERYBODY):
         assert (own if each is world.alice else sentence) in each.hand.text
@@ -220,17 +242,43 @@ async def test_a_pause_stops_the_clock_and_all_play_and_every_hand_says_so(world
     await world.move_by_hand()
 
 
-async def test_only_the_host_pauses_and_resumes(world: World) -> None:
+async def test_a_pause_is_the_hosts_for_an_hour_and_then_every_player_ends_it(world: World) -> None:
     table = await world.sit(*EVERYBODY)
-    host = only(world.alice.id)
-    for command in ("pause", "resume"):
-        for person in (world.bruno, world.eve):
-            assert (await person.run(command)).private == host
-        await world.alice.run("pause")
-    assert (await world.bruno.press("Resume")).private == host
+    for person in (world.bruno, world.eve):
+        assert (await person.run("pause")).private == only(world.alice.id)
+    await world.alice.run("pause")
     assert table.header.pause is not None
+    until = int(table.header.pause.since) + 3600
+    for answer in (await world.bruno.run("resume"), await world.bruno.press("Resume")):
+        host, when = answer.private.split(". ")
+        assert host == f"For now, only the host, <@{world.alice.id}>, can continue this match"
+        assert when in (f"You can <t:{until}:R>.", f"You can <t:{until + 1}:R>.")
     await world.alice.press("Resume")
     assert table.header.pause is None
+    for command in (False, True):
+        await world.alice.run("pause")
+        await world.wait(3601)
+        assert (await world.eve.run("resume")).private.startswith(STRANGER)
+        await (world.bruno.run("resume") if command else world.bruno.press("Resume"))
+        assert table.header.pause is None
+    assert "The match continues." in world.board.text
+
+
+async def test_who_stalls_without_a_clock_reads_that_the_bot_plays_and_comes_back(world: World) -> None:
+    table = await world.sit("alice", "bruno", clock="none", target=200)
+    stalls = world.mover()
+    assert "Your time runs out" not in world.board.text
+    async with world.directly():
+        await table.expire(table.header.deadline or 0)
+    assert table.playing
+    assert world.presence(stalls) is Presence.HELD
+    assert "didn't move in time: the bot plays for them until they press **I'm back**." in world.board.text
+    assert world.mover() is not stalls
+    await world.move_by_hand()
+    await stalls.press("I'm back")
+    assert world.presence(stalls) is Presence.HERE
+    await world.wait(1)
+    await world.move()
 
 
 async def test_hands_name_a_new_host_in_a_pause(world: World) -> None:

@@ -64,6 +64,15 @@ async def test_an_unknown_visibility_is_refused(world: World) -> None:
 # ---------------------------------------------------------------------- all of it
 
 
+async def test_every_setting_of_a_person_is_in_their_file(world: World) -> None:
+    await world.alice.run("settings theme", theme="dark", **{"for": "me"})
+    panel = await world.alice.run("settings messages")
+    for kind in ("hands", "turns"):
+        await world.alice.choose(f"s:dm:{kind}", "off", on=panel)
+    _, found = await exported(world, world.alice)
+    assert found["settings"] == {"theme": "dark", "hands": False, "turns": False}
+
+
 async def exported(world: World, who: Any) -> tuple[Any, dict[str, Any]]:
     """Press Get my data; give the answer, and what is in its file."""
     result = await who.press("Get my data", await who.run("privacy"))

@@ -110,6 +110,7 @@ async def test_a_forged_answer_deletes_nothing(verb: str, world: World) -> None:
 async def test_no_trace_of_a_deleted_user_stays_and_the_others_are_unchanged(world: World) -> None:
     match = await world.play_and_end()
     await world.alice.write_text()
+    await world.alice.choose("s:dm:hands", "off", on=await world.alice.run("settings messages"))
     await delete(world.alice)
 
     assert not traces(world.database, world.alice.id, "Alice")

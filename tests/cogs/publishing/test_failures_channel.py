@@ -100,6 +100,24 @@ async def test_only_players_take_the_table_of_a_deleted_channel_elsewhere(world:
     assert not world.newest(elsewhere).lacks(*laid(table)), "nothing of what happened stays untold"
 
 
+@pytest.mark.parametrize("at_once", [True, False])
+async def test_the_board_in_a_channel_that_a_table_has_left_loses_its_buttons(world: World, at_once: bool) -> None:
+    await world.sit(*EVERYBODY)
+    elsewhere, before = world.guild.create_text_channel("elsewhere"), world.board
+    world.refuse(*MISSING_PERMISSIONS)
+    await world.move_by_hand()
+    world.heal()
+    if not at_once:
+        world.fail("PATCH", f"/channels/{world.channel.id}/messages/*", 502, 0, times=1)
+    await world.alice.run("board", elsewhere)
+    if not at_once:
+        assert "My hand" in world.now(before).labels
+        await world.restart()
+        await world.wait(61)
+    assert "My hand" not in world.now(before).labels
+    await assert_goes_on(world, elsewhere)
+
+
 async def test_a_table_whose_new_channel_fails_too_is_shown_there_later(world: World) -> None:
     table = await world.sit(*EVERYBODY)
     elsewhere = world.guild.create_text_channel("elsewhere")

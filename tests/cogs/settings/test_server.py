@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from engine.live.model.pace import TimeControl
+from engine.live.model.pace import Auto, TimeControl
 from engine.live.model.preferences import ServerPreferences
 from engine.rules import CATALOGUE
 from tests.cogs.players import Player
@@ -15,7 +15,7 @@ from tests.cogs.seen import Answer
 from tests.cogs.world import World
 
 CHANNELS = "c:serverchannels"
-FIELDS = ("rules", "clock", "language", "theme", "pictures", "threads")
+FIELDS = ("rules", "clock", "auto", "language", "theme", "pictures", "threads")
 DEALS = "s:serveroption:mata:deals"
 STALE = "That button was for an earlier move."
 ONLY = "Only members with the Manage Server permission can change this."
@@ -46,8 +46,9 @@ async def test_members_read_the_settings_without_controls(world: World) -> None:
     assert answer.private.splitlines() == [
         "## Settings of this server",
         "- Tables may be opened: **anywhere**",
-        "- Rule set: **Domino Express (100 points · everyone alone)**",
+        "- Rule set: **Domino Express (100 points · singles)**",
         "- Clock: **casual, 2 minutes a turn**",
+        "- The bot plays: **passes and draws that the rules force**",
         "- Language: **this server's language on Discord**",
         "- Theme: **Ivory on felt**",
         "- Pictures: **a new one after each move**",
@@ -73,6 +74,7 @@ async def test_a_manager_gets_a_panel_with_all_settings_and_languages(panel: Ans
         ("rules", "matador", {"rules": "matador", "options": {}}, "Rule set: **Matador (", None),
         ("clock", "slow", {"clock": TimeControl.SLOW}, "Clock: **slow, 1 day a turn", "casual"),
         ("clock", "none", {"clock": TimeControl.NONE}, "Clock: **none", "casual"),
+        ("auto", "forced", {"auto": Auto.FORCED}, "The bot plays: **every forced move; the others", "turns"),
         ("language", "fr", {"language": "fr"}, "Language: **Français**", "own"),
         ("language", "en", {"language": "en"}, "Language: **English**", "own"),
         ("theme", "dark", {"theme": "dark"}, "Theme: **Dark**", None),
@@ -131,12 +133,14 @@ async def test_every_rule_set_has_a_page_of_its_options_within_discords_limits(
     admin: Player, panel: Answer, rules: str
 ) -> None:
     # each request is checked against Discord's specification when the world ends
+    if rules not in [each["value"] for each in panel.selects["s:server:rules"]["options"]]:
+        await admin.choose("s:server:rules", "page-1", on=panel)
     await admin.choose("s:server:rules", rules, on=panel)
     defaults = {option.id: option.default for option in CATALOGUE[rules].options}
     wanted = {
         f"serveroption:{rules}:{option.id}": [str(option.default).lower()]
         for option in CATALOGUE[rules].options
-        if option.matters(defaults)
+        if option.matters(defaults) and option.is_choice
     }
     if not wanted:
         assert not panel.buttons
@@ -191,6 +195,13 @@ async def test_unknown_settings_are_ignored(world: World, admin: Player) -> None
     assert (await world.lobby("alice")).header.options["target"] == 100
 
 
+async def test_new_tables_take_what_the_bot_plays_from_the_server(world: World) -> None:
+    await world.prefer(auto=Auto.NOTHING)
+    assert (await world.lobby("alice")).header.auto is Auto.NOTHING
+    chosen = await world.lobby("bruno", place=world.guild.create_text_channel("other"), auto="forced")
+    assert chosen.header.auto is Auto.FORCED
+
+
 # ---------------------------------------------------------------------- what is refused
 
 
@@ -224,7 +235,14 @@ async def test_a_forged_choice_is_declined(world: World, admin: Player, panel: A
     channels = [["12345"], ["x"], ["²"], ["-1"], [""], "1", {"1": "2"}, [1], [str(far.id)]]
     selects = (CHANNELS, "c:nosuchverb", "c:server:clock", "c:serverchannels:more")
     forged = [(select, {"component_type": 8, "values": values}) for values in channels for select in selects]
-    choices = {"rules": "poker", "clock": "blitz", "language": "tlh", "theme": "marble", "pictures": "on"}
+    choices = {
+        "rules": "poker",
+        "clock": "blitz",
+        "auto": "all",
+        "language": "tlh",
+        "theme": "marble",
+        "pictures": "on",
+    }
     choices |= {"threads": "new", "channels": "1", "options": "{}"}
     forged += [(f"s:server:{field}", {"values": [value]}) for field, value in choices.items()]
     for select in ("serveroption:express:tempo", "serveroption:matador:target", "serveroption:express", "server"):

@@ -1,4 +1,4 @@
-"""``/domino settings theme``: a server's look."""
+"""``/domino settings theme``: the look of a server, and of what a person alone sees."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 import render
-from engine.live.model.preferences import ServerPreferences
+from engine.live.model.preferences import PersonPreferences, ServerPreferences
 from tests.cogs.players import Player
 from tests.cogs.seen import Answer, Seen
 from tests.cogs.world import World
@@ -58,15 +58,17 @@ async def test_the_theme_command_without_a_theme_shows_a_sample_of_each(world: W
         assert len(alt) <= 1024
 
 
-async def test_a_manager_chooses_the_theme_from_a_select_and_members_have_none(world: World, admin: Player) -> None:
+async def test_a_manager_chooses_the_servers_theme_from_a_select_and_members_do_not(
+    world: World, admin: Player
+) -> None:
     panel = await admin.run("settings theme")
-    assert panel.chosen == ["felt"]
+    assert panel.chosen == ["server", "felt"]
     await admin.choose("s:theme", "dark", on=panel)
     assert "theme is **Dark**" in panel.text
-    assert panel.chosen == ["dark"]
+    assert panel.chosen == ["server", "dark"]
     assert await theme_of(panel) == "dark"
     seen = await world.alice.run("settings theme")
-    assert not seen.selects
+    assert list(seen.selects) == ["s:mytheme"]
     refused = await world.alice.forge("s:theme", seen, values=["felt"])
     assert refused.private == "Only members with the Manage Server permission can change the theme."
     assert (await world.settings()).theme == "dark"
@@ -102,3 +104,61 @@ async def test_an_unknown_theme_gives_way_to_the_default(world: World) -> None:
     await world.sit("alice", "bruno")
     assert await theme_of(world.board) == "felt"
     assert "theme is **Ivory on felt**" in (await world.alice.run("settings theme")).text
+
+
+# ---------------------------------------------------------------------- of one person
+
+
+async def own_theme(world: World, person: Player) -> str:
+    return (await world.store.preferences(PersonPreferences, person.id)).theme
+
+
+async def test_what_a_person_alone_sees_is_in_their_theme_and_the_rest_in_the_servers(world: World) -> None:
+    table = await world.sit("alice", "bruno", target=50)
+    hand = world.alice.hand
+    assert (
+        "your own theme, **Dark**" in (await world.alice.run("settings theme", theme="dark", **{"for": "me"})).private
+    )
+    assert world.alice.hand == hand
+    assert await theme_of(world.alice.hand) == "dark", "the hand changes at once"
+    await world.move()
+    by_button = await world.alice.press("My hand")
+    await world.rush()
+    alone = [by_button, world.alice.hand, await world.alice.press("Leaderboard"), await world.alice.press("Replay")]
+    alone += [await world.alice.run(command) for command in ("stats", "rules", "set")]
+    alone += [await world.alice.run("replay", id=table.id)]
+    assert [await theme_of(each) for each in alone] == ["dark"] * 8
+    play = await world.alice.press("Play", alone[-1])
+    await world.alice.press("Post here", play)
+    posted = world.board
+    await world.alice.forge("b:stats", alone[4])
+    everybodys = [posted, world.board, world.bruno.hand, *world.messages, await world.alice.run("leaderboard")]
+    assert {await theme_of(each) for each in everybodys if each.attachments} == {"felt"}
+
+
+async def test_an_own_theme_is_chosen_from_a_select_and_given_up_again(world: World, admin: Player) -> None:
+    await choose(world, admin, "contrast")
+    panel = await world.alice.run("settings theme")
+    assert [each["label"] for each in panel.options][:2] == ["For you: as the server", "For you: Ivory on felt"]
+    await world.alice.choose("s:mytheme", "dark", on=panel)
+    assert panel.chosen == ["dark"]
+    assert await theme_of(panel) == "dark"
+    assert await theme_of(await world.alice.run("rules")) == "dark"
+    await world.alice.choose("s:mytheme", "server", on=panel)
+    assert panel.chosen == ["server"]
+    assert "What only you see is in the theme of each server." in panel.text
+    assert await theme_of(await world.alice.run("rules")) == "contrast"
+    assert (await world.settings()).theme == "contrast"
+
+
+async def test_an_own_theme_is_valid_on_every_server(world: World) -> None:
+    far, mallory = world.elsewhere()
+    await mallory.run("settings theme", far, theme="dark", **{"for": "me"})
+    guest = Player(world, world.guild.add_member(mallory.user))
+    assert await theme_of(await guest.run("rules")) == "dark"
+
+
+async def test_an_unknown_theme_is_refused_and_changes_nothing(world: World) -> None:
+    panel = await world.alice.run("settings theme")
+    assert "There is no such theme." in (await world.alice.forge("s:mytheme", panel, values=["marble"])).text
+    assert not await own_theme(world, world.alice)

@@ -1,0 +1,84 @@
+"""``/domino tables``: the tables at which a person sits, on all servers."""
+
+from __future__ import annotations
+
+from gettext import NullTranslations
+
+from discord import app_commands
+
+from cogs.core.bot import Interaction
+from cogs.core.commands import command, command_name
+from cogs.core.context import all_own_tables, server_name
+from cogs.core.errors import link
+from cogs.core.layout import layout
+from cogs.messages.board import turn_deadline
+from cogs.messages.hand import ABSENT
+from cogs.messages.names import name, rules_name
+from cogs.messages.on_hold import hold_text
+from engine.live.tables.table import Table
+from render.i18n import translations
+
+MAX_LISTED = 12
+"""How many tables fit into a message."""
+
+
+@command(
+    name=app_commands.locale_str("tables"),
+    description=app_commands.locale_str("The tables where you sit, on every server, and whose turn it is"),
+)
+async def tables_command(interaction: Interaction) -> None:
+    """Handle ``/domino tables``: list the user's tables, to them alone."""
+    t, user = translations(interaction.locale), interaction.user.id
+    found = sorted(all_own_tables(interaction), key=lambda table: _order(table, user))
+    lines = [f"## {t.gettext('Your tables')}"]
+    for table in found[:MAX_LISTED]:
+        where = t.gettext("**{rules}** in <#{channel}> on **{server}**").format(
+            rules=rules_name(table.header.rules, t),
+            channel=table.header.channel,
+            server=server_name(interaction.client, table.header.guild, t),
+        )
+        lines += [f"{where} · [{t.gettext('go to the table')}]({link(table.header)})", _state(table, user, t), ""]
+    more = len(found) - MAX_LISTED
+    if more > 0:
+        lines.append(t.ngettext("… and {count} more table.", "… and {count} more tables.", more).format(count=more))
+    if not found:
+        none = t.gettext("You aren't at any table. Open one with {command}.")
+        lines.append(none.format(command=command_name(t, "play")))
+    await interaction.response.send_message(view=layout("\n".join(lines)), ephemeral=True)
+
+
+def _in_turn(table: Table, user: int) -> bool:
+    """Whether a table waits for a user."""
+    seat = table.seat_of(user)
+    waits = table.ply and table.header.pause is None and seat is not None and not table.people[seat].away
+    return bool(waits) and table.view(None).turn == seat
+
+
+def _since(table: Table) -> float:
+    return table.turn_began_at if table.ply else table.header.opened_at
+
+
+def _order(table: Table, user: int) -> tuple[bool, float]:
+    """Return a key that sorts tables: those that wait for the user first, then by how long they have waited."""
+    return not _in_turn(table, user), _since(table)
+
+
+def _state(table: Table, user: int, t: NullTranslations) -> str:
+    """Return what a table waits for, and since when."""
+    header, when = table.header, f"<t:{int(_since(table))}:R>"
+    if not table.ply:
+        return t.gettext("The match hasn't started. The table was opened {when}.").format(when=when)
+    view, own = table.view(None), table.people[table.require_seat(user)]
+    if own.away:
+        return t.gettext(ABSENT[own.presence])
+    if held := hold_text(header, t):
+        return held
+    if view.turn is None:
+        return t.gettext("The last deal ended {when}.").format(when=when)
+    if not _in_turn(table, user):
+        turn = t.gettext("**{name}**'s turn began {when}.")
+        return turn.format(name=name(table.people[view.turn]), when=when)
+    line = t.gettext("➡️ **It's your turn.** It began {when}.").format(when=when)
+    if until := turn_deadline(header, view):
+        line += " " + t.gettext("Your time runs out {until}.").format(until=f"<t:{until}:R>")
+    return line

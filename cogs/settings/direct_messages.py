@@ -1,0 +1,73 @@
+"""``/domino settings messages``: which direct messages a person gets."""
+
+from __future__ import annotations
+
+from gettext import NullTranslations
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from cogs.core.bot import Interaction
+from cogs.core.commands import command, command_name, settings
+from cogs.core.components import on_select, select
+from cogs.core.layout import choice, layout
+from cogs.messages.names import labelled
+from cogs.messages.option_fields import redraw
+from cogs.settings.appearance import OFF, ON, show_own_hands
+from engine.live.model.errors import Code, TableError
+from engine.live.model.preferences import PersonPreferences
+from render.i18n import translations
+
+_ = app_commands.locale_str
+
+
+@command(under=settings, name=_("messages"), description=_("Which direct messages I send you"))
+async def messages_command(interaction: Interaction) -> None:
+    """Handle ``/domino settings messages``."""
+    await interaction.response.send_message(view=await _panel(interaction), ephemeral=True)
+
+
+async def _panel(interaction: Interaction) -> discord.ui.LayoutView:
+    """Return which direct messages the user gets, and a select for each kind."""
+    t = translations(interaction.locale)
+    chosen = await interaction.client.hub.store.preferences(PersonPreferences, interaction.user.id)
+    lines = [f"## {t.gettext('Direct messages')}"]
+    if chosen.hands:
+        lines.append(t.gettext("Your hand: I send it at the start of each deal, and keep the message up to date."))
+    else:
+        line = t.gettext("Your hand: I don't send it. Press **My hand** under the table, or type {command}.")
+        lines.append(line.format(command=command_name(t, "hand")))
+    if chosen.turns:
+        lines.append(t.gettext("Your turn: in matches with the slow clock, I tell you when it comes."))
+    else:
+        lines.append(t.gettext("Your turn: I don't tell you in a direct message."))
+    hands = _switch("hands", t.gettext("Your hand by direct message"), chosen.hands, t)
+    turns = _switch("turns", t.gettext("Your turn by direct message"), chosen.turns, t)
+    return layout("\n".join(lines), rows=[[hands], [turns]])
+
+
+def _switch(kind: str, label: str, on: bool, t: NullTranslations) -> discord.ui.Item[Any]:
+    entries = ((ON, t.gettext("on")), (OFF, t.gettext("off")))
+    options = [choice(labelled(label, way, t), value, chosen=on == (value == ON)) for value, way in entries]
+    return select("dm", kind, options=options, placeholder=label)
+
+
+@on_select("dm")
+async def choose_messages(interaction: Interaction, kind: str, choice: str) -> None:
+    """Handle the choice whether to get a kind of direct message."""
+    await interaction.client.hub.store.set_preferences(interaction.user.id, _change(kind, choice))
+    await redraw(interaction, await _panel(interaction))
+    # a hand that was not sent is sent now; one that was sent is kept up to date until its deal ends
+    show_own_hands(interaction)
+
+
+def _change(kind: str, choice: str) -> PersonPreferences:
+    """Return the change an entry stands for; raise :class:`TableError` if it was not offered."""
+    match kind, choice:
+        case "hands", ("on" | "off"):
+            return PersonPreferences(hands=choice == ON)
+        case "turns", ("on" | "off"):
+            return PersonPreferences(turns=choice == ON)
+        case _:
+            raise TableError(Code.STALE)

@@ -1,0 +1,64 @@
+"""Tests of turns that the bot does for a player who is left no choice, as the player and the others read them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from engine.actions import Draw, Pass, Play
+from engine.live.tables.table import Table
+from tests.cogs.world import World
+
+
+def only(table: Table, kind: type) -> bool:
+    """Whether the player in turn has one move only, of a kind."""
+    turn = table.view(None).turn
+    legal = () if turn is None else table.view(turn).legal
+    return len(legal) == 1 and isinstance(legal[0], kind)
+
+
+@pytest.mark.parametrize(
+    ("rules", "auto", "kind", "told"),
+    [
+        ("classic", "turns", Pass, r"you can only pass: the bot passes for you\."),
+        ("classic-draw", "turns", Draw, r"you can only draw: the bot draws for you\."),
+        ("classic", "forced", Play, r"you can only play \d-\d: the bot plays it for you\."),
+        ("classic", "nothing", Pass, r"none of your tiles fits: pass\."),
+        ("classic", "turns", Play, r"choose a tile\."),
+    ],
+)
+async def test_a_hand_says_what_the_bot_will_do_and_asks_for_nothing(
+    world: World, rules: str, auto: str, kind: type, told: str
+) -> None:
+    table = await world.sit("alice", "bruno", rules=rules, auto=auto)
+    await world.until(lambda: bool(table.view(None).history) and only(table, kind))
+    player = world.mover()
+    assert re.search(rf"It's your turn(, and|:) {told}", player.hand.text)
+    shown = await player.press("My hand")
+    assert re.search(told, shown.text)
+    ply = table.ply
+    await world.wait(3)
+    acts = auto == "forced" or (auto == "turns" and kind is not Play)
+    assert (table.ply > ply) is acts
+    assert ("has no choice, so the bot plays:" in world.board.text) is acts
+
+
+async def test_the_others_read_the_same_whether_the_player_in_turn_has_a_choice(world: World) -> None:
+    table = await world.sit("alice", "bruno", rules="classic")
+    seen = set[tuple[str, ...]]()
+    forced = set[bool]()
+    for _ in range(30):
+        if table.view(None).turn is None:
+            break
+        forced.add(only(table, Pass))
+        lines = world.board.text.splitlines()
+        (asked,) = [line for line in lines if "it's your turn" in line]
+        left = round((table.header.deadline or 0) - world.time)
+        names = [re.sub(r"\d+", "", custom_id) for custom_id in world.board.buttons.values()]
+        other = world.others()[0]
+        waits = "Wait for your turn." in other.hand.text and not other.hand.buttons
+        seen.add((re.sub(r"\d+", "", asked), *(re.sub(table.id, "", name) for name in names), str(left), str(waits)))
+        await world.do()
+    assert forced == {True, False}
+    assert len({each for each in seen if "fair" not in " ".join(each)}) == 1, seen

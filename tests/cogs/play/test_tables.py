@@ -1,0 +1,93 @@
+"""``/domino tables``: where a person sits, and whose turn it is since when."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cogs.play import tables
+from tests.cogs.players import Player
+from tests.cogs.world import World
+from tests.support.simcord_private import speaking
+
+
+async def entries(who: Player, place: Any = None) -> list[str]:
+    """Return each table that the command lists, with what it waits for."""
+    answer = await who.run("tables", place)
+    title, listed = answer.private.split("\n", 1)
+    assert title == "## Your tables"
+    return listed.strip().split("\n\n")
+
+
+async def test_who_sits_nowhere_is_told_how_to_open_a_table(world: World) -> None:
+    await world.sit("bruno", "chloe")
+    told = (await world.alice.run("tables")).private
+    assert told.splitlines()[1:] == ["You aren't at any table. Open one with `/domino play`."]
+
+
+async def test_a_table_is_listed_with_a_link_its_rules_and_whose_turn_it_is_since_when(world: World) -> None:
+    await world.sit("alice", "bruno", clock="slow")
+    await world.do()
+    began = int(world.time)
+    world.skip(3600)
+    mover, (other,) = world.mover(), world.others()
+    where = (
+        f"**Domino Express** in <#{world.channel.id}> on **Domino Café** · [go to the table]"
+        f"(https://discord.com/channels/{world.guild.id}/{world.channel.id}/{world.board.id})"
+    )
+    for _ in range(2):
+        until = int(world.table.header.deadline or 0)
+        own = f"{where}\n➡️ **It's your turn.** It began <t:{began}:R>. Your time runs out <t:{until}:R>."
+        assert await entries(mover) == [own]
+        name = mover.user.name.title()
+        assert await entries(other) == [f"{where}\n**{name}**'s turn began <t:{began}:R>."]
+        await world.restart()
+
+
+async def test_tables_of_all_servers_are_listed_and_those_that_wait_for_me_come_first(world: World) -> None:
+    far, mallory = world.elsewhere()
+    rooms = [world.guild.create_text_channel(f"room{number}") for number in range(2)]
+    guest = Player(world, world.guild.add_member(mallory.user))
+    world.people["mallory"] = guest
+    await mallory.run("play", far, rules="mata")
+    waiting = await world.sit("alice", "mallory", place=rooms[0])
+    mine = await world.sit("mallory", "alice", place=rooms[1], rules="matador")
+    for table, turn in ((waiting, world.alice), (mine, guest)):
+        while world.mover(table) is not turn:
+            await world.do(table)
+    for asked_in in (far, world.channel):
+        first, *rest = await entries(mallory if asked_in is far else guest, asked_in)
+        assert "It's your turn" in first
+        assert f"<#{rooms[1].id}>" in first
+        assert len(rest) == 2
+        assert any("**Elsewhere**" in each and "The match hasn't started." in each for each in rest)
+        assert any("**Alice**'s turn" in each for each in rest)
+    assert len(await entries(world.alice)) == 2, "nobody sees where others sit"
+
+
+async def test_a_table_that_waits_for_nobody_says_for_what(world: World) -> None:
+    await world.sit("alice", "bruno", target=200)
+    await world.alice.run("pause")
+    (paused,) = await entries(world.bruno)
+    assert "The match is paused." in paused
+    await world.alice.run("resume")
+    await world.end_deal()
+    assert "The last deal ended" in (await entries(world.bruno))[0]
+
+
+async def test_who_left_is_told_that_the_bot_plays_for_them(world: World) -> None:
+    await world.sit("alice", "bruno", "chloe", target=200)
+    await world.do()
+    async with world.directly():
+        await world.table.leave_match(world.chloe.id)
+    (left,) = await entries(world.chloe)
+    assert "You have left this match, and the bot is playing for you." in left
+
+
+async def test_more_tables_than_fit_are_counted(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "MAX_LISTED", 1)
+    for number in range(3):
+        await world.alice.run("play", world.guild.create_text_channel(f"room{number}"))
+    with speaking({world.alice.id: "fr"}):
+        assert (await world.alice.run("tables")).private.splitlines()[-1] == "… et 2 autres tables."

@@ -1,0 +1,169 @@
+"""Tests of Take this seat: somebody new plays on for a player who left."""
+
+from __future__ import annotations
+
+from engine.live.model.table import Presence
+from tests.cogs.seen import Seen
+from tests.cogs.world import World, turn_of
+
+SEAT, AGREE = "Take this seat", "Let them play"
+
+
+async def left_by_bruno(world: World, rules: str = "express") -> None:
+    """Let Bruno leave a match of Alice, Chloé and himself."""
+    options = {"target": 200} if rules == "express" else {}
+    await world.sit("alice", "bruno", "chloe", rules=rules, **options)
+    await world.bruno.press("Leave", await world.bruno.run("leave"))
+
+
+def requests(world: World) -> list[Seen]:
+    return [each for each in world.messages if AGREE in each.labels]
+
+
+async def test_somebody_new_takes_the_seat_of_who_left_if_the_host_agrees(world: World) -> None:
+    await left_by_bruno(world)
+    table, board = world.table, world.board
+    assert SEAT in board.labels
+    for _ in range(2):
+        asked = await world.eve.press(SEAT, board)
+        assert asked.private == f"The host, <@{world.alice.id}>, has to agree. I've asked."
+    (request,) = requests(world)
+    assert request.text == f"<@{world.alice.id}>, Eve would like to take the seat that Bruno left."
+    assert (await world.chloe.press(AGREE, request)).private.startswith("Only the host")
+    assert (await world.eve.press(AGREE, request)).private.startswith("Only the host")
+    secret = table.view(1).hand
+    await world.alice.press(AGREE, request)
+    assert world.now(request).text == "Eve plays in place of Bruno."
+    assert not world.now(request).buttons
+    assert world.presence(world.eve) is Presence.HERE
+    assert "**Eve** takes the seat that Bruno left." in world.board.text
+    assert SEAT not in world.board.labels
+    assert all(tile.text in world.eve.hand.alt for tile in secret)
+    while await world.move_by_hand() is not world.eve:
+        pass
+
+
+async def test_who_left_sees_nothing_of_the_hand_once_the_seat_is_taken(world: World) -> None:
+    await left_by_bruno(world)
+    open_hand = await world.bruno.press("My hand")
+    assert open_hand.alts
+    hands, gone = len(world.bruno.hands), "Eve has taken the seat that you left, so this match goes on without you."
+    await world.eve.press(SEAT)
+    await world.alice.press(AGREE, requests(world)[0])
+    for shown in (world.bruno.hand, open_hand):
+        assert shown.text == gone
+        assert not (shown.alts)
+        assert not (shown.buttons)
+        assert not shown.attachments
+    for button in ("hand", f"pass:{world.table.ply}"):
+        verb, *rest = button.split(":")
+        forged = ":".join(("b", verb, world.table.id, *rest))
+        assert (await world.bruno.forge(forged, world.board)).private == gone
+    for command in ("hand", "back", "leave", "hint"):
+        assert (await world.bruno.run(command)).private == gone
+    assert (await world.bruno.forge(f"b:back:{world.table.id}", world.bruno.hand)).text == gone
+    await world.restart()
+    await world.end_deal()
+    await world.alice.press("Next deal")
+    assert [each.text for each in world.bruno.hands][hands - 1 :] == [gone]
+
+
+async def test_who_has_or_had_a_seat_takes_no_other(world: World) -> None:
+    await left_by_bruno(world)
+    for person, why in (
+        (world.alice, "You are already at this table."),
+        (world.bruno, "You have left this match, and the bot is playing for you. To return, type /domino back."),
+    ):
+        assert (await person.press(SEAT)).private == why
+    await world.eve.press(SEAT)
+    await world.alice.press(AGREE, requests(world)[0])
+    await world.chloe.press("Leave", await world.chloe.run("leave"))
+    assert (await world.bruno.press(SEAT)).private.startswith("Eve has taken the seat that you left")
+    assert not requests(world)
+
+
+async def test_a_seat_that_is_no_longer_free_is_not_given(world: World) -> None:
+    await left_by_bruno(world)
+    board = world.board
+    await world.eve.press(SEAT)
+    request = requests(world)[0]
+    await world.bruno.run("back")
+    assert (await world.davide.forge(f"b:seat:{world.table.id}", board)).text == (
+        "No seat of this match is free: everyone is still playing."
+    )
+    assert (await world.alice.press(AGREE, request)).private == "That seat isn't free any more."
+    assert SEAT not in world.board.labels
+    await world.bruno.press("Leave", await world.bruno.run("leave"))
+    await world.restart()
+    assert (await world.alice.press(AGREE, request)).private.startswith("That request is too old.")
+    for forged in ("b:give:{0}:1:x", "b:give:{0}:1:99999999999999999999", "b:give:{0}:x:1", "b:seat:{0}:77"):
+        answer = await world.alice.forge(forged.format(world.table.id))
+        assert answer.private
+    assert len(world.table.header.replaced) == 0
+
+
+async def test_of_several_seats_one_is_chosen(world: World) -> None:
+    await world.sit("alice", "bruno", "chloe", "davide", target=200)
+    for person in (world.bruno, world.davide):
+        await person.press("Leave", await person.run("leave"))
+    asked = await world.eve.press(SEAT)
+    assert asked.private == "Whose seat would you like to take?"
+    assert asked.labels == ["Bruno", "Davide"]
+    await world.eve.press("Davide", asked)
+    await world.alice.press(AGREE, requests(world)[0])
+    assert world.table.seat_of(world.eve.id) == 3
+
+
+async def test_a_french_channel_reads_it_in_french(world: World) -> None:
+    await world.prefer(language="fr")
+    await left_by_bruno(world)
+    asked = await world.eve.press("Prendre cette place")
+    assert asked.private == f"The host, <@{world.alice.id}>, has to agree. I've asked.", "Eve reads English"
+    (request,) = [each for each in world.messages if "aimerait" in each.text]
+    assert request.text == f"<@{world.alice.id}>, Eve aimerait prendre la place que Bruno avait quittée."
+    await world.alice.press_first(request)
+    assert world.now(request).text == "Eve joue à la place de Bruno."
+    assert "**Eve** prend la place que Bruno avait quittée." in world.board.text
+
+
+async def test_the_seat_of_a_removed_player_is_taken_in_a_game_without_hands(world: World) -> None:
+    table = await world.sit("alice", "bruno", rules="memory")
+    await world.alice.press("Remove", await world.alice.run("remove", person=world.bruno))
+    assert SEAT in world.board.labels
+    await world.eve.press(SEAT)
+    await world.alice.press(AGREE, requests(world)[0])
+    assert table.people[1].user == world.eve.id
+    assert turn_of(table) in (0, 1)
+
+
+async def test_deal_ends_and_pauses_offer_the_seat_within_discords_limits(world: World) -> None:
+    await world.sit("alice", "bruno", "chloe", "davide", target=200)
+    await world.hold(world.chloe)
+    async with world.directly():
+        await world.table.leave_match(world.bruno.id)
+    assert {SEAT, "I'm back"} <= set(world.board.labels)
+    await world.alice.run("pause")
+    assert {SEAT, "I'm back", "Resume"} <= set(world.board.labels)
+    await world.alice.press("Resume")
+    async with world.directly():
+        while world.table.view(None).turn is not None:
+            table = world.table
+            turn = turn_of(table)
+            if table.people[turn].away:
+                await table.mark_published(table.ply)
+                await table.expire(table.header.deadline)
+            else:
+                await table.play(table.people[turn].user, turn, table.ply, 0)
+    assert {SEAT, "I'm back", "Next deal", "Replay", "Rules"} <= set(world.board.labels)
+    await world.eve.press(SEAT)
+    await world.alice.press(AGREE, requests(world)[0])
+    assert world.board.labels.count("Next deal") == 1
+    assert SEAT not in world.board.labels
+
+
+async def test_a_request_to_delete_waits_for_the_end_of_the_match(world: World) -> None:
+    await left_by_bruno(world)
+    await world.eve.press(SEAT)
+    await world.alice.press(AGREE, requests(world)[0])
+    panel = await world.bruno.run("privacy")
+    assert (await world.bruno.press("Delete my data", panel)).text.startswith("You have a seat at an open table")
