@@ -35,6 +35,10 @@ _RECORDS: Final = {
         "0 play 5-5 start", "1 play 5-0 arm1", "2 play 5-3 arm2", "0 play 5-2 arm3", "1 play 3-3 arm2",
         "2 play 5-4 arm4",
     ),
+    "bergen": (
+        "0 play 0-0 start", "1 play 5-0 right", "0 play 5-3 right", "1 play 6-0 left", "0 play 3-3 right",
+        "1 play 3-2 right", "0 play 2-1 right", "1 play 6-1 left", "0 play 1-1 left",
+    ),
     "matador": _FORKS,
     "mata": _FORKS,
     "mata-alsace": _FORKS,
@@ -62,8 +66,11 @@ _TAKEN: Final = (4, 9, 17, 22)
 
 
 def example_moves(rules: str) -> tuple[Move, ...]:
-    """Return the moves of an example."""
-    return tuple(parse_move(text) for text in _RECORDS.get(rules, _LINE))
+    """Return the moves of an example; those of a plain line are by as many seats as the rule set needs."""
+    if rules in _RECORDS:
+        return tuple(parse_move(text) for text in _RECORDS[rules])
+    seats = max(3, find(rules).seats[0])
+    return tuple(parse_move(text)._replace(seat=number % seats) for number, text in enumerate(_LINE))
 
 
 def _grid(flips: Iterable[Move]) -> Grid:
@@ -122,15 +129,17 @@ def example_view(rules: str) -> View:
     if isinstance(layout, Trains) and layout.open_double is not None:
         # the double has to be covered first
         ends = {layout.open_double: ends[layout.open_double]}
+    options = {option.id: option.default for option in book.options}
+    teams = ((0, 2), (1, 3)) if options.get("pairs") else tuple((seat,) for seat in range(seats))
     last = moves[-1]
     turn = last.seat if book.keeps_turn is not None and isinstance(last, Play) else (last.seat + 1) % seats
     nothing = (0,) * seats
     nobody: tuple[tuple[()], ...] = ((),) * seats
     return View(
         rules=rules,
-        options={option.id: option.default for option in book.options},
+        options=options,
         seats=seats,
-        teams=tuple((seat,) for seat in range(seats)),
+        teams=teams,
         clockwise=book.clockwise,
         max_pips=book.max_pips,
         seat=None,
@@ -149,7 +158,7 @@ def example_view(rules: str) -> View:
         drawn=(),
         legal=(),
         default_move=None,
-        totals=nothing,
+        totals=(0,) * len(teams),
         results=(),
         winners=(),
         eliminated=(),

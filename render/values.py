@@ -53,7 +53,7 @@ class Chapter:
     """A player's statistics in matches of one kind.
 
     Attributes:
-        title: the kind of matches, for example ``Alone``.
+        title: the kind of matches, for example ``Singles``.
         row: the figures, with the rank.
         curve: the rating after each rated match, oldest first, and whether it was provisional then.
         since: the formatted date of the first rating.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.layouts import Branches, Cross, Grid, Line, Pile, Trains
+from engine.layouts import Branches, Cross, Grid, Line, Pile, Spinners, Trains
 from engine.rules import find
 from engine.view import View
 from render.geometry.boxes import Chain
@@ -43,12 +43,12 @@ def halves(view: View) -> Sequence[int]:
             return (42,)
         case Trains():
             return (_HALF_OF_TRAINS.get(len(view.layout.ends), 42),)
-        case Cross() | Branches():
+        case Cross() | Branches() | Spinners():
             return (44, 38, MIN_HALF)
         case Line():
             if view.max_pips > _SMALL_SET_TOP:
                 return (46, 38, MIN_HALF)
-            dealt = find(view.rules).hand_sizes[view.seats] * (view.seats - len(view.eliminated))
+            dealt = find(view.rules).tiles_each(view.options, view.seats) * (view.seats - len(view.eliminated))
             return (46 if dealt > 21 else 48 if dealt > 14 else 50, 38, MIN_HALF)
 
 
@@ -85,7 +85,7 @@ def lay_out_at(view: View, half: int, fold: bool = False, train_pitch: int = 0) 
             return train_rows(layout, half, REACH, 1 if len(layout.ends) <= 4 else 0, train_pitch)
         case Line():
             return _folded_line(layout, half) if fold else _line(view, layout, half)
-        case Cross() | Branches():
+        case Cross() | Branches() | Spinners():
             up, most = preferred_extent(half), MAX_TABLE_HEIGHT - 2 * LABEL_ROOM
             chain = _tree(layout, half, up, most - up, fold)
             # a picture that is too high is better than none
@@ -153,7 +153,7 @@ def lay_out_strip(view: View, sizes: Sequence[int], max_height: int) -> Chain:
     for each in (*larger, least):
         if isinstance(layout, Line):
             chain = strip(layout, each, REACH, max_height, each == least)
-        elif isinstance(layout, Cross | Branches):
+        elif isinstance(layout, Cross | Branches | Spinners):
             # trying a smaller size takes less time than a search
             chain = _tree(layout, each, max_height // 2, max_height // 2, each == least, patient=each == least)
             if chain is None and each == least:
@@ -174,7 +174,9 @@ def lay_out_strip(view: View, sizes: Sequence[int], max_height: int) -> Chain:
     return chain
 
 
-def _tree(layout: Cross | Branches, half: int, up: int, down: int, fold: bool, patient: bool = True) -> Chain | None:
+def _tree(
+    layout: Cross | Branches | Spinners, half: int, up: int, down: int, fold: bool, patient: bool = True
+) -> Chain | None:
     try:
         return tree(layout, half, REACH, up, down, preferred_down=min(up, down), fold=fold, patient=patient)
     except NoRoom:

@@ -205,7 +205,7 @@ class Cards:
     def _sums(self, side: int) -> str:
         """Write what a deal added: in play and by its end, where both did."""
         added, earned = self._result.points[side], self._result.earned[side]
-        return f"+{added - earned}+{earned}" if 0 < earned < added else f"+{added}"
+        return f"+{added - earned}+{earned}" if 0 < earned < added else verdict.signed(added)
 
     def _bar(self, canvas: Canvas, side: int, y: int) -> None:
         """Draw a side's total as a bar towards the target, with what this deal added."""
@@ -214,7 +214,8 @@ class Cards:
         assert goal is not None, "bars lead to a target"
         total, added = self._result.totals[side], self._result.points[side]
         x, width = _LEFT + 22, 530
-        share = [min(points / goal, 1) for points in (total, total - added)]
+        # a total can also fall
+        share = [min(points / goal, 1) for points in (total, min(total, total - added))]
         canvas.paste(decorations.progress(theme, width, *(round(width * each) for each in share)), x, y + 8)
         canvas.write(f"{total} / {goal}", (_RIGHT - 24, y + 32), self._figure, (theme.text, theme.panel), "r")
         if added:

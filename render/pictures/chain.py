@@ -7,7 +7,7 @@ from functools import lru_cache
 from gettext import NullTranslations
 from typing import Final
 
-from engine.layouts import Branches, Cross, Line, Trains
+from engine.layouts import Branches, Cross, Line, Spinners, Trains
 from engine.view import View
 from render.geometry.boxes import Box, Chain, Spot
 from render.geometry.end_labels import LABEL_HEIGHT, end_labels
@@ -20,7 +20,7 @@ from render.pixels.frame import RAIL, WIDTH
 from render.pixels.theme import Theme
 from render.pixels.typography import text
 from render.pixels.typography.text import Style
-from render.text.accepts import accepts_label, arm_points
+from render.text.accepts import accepts_label, end_points
 from render.text.sentences import end_name
 
 _PLAIN: Final = NullTranslations()
@@ -105,11 +105,12 @@ def _end_names(view: View, chain: Chain, t: NullTranslations) -> dict[str, str]:
     if isinstance(view.layout, Cross):
         # of the arms that have not begun only the next one has a name yet
         named = [end for end in chain.ends if end in view.open_ends or view.layout.arm(end)]
-        counts = {end: arm_points(view, end) for end in named}
-        return {end: end_name(end, t) + ("" if n is None else f"  +{n}") for end, n in counts.items()}
-    if isinstance(view.layout, Line | Branches):
-        return {end: end_name(end, t) for end in chain.ends}
-    return {}
+    elif isinstance(view.layout, Line | Branches | Spinners):
+        named = [*chain.ends]
+    else:
+        return {}
+    counts = {end: end_points(view, end) for end in named}
+    return {end: end_name(end, t) + ("" if n is None else f"  +{n}") for end, n in counts.items()}
 
 
 def _draw_labels(canvas: Canvas, view: View, chain: Chain, t: NullTranslations) -> None:

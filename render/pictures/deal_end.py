@@ -30,6 +30,11 @@ _RIGHT = WIDTH - RAIL - 12
 _LINE = 48
 _BANNER = ((42, 340, 1), (36, 260, 1), (30, 180, 1), (30, 100, 1))
 _BANNER_ROOM = 760
+_NOTE = ((34, 0, 1), (30, 0, 1), (26, 0, 1))
+_FEAT = Style(36, 700)
+_FEATS = 68
+_FEAT_WIDTH = 560
+"""The height of the line of feats, and the width of its ribbon, in pixels."""
 _HEADING = ((36, 340, 1), (32, 260, 1), (32, 340, 2), (30, 200, 2), (28, 100, 2))
 
 
@@ -48,7 +53,8 @@ class _Title:
             else None
         )
         self._deal = fit(names, lambda short: verdict.who_won(view, result, short, t), _HEADING, _RIGHT - _LEFT)
-        self.height = (96 if self._match else 0) + 10 + 46 * len(self._deal[0])
+        self._feats = " · ".join(verdict.bonus_text(bonus, t) for bonus in result.bonuses if bonus.feat)
+        self.height = (96 if self._match else 0) + 10 + 46 * len(self._deal[0]) + (_FEATS if self._feats else 0)
 
     def draw(self, canvas: Canvas, y: int) -> None:
         """Draw it from ``y`` on."""
@@ -65,6 +71,13 @@ class _Title:
         for line in lines:
             canvas.write(line, (middle, y + 40), style, (theme.text, theme.ground), "m", room=_RIGHT - _LEFT)
             y += 46
+        if self._feats:
+            ribbon = decorations.panel(theme, _FEAT_WIDTH, _FEATS - 10, theme.highlight, theme.highlight_edge)
+            canvas.paste(ribbon, middle - _FEAT_WIDTH // 2, y + 12)
+            for x in (-_FEAT_WIDTH // 2 + 44, _FEAT_WIDTH // 2 - 44):
+                canvas.paste(decorations.dark_crown(theme), middle + x, y + 41)
+            room = _FEAT_WIDTH - 160
+            canvas.write(self._feats, (middle, y + 53), _FEAT, (theme.ink, theme.highlight), "m", room=room)
 
 
 def _extent(chain: Chain) -> Box:
@@ -136,9 +149,8 @@ def draw_deal_end(view: View, names: Sequence[str], t: NullTranslations, theme: 
     title.draw(canvas, below + 8)
     y = below + 8 + title.height
     for note in notes:
-        canvas.write(
-            note, (WIDTH // 2, y + 30), Style(34, 700), (theme.highlight, theme.ground), "m", room=_RIGHT - _LEFT
-        )
+        (line,), style = fit((), lambda _, note=note: note, _NOTE, _RIGHT - _LEFT)
+        canvas.write(line, (WIDTH // 2, y + 30), style, (theme.highlight, theme.ground), "m", room=_RIGHT - _LEFT)
         y += _LINE
     cards.draw(canvas, y + 12)
     deal = t.gettext("Deal {deal} · result").format(deal=view.deal)

@@ -14,7 +14,7 @@ from engine.tiles import Tile
 from engine.view import View
 from render.pixels import frame, tiles
 from render.pixels.brush import Brush
-from render.pixels.canvas import FAST_COMPRESSION, Canvas, Sprite, draw_png
+from render.pixels.canvas import Canvas, Sprite, draw_png
 from render.pixels.colours import RGB
 from render.pixels.frame import BASELINE, HEADER, RAIL, SMALL, STRONG, WIDTH
 from render.pixels.theme import DEFAULT, Theme
@@ -302,7 +302,7 @@ def hand(view: View, names: Sequence[str], t: NullTranslations, theme: Theme = D
 def _draw(view: View, names: Sequence[str], t: NullTranslations, theme: Theme) -> Canvas:
     shown = [sentences.shown_name(names, seat, t) for seat in range(view.seats)]
     sheet = Sheet(view, shown, t)
-    canvas = frame.begin_table(theme, sheet.bottom + RAIL, FAST_COMPRESSION)
+    canvas = frame.begin_table(theme, sheet.bottom + RAIL)
     left = RAIL + 10
     room = _rim(canvas, view, t) - left
     canvas.write(whose_turn(view, t), (left, BASELINE), STRONG, (theme.text, theme.frame), room=room)

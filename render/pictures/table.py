@@ -8,7 +8,6 @@ from gettext import NullTranslations
 from itertools import pairwise
 
 from engine.layouts import Grid
-from engine.rules.all_fives import STEP
 from engine.view import View
 from render.geometry.arrangement import AS_NEEDED, Room, arrange
 from render.geometry.boxes import Box
@@ -24,7 +23,7 @@ from render.pixels.theme import DEFAULT, Theme
 from render.pixels.typography import text
 from render.pixels.typography.text import Style
 from render.text import sentences
-from render.text.accepts import MATADOR_SIGN, draws_from_boneyard, matadors_in_order, outer_total
+from render.text.accepts import MATADOR_SIGN, draws_from_boneyard, matadors_in_order, outer_total, scores_by_itself
 
 _STACK = 3
 _CHEVRON = (16, 36)
@@ -92,11 +91,11 @@ def _total_ground(theme: Theme, width: int) -> Sprite:
     return brush.sprite(theme.table_palette, theme.frame)
 
 
-def _draw_outer_total(canvas: Canvas, total: int, right: int, t: NullTranslations) -> int:
-    """Write the outer total of a cross, lit where it scores; return the x where that begins."""
+def _draw_outer_total(canvas: Canvas, view: View, total: int, right: int, t: NullTranslations) -> int:
+    """Write the outer total, lit where it scores; return the x where that begins."""
     theme = canvas.theme
     note = t.gettext("ends count {total}").format(total=total)
-    scores = total > 0 and total % STEP == 0
+    scores = scores_by_itself(view, total)
     wide = text.width(note, STRONG) + 28
     if scores:
         canvas.paste(_total_ground(theme, wide), right - wide, 4)
@@ -115,7 +114,7 @@ def _draw_header(canvas: Canvas, view: View, t: NullTranslations) -> None:
         right = _draw_boneyard(canvas, view, right, t) - 26
     total = outer_total(view)
     if total is not None:
-        right = _draw_outer_total(canvas, total, right, t) - 26
+        right = _draw_outer_total(canvas, view, total, right, t) - 26
     anywhere = matadors_in_order(view.rules)
     if anywhere:
         note = f"{MATADOR_SIGN} {' '.join(tile.text for tile in anywhere)}"

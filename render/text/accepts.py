@@ -1,11 +1,11 @@
-"""The halves that an end accepts, and the outer total of a cross, derived from the rule set's data."""
+"""The halves that an end accepts, and the outer total, derived from the rule set's data."""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import Final
 
-from engine.layouts import Cross, Grid, Pile
+from engine.layouts import Cross, Grid, Pile, outermost
 from engine.layouts.cross import ARMS
 from engine.parts.moves import only_plays, pass_when_unable
 from engine.rules import find
@@ -59,17 +59,33 @@ def accepts_label(view: View, shown: int) -> str:
     return "/".join(map(str, accepted_halves(view, shown))) or MATADOR_SIGN
 
 
+def plays_score(view: View) -> bool:
+    """Return whether plays score at once."""
+    return find(view.rules).move_points is not None
+
+
 def outer_total(view: View) -> int | None:
-    """Return the total of a cross whose multiples score (All Fives); None in other games and on an empty table."""
+    """Return the total of the ends, by which plays score; None in other games and on an empty table."""
     layout, count = view.layout, find(view.rules).addends
-    if count is None or not isinstance(layout, Cross) or not layout.placed:
+    if count is None or isinstance(layout, Pile) or not layout.placed:
         return None
     return sum(count(layout))
 
 
-def arm_points(view: View, end: str) -> int | None:
-    """Return an arm's part of the outer total; None in other games and for an arm without tiles."""
+def scores_by_itself(view: View, total: int) -> bool:
+    """Return whether an outer total is one that scores."""
+    points = find(view.rules).total_points
+    return points is not None and points(total) > 0
+
+
+def end_points(view: View, end: str) -> int | None:
+    """Return an end's part of the outer total; None in other games and for an end without tiles."""
     layout, count = view.layout, find(view.rules).addends
-    if count is None or not isinstance(layout, Cross) or end not in ARMS[: layout.opened]:
+    if count is None or not layout.placed:
         return None
-    return count(layout)[-layout.opened :][ARMS.index(end)]
+    if isinstance(layout, Cross):
+        return count(layout)[-layout.opened :][ARMS.index(end)] if end in ARMS[: layout.opened] else None
+    last = outermost(layout.placed, layout.ends)
+    counted = [each for each in layout.ends if each in last]
+    # an opening double alone counts once, and not by its ends
+    return count(layout)[counted.index(end)] if end in counted and len(layout.placed) > 1 else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from gettext import NullTranslations
 
-from engine.layouts import Cross, Pile, Trains, train_of
+from engine.layouts import Cross, Pile, Spinners, Trains, train_of
 from engine.layouts.cross import ARMS
 from engine.view import View
 from render.text.accepts import accepted_halves
@@ -38,7 +38,9 @@ def end_note(view: View, end: str, t: NullTranslations) -> str:
 
 
 def is_new(view: View, end: str) -> bool:
-    """Return whether an end is an arm of a cross that has no tile yet."""
+    """Return whether an end is an arm of a cross, or a short end of a spinner, that has no tile yet."""
+    if isinstance(view.layout, Spinners):
+        return end in view.layout.empty
     return isinstance(view.layout, Cross) and end in ARMS[view.layout.opened :]
 
 

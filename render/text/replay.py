@@ -10,6 +10,7 @@ from engine.actions import Flip
 from engine.layouts import Grid
 from engine.view import View
 from render.text import moves, verdict
+from render.text.sentences import list_items
 
 
 def last_of_deals(views: Sequence[View]) -> list[View]:
@@ -67,9 +68,15 @@ def one_move(views: Sequence[View], at: int, names: Sequence[str], t: NullTransl
     face = view.drawn[-1].text if view.drawn else _faces(views[: at + 1]).get(len(view.history) - 1, "")
     if face:
         return t.gettext("{move}, {tile}").format(move=sentence, tile=face)
-    side = view.team_of(view.history[-1].seat)
-    scored = view.totals[side] - views[at - 1].totals[side] if at and not view.between_deals else 0
-    return f"{sentence} (+{scored})" if scored else sentence
+    if not at or view.between_deals:
+        return sentence
+    for side, (now, before) in enumerate(zip(view.totals, views[at - 1].totals, strict=True)):
+        if now != before:
+            # a pass scores for those whose play brought it about
+            own = side == view.team_of(view.history[-1].seat)
+            whose = "" if own else f"{list_items([names[seat] for seat in view.teams[side]], t)} "
+            return f"{sentence} ({whose}{verdict.signed(now - before)})"
+    return sentence
 
 
 def _faces(views: Sequence[View]) -> dict[int, str]:

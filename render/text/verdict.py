@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from gettext import NullTranslations
 
-from engine.events import Result
+from engine.events import Bonus, Result
 from engine.layouts import Grid
 from engine.rules import RuleSet
 from engine.tiles import pips
@@ -30,6 +30,8 @@ def who_won(view: View, result: Result, names: Sequence[str], t: NullTranslation
             return _blocked(view, result, names, t)
         case "mark":
             return _mark(view, result, names, t)
+        case "void":
+            return _void(result, names, t)
         case _:
             return _taken(result, names, t)
 
@@ -68,21 +70,63 @@ def _block_ranking(rules: RuleSet, result: Result, seats: Sequence[int]) -> tupl
 
 def _blocked(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> str:
     rules = rules_of(view)
-    if rules.points_against:
+    if rules.points_against or rules.blocked_winner == "nobody":
         return t.gettext("Blocked: nobody can go on")
-    ranks = {side: _block_ranking(rules, result, side) for side in view.teams}
+    measure = rules.measure(view.options)
+    if measure == "next":
+        return _blocker_against_next(view, result, names, t)
+    compared = [(seat,) for seat in range(view.seats)] if measure == "hand" else view.teams
+    ranks = {side: _block_ranking(rules, result, side) for side in compared}
     firsts = [rank[0] for rank in ranks.values()]
     best = max(firsts) if rules.blocked_winner == "most pips" else min(firsts)
     level = [side for side, rank in ranks.items() if rank[0] == best]
     if not result.winners:
-        return t.gettext("Blocked: {names} are level with the fewest pips, {count}, and nobody scores").format(
+        return t.gettext("Blocked: {names} tie for the fewest pips, {count}, so nobody scores").format(
             names=_names([seat for side in level for seat in side], names, t), count=best
+        )
+    if result.winning_seat is not None and len({view.team_of(seat) for side in level for seat in side}) > 1:
+        return _tie_decided(view, result, best, names, t)
+    if measure == "hand" and in_pairs(view):
+        return t.gettext("Blocked: {name} has the lightest hand, {count}, and wins the deal for {names}").format(
+            name=_names([result.winning_seat or 0], names, t), names=_names(result.winners, names, t), count=best
         )
     winners = [side for side in view.teams if side[0] in result.winners]
     facts = {"names": _names(result.winners, names, t), "count": best, "second": ranks[winners[0]][1]}
     if len(winners) > 1:
-        return t.gettext("Blocked: {names} share the win, level in pips and in tiles").format(**facts)
+        return t.gettext("Blocked: {names} tie in pips and in tiles and share the win").format(**facts)
     return _single_winner(rules, len(result.winners), len(level) > 1, t).format(**facts)
+
+
+def _blocker_against_next(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> str:
+    """Return how a block ended in which only the blocker's hand and the next seat's are compared."""
+    blocker = result.last_seat or 0
+    other = (blocker + 1) % view.seats
+    return t.gettext("Blocked by {blocker}, who holds {count} against {more} of {other}: {names} win the deal").format(
+        blocker=names[blocker],
+        count=pips(result.hands[blocker]),
+        other=names[other],
+        more=pips(result.hands[other]),
+        names=_names(result.winners, names, t),
+    )
+
+
+def _tie_decided(view: View, result: Result, count: int, names: Sequence[str], t: NullTranslations) -> str:
+    """Return how a tied block ended that the opener or the blocker decided."""
+    if view.options.get("tie") == "opener":
+        form = t.gettext("Blocked: a tie in pips, {count}; {names} win the deal, since {opener} opened")
+    else:
+        form = t.gettext("Blocked: a tie in pips, {count}; {names} win the deal, since {blocker} blocked")
+    won, blocker = _names(result.winners, names, t), names[result.last_seat or 0]
+    return form.format(count=count, names=won, opener=names[result.opener], blocker=blocker)
+
+
+def _void(result: Result, names: Sequence[str], t: NullTranslations) -> str:
+    """Return why a deal is void."""
+    doubles = [sum(each.double for each in hand) for hand in result.hands]
+    most = max(doubles)
+    return t.gettext("The deal is void: {name} holds {count} doubles").format(
+        name=names[doubles.index(most)], count=most
+    )
 
 
 def _single_winner(rules: RuleSet, several: int, level: bool, t: NullTranslations) -> str:
@@ -107,14 +151,14 @@ def _single_winner(rules: RuleSet, several: int, level: bool, t: NullTranslation
         }[rules.blocked_winner]
     if not rules.scoreless:
         return t.ngettext(
-            "Blocked: level in pips, {count}, {names} sits nearest to the opening and wins the deal",
-            "Blocked: level in pips, {count}, {names} sit nearest to the opening and win the deal",
+            "Blocked: a tie in pips, {count}; {names} sits nearest after the opener and wins the deal",
+            "Blocked: a tie in pips, {count}; {names} sit nearest after the opener and win the deal",
             several,
         )
     return {
-        "pips": t.gettext("Blocked: level in pips, {count}, {names} wins the deal with the fewest tiles, {second}"),
-        "tiles": t.gettext("Blocked: level in tiles, {count}, {names} wins the deal with the fewest pips, {second}"),
-        "most pips": t.gettext("Blocked: level in pips, {count}, {names} wins the deal with the most tiles, {second}"),
+        "pips": t.gettext("Blocked: a tie in pips, {count}; {names} wins the deal with the fewest tiles, {second}"),
+        "tiles": t.gettext("Blocked: a tie in tiles, {count}; {names} wins the deal with the fewest pips, {second}"),
+        "most pips": t.gettext("Blocked: a tie in pips, {count}; {names} wins the deal with the most tiles, {second}"),
     }[rules.blocked_winner]
 
 
@@ -123,7 +167,9 @@ def _mark(view: View, result: Result, names: Sequence[str], t: NullTranslations)
     won = _names(result.winners, names, t)
     side = view.team_of(result.winners[0]) if result.winners else 0
     if result.winners and goal is not None and result.totals[side] >= goal:
-        return t.gettext("{names} reaches {count} points").format(names=won, count=result.totals[side])
+        return t.ngettext("{names} reaches {count} points", "{names} reach {count} points", len(result.winners)).format(
+            names=won, count=result.totals[side]
+        )
     if not result.winners:
         return t.gettext("The total has reached {mark}, and nobody scored in this deal").format(mark=marks[-1])
     return t.ngettext(
@@ -156,18 +202,42 @@ def in_pairs(view: View) -> bool:
 
 
 def arithmetic(result: Result, t: NullTranslations, names: Sequence[str] = ()) -> str:
-    """Return the sum of the pips of the hands that count at a deal's end.
+    """Return how the points of a deal's end add up: the pips of the hands that count, and the bonuses.
 
-    It is ``7+4+11 = 22``, or with names ``Bo 7 + Cem 4 + Di 11 = 22``.
+    The pips are ``7+4+11 = 22``, or with names ``Bo 7 + Cem 4 + Di 11 = 22``; the bonuses and the sum follow:
+    ``22; capicúa 25; 47 in all``.
     """
+    most, beside = max(result.earned), sum(bonus.points for bonus in result.bonuses)
+    parts = [bonus_text(bonus, t) for bonus in result.bonuses]
+    if result.counted:
+        parts.insert(0, _pips_sum(result, most - beside, t, names))
+    elif most > beside or not parts:
+        parts.insert(0, str(most - beside))
+    if beside and len(parts) > 1:
+        parts.append(t.gettext("{points} in all").format(points=most))
+    return list_phrases(parts, t)
+
+
+def _pips_sum(result: Result, won: int, t: NullTranslations, names: Sequence[str]) -> str:
+    """Return the sum of the pips of the hands that count, which makes ``won`` points."""
     counted = [(seat, pips(result.hands[seat])) for seat in result.counted if result.hands[seat]]
-    sums, won = sum(count for _, count in counted), max(result.earned)
+    sums = sum(count for _, count in counted)
     text = str(sums)
     if names:
         text = f"{' + '.join(f'{names[seat]} {count}' for seat, count in counted)} = {sums}"
     elif len(counted) > 1:
         text = f"{'+'.join(str(count) for _, count in counted)} = {sums}"
     return text if sums == won else t.gettext("{sum}, rounded to {points}").format(sum=text, points=won)
+
+
+def signed(points: int) -> str:
+    """Return what a deal added to a total, or took off it: ``+25``, ``−3``."""
+    return f"−{-points}" if points < 0 else f"+{points}"
+
+
+def bonus_text(bonus: Bonus, t: NullTranslations) -> str:
+    """Return a bonus with its points: ``capicúa 25``."""
+    return f"{t.gettext(bonus.name)} {bonus.points}" if bonus.points else t.gettext(bonus.name)
 
 
 def penalty(result: Result, seat: int) -> int:

@@ -38,7 +38,8 @@ def any_deal(rules: str, seats: int, seed: int, number: int = 1, **options: Valu
     states: list[State] = []
     for step in play_on(match.new(rules, seats, options), random.Random(seed)):
         if isinstance(step.action, Deal):
-            if len(step.after.results) >= number:
+            # before the deal: it may be void
+            if len(step.before.results) >= number:
                 break
             states = []
         states.append(step.after)

@@ -30,7 +30,7 @@ def climbing(matches: int, settled: int = 10) -> tuple[tuple[float, bool], ...]:
 
 
 ALONE = render.Chapter(
-    "Alone",
+    "Singles",
     render.LeaderboardRow(2, "", 74, 24, 0, False, 0, 0, 4, 0, climbing(74)[-1][0]),
     climbing(74),
     "3 March 2026",

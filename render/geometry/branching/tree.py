@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import Final
 
-from engine.layouts import Branches, Cross, Placed
+from engine.layouts import Branches, Cross, Placed, Spinners
 from render.geometry.boxes import Box, Chain, Fold, Spot
 from render.geometry.branching.folding import Hidden, Piece, folds
 from render.geometry.branching.growth import End, Growth, grow, start
@@ -137,7 +137,7 @@ def _pick_apart(candidates: Sequence[Sequence[Box]], taken: Sequence[Box]) -> li
 
 
 def tree(
-    layout: Cross | Branches,
+    layout: Cross | Branches | Spinners,
     half: int,
     reach: int,
     up: int,

@@ -36,7 +36,8 @@ def scores(view: View, names: Sequence[str], t: NullTranslations, result: Result
     """Yield the totals if the rules count points, with those of the deal if given."""
     if not verdict.has_points(view):
         return
-    if not any(view.totals) and not verdict.takes_tiles(view):
+    changed = result is not None and any(result.points)
+    if not any(view.totals) and not changed and not verdict.takes_tiles(view):
         if verdict.in_pairs(view):
             pairs = [sentences.list_items([names[seat] for seat in seats], t) for seats in view.teams]
             yield t.gettext("In pairs: {pairs}.").format(pairs=sentences.list_phrases(pairs, t))
@@ -48,8 +49,8 @@ def scores(view: View, names: Sequence[str], t: NullTranslations, result: Result
         total = sentences.points(view.totals[side], view, t)
         form = t.gettext("{names}: {points}")
         if result is not None and result.points[side] and not verdict.takes_tiles(view):
-            form = t.gettext("{names}: {points} (+{added})")
-        told.append(form.format(names=who, points=total, added=result.points[side] if result else 0))
+            form = t.gettext("{names}: {points} ({added})")
+        told.append(form.format(names=who, points=total, added=verdict.signed(result.points[side] if result else 0)))
     yield t.gettext("Scores: {scores}.").format(scores=sentences.list_phrases(told, t))
 
 

@@ -67,8 +67,8 @@ def totals(view: View, names: Sequence[str], t: NullTranslations, result: Result
     for side, seats in enumerate(view.teams):
         form = t.gettext("{names}: {points}")
         if result is not None and result.points[side] and not verdict.takes_tiles(view):
-            form = t.gettext("{names}: {points} (+{added})")
+            form = t.gettext("{names}: {points} ({added})")
         who = sentences.list_items([called[seat] for seat in seats], t)
         points = sentences.points(view.totals[side], view, t)
-        told.append(form.format(names=who, points=points, added=result.points[side] if result else 0))
+        told.append(form.format(names=who, points=points, added=verdict.signed(result.points[side] if result else 0)))
     return told

@@ -25,6 +25,7 @@ from engine.options import Value
 from engine.tiles import tile
 from render.names import computer
 from render.pixels.theme import THEMES
+from tests.engine.rules.book_deals import played
 from tests.render.games import NAMES, PEOPLE, WORDS, any_deal, deal, finished, longest
 from tests.render.standings import ALICE, ROWS
 
@@ -58,8 +59,9 @@ PICTURES: dict[str, Callable[[], bytes]] = {
     "table-grid": lambda: _late("memory", 2, 8, 0.3),
     "hand": _own_hand,
     "match-end": lambda: render.deal_end(match.view(finished(4, 7, {"pairs": True}), None), NAMES, WORDS),
+    "deal-end-capicua": lambda: render.deal_end(match.view(played("dominicano", "dominicano 1"), None), NAMES, WORDS),
     "leaderboard": lambda: render.leaderboard(
-        "The Domino Club", ROWS, WORDS, about=("Alone", "November 2026", "Mexican train")
+        "The Domino Club", ROWS, WORDS, about=("Singles", "November 2026", "Mexican train")
     ),
     "leaderboard-empty": lambda: render.leaderboard(
         "The Domino Club", [], WORDS, THEMES["contrast"], about=("In pairs", "All time"), empty="Nothing yet."

@@ -34,7 +34,6 @@ def in_play(seats: int = 4, seed: int = 3, **options: Any) -> View:
     return match.view(states[len(states) // 2], None)
 
 
-@pytest.mark.usefixtures("packed_as_ever")
 def test_a_table_of_28_tiles_is_a_small_palette_picture() -> None:
     data = render.table(longest(), NAMES, WORDS)
     picture = Image.open(BytesIO(data))

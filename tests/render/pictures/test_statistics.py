@@ -106,7 +106,7 @@ def test_all_of_it_is_told_in_words() -> None:
     assert render.statistics_text("Club", ALICE, WORDS).split("\n") == [
         "**Statistics of Alice**: Club",
         "",
-        "Alone: no. 2, 24 of 74 matches won, 32 %, rating 1288, 0 won in a row, 4 at best.",
+        "Singles: no. 2, 24 of 74 matches won, 32 %, rating 1288, 0 won in a row, 4 at best.",
         "The rating from 3 March 2026 to 21 November 2026: at first 1030, at its lowest 1030, at its highest 1327,"
         " now 1288.",
         "",
@@ -130,7 +130,7 @@ def test_all_of_it_is_told_in_words() -> None:
         "and 2 more rule sets",
     ]
     alt = render.statistics_alt("Club", ALICE, WORDS)
-    assert alt.startswith("Statistics of Alice: Club. Alone: no. 2, 24 of 74 matches won, 32 %, rating 1288,")
+    assert alt.startswith("Statistics of Alice: Club. Singles: no. 2, 24 of 74 matches won, 32 %, rating 1288,")
     assert "Nemesis: a player, who won 9 of 12 against Alice." in alt
 
 

@@ -69,7 +69,7 @@ def test_the_outer_total_is_the_sum_that_each_play_of_all_fives_is_told_with(see
 
 
 def test_there_is_no_outer_total_where_none_is_counted_nor_before_the_first_tile() -> None:
-    for rules in CATALOGUE:
-        assert outer_total(match.view(match.new(rules, 3), None)) is None
+    for rules in CATALOGUE.values():
+        assert outer_total(match.view(match.new(rules.id, rules.seats[-1]), None)) is None
     assert outer_total(match.view(late(("6-1", "5-5", "4-4"), (), rules="sebastopol"), None)) is None
     assert outer_total(match.view(late(("6-1", "2-2"), ("5-5",), rules="all-fives"), None)) == 10

@@ -1,0 +1,81 @@
+"""Tests of how bonuses, tied blocks and lost points are told beside the pictures."""
+
+from __future__ import annotations
+
+import pytest
+
+import render
+from engine import match
+from engine.actions import parse
+from engine.game import State
+from render.text import replay
+from render.text.verdict import who_won
+from tests.engine.rules.book_deals import DEALS, later, play_deal, played
+from tests.engine.rules.test_six_love import course
+from tests.render.games import WORDS
+
+NAMES = ("Ana", "Bo", "Cem", "Di")
+
+
+def alt(state: State) -> str:
+    return render.deal_end_alt(match.view(state, None), NAMES, WORDS)
+
+
+def said(state: State) -> str:
+    return who_won(match.view(state, None), state.results[-1], NAMES, WORDS)
+
+
+def test_pips_and_bonuses_are_listed_apart() -> None:
+    state = played("quinientos", "dominicano 1")
+    assert "Points: 10+12+2 = 24; capicú 100; primera 100; 224 in all." in alt(state)
+    text = render.deal_end_text(match.view(state, None), NAMES, WORDS)
+    assert "capicú 100; primera 100; 224 in all" in text
+
+
+def test_totals_that_fall_are_told() -> None:
+    told = alt(course("six-love", "AAAB"))
+    assert "Points: bruk, all totals go back to 0." in told
+    assert "Scores: Ana and Cem: 0 points (−3); Bo and Di: 0 points." in told
+
+
+@pytest.mark.parametrize(
+    ("state", "sentence"),
+    [
+        (
+            play_deal(later("dominicano", 2), "dominicano 2"),
+            "Blocked by Ana, who holds 11 against 10 of Bo: Bo and Di win the deal",
+        ),
+        (
+            play_deal(later("dominicano", 2, blocked="hand"), "dominicano 2"),
+            "Blocked: Cem has the lightest hand, 8, and wins the deal for Ana and Cem",
+        ),
+        (
+            played("parejas", "quinientos 3", tie="opener"),
+            "Blocked: a tie in pips, 32; Bo and Di win the deal, since Bo opened",
+        ),
+        (
+            played("parejas", "quinientos 3", tie="blocker"),
+            "Blocked: a tie in pips, 32; Ana and Cem win the deal, since Ana blocked",
+        ),
+        (
+            played("dupla", "quinientos 3", blocked_tie="blocker-loses"),
+            "Blocked: a tie in pips, 32; Bo and Di win the deal, since Ana blocked",
+        ),
+        (
+            played("six-love", "six-love 1"),
+            "Blocked: Ana and Di tie for the fewest pips, 20, so nobody scores",
+        ),
+    ],
+)
+def test_a_blocked_deal_says_whose_pips_decided_it(state: State, sentence: str) -> None:
+    assert said(state) == sentence
+
+
+def test_a_replay_tells_for_whom_a_pass_scored() -> None:
+    stock = DEALS["dominicano 1"].stock
+    state = match.new("dominicano", 4)
+    views = []
+    for action in (f"deal {' '.join(stock.split())}", "3 play 6-6 start", "0 pass"):
+        state = match.apply(state, parse(action))[0]
+        views.append(match.view(state, None))
+    assert replay.one_move(views, 2, NAMES, WORDS) == "Ana passed (Bo and Di +25)"
