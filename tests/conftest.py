@@ -6,13 +6,11 @@ import gc
 import os
 import sys
 from collections.abc import Iterator
-from functools import wraps
 
 import pytest
 from hypothesis import is_hypothesis_test
 
 from engine.live import sqlite
-from render.pixels.canvas import Canvas
 from tests.support import specification, template
 from tests.support.examples import load_profiles
 
@@ -40,27 +38,6 @@ def databases_in_memory_begin_up_to_date() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sqlite, "migrate", template.up_to_date)
         yield
-
-
-@pytest.fixture(autouse=True, scope="session")
-def pictures_are_packed_quickly() -> Iterator[None]:
-    """Spare the tests most of the packing: what is in a picture stays the same, its file is larger."""
-    pack = Canvas.png
-
-    @wraps(pack)
-    def packed_quickly(canvas: Canvas) -> bytes:
-        canvas.compression = min(canvas.compression, 1)
-        return pack(canvas)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Canvas, "png", packed_quickly)
-        yield
-
-
-@pytest.fixture
-def packed_as_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a test see the files that people get."""
-    monkeypatch.setattr(Canvas, "png", vars(Canvas.png)["__wrapped__"])
 
 
 @pytest.hookimpl(optionalhook=True)

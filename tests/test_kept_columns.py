@@ -61,7 +61,9 @@ async def test_each_column_is_either_in_the_privacy_policy_or_holds_nothing_abou
     assert sorted([*told(), *innocent()]) == sorted(await kept(tmp_path / "kept.sqlite3"))
 
 
-@pytest.mark.parametrize("table", ["seats", "scores", "ratings", "tallies", "hand_messages", "preferences", "log"])
+@pytest.mark.parametrize(
+    "table", ["seats", "replaced", "scores", "ratings", "tallies", "hand_messages", "preferences", "log"]
+)
 async def test_the_policy_describes_every_column_of_tables_by_person(table: str, tmp_path: Path) -> None:
     """Such a row is about a person, and so is each of its columns."""
     columns = {column for of, column in await kept(tmp_path / "kept.sqlite3") if of == table}

@@ -30,6 +30,7 @@ from engine.live.tables.table import Table
 from engine.options import Value
 from engine.rules import CATALOGUE
 from settings import Settings
+from tests.engine.games import short_options
 from tests.engine.live.finished import finish
 from tests.engine.live.people import ANA, BEN, CEM, DIA, EVE, GUILD, START, Clock
 from tests.engine.live.stores import open_store
@@ -41,9 +42,8 @@ T = TypeVar("T")
 
 FIVE = (ANA, BEN, CEM, DIA, EVE)
 SHORT: dict[str, dict[str, Value]] = {
-    "mexican-train": {"deals": 2},
+    **{rules: short_options(rules) for rules in CATALOGUE},
     "mexican-train-nine": {"deals": 1},
-    **{each: {"target": 50} for each, rules in CATALOGUE.items() if rules.option("target") is not None},
 }
 """Options that make a match of a rule set shorter."""
 

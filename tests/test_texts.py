@@ -68,6 +68,7 @@ def all_faults(catalog: Catalog) -> list[str]:
     found = [f"{each!r} is missing" for each in wanted - ids(catalog)]
     found += [f"{each!r} is not in the code" for each in ids(catalog) - wanted]
     found += [f"{each!r} is a leftover" for each in catalog.obsolete]
+    found += [f"the glossary lacks {term!r}" for term, translation in texts.terms(catalog).items() if not translation]
     for message in catalog:
         if not message.id:
             continue
@@ -107,7 +108,7 @@ def test_a_text_put_together_at_run_time_is_refused(argument: str) -> None:
 
 def test_renewing_keeps_translations_brings_in_new_texts_and_drops_old_ones(tmp_path: Path) -> None:
     file = tmp_path / "fr" / "LC_MESSAGES" / "domino.po"
-    before = Catalog(locale="fr")
+    before = Catalog(locale="fr", header_comment="# tile = domino\n# unknown = inconnu")
     before.add("Join", "Rejoindre")
     before.add("Old", "Vieux")
     texts.write(file, before)
@@ -118,7 +119,8 @@ def test_renewing_keeps_translations_brings_in_new_texts_and_drops_old_ones(tmp_
     after = texts.read(file)
     assert {message.id: message.string for message in after if message.id} == {"Join": "Rejoindre", "Joined": ""}
     assert not after.obsolete
-    assert texts.missing(after) == ["Joined"]
+    assert texts.terms(after) == dict.fromkeys(texts.TERMS, "") | {"tile": "domino"}
+    assert set(texts.missing(after)) == {"Joined", *texts.TERMS} - {"tile"}
 
 
 @catalogs

@@ -30,7 +30,16 @@ DOMAIN = "domino"
 AUTHORS = "the dominoes-bot authors"
 KEYWORDS = {"gettext": 1, "N_": 1, "_": 1, "locale_str": 1, "ngettext": 2}
 """The functions that take texts to translate, and how many of their first arguments are such texts."""
-HEADER = "# Translations of the dominoes bot. Renewed by `uv run python -m tools.texts`; see CONTRIBUTING.md.\n#"
+TITLE = "# Translations of the dominoes bot. Renewed by `uv run python -m tools.texts`; see CONTRIBUTING.md."
+TERMS = (
+    *("tile", "half", "pip", "blank", "double", "set", "hand", "boneyard"),
+    *("end", "line", "arm", "branch", "train", "engine", "marker", "spinner"),
+    *("deal", "match", "rule set", "turn", "opener", "to lay", "to fit", "to draw", "to pass", "forced move"),
+    *("to go out", "blocked", "tie", "points", "target", "to win the deal", "to win the match"),
+    *("player", "host", "computer", "pairs", "partner", "singles", "table", "lobby", "spectator"),
+    *("fair deal", "seed", "word", "record", "replay", "hint", "rating", "provisional", "leaderboard", "season"),
+)
+"""The words of players that each catalog translates in its header, for all its texts to agree."""
 
 
 class Text(NamedTuple):
@@ -82,7 +91,7 @@ def _name(function: ast.expr) -> str:
 
 def template(root: Path = ROOT) -> Catalog:
     """Collect the texts of all the code below ``root`` into a catalog without translations."""
-    catalog = Catalog(project="dominoes-bot", header_comment=HEADER)
+    catalog = Catalog(project="dominoes-bot")
     for folder in SOURCES:
         for file in sorted((root / folder).rglob("*.py")):
             name = file.relative_to(root).as_posix()
@@ -107,7 +116,6 @@ def begun(locale: Locale) -> Catalog:
     now = datetime.now(UTC)
     return Catalog(
         locale=locale,
-        header_comment=HEADER,
         project="dominoes-bot",
         version=version(),
         creation_date=now,
@@ -127,13 +135,21 @@ def version() -> str:
 def renew(file: Path, texts: Catalog) -> Catalog:
     """Bring a catalog up to date with the texts of the code, and write it."""
     catalog = read(file)
-    catalog.update(texts, no_fuzzy_matching=True, update_header_comment=True, update_creation_date=False)
+    catalog.update(texts, no_fuzzy_matching=True, update_creation_date=False)
     write(file, catalog)
     return catalog
 
 
+def terms(catalog: Catalog) -> dict[str, str]:
+    """Return the glossary in a catalog's header: every term with its translation, or with an empty text."""
+    written = dict(line[2:].split(" = ", 1) for line in catalog.header_comment.splitlines() if " = " in line)
+    return {term: written.get(term, "").strip() for term in TERMS}
+
+
 def write(file: Path, catalog: Catalog) -> None:
     """Write a catalog, without the texts that the code no longer has and without line numbers."""
+    glossary = (f"# {term} = {translation}".rstrip() for term, translation in terms(catalog).items())
+    catalog.header_comment = "\n".join((TITLE, "#", *glossary, "#"))
     written = io.BytesIO()
     write_po(written, catalog, width=110, ignore_obsolete=True, include_lineno=False)
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -141,8 +157,8 @@ def write(file: Path, catalog: Catalog) -> None:
 
 
 def missing(catalog: Catalog) -> list[str]:
-    """Return the English texts that a catalog does not translate, or only as a guess."""
-    return [
+    """Return the terms and English texts that a catalog does not translate, or only as a guess."""
+    return [term for term, translation in terms(catalog).items() if not translation] + [
         message.id if isinstance(message.id, str) else message.id[0]
         for message in catalog
         if message.id and (message.fuzzy or not all(forms(message)))

@@ -128,13 +128,13 @@ def results() -> Section:
         render.LeaderboardRow(3, "", 29, 9, 2_230, False, 2_388, 0, 2, 21, 961.0),
         render.LeaderboardRow(5, "陳大文", 9, 3, 615, False, 702, 0, 1, 0, 884.0, provisional=True),
     ]
-    about = ("Alone", "November 2026", "Domino Express")
+    about = ("Singles", "November 2026", "Domino Express")
     title = "Domino Café"
     alice = render.Statistics(
         "Alice",
         (
             render.Chapter(
-                "Alone",
+                "Singles",
                 replace(rows[1], you=False, points=0, against=0),
                 _climbing(38, 1096),
                 "3 March 2026",
@@ -160,6 +160,11 @@ def results() -> Section:
                 "deal-end-trains",
                 "The Mexican train, where the fewest points win",
                 first_deal(played("mexican-train", 4, 6))[-1],
+            ),
+            deal_end(
+                "deal-end-capicua",
+                "Dominó dominicano: capicúa, beside the pips and the points for passes",
+                first_deal(played("dominicano", 4, 95))[-1],
             ),
             deal_end("match-end", "The end of a match in pairs", last(played("express", 4, 7, pairs=True))),
             Picture(
