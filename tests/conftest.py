@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 import os
+import random
+import secrets
 import sys
 from collections.abc import Iterator
 
@@ -38,6 +40,21 @@ def databases_in_memory_begin_up_to_date() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sqlite, "migrate", template.up_to_date)
         yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def secrets_come_from_random() -> Iterator[None]:
+    """Draw seeds and tokens from ``random``, which each test seeds with its own name: no test passes by chance."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(secrets, "token_bytes", lambda nbytes=32: random.randbytes(nbytes or 32))
+        patch.setattr(secrets, "randbits", random.getrandbits)
+        yield
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Seed ``random`` with the name of the test."""
+    random.seed(item.nodeid)
 
 
 @pytest.hookimpl(optionalhook=True)

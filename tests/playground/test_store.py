@@ -100,7 +100,11 @@ async def test_a_change_is_in_the_file_soon_without_a_stop(tmp_path: Path) -> No
             if not (tmp_path / FILE_NAME).exists():
                 return False
             with closing(sqlite3.connect(tmp_path / FILE_NAME)) as db:
-                return db.execute("SELECT count(*) FROM picture").fetchone()[0] == 1
+                # the file is there before its tables
+                return (
+                    db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'picture'").fetchone() is not None
+                    and db.execute("SELECT count(*) FROM picture").fetchone()[0] == 1
+                )
 
         await until(saved, 5)
         async with Playground(port=0, data=tmp_path) as copy:
