@@ -33,7 +33,7 @@ from statistics import NormalDist
 from typing import TypeVar
 
 from engine import match
-from engine.fair_dealing import Seed, fair_deal
+from engine.dealing import Seed, fair_deal
 
 DEALS, QUICK_DEALS = 10_000_000, 1_000_000
 PART = 50_000

@@ -1,12 +1,39 @@
-"""Random deals. The rules themselves hold no randomness: a shuffle is an action."""
+"""Deals: random ones, and fair ones, which anyone can verify.
+
+The rules hold no randomness: a shuffle is an action. A fair shuffle comes from a seed promised beforehand and words
+added by the players; ``docs/fair-deals.md`` specifies it to the byte.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import random
+import secrets
+import struct
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import count
+from typing import Final, Self, TypeVar
 
 from engine.actions import Deal
 from engine.game import State
+from engine.marks import thin_marks
 from engine.match import stock_of
+
+SEED_BYTES: Final = 32
+"""The length of a seed."""
+
+MAX_WORD_LENGTH: Final = 40
+"""The most characters in a word."""
+
+NAME: Final = "domino-fair/1"
+"""The name and version of the procedure, with which each block's input begins."""
+
+_NUMBERS: Final = struct.Struct(">8I")
+"""The format of a block: eight big-endian numbers of four bytes."""
+
+T = TypeVar("T")
 
 
 def random_deal(state: State, seed: int | random.Random | None = None) -> Deal:
@@ -22,3 +49,119 @@ def random_deal(state: State, seed: int | random.Random | None = None) -> Deal:
     stock = list(stock_of(state))
     source.shuffle(stock)
     return Deal(tuple(stock), source.choice(state.active_seats) if state.rules.draws_opener(state) else None)
+
+
+class Seed:
+    """The secret from which a match's deals are made. Its text and its pickle reveal nothing.
+
+    Attributes:
+        commitment: the SHA-256 of the seed as 64 hexadecimal digits; public from the start.
+
+    """
+
+    __slots__ = ("_secret", "commitment")
+
+    def __init__(self, secret: bytes) -> None:
+        if len(secret) != SEED_BYTES:
+            raise ValueError(f"a seed has {SEED_BYTES} bytes")
+        self._secret = secret
+        self.commitment = hashlib.sha256(secret).hexdigest()
+
+    @classmethod
+    def new(cls) -> Self:
+        """Return a new seed from the operating system's randomness."""
+        return cls(secrets.token_bytes(SEED_BYTES))
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Parse a seed's 64 hexadecimal digits; raise ``ValueError`` for any other text."""
+        if len(text) != 2 * SEED_BYTES or text.strip("0123456789abcdef"):
+            raise ValueError(f"a seed is {2 * SEED_BYTES} hexadecimal digits")
+        return cls(bytes.fromhex(text))
+
+    def reveal(self) -> str:
+        """Return the seed as hexadecimal digits, for storage, and for the public once the match is over."""
+        return self._secret.hex()
+
+    def numbers(self, deal: int, words: Sequence[str]) -> Iterator[int]:
+        """Yield an endless stream of numbers from 0 to 2**32 - 1 for a deal.
+
+        Args:
+            deal: the number of the deal, from 1.
+            words: one word for each seat, empty for none.
+
+        """
+        before = "\n".join((NAME, str(deal), *words, "")).encode()
+        for block in count():
+            # pass the function, not its name: the lookup takes longer than all the rest
+            yield from _NUMBERS.unpack(hmac.digest(self._secret, before + str(block).encode(), hashlib.sha256))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Seed) and hmac.compare_digest(self._secret, other._secret)
+
+    def __hash__(self) -> int:
+        return hash(self.commitment)
+
+    def __repr__(self) -> str:
+        return "Seed(…)"
+
+    def __reduce__(self) -> str:
+        raise TypeError("a seed is not handed on")
+
+
+def normalize_word(text: str) -> str:
+    r"""Return a player's word in the form that enters the shuffle: on one line, printable, composed (NFC).
+
+    A letter keeps few marks, see :func:`~engine.marks.thin_marks`. A normalized word is returned unchanged.
+
+    Raises:
+        ValueError: the word is longer than :data:`MAX_WORD_LENGTH` characters.
+
+    >>> normalize_word(" good \n luck ")
+    'good luck'
+    """
+    seen = "".join(each for each in text if each.isprintable() or each.isspace())
+    word = unicodedata.normalize("NFC", " ".join(seen.split()))
+    # composed first, since accents that become part of a letter don't count
+    word = unicodedata.normalize("NFC", thin_marks(word))
+    if len(word) > MAX_WORD_LENGTH:
+        raise ValueError(f"a word has at most {MAX_WORD_LENGTH} characters")
+    return word
+
+
+def randbelow(numbers: Iterator[int], many: int) -> int:
+    """Return a number from 0 to ``many`` - 1, all equally likely: numbers that would bias the result are skipped."""
+    limit = 2**32 - 2**32 % many
+    while True:
+        number = next(numbers)
+        if number < limit:
+            return number % many
+
+
+def shuffled(things: Iterable[T], numbers: Iterator[int]) -> list[T]:
+    """Shuffle by Fisher and Yates, from the last place to the second; for ``numbers``, see :meth:`Seed.numbers`."""
+    order = list(things)
+    for last in range(len(order) - 1, 0, -1):
+        other = randbelow(numbers, last + 1)
+        order[last], order[other] = order[other], order[last]
+    return order
+
+
+def fair_deal(state: State, seed: Seed, words: Sequence[str]) -> Deal:
+    """Return the next deal: the tiles, shuffled from ascending order; then, if the rules draw one by lot, an opener.
+
+    Args:
+        state: the match, awaiting a deal.
+        seed: the match's seed.
+        words: one word for each seat, empty for none; or no words at all.
+
+    Raises:
+        ValueError: the number of words is not the number of seats.
+
+    """
+    if len(words) not in (0, state.seats):
+        raise ValueError(f"{len(words)} words for {state.seats} seats")
+    numbers = seed.numbers(len(state.results) + 1, words or ("",) * state.seats)
+    stock = tuple(shuffled(stock_of(state), numbers))
+    first = state.active_seats[randbelow(numbers, len(state.active_seats))] if state.rules.draws_opener(state) else None
+    return Deal(stock, first)

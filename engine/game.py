@@ -11,12 +11,11 @@ from typing import Any, Literal, NamedTuple, cast
 from engine.actions import Move, Pass, Play
 from engine.errors import IllegalMove
 from engine.events import Bonus, Result
-from engine.fitting import DOUBLES, EQUAL_HALVES, Fits
 from engine.i18n import N_
 from engine.layouts import Cross, Layout, Spinners
 from engine.options import Option, Value
 from engine.position import Position
-from engine.tiles import Tile, pips
+from engine.tiles import DOUBLES, EQUAL_HALVES, Fits, Tile, pips
 
 
 @cache

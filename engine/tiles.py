@@ -1,8 +1,8 @@
-"""Tiles and the sets they come in."""
+"""Tiles, the sets they come in, and which tiles fit an end."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Final
 
@@ -97,7 +97,7 @@ def parse_tile(text: str) -> Tile:
 
 @cache
 def full_set(max_pips: int) -> tuple[Tile, ...]:
-    """Return the double-``top`` set, ascending.
+    """Return the double-``max_pips`` set, ascending.
 
     >>> [str(tile) for tile in full_set(2)]
     ['0-0', '1-0', '1-1', '2-0', '2-1', '2-2']
@@ -116,3 +116,28 @@ def bitmask(tiles: Iterable[Tile]) -> int:
 def pips(tiles: tuple[Tile, ...]) -> int:
     """Return the sum of the pips on ``tiles``."""
     return sum(each.pips for each in tiles)
+
+
+Fits = Mapping[Tile, int]
+"""The tiles that fit an end showing one number, each with the half that touches that end."""
+
+DOUBLES: Final = frozenset(each for each in full_set(MAX_PIPS) if each.double)
+"""The tiles laid crosswise in most rule sets."""
+
+EQUAL_HALVES: Final[tuple[Fits, ...]] = tuple(
+    {each: shown for each in full_set(MAX_PIPS) if shown in each} for shown in range(MAX_PIPS + 1)
+)
+"""Touching halves are equal: all rule sets but Matador and Mata (documents 000, 001, 002, 004)."""
+
+MATADORS: Final = frozenset({tile(0, 0), tile(6, 1), tile(5, 2), tile(4, 3)})
+"""The tiles that fit any end; no other tile fits a blank (documents 004 no. 9, 003 "Le jeu")."""
+
+SUM_OF_SEVEN: Final[tuple[Fits, ...]] = tuple(
+    {
+        each: each.high if each in MATADORS else 7 - shown
+        for each in full_set(6)
+        if each in MATADORS or (shown > 0 and 7 - shown in each)
+    }
+    for shown in range(7)
+)
+"""Touching halves add up to seven, and matadors fit any end (documents 004 no. 9, 003 "Le jeu")."""

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from engine import match
 from engine.actions import Deal
-from engine.fair_dealing import Seed, fair_deal
+from engine.dealing import Seed, fair_deal
 from engine.game import State
 from engine.i18n import N_
 from engine.record import BadRecord, Record, replay

@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
@@ -26,6 +27,7 @@ from tools import texts
 
 ROOT = Path(bot.__file__).parent
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+FOLDERS = ("cogs", "engine", "render", "playground", "tests", "tools", "benchmarks")
 SOURCES = ("bot.py", "settings.py", "cogs/**/*.py", "engine/**/*.py", "playground/**/*.py")
 
 every_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda file: file.name)
@@ -95,6 +97,13 @@ def test_examples_in_documents_give_what_they_say(document: Path) -> None:
 def test_the_readme_has_an_example_to_run() -> None:
     examples = [doctest.DocTestParser().get_examples(block) for block in blocks(README, "python")]
     assert sum(map(len, examples)) >= 5
+
+
+def test_a_folder_lists_at_most_twenty_modules() -> None:
+    listed = Counter(
+        file.parent for top in FOLDERS for file in (ROOT / top).rglob("*.py") if file.name != "__init__.py"
+    )
+    assert not {str(folder): count for folder, count in listed.items() if count > 20}
 
 
 def test_the_two_commands_stand_in_the_readme() -> None:

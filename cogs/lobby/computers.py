@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cogs.core.bot import Interaction
 from cogs.core.components import on_select
-from cogs.messages.computers import person_key
+from cogs.messages.lobby import person_key
 from engine.bots.level import Level
 from engine.live.model.errors import Code, TableError
 from engine.live.tables.table import Table

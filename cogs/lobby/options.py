@@ -11,7 +11,7 @@ import discord
 from cogs.core.bot import Interaction
 from cogs.core.components import on_button, on_select, select
 from cogs.core.layout import choice, layout
-from cogs.messages.computers import person_key
+from cogs.messages.lobby import person_key
 from cogs.messages.names import labelled, plain_name
 from cogs.messages.option_fields import (
     ANOTHER,

@@ -1,20 +1,31 @@
-"""The message of a lobby."""
+"""The message of a lobby: who sits where, and the selects that add and remove computers."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from gettext import NullTranslations
+from typing import Any
 
 import discord
 
 from cogs.core.commands import command_name
-from cogs.core.components import button
+from cogs.core.components import button, select
 from cogs.core.layout import Rows
-from cogs.messages.computers import computer_rows
 from cogs.messages.fairness import fair_deal_buttons, fair_deal_lines
 from cogs.messages.message import Message
-from cogs.messages.names import auto_text, clock_text, labelled, level_name, localized, name, options_text, rules_name
+from cogs.messages.names import (
+    auto_text,
+    clock_text,
+    labelled,
+    level_name,
+    localized,
+    name,
+    options_text,
+    plain_name,
+    rules_name,
+)
 from cogs.messages.narration import closing_lines
+from engine.bots.level import Level
 from engine.live.model.news import News
 from engine.live.model.pace import Auto, Timeouts
 from engine.live.model.table import Header, Person, Status
@@ -84,7 +95,7 @@ def lobby(header: Header, pace: Timeouts, t: NullTranslations) -> Message:
             button("cancel", header.id, label=t.gettext("Cancel"), style=discord.ButtonStyle.danger),
         ),
         *_pair_rows(header, t),
-        *computer_rows(header, t),
+        *_computer_rows(header, t),
     )
     archived_text = f"{lines[0]}\n-# {t.gettext('This table continues further down.')}"
     if header.status is not Status.LOBBY:
@@ -105,11 +116,43 @@ def _pair_rows(header: Header, t: NullTranslations) -> Rows:
     )
 
 
+def _computer_rows(header: Header, t: NullTranslations) -> Rows:
+    """Return the select of levels, while a seat is free, and the select of computers to remove.
+
+    The number of people seated is part of the custom ids: Discord keeps showing the last choice in a select that has
+    not changed, and the same entry could not be chosen again.
+    """
+    rows: list[list[discord.ui.Item[Any]]] = []
+    seated = len(header.people)
+    if seated < header.seats[-1]:
+        labels = {level: t.gettext("Computer: {level}").format(level=level_name(level, t)) for level in Level}
+        options = [discord.SelectOption(label=label, value=level.value) for level, label in labels.items()]
+        placeholder = t.gettext("Add a computer …")
+        rows.append([select("computer", header.id, seated, options=options, placeholder=placeholder)])
+    computers = [person for person in header.people if person.computer]
+    if computers:
+        options = [discord.SelectOption(label=_computer_label(each, t), value=person_key(each)) for each in computers]
+        placeholder = t.gettext("Remove a computer …")
+        rows.append([select("unseat", header.id, seated, options=options, placeholder=placeholder)])
+    return rows
+
+
+def _computer_label(person: Person, t: NullTranslations) -> str:
+    assert person.level is not None
+    level = level_name(person.level, t)
+    return t.gettext("{name} ({level})").format(name=plain_name(person), level=level)
+
+
 def _mark(header: Header, person: Person, t: NullTranslations) -> str:
     """Return a note on the host, or on a computer's level."""
     if person.level is not None:
         return f" ({t.gettext('computer, {level}').format(level=level_name(person.level, t))})"
     return f" ({t.gettext('host')})" if person.user == header.host else ""
+
+
+def person_key(person: Person) -> str:
+    """Return a person's value in a select: the user id, or for a computer a text that can't be one."""
+    return f"c{-person.user}" if person.computer else str(person.user)
 
 
 def closed_lobby(header: Header, pace: Timeouts, news: Sequence[News], t: NullTranslations) -> Message:

@@ -9,7 +9,7 @@ import discord
 from cogs.core.bot import Interaction
 from cogs.core.components import modal, number, on_button, on_modal
 from cogs.core.errors import reply_privately
-from engine.fair_dealing import MAX_WORD_LENGTH
+from engine.dealing import MAX_WORD_LENGTH
 from engine.live.model.errors import Code, TableError
 from engine.live.tables.table import Table
 from render.i18n import translations

@@ -11,11 +11,10 @@ from engine.bots.beliefs import Beliefs, bitmask
 from engine.bots.decision import Rationale
 from engine.bots.running_total import count_hits
 from engine.bots.trains import best_chain
-from engine.fitting import MATADORS
 from engine.game import RuleSet, State
 from engine.layouts import Grid, Line, Pile, Trains, train_of
 from engine.move_points import points_by_move
-from engine.tiles import Tile
+from engine.tiles import MATADORS, Tile
 from engine.view import View
 
 DECISIVE = 1000.0

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.fitting import Fits
-from engine.tiles import Tile
+from engine.tiles import Fits, Tile
 
 MAX_CHAINS = 300
 """The maximum number of chains searched; then the best so far counts."""

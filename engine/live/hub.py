@@ -10,8 +10,8 @@ from pathlib import Path
 
 from engine.actions import Deal
 from engine.bots.level import Level
+from engine.dealing import Seed
 from engine.errors import redacted_traceback
-from engine.fair_dealing import Seed
 from engine.game import State
 from engine.live.model.computers import with_computers
 from engine.live.model.errors import ChannelTaken, Code, StorageError, TableError

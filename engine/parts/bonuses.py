@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from engine.fitting import DOUBLES
 from engine.position import Position
-from engine.tiles import tile
+from engine.tiles import DOUBLES, tile
 
 DOUBLE_BLANK = tile(0, 0)
 

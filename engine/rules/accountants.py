@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.fitting import Fits
 from engine.game import DealScore, Opening, RuleSet, State
 from engine.i18n import N_
 from engine.layouts import PILE, Layout, Pile
@@ -13,7 +12,7 @@ from engine.parts.moves import only_plays
 from engine.parts.scoring import no_points
 from engine.parts.winning import reached
 from engine.position import Position
-from engine.tiles import Tile, full_set, pips
+from engine.tiles import Fits, Tile, full_set, pips
 
 SCORING_TOTALS = (30, 50, 70, 100)
 """The running totals that score (document 004 no. 10)."""

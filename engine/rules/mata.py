@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.fitting import MATADORS, SUM_OF_SEVEN
 from engine.game import DealScore, Opening, RuleSet, never
 from engine.i18n import N_
 from engine.layouts import Branches
@@ -15,7 +14,7 @@ from engine.parts.openers import drawn_opener, first_then, highest_tile, holder_
 from engine.parts.scoring import out_seats, penalty_points, pips_left
 from engine.parts.winning import fewest_points
 from engine.position import Position
-from engine.tiles import Tile
+from engine.tiles import MATADORS, SUM_OF_SEVEN, Tile
 
 KEPT = 2
 """The number of tiles that stay in the boneyard (document 003 "Le jeu")."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engine.actions import Move, Play
-from engine.fitting import MATADORS, SUM_OF_SEVEN
 from engine.game import RuleSet, State, fitting_plays
 from engine.i18n import N_
 from engine.layouts import Branches, Line
@@ -14,6 +13,7 @@ from engine.parts.openers import drawn_opener, first_then, is_first_deal, next_s
 from engine.parts.scoring import opponents_pips
 from engine.parts.winning import at_target
 from engine.position import Position
+from engine.tiles import MATADORS, SUM_OF_SEVEN
 
 
 def player_chooses(position: Position) -> bool:

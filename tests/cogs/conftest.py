@@ -17,7 +17,7 @@ from discord import app_commands
 
 import render
 from cogs.client import Client
-from engine.fair_dealing import Seed
+from engine.dealing import Seed
 from engine.live.database import connection
 from tests.cogs.players import Player
 from tests.cogs.world import PEOPLE, World, make_bot

@@ -11,11 +11,10 @@ from hypothesis import strategies as st
 
 from engine import match
 from engine.actions import Play
-from engine.fitting import DOUBLES, EQUAL_HALVES, MATADORS, SUM_OF_SEVEN
 from engine.layouts import START, Branches, Cross, Grid, Layout, Line, Pile, Trains
 from engine.layouts.cross import ARMS
 from engine.rules import CATALOGUE
-from engine.tiles import Tile, full_set, tile
+from engine.tiles import DOUBLES, EQUAL_HALVES, MATADORS, SUM_OF_SEVEN, Tile, full_set, tile
 from engine.view import View
 from tests.render.games import any_deal, lines, whole_set
 

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any, cast
 
 from engine.bots.level import Level
-from engine.fair_dealing import Seed
+from engine.dealing import Seed
 from engine.live.model.pace import Auto, TimeControl
 from engine.live.model.table import Attendance, Header, Pause, Person, Post, Presence, Replaced, Status, Vote
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from engine.bots.level import Level
-from engine.fair_dealing import Seed
+from engine.dealing import Seed
 from engine.live.model.deleted_users import is_deleted
 from engine.live.model.pace import Auto, TimeControl
 from engine.options import Value

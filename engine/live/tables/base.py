@@ -10,8 +10,7 @@ from typing import Any
 
 from engine import match
 from engine.actions import Action, Deal, Move, parse
-from engine.dealing import random_deal
-from engine.fair_dealing import fair_deal
+from engine.dealing import fair_deal, random_deal
 from engine.game import State
 from engine.legal import forced_move, only_move
 from engine.live.model.errors import Code, Conflict, StorageError, TableError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.fair_dealing import MAX_WORD_LENGTH, normalize_word
+from engine.dealing import MAX_WORD_LENGTH, normalize_word
 from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Status
 from engine.live.tables.presence import PresenceActions

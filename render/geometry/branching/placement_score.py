@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from engine.fitting import DOUBLES, EQUAL_HALVES, MATADORS, SUM_OF_SEVEN
-from engine.tiles import full_set
+from engine.tiles import DOUBLES, EQUAL_HALVES, MATADORS, SUM_OF_SEVEN, full_set
 from render.geometry.branching.growth import Growth
 from render.geometry.branching.occupancy import Field, all_squares, block_at, blocks, flood_fill, squares
 from render.geometry.branching.placements import SPLIT, TAKEN, Entry, Placement, lane, with_margin

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.__main__ import main
-from engine.fair_dealing import Seed
+from engine.dealing import Seed
 from engine.live.model.preferences import Visibility
 from engine.rules import CATALOGUE
 from tests.cogs.matches import STRANGERS, as_former, keep, show

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.fair_dealing import Seed
+from engine.dealing import Seed
 from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.table import Status
 from engine.live.tables.table import Table

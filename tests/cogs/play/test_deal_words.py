@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cogs.messages.fairness import words_by_player
-from engine.fair_dealing import MAX_WORD_LENGTH
+from engine.dealing import MAX_WORD_LENGTH
 from engine.live.model.table import Person
 from engine.live.tables.table import Table
 from render.i18n import translations

@@ -16,7 +16,7 @@ import pytest
 
 import render
 from engine.actions import Deal, parse
-from engine.fair_dealing import Seed
+from engine.dealing import Seed
 from engine.live.history.records import record_of
 from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.table import Header, LogEntry, Status

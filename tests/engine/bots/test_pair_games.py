@@ -11,7 +11,7 @@ from engine.bots.heuristics import PIPS_WEIGHTS, weigh_moves
 from engine.game import State
 from engine.options import Value
 from tests.engine.games import after, deal_action, late
-from tests.engine.rules.book_deals import DEALS, later, stock_of
+from tests.engine.rules.pairs.book_deals import DEALS, later, stock_of
 
 
 def weights(state: State, rationale: Rationale) -> dict[str, float]:

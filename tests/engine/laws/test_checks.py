@@ -19,7 +19,7 @@ from engine.layouts import Grid, Line
 from engine.tiles import pips, tile
 from tests.engine.games import Step, after, deal_action, late, play_out
 from tests.engine.laws import laws
-from tests.engine.rules.book_deals import later
+from tests.engine.rules.pairs.book_deals import later
 
 pytestmark = pytest.mark.long
 

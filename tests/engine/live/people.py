@@ -10,9 +10,8 @@ from typing import Any
 import pytest
 
 from engine.actions import Deal
-from engine.dealing import random_deal
+from engine.dealing import Seed, random_deal
 from engine.errors import Illegal
-from engine.fair_dealing import Seed
 from engine.game import State
 from engine.live.hub import Hub
 from engine.live.league.figures import Kind, LeaderboardFilter, Standing

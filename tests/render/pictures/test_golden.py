@@ -25,7 +25,7 @@ from engine.options import Value
 from engine.tiles import tile
 from render.names import computer
 from render.pixels.theme import THEMES
-from tests.engine.rules.book_deals import played
+from tests.engine.rules.pairs.book_deals import played
 from tests.render.games import NAMES, PEOPLE, WORDS, any_deal, deal, finished, longest
 from tests.render.standings import ALICE, ROWS
 

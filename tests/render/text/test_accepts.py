@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from engine import match
 from engine.actions import Play
 from engine.events import Played
-from engine.fitting import MATADORS
 from engine.layouts import START, Grid, Pile
 from engine.rules import CATALOGUE
+from engine.tiles import MATADORS
 from render.text.accepts import accepted_halves, matadors_of, outer_total
 from tests.engine.games import late, play_on
 from tests.render.games import AnyDeal, any_deals

@@ -10,8 +10,8 @@ from engine.actions import parse
 from engine.game import State
 from render.text import replay
 from render.text.verdict import who_won
-from tests.engine.rules.book_deals import DEALS, later, play_deal, played
-from tests.engine.rules.test_six_love import course
+from tests.engine.rules.pairs.book_deals import DEALS, later, play_deal, played
+from tests.engine.rules.pairs.test_six_love import course
 from tests.render.games import WORDS
 
 NAMES = ("Ana", "Bo", "Cem", "Di")

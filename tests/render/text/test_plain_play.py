@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 import render
 from engine import match, random_deal
 from engine.actions import Draw, Flip, Move, Pass, Play
-from engine.fitting import MATADORS
 from engine.game import State
 from engine.layouts import Branches, Cross, Grid, Line, Pile, Trains, train_of
 from engine.layouts.cross import ARMS
 from engine.options import Value
 from engine.rules import CATALOGUE
+from engine.tiles import MATADORS
 from engine.view import View
 from render.text.sentences import rules_name
 from tests.render import reading

@@ -11,7 +11,7 @@ import pytest
 from engine import match
 from engine.actions import Deal, parse
 from engine.bots.level import Level
-from engine.fair_dealing import MAX_WORD_LENGTH, fair_deal
+from engine.dealing import MAX_WORD_LENGTH, fair_deal
 from engine.live.history.records import record_of
 from engine.live.hub import Hub
 from engine.live.model.errors import Code, StorageError, TableError

@@ -11,7 +11,7 @@ from engine.options import Value
 from engine.tiles import full_set, tile
 from tests.engine.answers import can, how_it_ended
 from tests.engine.games import after, deal_action, late
-from tests.engine.rules.book_deals import later, next_opener, play_deal, played
+from tests.engine.rules.pairs.book_deals import later, next_opener, play_deal, played
 
 NINE = full_set(9)
 

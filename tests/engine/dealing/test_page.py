@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.fair_dealing import MAX_WORD_LENGTH, NAME, SEED_BYTES
-from tests.engine.fair_dealing.records import GOOD, LOTS, MALFORMED, PLAYED, SPOILT, SPOILT_LOTS, Raw, Spoilt
+from engine.dealing import MAX_WORD_LENGTH, NAME, SEED_BYTES
+from tests.engine.dealing.records import GOOD, LOTS, MALFORMED, PLAYED, SPOILT, SPOILT_LOTS, Raw, Spoilt
 
 DOCS = Path(__file__).parents[3] / "docs"
 VERIFIER = DOCS / "verify.mjs"

@@ -8,7 +8,7 @@ from engine import match
 from engine.actions import Deal
 from tests.engine.answers import can, how_it_ended
 from tests.engine.games import dealt
-from tests.engine.rules.book_deals import next_opener, play_deal, played, stock_of
+from tests.engine.rules.pairs.book_deals import next_opener, play_deal, played, stock_of
 
 
 def test_example_1_the_pips_of_all_hands_or_of_the_opponents() -> None:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from engine import match
 from engine.actions import Action, Deal
-from engine.fair_dealing import Seed, fair_deal
+from engine.dealing import Seed, fair_deal
 from engine.options import Value
 from engine.record import dumps
 

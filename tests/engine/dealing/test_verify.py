@@ -14,7 +14,7 @@ from engine.record import BadRecord, loads
 from engine.rules import find
 from engine.verify import Mismatch, Unverifiable, verify
 from tests.engine.cli.shell import Capture, given_on_standard_input, printed
-from tests.engine.fair_dealing.records import (
+from tests.engine.dealing.records import (
     GOOD,
     LOTS,
     MALFORMED,

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from benchmarks.fair import counted, p_values, upper_tail
-from engine.fair_dealing import randbelow
+from engine.dealing import randbelow
 
 PARTS = [
     pytest.param(range(*ends), id=f"from {ends[0]}")
@@ -90,14 +90,14 @@ def often_the_first(numbers: Iterator[int], many: int) -> int:
 def test_a_shuffle_or_a_draw_that_favours_some_is_found_out(
     name: str, unfair: Callable[..., Any], found: set[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(f"engine.fair_dealing.{name}", unfair)
+    monkeypatch.setattr(f"engine.dealing.{name}", unfair)
     values = p_values(counted(FEW))
     assert found <= {name for name, value in values.items() if value < 1e-6}, values
 
 
 def test_deals_that_are_too_even_for_chance_are_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = iter(range(10**9))
-    monkeypatch.setattr("engine.fair_dealing.shuffled", lambda things, _numbers: turned(list(things), next(drawn)))
+    monkeypatch.setattr("engine.dealing.shuffled", lambda things, _numbers: turned(list(things), next(drawn)))
     assert p_values(counted(FEW))["tile_place_p"] > 1 - 1e-9
 
 

@@ -11,7 +11,7 @@ from engine.game import State
 from engine.options import Value
 from tests.engine.answers import how_it_ended
 from tests.engine.games import after, deal_action, late
-from tests.engine.rules.book_deals import later, next_opener, play_deal, played
+from tests.engine.rules.pairs.book_deals import later, next_opener, play_deal, played
 
 
 def second(name: str, opener: int, **options: Value) -> State:

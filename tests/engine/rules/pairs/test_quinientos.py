@@ -8,7 +8,7 @@ from engine import match
 from engine.events import Bonus, Result
 from engine.game import State
 from tests.engine.answers import how_it_ended
-from tests.engine.rules.book_deals import later, next_opener, play_deal, played
+from tests.engine.rules.pairs.book_deals import later, next_opener, play_deal, played
 
 
 def test_example_1_capicu_and_the_first_deal_won() -> None:

@@ -10,7 +10,7 @@ from engine.game import State
 from engine.options import Value
 from tests.engine.answers import can, how_it_ended
 from tests.engine.games import after, late
-from tests.engine.rules.book_deals import played, stock_of
+from tests.engine.rules.pairs.book_deals import played, stock_of
 
 
 def won(state: State, seat: int) -> State:

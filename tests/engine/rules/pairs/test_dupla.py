@@ -8,7 +8,7 @@ from engine import match
 from engine.events import Result
 from tests.engine.answers import can, how_it_ended
 from tests.engine.games import deal, deal_action
-from tests.engine.rules.book_deals import next_opener, play_deal, played
+from tests.engine.rules.pairs.book_deals import next_opener, play_deal, played
 
 
 @pytest.mark.parametrize(

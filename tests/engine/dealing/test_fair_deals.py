@@ -15,9 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import match
-from engine.fair_dealing import MAX_WORD_LENGTH, Seed, fair_deal, normalize_word, randbelow, shuffled
+from engine.dealing import MAX_WORD_LENGTH, Seed, fair_deal, normalize_word, randbelow, shuffled
 from engine.tiles import full_set
-from tests.engine.fair_dealing.records import PASSED_OVER, SEED
+from tests.engine.dealing.records import PASSED_OVER, SEED
 from tests.engine.games import SEATINGS, play_on
 
 # ------------------------------------------------------------------ seeds

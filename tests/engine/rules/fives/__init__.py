@@ -1,0 +1,1 @@
+"""Tests of the games in which the outside ends score."""
