@@ -84,11 +84,14 @@ DECLINES = {
     Code.HELD: N_("You were away, so the bot is playing for you. Press I'm back first: /domino back."),
     Code.NOT_HELD: N_("The bot isn't playing for you: you are at the table."),
     Code.PAUSED: N_(
-        "The match is paused. Its host, <@{host}>, can continue it with /domino resume; after an hour, every player "
-        "can."
+        "The match is paused. Its host, <@{host}>, can continue it with /domino resume; once this deal has been paused "
+        "for an hour, every player can."
     ),
     Code.NOT_PAUSED: N_("The match isn't paused."),
     Code.PAUSE_OF_HOST: N_("For now, only the host, <@{host}>, can continue this match. You can <t:{until}:R>."),
+    Code.PAUSES_USED_UP: N_(
+        "This deal has been paused for an hour in all, and that is the limit. You can pause again in the next deal."
+    ),
     Code.NOT_HERE: N_("That person isn't playing at this table right now. Choose someone who is."),
     Code.NOT_YOURSELF: N_("That person is already the host of this table. Choose someone else."),
     Code.SELF_REMOVAL: N_("You can't remove yourself. To leave the table, type /domino leave."),

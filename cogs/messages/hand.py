@@ -153,8 +153,8 @@ def hand_text(hand: HandState, t: NullTranslations, ends_of: Tile | None = None)
         lines += [drawn] if drawn else []
         if hand.paused:
             paused = t.gettext(
-                "The match is paused. Its host, <@{host}>, can continue it with /domino resume; after an hour, every "
-                "player can."
+                "The match is paused. Its host, <@{host}>, can continue it with /domino resume; once this deal has "
+                "been paused for an hour, every player can."
             )
             paused = paused.format(host=header.host)
             if hand.user == header.host:

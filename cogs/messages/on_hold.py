@@ -41,7 +41,10 @@ def hold_buttons(header: Header, t: NullTranslations) -> list[discord.ui.Item[An
 def hold_text(header: Header, t: NullTranslations) -> str:
     """Return why a match is on hold; empty if it is not."""
     if header.pause is not None:
-        text = t.gettext("⏸️ The match is paused. <@{host}> can continue it; after an hour, every player can.")
+        text = t.gettext(
+            "⏸️ The match is paused. <@{host}> can continue it; once this deal has been paused for an hour, every "
+            "player can."
+        )
         return text.format(host=header.host)
     if header.all_away:
         return t.gettext("Everyone is away, so the match is on hold. Press **I'm back** to continue.")

@@ -45,6 +45,7 @@ class Code(StrEnum):
     PAUSED = "paused"
     NOT_PAUSED = "not paused"
     PAUSE_OF_HOST = "pause of host"
+    PAUSES_USED_UP = "pauses used up"
     NOT_HERE = "not here"
     ELSEWHERE = "elsewhere"
     VOTE_OVER = "vote over"

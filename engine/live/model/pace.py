@@ -39,7 +39,7 @@ class Timeouts:
         reveal_pause: minimum before the bot flips tiles of a grid while two tiles that are no pair are face up.
         abandoned_after: without activity, before a match is closed; and for a turn without a clock, before the bot
             plays for the player.
-        pause: for which a pause is the host's alone to end.
+        pause: for which a deal's pauses, added up, are the host's alone to end. After it the host may begin no other.
         vote: for a vote to end a match under the casual clock. Under any other clock a vote may take ``slow`` seconds.
 
     """

@@ -191,6 +191,7 @@ class Header:
         last_activity_at: when a person last did something.
         reminded: whether the player in turn has been reminded.
         pause: the current pause; None while the match runs.
+        paused_for: how many seconds the pauses of the present deal took, without the current one.
         vote: the newest vote to end the match; None before the first.
         seating: the user ids of the last match in seat order; empty if this is no rematch.
         opener: the user id of the last match's opener.
@@ -220,6 +221,7 @@ class Header:
     last_activity_at: float = 0.0
     reminded: bool = False
     pause: Pause | None = None
+    paused_for: float = 0.0
     vote: Vote | None = None
     seating: tuple[int, ...] = ()
     opener: int | None = None

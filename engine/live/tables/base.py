@@ -344,6 +344,8 @@ class TableBase:
         entries = tuple(LogEntry(self.ply + at, str(each), user, now, words) for at, each in enumerate(done))
         if words:
             header = replace(header, words=())
+        if isinstance(action, Deal):
+            header = replace(header, paused_for=0.0)
         changed = header.people != self.header.people or self.ply == 0
         shifted_by = self._shifted_by
         try:

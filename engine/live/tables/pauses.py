@@ -15,12 +15,18 @@ class Pauses(PresenceActions):
     """Pauses. A pause stops the clock and all play, and keeps the time that was left."""
 
     async def pause(self, user: int, *, manager: bool = False) -> None:
-        """Stop the clock and all play; for the host, or a manager of the channel."""
+        """Stop the clock and all play; for the host, or a manager of the channel.
+
+        A host with whom others play may do so until the deal's pauses add up to the time that a pause is the host's.
+        """
         async with self._lock:
             self._require_started()
             if not manager:
                 self._require_host(user)
             self._require_running()
+            others = any(not person.gone and person.user != user for person in self.people)
+            if others and not manager and self.header.paused_for >= self._services.pace.pause:
+                raise TableError(Code.PAUSES_USED_UP)
             now, deadline = self._services.clock(), self.header.deadline
             left = None if deadline is None else max(0.0, deadline - now)
             if left is not None and self._unpublished_since is not None:
@@ -33,7 +39,8 @@ class Pauses(PresenceActions):
     async def resume(self, user: int, *, manager: bool = False) -> None:
         """Resume the match with the time that was left; for the host, or a manager of the channel.
 
-        After some time everybody who plays may resume it: a host can't keep others from a match by a pause.
+        Once the pauses of the deal add up to some time, everybody who plays may resume it: a host can't keep others
+        from a match by pauses.
         """
         async with self._lock:
             state, pause = self._require_started(), self.header.pause
@@ -42,10 +49,11 @@ class Pauses(PresenceActions):
             now, left = self._services.clock(), pause.left
             if not manager and user != self.header.host:
                 self.require_active(user)
-                until = pause.since + self._services.pace.pause
+                until = pause.since + self._services.pace.pause - self.header.paused_for
                 if now < until:
                     raise TableError(Code.PAUSE_OF_HOST, host=self.header.host, until=math.ceil(until))
-            header = replace(self.header, pause=None, last_activity_at=now)
+            paused_for = self.header.paused_for + now - pause.since
+            header = replace(self.header, pause=None, paused_for=paused_for, last_activity_at=now)
             # people may have come or left meanwhile
             deadline = self._deadline(state, header)
             if deadline is not None and left is not None and not self._turn_is_of_absent():

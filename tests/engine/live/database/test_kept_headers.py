@@ -53,6 +53,7 @@ HEADERS = st.builds(
     last_activity_at=TIMES,
     reminded=st.booleans(),
     pause=st.none() | st.builds(Pause, st.none() | TIMES, TIMES),
+    paused_for=TIMES,
     vote=st.none() | st.builds(Vote, st.integers(1, 99), TIMES, USERS, USERS),
     seating=USERS,
     opener=st.none() | IDS,

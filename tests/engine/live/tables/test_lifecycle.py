@@ -96,14 +96,43 @@ async def test_after_an_hour_whoever_plays_resumes_and_nobody_else(world: World,
 
 async def test_a_player_who_comes_back_makes_no_pause_the_hosts_for_longer(world: World, trio: Table) -> None:
     await world.held(trio, BEN)
+    await world.play_until(trio, BEN)
     await trio.pause(ANA.user)
-    since = trio.header.pause.since
     world.clock.now += 3600
     await refused(trio.resume(BEN.user), Code.HELD)
     await trio.come_back(BEN)
-    assert trio.header.pause.since == since
     await trio.resume(BEN.user)
-    assert trio.header.pause is None
+    assert (trio.header.pause, world.left(trio)) == (None, 120)
+
+
+async def test_a_host_pauses_a_deal_for_an_hour_in_all(world: World, trio: Table) -> None:
+    for minutes in (40, 19):
+        await trio.pause(ANA.user)
+        world.clock.now += minutes * 60
+        await trio.resume(ANA.user)
+    trio = await world.again(trio)
+    await trio.pause(ANA.user)
+    await refused(trio.resume(BEN.user), Code.PAUSE_OF_HOST, host=ANA.user, until=int(world.clock.now) + 60)
+    world.clock.now += 60
+    await trio.resume(BEN.user)
+    await refused(trio.pause(ANA.user), Code.PAUSES_USED_UP)
+    await trio.hand_over(ANA.user, BEN.user)
+    await refused(trio.pause(BEN.user), Code.PAUSES_USED_UP)
+    await trio.pause(EVE.user, manager=True)
+    await trio.resume(CEM.user)
+    await play_deal(trio)
+    await refused(trio.pause(BEN.user), Code.PAUSES_USED_UP)
+    await trio.next_deal(BEN.user, 1)
+    await trio.pause(BEN.user)
+    await refused(trio.resume(CEM.user), Code.PAUSE_OF_HOST)
+
+
+async def test_a_player_for_whom_nobody_waits_pauses_as_often_as_they_like(world: World, table: Table) -> None:
+    await table.leave_match(BEN.user)
+    for _ in range(2):
+        await table.pause(ANA.user)
+        world.clock.now += 3600
+        await table.resume(ANA.user)
 
 
 async def test_the_bot_plays_for_a_player_who_left_in_a_pause_after_it(world: World, trio: Table) -> None:
