@@ -75,10 +75,8 @@ def opponents_pips(*, own_when_blocked: bool = False, rounded: Callable[[int], i
         if seat is None:
             return DealScore((), no_points(position))
         own = team_of(position, seat)
-        everyone = own_when_blocked and reason == "blocked"
-        counted = tuple(each for each in range(position.seats) if everyone or each not in own)
-        won = rounded(sum(position.pips_held(each) for each in counted))
-        return DealScore(own, team_points(position, seat, won), counted)
+        counted, won = _counted_pips(position, own, everyone=own_when_blocked and reason == "blocked")
+        return DealScore(own, team_points(position, seat, rounded(won)), counted)
 
     return settle
 
@@ -141,14 +139,18 @@ def pips_for_pair(bonuses: Bonuses = no_bonuses) -> ScoreDeal:
         if seat is None:
             return DealScore((), no_points(position))
         own = team_of(position, seat)
-        everyone = position.options.get("count") != "opponents"
-        counted = tuple(each for each in range(position.seats) if everyone or each not in own)
-        won = sum(position.pips_held(each) for each in counted)
+        counted, won = _counted_pips(position, own, everyone=position.options.get("count") != "opponents")
         extra = bonuses(position, reason, seat, won)
         points = won + sum(bonus.points for bonus in extra)
         return DealScore(own, team_points(position, seat, points), counted, winning_seat=seat, bonuses=extra)
 
     return settle
+
+
+def _counted_pips(position: Position, own: tuple[int, ...], *, everyone: bool) -> tuple[tuple[int, ...], int]:
+    """Return the seats whose tiles count, the team ``own`` only with ``everyone``, and the sum of their pips."""
+    counted = tuple(seat for seat in range(position.seats) if everyone or seat not in own)
+    return counted, sum(position.pips_held(seat) for seat in counted)
 
 
 def winner_of_deal(position: Position, reason: str) -> int | None:
