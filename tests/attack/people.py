@@ -124,7 +124,7 @@ class People:
             changed = self.world.changed
             with suppress(TimeoutError):
                 await asyncio.wait_for(changed.wait(), PATIENCE)
-            if time.monotonic() - max(game.moved, game.looked) > PATIENCE:
+            if self.resting.is_set() and time.monotonic() - max(game.moved, game.looked) > PATIENCE:
                 game.looked = time.monotonic()
                 await self._look_again(game)
 
