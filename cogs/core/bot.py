@@ -73,6 +73,10 @@ class Publisher(Protocol):
         """Show a lobby once that may have been posted although Discord did not confirm it; return at once."""
         ...
 
+    def search(self, table: Table) -> None:
+        """Delete what the library's repeated requests may have left of a lobby, soon; return at once."""
+        ...
+
     async def set_lobby_post(self, table: Table, post: Post) -> None:
         """Store a lobby's message, and update it with what has changed since it was sent."""
         ...

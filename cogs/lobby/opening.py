@@ -73,8 +73,9 @@ async def open_here(interaction: Interaction, host: Person, request: TableReques
     table = await _open(interaction, interaction.channel_id, host, request)
     message = lobby(table.header, interaction.client.hub.pace, translations(request.locale))
     view, allowed = message.layout, message.allowed_mentions
+    later = interaction.response.is_done()
     try:
-        if interaction.response.is_done():
+        if later:
             message_id = (await interaction.followup.send(view=view, allowed_mentions=allowed, wait=True)).id
         else:
             answer = await interaction.response.send_message(view=view, allowed_mentions=allowed)
@@ -86,9 +87,14 @@ async def open_here(interaction: Interaction, host: Person, request: TableReques
             return table
         # an invisible lobby must not block its channel
         await _cancel(table, host)
+        # an earlier try of the library may have been taken
+        interaction.client.publisher.search(table)
         raise
     if message_id is not None:
         await interaction.client.publisher.set_lobby_post(table, Post(message_id, text=message.archived_text))
+    if later:
+        # nor is a follow-up known to be the first
+        interaction.client.publisher.search(table)
     return table
 
 
@@ -151,7 +157,8 @@ async def _with_lobby(
         table = await _open(interaction, thread.id, host, request)
         shown = lobby(table.header, interaction.client.hub.pace, t)
         try:
-            sent = await thread.send(view=shown.layout, allowed_mentions=shown.allowed_mentions)
+            # Discord takes it once, however often the library tries
+            sent = await thread.send(view=shown.layout, allowed_mentions=shown.allowed_mentions, nonce=table.id)
         except Exception:
             await _cancel(table, host)
             raise

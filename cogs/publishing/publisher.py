@@ -96,10 +96,15 @@ class Publisher:
     def recover(self, table: Table) -> None:
         """Show a lobby once that may have been posted although Discord did not confirm it; return at once."""
         self.restore(table)
+        self.search(table)
+
+    def search(self, table: Table) -> None:
+        """Delete what the library's repeated requests may have left of a lobby, soon; return at once."""
+        self._channels.strays.expect(table)
         self._bot.start_soon(self.delete_strays())
 
     async def delete_strays(self) -> None:
-        """Delete stray messages of the tables restored at startup, a few tables at a time."""
+        """Delete stray messages of all tables that may have some, a few tables at a time."""
         searches = asyncio.Semaphore(MAX_SEARCHES)
 
         async def search(table: Table) -> None:

@@ -8,7 +8,8 @@ import discord
 
 from cogs.core.bot import Bot
 from cogs.core.components import custom_ids
-from cogs.core.requests import FAILURES, describe
+from cogs.core.requests import FAILURES, describe, is_forbidden_or_gone
+from cogs.publishing.posts import UNKNOWN_MESSAGE
 from engine.live.model.table import Status
 from engine.live.tables.table import Table
 
@@ -23,10 +24,11 @@ VERBS = frozenset({"flip", "hand", "join", "next", "pass"})
 
 
 class Strays:
-    """Deletes stray messages after a start: only one message of a table has live controls.
+    """Deletes stray messages after a start, and of new lobbies: only one message of a table has live controls.
 
-    A message that is sent again is found by its nonce. This is for what is not sent again: the first message of a
-    lobby, a board that was shown again at the bottom, and a board that is older than Discord remembers nonces.
+    A message that is sent again is found by its nonce. This is for what is not sent again or has no nonce: the first
+    message of a lobby, a board that was shown again at the bottom, and a board that is older than Discord remembers
+    nonces.
     """
 
     def __init__(self, bot: Bot) -> None:
@@ -41,6 +43,10 @@ class Strays:
         recent = self._bot.clock() - header.last_activity_at < ACTIVE_SECONDS
         if header.status in (Status.LOBBY, Status.PLAYING) and (recent or header.post is None):
             self._after[table] = header.channel if header.post is None else header.post.message
+
+    def expect(self, table: Table) -> None:
+        """Note that a new lobby may have more messages than the one whose number is stored, or any at all."""
+        self._after[table] = table.header.channel
 
     @property
     def possible(self) -> list[Table]:
@@ -65,14 +71,22 @@ class Strays:
             # newest first
             async for message in channel.history(limit=MAX_SEARCHED, after=discord.Object(after), oldest_first=False):
                 if message.author == self._bot.user and message.id not in known and _plays(message, table.id):
-                    await message.delete()
+                    await _delete(message)
         except FAILURES as error:
             _log.info("stray messages of table %s could not be searched for: %s", table.id, describe(error))
-            if not (isinstance(error, discord.HTTPException) and error.status in (403, 404)):
+            if not is_forbidden_or_gone(error):
                 self._failed.add(table)
                 return
         del self._after[table]
         self._failed.discard(table)
+
+
+async def _delete(message: discord.Message) -> None:
+    try:
+        await message.delete()
+    except discord.NotFound as error:
+        if error.code != UNKNOWN_MESSAGE:
+            raise
 
 
 def _plays(message: discord.Message, table_id: str) -> bool:

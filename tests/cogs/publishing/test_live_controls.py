@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from types import SimpleNamespace
+from typing import Any
 
+import discord
 import pytest
 
 from cogs.publishing.publisher import MAX_SEARCHES
@@ -14,7 +17,7 @@ from tests.cogs.publishing import BLOCKED
 from tests.cogs.publishing.test_failures import lose_receipts
 from tests.cogs.publishing.test_restart_moments import dies_noting, hush
 from tests.cogs.seen import Seen
-from tests.cogs.world import UNKNOWN_MESSAGE, World
+from tests.cogs.world import UNKNOWN_MESSAGE, World, failing
 
 
 def live(world: World) -> list[Seen]:
@@ -108,6 +111,72 @@ async def test_a_bot_that_died_between_two_boards_leaves_one(
     await world.restart()
     assert live(world) == [world.board] == [board]
     assert len(set(names)) == 1
+
+
+@pytest.mark.parametrize("method", ["GET", "DELETE"])
+@pytest.mark.parametrize("refusal", [(403, 0), (404, 0), (502, 0)])
+async def test_a_lost_lobby_is_searched_for_again_where_a_proxy_refuses_to_show_or_delete_it(
+    world: World, method: str, refusal: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(world.bot.publisher, "set_lobby_post", failing(asyncio.CancelledError()))
+    await world.alice.run("play")
+    world.fail(method, f"/channels/{world.channel.id}/messages" + "/*" * (method == "DELETE"), *refusal)
+    await world.restart()
+    assert len(live(world)) == 2
+    world.heal()
+    await world.wait(31)
+    assert live(world) == [world.board]
+
+
+async def test_a_lost_board_that_somebody_else_deletes_does_not_keep_another(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await world.sit("alice", "bruno", clock="none")
+    old = world.board
+
+    async def forgets(post: Post) -> bool:
+        del post
+        return True
+
+    monkeypatch.setattr(table, "set_post", forgets)
+    world.fail("PATCH", edits(world), 502)
+    for _ in range(2):
+        await world.alice.run("board")
+        # Discord has forgotten the name of the last one
+        monkeypatch.setattr("cogs.publishing.posts._nonce", lambda _: None)
+    lost, gone = live(world)[1:]
+    world.heal()
+    world.fail("DELETE", edits(world), *UNKNOWN_MESSAGE, times=1)
+    await world.restart()
+    assert live(world) == [old, gone]
+    assert lost not in world.messages
+
+
+@pytest.mark.parametrize("repeated", [True, False])
+async def test_a_lobby_that_the_library_asked_for_twice_leaves_one_message_or_none(
+    world: World, repeated: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Discord took the first try, and the answer was lost; the second try is taken, too, or refused."""
+    refused: Any = SimpleNamespace(status=404, reason="Not Found")
+    if repeated:
+        await world.prefer(threads=True)
+        world.fail("POST", "/channels/*/messages/*/threads", 502)
+    target = discord.Webhook if repeated else discord.InteractionResponse
+    name = "send" if repeated else "send_message"
+    send = getattr(target, name)
+
+    async def twice(self: Any, *what: Any, **how: Any) -> Any:
+        first = await send(self, *what, **how)
+        if how.get("ephemeral"):
+            return first
+        if not repeated:
+            raise discord.NotFound(refused, {"code": 10015, "message": "Unknown Webhook"})
+        return await send(self, *what, **how)
+
+    monkeypatch.setattr(target, name, twice)
+    await world.alice.run("play")
+    assert live(world) == ([world.board] if repeated else [])
+    assert len(world.tables) == repeated
 
 
 @pytest.mark.parametrize("ahead", [0, 7200])
