@@ -65,17 +65,25 @@ ANSWERS: Mapping[str, Spoil] = {
     "half": answer(200, JSON, '{"id": "1', ""),
     "null": answer(200, JSON, "null"),
     "page": answer(200, HTML, PAGE),
-    "wrong-shape": answer(200, JSON, "{}", "[]", '{"id": null}', '[{"id": "x"}]', '"text"', "17", '{"message": {}}'),
+    "wrong-shape": answer(200, JSON, "{}", '{"id": null}', '[{"id": "x"}]', '"text"', "17", '{"message": {}}'),
+    "empty-list": answer(200, JSON, "[]"),
     "unknown-webhook": refusal(10015, "Unknown Webhook"),
     "unknown-channel": refusal(10003, "Unknown Channel"),
 }
 """What the bot gets instead of an answer, by name."""
 
-PLACES = {ANSWERS["unknown-webhook"]: "answer|followup|.* original", ANSWERS["unknown-channel"]: "post"}
-"""The only requests at which some answers are no lies, by name: a message in a channel that is gone is gone, too."""
+PLACES = {
+    ANSWERS["unknown-webhook"]: "answer|followup|.* original",
+    ANSWERS["unknown-channel"]: "post",
+    ANSWERS["empty-list"]: "(?!history).*",
+}
+"""The only requests at which some answers are no lies, by name: a message in a channel that is gone is gone, too; who
+asks for messages can't see that there are more.
+"""
 
 AFTERWARDS = [
-    ANSWERS[name] for name in ("swallowed", "cut", "error", "page-with-error", "half", "null", "page", "wrong-shape")
+    ANSWERS[name]
+    for name in ("swallowed", "cut", "error", "page-with-error", "half", "null", "page", "wrong-shape", "empty-list")
 ]
 """What it may get after the request has been done; the others are refusals."""
 

@@ -131,8 +131,7 @@ class People:
     async def _look_again(self, game: Game) -> None:
         """Ask for what is not there: a hand, a table."""
         if time.monotonic() - game.moved > STUCK:
-            texts = [each.text[:200] for each in self.world.seen_by(game.people[0].id, game.channel)[:3]]
-            self.stuck.append(f"channel {self.world.channels.index(game.channel)}: {texts}")
+            self.stuck.append(f"channel {self.world.channels.index(game.channel)}: {self._sights(game)}")
             game.moved = time.monotonic()
         # whatever was pressed in vain may be pressed again
         game.done.clear()
@@ -141,6 +140,18 @@ class People:
             await self.command(game.people[0], game.channel, "play", {**game.command, "auto": "nothing"})
         else:
             await self.command(self._luck.choice(game.people), game.channel, "hand", {})
+
+    def _sights(self, game: Game) -> list[str]:
+        """Return the newest that each person sees, and what is to be pressed there."""
+        found: list[str] = []
+        for who in game.people:
+            for place in (game.channel, who.dm):
+                for each in self.world.seen_by(who.id, place)[:3]:
+                    controls = [control["custom_id"] for control in each.controls()]
+                    found.append(
+                        f"{who.name} {each.id} v{each.version} {each.reader and 'alone'} {controls} {each.text}"
+                    )
+        return found
 
     def board(self, game: Game) -> Shown | None:
         """Return the newest public message with controls in a game's channel."""
@@ -157,8 +168,10 @@ class People:
                 if arguments and verb in LIVE and arguments[0] not in game.tables:
                     game.tables.append(arguments[0])
         for who in game.people:
-            hands = self.world.seen_by(who.id, who.dm)[:1]
-            hands += [each for each in self.world.seen_by(who.id, game.channel)[:6] if each.reader == who.id][:1]
+            # below the newest hand may be a sentence
+            hands = [each for each in self.world.seen_by(who.id, who.dm)[:6] if any(each.controls())][:1]
+            own = [each for each in self.world.seen_by(who.id, game.channel)[:6] if each.reader == who.id]
+            hands += [each for each in own if any(each.controls())][:1]
             for shown in filter(None, [*hands, board]):
                 for control in shown.controls():
                     verb, arguments = verb_of(control)

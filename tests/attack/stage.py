@@ -37,9 +37,9 @@ TABLES: Sequence[tuple[int, dict[str, Any]]] = (
 """How many people play what with what options; a channel each. One more channel is for strangers."""
 
 START_SECONDS = 120.0
-QUIET_SECONDS, MAX_QUIET_SECONDS = 3.0, 75.0
-"""How long a channel is left alone before it is looked at, and for how long it may have no single live message: the bot
-tries again every thirty seconds."""
+QUIET_SECONDS, TOUCH_SECONDS, MAX_QUIET_SECONDS = 3.0, 15.0, 75.0
+"""How long a channel is left alone before it is looked at, how long requests may hang until the bot is asked to try
+again, and for how long a channel may have no single live message."""
 
 TIME_SECONDS = 2.5
 """By how much the rest of a turn may change over a fault: time is given back within a second, at each tick."""
@@ -115,18 +115,26 @@ class Stage:
         """Let everybody rest, and look at all that must be true then."""
         self.people.resting.clear()
         await self.connected()
-        for channel in self.world.channels:
-            # whatever was refused is tried again at once
-            self.world.emit("CHANNEL_UPDATE", self.world.channel(channel))
         begun = time.monotonic()
+        self._touch_channels()
+        touched = begun
         await asyncio.sleep(QUIET_SECONDS)
-        while ((wrong := self._not_single()) or self._behind()) and time.monotonic() - begun < MAX_QUIET_SECONDS:  # noqa: ASYNC110
+        while ((wrong := self._not_single()) or self._behind()) and time.monotonic() - begun < MAX_QUIET_SECONDS:
             await asyncio.sleep(0.5)
+            if time.monotonic() - touched > TOUCH_SECONDS:
+                # what was under way has been given up
+                self._touch_channels()
+                touched = time.monotonic()
         self.figures["longest quiet"] = max(self.figures["longest quiet"], round(time.monotonic() - begun))
         for table, number in wrong.items():
             self.history.note("orphans" if number else "no board", self._describe(table))
         self.check()
         self.people.resting.set()
+
+    def _touch_channels(self) -> None:
+        """Have the bot try again at once whatever was refused."""
+        for channel in self.world.channels:
+            self.world.emit("CHANNEL_UPDATE", self.world.channel(channel))
 
     def _not_single(self) -> dict[str, int]:
         """Return each table that has not just one message with live controls, with their number."""
