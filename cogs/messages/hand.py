@@ -109,8 +109,20 @@ class HandState:
         On the player's turn, a hand shows the table, and its controls carry the ply. Otherwise a picture has neither,
         while text always includes the table.
         """
+        return self._fingerprint(asks=bool(self.view.legal))
+
+    def is_shown_by(self, fingerprint: str) -> bool:
+        """Whether a message with a fingerprint needs no edit.
+
+        A hand out of turn needs none for the moments in which the bot is about to do the player's only move.
+        """
+        return fingerprint == self.fingerprint or (
+            self.only_move is not None and fingerprint == self._fingerprint(asks=False)
+        )
+
+    def _fingerprint(self, *, asks: bool) -> str:
         view = self.view
-        shown = self.ply if view.legal or self.as_text else None
+        shown = self.ply if asks or self.as_text else None
         look = "text" if self.as_text else self.theme.id
         seen = (view.seat, view.deal, view.hand, view.drawn, shown, view.turn is None, self.over, look)
         host = self.header.host if self.paused else 0

@@ -184,8 +184,8 @@ class Hands:
     def _is_seen(self, table: Table, state: HandState) -> bool:
         key = (table.id, state.user)
         private, ephemeral = self._private.get(key), self._ephemeral.get(key)
-        shown = private is not None and key not in self._refused and private.fingerprint == state.fingerprint
-        return shown or (ephemeral is not None and ephemeral[2] == state.fingerprint)
+        shown = private is not None and key not in self._refused and state.is_shown_by(private.fingerprint)
+        return shown or (ephemeral is not None and state.is_shown_by(ephemeral[2]))
 
     async def _tried(self, table: Table, state: HandState, show: Callable[[Table, HandState], Awaitable[None]]) -> bool:
         try:
@@ -203,9 +203,9 @@ class Hands:
         fresh = shown is None or shown.deal != state.view.deal
         if self._refused.get(key) == state.view.deal:
             return
-        if shown is not None and not fresh and shown.fingerprint == state.fingerprint:
+        if shown is not None and not fresh and state.is_shown_by(shown.fingerprint):
             # a change of the table may have deleted the stored fingerprint
-            self._note_fingerprint(table, state.user, shown, state.fingerprint)
+            self._note_fingerprint(table, state.user, shown, shown.fingerprint)
             return
         if fresh and (state.away or state.over or state.view.turn is None or state.view.seat in state.view.eliminated):
             return
@@ -290,7 +290,7 @@ class Hands:
         if self._bot.monotonic() > until:
             del self._ephemeral[key]
             return
-        if fingerprint == state.fingerprint:
+        if state.is_shown_by(fingerprint):
             return
         files, view = await self._message(table, state)
         try:

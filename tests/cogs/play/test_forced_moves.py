@@ -32,15 +32,21 @@ async def test_a_hand_says_what_the_bot_will_do_and_asks_for_nothing(
     world: World, rules: str, auto: str, kind: type, told: str
 ) -> None:
     table = await world.sit("alice", "bruno", rules=rules, auto=auto)
-    await world.until(lambda: bool(table.view(None).history) and only(table, kind))
+    await world.do()
+    while not only(table, kind):
+        await world.do()
     player = world.mover()
-    assert re.search(rf"It's your turn(, and|:) {told}", player.hand.text)
+    acts = auto == "forced" or (auto == "turns" and kind is not Play)
+    # a private message is not edited for two seconds
+    in_turn = "Wait for your turn." if acts else rf"It's your turn(, and|:) {told}"
+    assert re.search(in_turn, player.hand.text)
     shown = await player.press("My hand")
-    assert re.search(told, shown.text)
+    assert re.search(rf"It's your turn(, and|:) {told}", shown.text)
     ply = table.ply
     await world.wait(3)
-    acts = auto == "forced" or (auto == "turns" and kind is not Play)
     assert (table.ply > ply) is acts
+    if acts:
+        assert not re.search(told, shown.text)
     assert ("has no choice, so the bot plays:" in world.board.text) is acts
 
 
