@@ -57,9 +57,12 @@ def rules_page(rules: str, t: NullTranslations) -> str:
 async def _show_rules(interaction: Interaction, rules: str) -> None:
     t = translations(interaction.locale)
     page = rules_page(rules, t)
-    _as_text, theme = await appearance_of_answer(interaction, private=True)
-    png = await interaction.client.rendering.draw(render.example, rules, t, theme=theme)
-    files, view = picture_message(page, Picture(png, "example.png", render.example_alt(rules, t)))
+    as_text, theme = await appearance_of_answer(interaction, private=True)
+    shown: Picture | str = render.example_alt(rules, t)
+    if not as_text:
+        png = await interaction.client.rendering.draw(render.example, rules, t, theme=theme)
+        shown = Picture(png, "example.png", shown)
+    files, view = picture_message(page, shown)
     await interaction.response.send_message(view=view, files=files, ephemeral=True)
 
 
@@ -87,13 +90,14 @@ async def rules_command(interaction: Interaction, rules: str | None = None) -> N
 @app_commands.describe(top=_("The highest number on its tiles"))
 @app_commands.rename(top=_("highest"))
 async def set_command(interaction: Interaction, top: Literal[6, 9, 12] = 6) -> None:
-    """Handle ``/domino set``: send a picture, and a sheet for a printer."""
+    """Handle ``/domino set``: send a picture, or text in its place, and a sheet for a printer."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     t, drawing = translations(interaction.locale), interaction.client.rendering
-    _as_text, theme = await appearance_of_answer(interaction, private=True)
-    png = await drawing.draw(render.tile_set, top, t, theme=theme)
+    as_text, theme = await appearance_of_answer(interaction, private=True)
+    shown: Picture | str = render.tile_set_alt(top, t)
+    if not as_text:
+        shown = Picture(await drawing.draw(render.tile_set, top, t, theme=theme), f"double-{top}.png", shown)
     sheet = discord.File(io.BytesIO(await drawing.draw_long(render.tile_set_sheet, top, t)), f"double-{top}-a4.png")
-    alt = render.tile_set_alt(top, t)
     told = t.gettext(
         "{count} tiles: each number from 0 to {top} paired once with every other number and once with itself."
     )
@@ -102,8 +106,7 @@ async def set_command(interaction: Interaction, top: Literal[6, 9, 12] = 6) -> N
         told.format(count=len(full_set(top)), top=top),
         t.gettext("The file is an A4 sheet to print."),
     ]
-    picture = Picture(png, f"double-{top}.png", alt)
-    files, view = picture_message("\n".join(lines), picture, more=(discord.ui.File(sheet),))
+    files, view = picture_message("\n".join(lines), shown, more=(discord.ui.File(sheet),))
     await interaction.edit_original_response(view=view, attachments=[*files, sheet])
 
 

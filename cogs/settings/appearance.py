@@ -115,7 +115,10 @@ def show_own_hands(interaction: Interaction) -> None:
 
 
 async def _theme_page(interaction: Interaction, chosen: str | None) -> tuple[list[discord.File], discord.ui.LayoutView]:
-    """Return the sample of the theme that was just chosen, or of all themes, and a message that shows them."""
+    """Return the sample of the theme that was just chosen, or of all themes, and a message that shows them.
+
+    Readers of text get no samples.
+    """
     t = translations(interaction.locale)
     _as_text, common = await appearance_of_answer(interaction, private=False)
     own = (await interaction.client.hub.store.preferences(PersonPreferences, interaction.user.id)).theme
@@ -127,6 +130,8 @@ async def _theme_page(interaction: Interaction, chosen: str | None) -> tuple[lis
         lines.append(t.gettext("What only you see is in the theme of each server."))
     sample = render.THEMES.get(chosen or "")
     shown = list(render.THEMES.values()) if sample is None else [sample]
+    if (await appearance_of_answer(interaction, private=True)).as_text:
+        shown = []
     samples = [await _sample(interaction, each, t) for each in shown]
     more: list[discord.ui.Item[Any]] = []
     for each, sample in zip(shown, samples, strict=True):

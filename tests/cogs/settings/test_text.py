@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from gettext import NullTranslations
 
 import pytest
 
 import render
 from engine.live.tables.table import Table
+from engine.rules import CATALOGUE
 from tests.cogs.grids import face_up, leaked, until_miss
 from tests.cogs.seen import Seen
 from tests.cogs.world import World, laid, turn_of
@@ -55,6 +57,23 @@ async def test_the_host_chooses_for_the_table_from_a_select_too_and_the_others_d
     refused = await world.bruno.forge("s:text:table", panel, values=["off"])
     assert refused.private.startswith("Only the host of the table")
     assert is_text(world.board)
+
+
+async def test_what_only_a_reader_of_text_sees_has_no_picture(world: World) -> None:
+    await world.alice.write_text()
+    for rules in CATALOGUE:
+        page = await world.alice.run("rules", rules=rules)
+        assert is_text(page)
+        assert page.text.endswith(render.example_alt(rules, NullTranslations())), "no rules are cut"
+        assert not is_text(await world.bruno.run("rules", rules=rules))
+    for top in render.TILE_SETS:
+        shown = await world.alice.run("set", highest=top)
+        assert render.tile_set_alt(top, NullTranslations()) in shown.text
+        assert not shown.alts
+        assert shown.files == [f"double-{top}-a4.png"], "the sheet to print"
+        assert (await world.bruno.run("set", highest=top)).alts
+    assert is_text(await world.alice.run("settings theme"))
+    assert not is_text(await world.bruno.run("settings theme"))
 
 
 async def test_a_forged_choice_of_a_form_changes_nothing(world: World) -> None:
