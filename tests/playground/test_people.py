@@ -187,6 +187,7 @@ async def test_a_request_against_the_specification_is_refused_and_shown(table: T
     assert shown["problem"]["what"] == "Against Discord's specification"
 
 
+@pytest.mark.long
 async def test_a_flood_is_throttled_by_discord_py_itself(table: Table) -> None:
     began = time.monotonic()
     await table.people.alice.run("trial flood", count=7, wait=20)
@@ -211,6 +212,7 @@ async def test_a_dropped_socket_is_resumed_and_nothing_is_missed(table: Table) -
     assert table.playground.gateway.resumed == 1
 
 
+@pytest.mark.long
 async def test_forgotten_sessions_begin_anew(table: Table) -> None:
     forget_sessions(table.playground.gateway)
     await table.playground.wait_for_bot()

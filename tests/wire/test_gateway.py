@@ -22,6 +22,7 @@ NONSENSE: tuple[str | bytes, ...] = (
 )
 
 
+@pytest.mark.long
 async def test_an_unreadable_frame_costs_the_connection_alone(quick: Wire, tmp_path: Path) -> None:
     await quick.sit()
     process = quick.bot.pid
@@ -38,6 +39,7 @@ async def test_an_unreadable_frame_costs_the_connection_alone(quick: Wire, tmp_p
     assert "Traceback" not in log
 
 
+@pytest.mark.long
 async def test_a_gateway_that_answers_with_a_page_is_one_warning(
     quick: Wire, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -29,6 +29,7 @@ from engine.view import View
 from tests.cogs.deliveries import commanded, pressed
 from tests.cogs.world import PEOPLE, World, act
 from tests.engine.games import short_options
+from tests.support.cases import few
 
 TILE = re.compile(r"(?<![\d-])(1?\d)-(1?\d)(?![\d-])")
 MATADORS = re.compile(r"mata(?:dor)?s are [\d, and-]+")
@@ -190,7 +191,13 @@ async def ask(world: World, table: Table, source: random.Random) -> None:
 
 
 @pytest.mark.parametrize("as_text", [False, pytest.param(True, marks=pytest.mark.long)], ids=["pictures", "text"])
-@pytest.mark.parametrize(("rules", "pairs"), [*((rules, False) for rules in CATALOGUE), ("express", True)])
+@pytest.mark.parametrize(
+    ("rules", "pairs"),
+    few(
+        [*((rules, False) for rules in CATALOGUE), ("express", True)],
+        [("express", True), ("memory", False), ("all-fives", False), ("mexican-train-nine", False)],
+    ),
+)
 async def test_a_whole_match_shows_nothing_hidden_by_any_channel(
     world: World,
     rules: str,

@@ -53,6 +53,7 @@ def assert_plain(text: str) -> None:
     assert not LINES.search(text)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
 async def test_a_name_formats_mentions_and_breaks_nothing(world: World, name: str) -> None:
     shown = name[:100]

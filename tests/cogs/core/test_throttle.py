@@ -121,7 +121,7 @@ async def test_requests_of_a_user_run_one_after_the_other(gate: Throttle) -> Non
 async def test_a_slow_request_holds_up_its_own_user_for_a_moment_only(
     gate: Throttle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(throttle, "GRACE", 0.01)
+    monkeypatch.setattr(throttle, "GRACE", 0.5)
     asker = Asker(gate)
     asker.ask(0, takes=True)
     await breathe()

@@ -109,6 +109,7 @@ async def test_hidden_players_have_no_name_in_files_of_others(world: World) -> N
         assert json.loads(await file.read())["players"] == players
 
 
+@pytest.mark.long
 async def test_old_matches_of_every_rule_set_have_records_that_the_shell_accepts(
     world: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -154,6 +154,7 @@ async def test_the_last_action_is_told_with_the_tile_drawn_or_flipped(
         assert kind is not Draw or views[at].drawn[0].text in said
 
 
+@pytest.mark.long
 async def test_old_matches_of_every_rule_set_are_shown_from_end_to_end(world: World) -> None:
     for number, rules in enumerate(CATALOGUE.values()):
         seated = as_former(STRANGERS[: rules.seats[number % 2 - 1] - 1], 0)

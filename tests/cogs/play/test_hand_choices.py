@@ -30,6 +30,7 @@ from engine.move_points import points_by_move
 from engine.rules import CATALOGUE
 from engine.tiles import Tile
 from tests.engine.games import SEATINGS, late, play_on, positions
+from tests.support.cases import few, few_rule_sets, few_seatings
 from tests.support.examples import examples
 from tests.support.hands import hand_of
 
@@ -97,7 +98,7 @@ def within_limits(found: list[Any]) -> None:
             assert len({option.value for option in item.options}) == len(item.options)
 
 
-@pytest.mark.parametrize(("rules", "seats"), HELD)
+@pytest.mark.parametrize(("rules", "seats"), few_seatings(HELD))
 @THOROUGH
 @given(data=st.data())
 def test_every_legal_action_and_no_other_is_one_or_two_presses_away(rules: str, seats: int, data: Any) -> None:
@@ -125,7 +126,7 @@ def test_a_play_scores_what_its_button_promises(rules: str, data: Any) -> None:
             assert told.get(index, 0) == event.points
 
 
-@pytest.mark.parametrize(("rules", "seats"), HELD)
+@pytest.mark.parametrize(("rules", "seats"), few_seatings(HELD))
 @THOROUGH
 @given(data=st.data())
 def test_every_hand_says_something_at_every_moment(rules: str, seats: int, data: Any) -> None:
@@ -148,7 +149,7 @@ def shown(sight: HandState) -> object:
     return hand_text(sight, WORDS), ids, render.hand_alt(sight.view, people, WORDS)
 
 
-@pytest.mark.parametrize("rules", sorted({rules for rules, _ in HELD}))
+@pytest.mark.parametrize("rules", few_rule_sets(sorted({rules for rules, _ in HELD})))
 def test_hands_of_equal_faces_look_alike(rules: str) -> None:
     seats = CATALOGUE[rules].seats[-1]
     steps = play_on(match.new(rules, seats), random.Random(rules))
@@ -187,7 +188,7 @@ def nine_trains(held: int, shown: int = 9) -> State:
     return state._replace(layout=state.layout._replace(markers=tuple(range(8))))
 
 
-@pytest.mark.parametrize("shown", [0, 1, 4, 9])
+@pytest.mark.parametrize("shown", few([0, 1, 4, 9], [4]))
 def test_nine_open_trains_and_any_hand_take_two_presses(shown: int) -> None:
     for held in range(1, 74):
         state = nine_trains(held, shown)

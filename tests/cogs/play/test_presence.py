@@ -242,6 +242,7 @@ async def test_a_pause_stops_the_clock_and_all_play_and_every_hand_says_so(world
     await world.move_by_hand()
 
 
+@pytest.mark.long
 async def test_a_pause_is_the_hosts_for_an_hour_and_then_every_player_ends_it(world: World) -> None:
     table = await world.sit(*EVERYBODY)
     for person in (world.bruno, world.eve):

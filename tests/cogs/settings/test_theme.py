@@ -113,6 +113,7 @@ async def own_theme(world: World, person: Player) -> str:
     return (await world.store.preferences(PersonPreferences, person.id)).theme
 
 
+@pytest.mark.long
 async def test_what_a_person_alone_sees_is_in_their_theme_and_the_rest_in_the_servers(world: World) -> None:
     table = await world.sit("alice", "bruno", target=50)
     hand = world.alice.hand

@@ -20,10 +20,11 @@ from engine.rules import CATALOGUE
 from tests.engine.bots import laws
 from tests.engine.bots.positions import apart, seen
 from tests.engine.games import SEATINGS, deal, options_of, play_on
+from tests.support.cases import FORMS, few_rule_sets, few_seatings
 from tests.support.examples import examples
 
-every_seating = pytest.mark.parametrize(("rules", "seats"), SEATINGS)
-every_rule_set = pytest.mark.parametrize("rules", CATALOGUE)
+every_seating = pytest.mark.parametrize(("rules", "seats"), few_seatings(SEATINGS, FORMS))
+every_rule_set = pytest.mark.parametrize("rules", few_rule_sets())
 every_level = pytest.mark.parametrize("level", Level)
 
 SEEDS = (11, 12, 13, 14)
@@ -103,6 +104,7 @@ import pickle, sys
 sys.path.insert(0, sys.argv[1])
 padding = [object() for _ in range(int(sys.argv[2]))]
 from engine.bots.choose import choose_move
+from tests.support.cases import FORMS, few_rule_sets, few_seatings
 questions = pickle.load(sys.stdin.buffer)
 sys.stdout.buffer.write(pickle.dumps([choose_move(*each) for each in questions]))
 """

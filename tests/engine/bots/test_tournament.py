@@ -34,6 +34,7 @@ from engine.bots.tournament import (
 )
 from engine.view import View
 from tests.engine.games import SEATINGS, after, late
+from tests.support.cases import few_seatings
 
 PAIRS = Setup("express", 4, {"pairs": True}, seed=3)
 
@@ -85,7 +86,7 @@ def test_points_takes_the_most_points_and_then_the_heaviest_tile() -> None:
     assert str(baselines.most_points(scoreless, (), random.Random(1))).startswith("0 play 6-5")
 
 
-@pytest.mark.parametrize(("rules", "seats"), SEATINGS)
+@pytest.mark.parametrize(("rules", "seats"), few_seatings(SEATINGS))
 def test_plain_players_finish_a_deal_of_every_rule_set(rules: str, seats: int) -> None:
     players = [find_player(("random", "heaviest", "points")[seat % 3]) for seat in range(seats)]
     assert play_game(Setup(rules, seats), players, tuple(range(seats)), 1) is not None

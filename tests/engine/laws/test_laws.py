@@ -13,9 +13,10 @@ from engine.record import describe
 from engine.rules import CATALOGUE
 from tests.engine.games import SEATINGS, SEEDS, after, deal, options_of, play_out, positions
 from tests.engine.laws import laws
+from tests.support.cases import few_seatings
 from tests.support.examples import examples
 
-every_seating = pytest.mark.parametrize(("rules", "seats"), SEATINGS)
+every_seating = pytest.mark.parametrize(("rules", "seats"), few_seatings(SEATINGS))
 a_few = settings(max_examples=examples(10))
 a_handful = settings(max_examples=examples(6))
 

@@ -11,6 +11,7 @@ from engine.game import State
 from engine.simulation import Simulation, simulate
 from engine.tiles import pips
 from tests.engine.games import SEATINGS, options_of
+from tests.support.cases import few_seatings
 from tests.support.examples import examples
 
 SIMULATED = [(rules, seats) for rules, seats in SEATINGS if rules != "memory"]
@@ -94,7 +95,7 @@ def plays_alike(rules: str, seats: int, source: random.Random, moves: int) -> No
             ends_alike(simulation, state)
 
 
-@pytest.mark.parametrize(("rules", "seats"), SIMULATED)
+@pytest.mark.parametrize(("rules", "seats"), few_seatings(SIMULATED))
 def test_a_simulation_agrees_with_the_engine_ply_by_ply(rules: str, seats: int) -> None:
     for number in range(examples(3)):
         plays_alike(rules, seats, random.Random(f"{rules} {seats} {number}"), 300)

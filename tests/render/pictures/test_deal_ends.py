@@ -21,6 +21,7 @@ from render.text.sentences import left_to_right
 from tests.engine.games import SEATINGS
 from tests.render.games import WORDS, any_deal
 from tests.render.watching import Watched
+from tests.support.cases import few_seatings
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gil", "Hal", "Ida", "Jo", "Kim", "Lu")
 
@@ -33,7 +34,7 @@ def drawn(view: View, names: tuple[str, ...] | list[str] = NAMES) -> Image.Image
     return Image.open(BytesIO(render.deal_end(view, names, WORDS)))
 
 
-@pytest.mark.parametrize(("rules", "seats"), SEATINGS)
+@pytest.mark.parametrize(("rules", "seats"), few_seatings(SEATINGS))
 def test_every_deals_end_is_drawn_and_told(rules: str, seats: int) -> None:
     view = ended(rules, seats)
     picture = drawn(view)

@@ -1,0 +1,34 @@
+"""Cases of parametrised tests: a few at each change, all of them in the long step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+from engine.rules import CATALOGUE
+
+FORMS = ("express", "classic-draw", "memory", "all-fives", "mexican-train-nine", "mata", "dominicano")
+"""A rule set for each form of table and for each way to end a turn without a tile, and one with bonuses."""
+
+
+def few(cases: Iterable[Any], kept: Iterable[Any]) -> list[Any]:
+    """Mark the cases ``long`` that are not kept at each change. A case is a value or a tuple of values."""
+    at_each_change = [*kept]
+    return [
+        pytest.param(
+            *(case if isinstance(case, tuple) else (case,)), marks=[] if case in at_each_change else [pytest.mark.long]
+        )
+        for case in cases
+    ]
+
+
+def few_rule_sets(rules: Iterable[str] = CATALOGUE) -> list[Any]:
+    """Keep a rule set for each form of table."""
+    return few(rules, FORMS)
+
+
+def few_seatings(seatings: Iterable[tuple[str, int]], rules: Iterable[str] = CATALOGUE) -> list[Any]:
+    """Keep the most seats of each rule set, or of some."""
+    return few(seatings, [(each, CATALOGUE[each].seats[-1]) for each in rules])
