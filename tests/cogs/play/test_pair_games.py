@@ -12,7 +12,7 @@ from engine.match import stock_of
 from engine.tiles import full_set
 from tests.cogs.world import World
 from tests.engine.games import deal_action
-from tests.engine.rules import book_deals
+from tests.engine.rules.pairs import book_deals
 
 FOUR = ("alice", "bruno", "chloe", "davide")
 
