@@ -48,7 +48,7 @@ async def measure(moves: int) -> tuple[list[float], list[float]]:
             await playground.wait_for_commands(20)
             async with People(playground.url) as everyone:
                 people = (everyone.alice, everyone.bruno, everyone.chloe)
-                lobby = (await people[0].run("domino play", target=200)).message
+                lobby = (await people[0].run("domino play", target=200, auto="nothing")).message
                 assert lobby is not None
                 for person in people[1:]:
                     await person.press(await person.refresh(lobby), label="Join")

@@ -207,8 +207,9 @@ class Crowd:
         self._by_channel: dict[int, Table] = {}
 
     def options(self, rules: str) -> dict[str, str | int | bool]:
-        """Return the options with which a table is opened."""
-        return {"rules": rules, "target": self._target} if rules in ("express", "all-fives") else {"rules": rules}
+        """Return the options with which a table is opened: nobody waits for moves that the bot does for players."""
+        target = {"target": self._target} if rules in ("express", "all-fives") else {}
+        return {"rules": rules, "auto": "nothing", **target}
 
     def saw(self, sent: Sent) -> None:
         """Note what the bot sent; this is the server's listener."""

@@ -129,7 +129,8 @@ async def test_every_rule_set_is_played_from_its_hands(world: World, rules: str)
             break
         person, ply, pressed = world.who(table.people[view.turn].user), table.ply, 0
         while table.ply == ply:
-            message = person.hand
+            # a private message is not edited while the bot is about to move
+            message = person.hand if table.only_move is None else await person.press("My hand")
             ids = [each for label, each in message.buttons.items() if label != "Back"]
             await person.press(rest.choice(ids), message)
             pressed += 1
@@ -151,7 +152,7 @@ async def test_drawing_until_playable_is_shown_to_the_drawer_alone(world: World,
     theirs, mine = await world.alice.press("My hand"), await world.bruno.press("My hand")
     assert "you can only draw: the bot draws for you." in mine.text
     sent = world.sent
-    await world.bruno.play("Draw")
+    await world.bruno.press("Draw", mine)
     assert table.view(None).hand_sizes == (6, 10)
     for shown in (world.bruno.hand, mine):
         assert "You drew 3 tiles: 1-1, 2-1 and 6-4." in shown.text
