@@ -103,6 +103,7 @@ class Determinizer:
 
     def _propose(self, rng: random.Random) -> tuple[World, float]:
         """Fill the slots, the most restricted first; return a deal, and the product of the numbers of choices."""
+        rand = rng.random
         for _ in range(MAX_ATTEMPTS):
             rest, ways = self._unseen, 1
             held = [*self._visible]
@@ -112,9 +113,11 @@ class Determinizer:
                 if choices < count:
                     break
                 ways *= math.perm(choices, count)
-                tiles = sum(self._shuffled(fitting, rng)[:count])
-                held[seat] |= tiles
-                rest ^= tiles
+                pool = [each for each in self._bits if each & fitting]
+                for left in range(choices, choices - count, -1):
+                    tile = pool.pop(int(rand() * left))
+                    held[seat] |= tile
+                    rest ^= tile
             else:
                 return self._fill(held, rest, self._free, rng), ways
         # never seen in a match: some deal is always consistent, and a few attempts find one
@@ -122,15 +125,16 @@ class Determinizer:
 
     def _fill(self, held: list[int], tiles: int, seats: Sequence[tuple[int, int]], rng: random.Random) -> World:
         """Deal tiles that anybody can hold: so many to each of ``seats``, and the rest to the boneyard."""
-        rest = self._shuffled(tiles, rng)
+        rand = rng.random
+        pool = [each for each in self._bits if each & tiles]
+        order = range(len(pool))
+        lots = [rand() for _ in order]
+        rest = [pool[each] for each in sorted(order, key=lots.__getitem__)]
         dealt = 0
         for seat, count in seats:
             held[seat] |= sum(rest[dealt : dealt + count])
             dealt += count
         return World(tuple(held), tuple([each.bit_length() - 1 for each in rest[dealt:]]))
-
-    def _shuffled(self, tiles: int, rng: random.Random) -> list[int]:
-        return sorted([each for each in self._bits if each & tiles], key=lambda _: rng.random())
 
 
 def _counted(seats: Iterable[int]) -> Sequence[tuple[int, int]]:

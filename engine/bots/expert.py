@@ -45,8 +45,11 @@ PRIOR_SAMPLES = 100
 IMMEDIATE = (Rationale.GOES_OUT, Rationale.SCORES)
 """Rationales that need no search."""
 
-PRUNING_ERRORS = 2.5
-"""By how many standard errors of the difference a move must be behind to be pruned."""
+MIN_GAIN = 0.0005
+"""A move is pruned once sampling it to the end is expected to improve the chosen move's value by less than this."""
+
+MIN_SPREAD = 0.02
+"""The standard deviation of the difference between two moves is at least this: few samples may be alike by chance."""
 
 
 class _Candidate:
@@ -174,12 +177,12 @@ def _sample(
     done = 0
     while done < worlds and len(alive) > 1:
         # prune ever more rarely: each test can be wrong
-        for _ in range(min(max(FIRST_BATCH, done), worlds - done)):
+        for _ in range(min(max(FIRST_BATCH, done // 2), worlds - done)):
             deal.hold(*determinizer.sample(rng))
             for each in alive:
                 each.values.append(rollouts.value(deal.copy(), each.code))
             done += 1
-        alive = _prune(alive)
+        alive = _prune(alive, worlds)
 
 
 def _equivalence_key(view: View, move: Move) -> object:
@@ -193,17 +196,31 @@ def _equivalence_key(view: View, move: Move) -> object:
     return move
 
 
-def _prune(alive: Sequence[_Candidate]) -> list[_Candidate]:
-    """Return the better half, but two at least, without those that are behind by more than chance explains."""
+def _prune(alive: Sequence[_Candidate], worlds: int) -> list[_Candidate]:
+    """Return the better half, but two at least, without those that are hardly worth more of ``worlds``."""
     best_mean = max(each.mean for each in alive)
     ranked = sorted(alive, key=lambda each: -each.value(best_mean))
-    best, kept = ranked[0], ranked[: max(2, (len(ranked) + 1) // 2)]
-    return [each for each in kept if each is best or not _is_behind(each.values, best.values)]
+    best, *others = ranked[: max(2, (len(ranked) + 1) // 2)]
+    lead = best.value(best_mean)
+    return [
+        best,
+        *(each for each in others if _gain(best.values, each.values, lead - each.value(best_mean), worlds) >= MIN_GAIN),
+    ]
 
 
-def _is_behind(values: Sequence[float], best: Sequence[float]) -> bool:
+def _gain(best: Sequence[float], values: Sequence[float], lead: float, worlds: int) -> float:
+    """Return by how much a better choice between two moves is expected to pay once ``worlds`` are sampled.
+
+    The lead will change by a normal variate, whose variance is what the samples still to come take from that of the
+    lead. The choice improves by as much as the lead drops below 0: the knowledge gradient (Frazier, Powell and Dayanik,
+    2008).
+    """
+    count = len(values)
     differences = [a - b for a, b in zip(best, values, strict=True)]
-    count = len(differences)
     mean = sum(differences) / count
-    variance = sum((each - mean) ** 2 for each in differences) / (count - 1)
-    return mean > PRUNING_ERRORS * math.sqrt(variance / count) + 1e-9
+    variance = max(sum([(each - mean) ** 2 for each in differences]) / (count - 1), MIN_SPREAD**2)
+    change = math.sqrt(variance * (1 / (count + PRIOR_SAMPLES) - 1 / (worlds + PRIOR_SAMPLES)))
+    if not change:
+        return 0.0
+    z = lead / change
+    return change * math.exp(-z * z / 2) / math.sqrt(2 * math.pi) - lead * math.erfc(z / math.sqrt(2)) / 2

@@ -1,20 +1,23 @@
-"""The fast path of rollouts: on a line with two ends, where plays neither score nor go on."""
+"""The fast path of rollouts: where tiles take the place of ends or add some, and plays neither score nor go on."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
 from engine.bots.heuristics import Weights
-from engine.simulation import PASS, Simulation
+from engine.parts.moves import always
+from engine.simulation import DRAW, PASS, Simulation
+from engine.simulation.cross import CrossSimulation
 from engine.simulation.tables import Tables
 
 
 def is_plain_line(tables: Tables) -> bool:
     """Return whether rollouts can take the fast path."""
     return (
-        tables.plain
-        and not (tables.forks or tables.ends_by_points or tables.at_will)
+        (tables.plain or tables.crossed)
+        and not (tables.scoring or tables.at_will)
         and tables.keeps_turn is None
+        and tables.rules.draw_keeps_turn in (None, always)
         and max(len(halves) for row in tables.outward for halves in row) == 1
     )
 
@@ -24,56 +27,97 @@ def play_on(
 ) -> int:
     """Play a deal on by the policy of :class:`engine.bots.rollout.Rollouts`, with all that it needs at hand.
 
-    It stops before anything but a play or a pass, and when the deal may have ended: then the deal itself is asked.
+    It stops when the deal may have ended, or a pass may score: then the deal itself is asked.
 
     Returns:
         The number of moves made.
 
     """
+    held, ends = deal.held, deal.ends
+    if deal.opening is not None or not ends or 0 in held or (isinstance(deal, CrossSimulation) and deal.growing):
+        return 0
     tables = deal.tables
-    fits, codes, instead = tables.fits, tables.codes, tables.instead[False][False][len(deal.stock)]
-    held, following, left, turn = deal.held, deal.following, deal.left, deal.turn
-    (one, two), passes, laid, last, code = deal.ends, deal.passes, deal.tiles_laid, deal.last_seat, deal.last_code
-    at_one, at_two = codes[0], codes[1]
+    fits, codes, instead, opens = tables.fits, tables.codes, tables.instead[False], tables.opens
+    following, left, turn, stock = deal.following, deal.left, deal.turn, deal.stock
+    passes, last, code = deal.passes, deal.last_seat, deal.last_code
+    draws_on, drawn = tables.rules.draw_keeps_turn is not None, code == DRAW and last == turn
     answer, scarce = weights.answer, weights.scarce
-    passing, made = instead == (PASS,), 0
+    at_one, at_two, forks = codes[0], codes[1], tables.forks
+    first = second = 0
+    bonus = tables.rules.pass_bonus is not None
+    made = laid = 0
+    asked = False
     while made < horizon:
         hand = held[turn]
-        first, second = fits[one], fits[two]
-        moves = at_one[one][hand & first] + at_two[two][hand & second]
+        if len(ends) == 2:
+            one, two = ends
+            first, second = fits[one], fits[two]
+            moves = at_one[one][hand & first] + at_two[two][hand & second]
+        else:
+            moves = ()
+            for row, shown in zip(codes, ends, strict=False):
+                moves += row[shown][hand & fits[shown]]
         if not moves:
-            if not passing or (not passes and not any(each & (first | second) for each in held)):
+            if not asked:
+                fitting = 0
+                for shown in ends:
+                    fitting |= fits[shown]
+                if not any(each & fitting for each in held):
+                    break
+                asked = True
+            other = instead[drawn][len(stock)][0]
+            if other == PASS and bonus:
                 break
-            last, code = turn, PASS
-            passes += 1
-            turn = following[turn]
+            last, code = turn, other
             made += 1
+            if code == PASS:
+                passes += 1
+            else:
+                passes = 0
+                held[turn] = hand | tables.bits[stock.pop()]
+                if draws_on:
+                    drawn = True
+                    continue
+            drawn = False
+            turn = following[turn]
             continue
         code = moves[0]
         if len(moves) > 1:
             out = left ^ hand
             best = -1e9
+            others = (second, first) if len(ends) == 2 else _others([fits[shown] for shown in ends])
             for move in moves:
-                fitting = fits[move & 15] | (first if move & 16 else second)
-                answers = (hand & fitting & ~(1 << (move >> 8))).bit_count()
-                value = values[move >> 8] + answer * answers - scarce * (out & fitting).bit_count() + noise * rand()
+                takes = others[move >> 4 & 15] | fits[move & 15]
+                answers = (hand & takes & ~(1 << (move >> 8))).bit_count()
+                value = values[move >> 8] + answer * answers - scarce * (out & takes).bit_count() + noise * rand()
                 if value > best:
                     code, best = move, value
-        bit = 1 << (code >> 8)
+        tile = code >> 8
+        bit = 1 << tile
         held[turn] = hand ^ bit
         left ^= bit
-        if code & 16:
-            two = code & 15
-        else:
-            one = code & 15
+        ends[code >> 4 & 15] = code & 15
+        if forks and opens[tile] >= 0:
+            ends.append(opens[tile])
         passes = 0
         laid += 1
         made += 1
         last = turn
         turn = following[turn]
+        asked = drawn = False
         if hand == bit:
             break
-    deal.left, deal.turn, deal.ends = left, turn, [one, two]
-    deal.passes, deal.tiles_laid, deal.last_seat, deal.last_code = passes, laid, last, code
-    deal.look()
+    if made:
+        deal.left, deal.turn, deal.passes, deal.last_seat, deal.last_code = left, turn, passes, last, code
+        deal.tiles_laid += laid
+        deal.look()
     return made
+
+
+def _others(takes: Sequence[int]) -> list[int]:
+    """Return for each end the tiles that fit another, ``takes`` being those that fit each."""
+    some = several = 0
+    for each in takes:
+        several |= some & each
+        some |= each
+    return [some ^ each | several for each in takes]

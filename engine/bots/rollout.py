@@ -9,7 +9,7 @@ from functools import cache
 from engine.bots.evaluation import evaluate, evaluate_unfinished
 from engine.bots.heuristics import weights_for
 from engine.bots.line_rollout import is_plain_line, play_on
-from engine.bots.running_total import count_hits
+from engine.bots.running_total import MAX_ADDED, count_hits
 from engine.game import RuleSet
 from engine.simulation import START, Simulation
 from engine.simulation.pile import PileSimulation
@@ -76,13 +76,12 @@ class Rollouts:
         while deal.reason is None:
             if left <= 0:
                 return evaluate_unfinished(deal, self._side)
-            moves = deal.moves
-            if self._fast and deal.last_code >= 0 and deal.opening is None:
+            if self._fast:
                 made = play_on(deal, left, self._weights, self._values, NOISE_PIPS, self._rand)
                 left -= made
                 if made:
                     continue
-                moves = deal.moves
+            moves = deal.moves
             deal.play(moves[0] if len(moves) == 1 else self._policy(deal))
             left -= 1
         deal.settle()
@@ -112,14 +111,18 @@ class Rollouts:
         for seat, hand in enumerate(deal.held):
             if seat != deal.turn:
                 others |= hand
-        rand, tiles = self._rand, deal.tables.tiles
-        chosen, best = -1, (0, 0, 0.0)
+        rand, tiles, points = self._rand, deal.tables.tiles, deal.points_by_tile()
+        hits = self._hits[deal.total :]
+        chosen, most, fewest, heaviest = -1, -1, 0, 0.0
         for move in deal.moves:
-            added = tiles[move >> 8].pips
-            offered = (self._hits[min(deal.total + added, len(self._hits) - 1)] & others).bit_count()
-            value = (deal.points(move), -offered, added + NOISE_TOTAL * rand())
-            if chosen < 0 or value > best:
-                chosen, best = move, value
+            tile = move >> 8
+            gained = points[tile]
+            if gained < most:
+                continue
+            added = tiles[tile].pips
+            offered, weight = (hits[added] & others).bit_count(), added + NOISE_TOTAL * rand()
+            if gained > most or offered < fewest or (offered == fewest and weight > heaviest):
+                chosen, most, fewest, heaviest = move, gained, offered, weight
         return chosen
 
     def _sensible(self, deal: Simulation) -> int:
@@ -180,5 +183,5 @@ def _hits(rules: RuleSet, passing: bool) -> list[int]:
     tiles = full_set(rules.max_pips)
     return [
         bitmask(each for each in tiles if count_hits(total, rules, passing, (each,)))
-        for total in range(max(rules.scoring_totals) + 1)
+        for total in range(max(rules.scoring_totals) + MAX_ADDED)
     ]

@@ -9,7 +9,7 @@ from engine import layouts
 from engine.layouts import Cross, Layout, Placed
 from engine.layouts.cross import ARMS
 from engine.simulation.line import Simulation
-from engine.simulation.tables import START
+from engine.simulation.tables import MAX_NOTED_POINTS, START
 from engine.tiles import Tile
 
 
@@ -17,45 +17,61 @@ class CrossSimulation(Simulation):
     """A simulation whose ends are arms, which are opened in order.
 
     Attributes:
-        tips: the codes of the spinner and of the last play at each open arm.
+        spinner: the code of the spinner, or -1 before it is laid.
+        opened: how many arms are open.
+        tips: the codes of the spinner and of the last play at each open arm; empty where plays don't score.
 
     """
 
-    __slots__ = ("tips",)
+    __slots__ = ("opened", "spinner", "tips")
 
     def _ends_of(self, layout: Layout) -> list[int]:
         assert isinstance(layout, Cross)
         self.tips: tuple[int, ...] = ()
+        self.spinner = -1
+        self.opened = layout.opened
         if layout.placed:
             last = {each.end: each.tile.order << 8 | each.outward for each in layout.placed}
-            self.tips = tuple([last[end] for end in (layouts.START, *ARMS[: layout.opened])])
+            self.spinner = last[layouts.START]
+            if self.tables.scoring:
+                self.tips = tuple([last[end] for end in (layouts.START, *ARMS[: layout.opened])])
         return super()._ends_of(layout)
+
+    @property
+    def growing(self) -> bool:
+        """Whether the next arms are still to be opened."""
+        return self.opened < len(ARMS)
 
     def copy(self) -> Self:
         """Return the same deal, to be played on apart."""
         new = super().copy()
         new.tips = self.tips
+        new.spinner = self.spinner
+        new.opened = self.opened
         return new
 
     def open_ends(self) -> Sequence[int]:
         """Return the arms where a tile may be laid: which, is asked of the rules once."""
-        if not self.tips:
+        if self.spinner < 0:
             return ()
-        noted, opened = self.tables.noted, len(self.tips) - 1
+        noted, opened = self.tables.noted, self.opened
         found = noted.get(opened)
         if found is None:
-            double = self.tables.tiles[self.tips[0] >> 8]
+            double = self.tables.tiles[self.spinner >> 8]
             cross = Cross.around(double)._replace(opened=opened)
             names = self.tables.rules.open_ends(self.tables.probe(cross, ()))
             found = noted[opened] = tuple([ARMS.index(each) for each in names])
         return found
 
     def _lay(self, code: int) -> None:
-        self.tips = self._tips_after(code)
+        if self.tables.scoring:
+            self.tips = self._tips_after(code)
         end = code >> 4 & 15
         if end == START:
+            self.spinner, self.opened = code & ~0xF0, 0
             super()._lay(code)
         else:
+            self.opened = max(self.opened, end + 1)
             self.ends[end] = code & 15
 
     def _tips_after(self, code: int) -> tuple[int, ...]:
@@ -69,10 +85,11 @@ class CrossSimulation(Simulation):
         noted, tips = self.tables.noted, self._tips_after(code)
         found = noted.get(tips)
         if found is None:
-            if len(noted) > MAX_NOTED:
+            if len(noted) > MAX_NOTED_POINTS:
                 noted.clear()
             asked = self.copy()
             asked.tips = tips
+            asked.opened = len(tips) - 1
             assert self.tables.rules.move_points is not None
             found = noted[tips] = self.tables.rules.move_points(self, asked)
         return found
@@ -89,9 +106,5 @@ class CrossSimulation(Simulation):
         return Cross(
             tuple([placed(end, tip) for end, tip in zip((layouts.START, *ARMS), self.tips, strict=False)]),
             dict(zip(ARMS, self.ends, strict=False)),
-            len(self.tips) - 1,
+            self.opened,
         )
-
-
-MAX_NOTED = 20_000
-"""Of how many tables the points are noted."""

@@ -8,7 +8,7 @@ from typing import Final
 from engine.game import State
 from engine.layouts import Branches, Cross, Layout, Line, Pile, Spinners, Trains
 from engine.simulation.cross import CrossSimulation
-from engine.simulation.laid import LaidSimulation
+from engine.simulation.laid import LaidSimulation, TipSimulation
 from engine.simulation.line import Simulation
 from engine.simulation.pile import PileSimulation
 from engine.simulation.tables import tables_for
@@ -30,4 +30,4 @@ def simulate(state: State) -> Simulation:
     tables = tables_for(state.rules.id, state.seats, tuple(sorted(state.options.items())))
     kind = KINDS[type(state.layout)]
     # where plays score on a line, it matters what lies at its ends
-    return (LaidSimulation if kind is Simulation and tables.scoring else kind)(tables, state)
+    return (TipSimulation if kind is Simulation and tables.scoring else kind)(tables, state)

@@ -1,4 +1,4 @@
-"""A deal played on with the table itself, where points depend on the tiles at its ends."""
+"""A deal played on on a line whose ends count: points depend on the outermost tiles."""
 
 from __future__ import annotations
 
@@ -7,13 +7,82 @@ from typing import Self
 
 from engine import layouts
 from engine.actions import Play
-from engine.layouts import Layout, Line, Spinners
+from engine.layouts import Layout, Line, Placed, Spinners
 from engine.simulation.line import Simulation
-from engine.simulation.tables import START
+from engine.simulation.tables import MAX_NOTED_POINTS, START
+
+
+class TipSimulation(Simulation):
+    """A simulation of a line whose ends count.
+
+    Attributes:
+        tips: the codes of the opening tile, and of the last play at each end or -1.
+
+    """
+
+    __slots__ = ("tips",)
+
+    def _ends_of(self, layout: Layout) -> list[int]:
+        assert isinstance(layout, Line)
+        last = {each.end: each.tile.order << 8 | each.outward for each in layout.placed}
+        self.tips = last.get(layouts.START, -1), last.get("left", -1), last.get("right", -1)
+        return super()._ends_of(layout)
+
+    def copy(self) -> Self:
+        """Return the same deal, to be played on apart."""
+        new = super().copy()
+        new.tips = self.tips
+        return new
+
+    def _lay(self, code: int) -> None:
+        self.tips = self._tips_after(code)
+        end = code >> 4 & 15
+        if end == START:
+            super()._lay(code)
+        else:
+            self.ends[end] = code & 15
+
+    def _tips_after(self, code: int) -> tuple[int, int, int]:
+        opening, left, right = self.tips
+        tip = code & ~0xF0
+        match code >> 4 & 15:
+            case 0:
+                return opening, tip, right
+            case 1:
+                return opening, left, tip
+            case _:
+                return tip | self.tables.tiles[code >> 8].low, -1, -1
+
+    def points(self, code: int) -> int:
+        """Return the points that a play would score at once: each table and total of the player is asked about once."""
+        noted = self.tables.noted
+        key = self._tips_after(code), self.totals[self.turn if len(self.teams) == self.seats else self.turn % 2]
+        found = noted.get(key)
+        if found is None:
+            if len(noted) > MAX_NOTED_POINTS:
+                noted.clear()
+            asked = self.copy()
+            asked._lay(code)
+            assert self.tables.rules.move_points is not None
+            found = noted[key] = self.tables.rules.move_points(self, asked)
+        return found
+
+    @property
+    def layout(self) -> Layout:
+        """The line, with the opening tile and the last tile at each end."""
+        tiles = self.tables.tiles
+        placed = tuple(
+            [
+                Placed(tiles[tip >> 8], end, tiles[tip >> 8].pips - (tip & 15), tip & 15, None)
+                for end, tip in zip((layouts.START, "left", "right"), self.tips, strict=True)
+                if tip >= 0
+            ]
+        )
+        return Line(placed, dict(zip(("left", "right"), self.ends, strict=False)))
 
 
 class LaidSimulation(Simulation):
-    """A simulation of a line whose ends count, with spinners or without.
+    """A simulation of a line with spinners, which keeps the table itself.
 
     Attributes:
         table: the tiles on the table.
@@ -23,8 +92,8 @@ class LaidSimulation(Simulation):
     __slots__ = ("table",)
 
     def _ends_of(self, layout: Layout) -> list[int]:
-        assert isinstance(layout, Line | Spinners)
-        self.table: Line | Spinners = layout
+        assert isinstance(layout, Spinners)
+        self.table = layout
         return super()._ends_of(layout)
 
     def copy(self) -> Self:
@@ -36,8 +105,6 @@ class LaidSimulation(Simulation):
     def open_ends(self) -> Sequence[int]:
         """Return the numbers of the ends where a tile may be laid; a code has no number for a sixteenth end."""
         table = self.table
-        if not isinstance(table, Spinners):
-            return range(len(self.ends))
         names = [*table.ends][:START]
         return [number for number, end in enumerate(names) if end in table.open_ends]
 
@@ -46,7 +113,7 @@ class LaidSimulation(Simulation):
         self.ends = [*self.table.ends.values()]
         self.opening = None
 
-    def _table_after(self, code: int) -> Line | Spinners:
+    def _table_after(self, code: int) -> Spinners:
         rules, tile, number = self.tables.rules, self.tables.tiles[code >> 8], code >> 4 & 15
         end = layouts.START if number == START else [*self.table.ends][number]
         touching = tile.high if number == START else rules.fits[self.ends[number]][tile]

@@ -34,11 +34,13 @@ class Simulation:
         moves: the legal moves of the seat in turn, as codes (see :class:`Tables`).
         reason: why the deal has ended, or None.
         winners: the seats that won the match, once :meth:`settle` was called; empty while it goes on.
+        counted: whether points, or what else a deal can end by, have changed since the last look.
 
     """
 
     __slots__ = (
         "active_seats",
+        "counted",
         "drawn_opener",
         "eliminated",
         "ends",
@@ -93,6 +95,7 @@ class Simulation:
             )
         self.ends = self._ends_of(state.layout)
         self.reason: str | None = None
+        self.counted = True
         self.moves: tuple[int, ...] = ()
         self.hold([bitmask(hand) for hand in state.hands], [each.order for each in reversed(state.boneyard)])
 
@@ -125,6 +128,7 @@ class Simulation:
         new.last_code = self.last_code
         new.ends = self.ends[:]
         new.reason = self.reason
+        new.counted = self.counted
         new.moves = self.moves
         new.held = self.held[:]
         new.left = self.left
@@ -195,7 +199,8 @@ class Simulation:
         if not plays or (tables.at_will and self.opening is None):
             drawn = self.last_code == DRAW and self.last_seat == self.turn
             self.moves = plays + tables.instead[bool(plays)][drawn][len(self.stock)]
-        if 0 in held or tables.ends_by_points or (not plays and self.nothing_fits(self.open_numbers)):
+        if 0 in held or self.counted or (not plays and self.nothing_fits(self.open_numbers)):
+            self.counted = False
             self.reason = tables.rules.end_reason(self)
 
     def _plays(self) -> tuple[int, ...]:
@@ -221,6 +226,7 @@ class Simulation:
         team = seat if len(self.teams) == self.seats else seat % 2
         self.scored[team] += points
         self.totals[team] += points
+        self.counted = True
 
     def _draw(self) -> None:
         seat, rules = self.turn, self.tables.rules

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Self
 
 from engine.layouts import PILE, Layout, Pile, Placed
@@ -32,18 +32,26 @@ class PileSimulation(Simulation):
 
     def _lay(self, code: int) -> None:
         self.total += self.tables.tiles[code >> 8].pips
+        self.counted = True
 
     def points(self, code: int) -> int:
-        """Return the points that a play would score at once: each total and tile is asked about once."""
-        key = self.total, code >> 8
-        found = self.tables.noted.get(key)
+        """Return the points that a play would score at once."""
+        return self.points_by_tile()[code >> 8]
+
+    def points_by_tile(self) -> Sequence[int]:
+        """Return the points that each tile would score at once: about each total the rules are asked once."""
+        noted = self.tables.noted
+        found = noted.get(self.total)
         if found is None:
-            asked = self.copy()
-            asked.last_code = code
-            asked._lay(code)
-            assert self.tables.rules.move_points is not None
-            found = self.tables.noted[key] = self.tables.rules.move_points(self, asked)
+            found = noted[self.total] = [self._asked(tile << 8) for tile in range(len(self.tables.tiles))]
         return found
+
+    def _asked(self, code: int) -> int:
+        asked = self.copy()
+        asked.last_code = code
+        asked._lay(code)
+        assert self.tables.rules.move_points is not None
+        return self.tables.rules.move_points(self, asked)
 
     @property
     def numbers(self) -> Collection[int]:

@@ -26,6 +26,9 @@ START: Final = 15
 MAX_NOTED = 1024
 """Of how many sets of tiles the plays are noted, for each end and each number that it shows."""
 
+MAX_NOTED_POINTS = 20_000
+"""Of how many tables the points are noted."""
+
 CHUNK: Final = 14
 """Sums over tiles are looked up for so many bits of a mask at once."""
 
@@ -99,9 +102,9 @@ class Tables:
     Attributes:
         rules: the rule set.
         scoring: whether plays score.
-        ends_by_points: whether a deal can end by points scored in it.
         keeps_turn: see :class:`engine.game.RuleSet`.
         plain: whether every end is open, and no form of table notes anything else: on a line, also one that forks.
+        crossed: whether the table is a cross whose tiles have no points.
         forks: whether tiles add ends.
         tiles: the set.
         bits: the bit of each tile.
@@ -122,7 +125,6 @@ class Tables:
         self._blank = match.new(rules, seats, options)._replace(turn=0, legal=None)
         found = self.rules = self._blank.rules
         self.scoring = found.move_points is not None
-        self.ends_by_points = self.scoring or found.pass_bonus is not None
         self.keeps_turn = found.keeps_turn
         self.tiles = full_set(found.max_pips)
         self.bits = [1 << each.order for each in self.tiles]
@@ -167,6 +169,7 @@ class Tables:
                 begun = empty.place(Play(0, tile, layouts.START), tile.high, tile in rules.crosswise)
                 self.starts.append([*begun.ends.values()])
         self.plain = isinstance(begun, Line | Branches) and not self.scoring
+        self.crossed = isinstance(begun, Cross) and not self.scoring
         self.outward = [[self._facing(begun, tile, shown) for tile in self.tiles] for shown in range(len(self.fits))]
         self.forks = max(self.opens) >= 0
         self.codes = [
