@@ -104,7 +104,7 @@ class ChannelPublisher:
             return
         message = await self._draw(header, view, ply, news, t)
         if header.post is not None and await self._is_edited(table, header, header.post):
-            await self.posts.edit(table, message, header.post, ply)
+            await self.posts.edit(table, message, header.post, ply, header.status)
         else:
             await self.posts.post(table, message, ply, header.status)
         self._turns.follow(table, header, ply, news, message.mentions)
@@ -143,7 +143,7 @@ class ChannelPublisher:
         if is_miss(view) and table.id not in self._misses:
             view = flipped_back(view)
         message = await self._draw(header, view, ply, (), t)
-        await self.posts.edit(table, _with_lines(post, message), post, ply)
+        await self.posts.edit(table, _with_lines(post, message), post, ply, header.status)
 
     async def _is_edited(self, table: Table, header: Header, post: Post) -> bool:
         """Whether the newest message takes the next picture, too, if the server has chosen that."""
@@ -175,9 +175,9 @@ class ChannelPublisher:
         message = await self._draw(header, view, ply, news, t)
         if post is not None and told:
             if post.alt != message.alt:
-                await self.posts.edit(table, _with_lines(post, message), post, ply)
+                await self.posts.edit(table, _with_lines(post, message), post, ply, header.status)
         elif post is not None and post.ply and view.mid_turn and _in_one_turn(news, view):
-            await self.posts.edit(table, _with_lines(post, message), post, ply)
+            await self.posts.edit(table, _with_lines(post, message), post, ply, header.status)
         else:
             await self._post_grid(table, header, ply, news, view, message)
         self._turns.follow(table, header, ply, news, () if told else message.mentions)
@@ -208,7 +208,7 @@ class ChannelPublisher:
         if archived and old is not None:
             await self.posts.clear(table, old)
         if up and kept and (post := table.header.post) is not None:
-            await self.posts.edit(table, message, post, ply)
+            await self.posts.edit(table, message, post, ply, header.status)
 
     async def _draw(self, header: Header, view: View, ply: int, news: Sequence[News], t: NullTranslations) -> Message:
         if header.status is Status.CLOSED:

@@ -120,14 +120,13 @@ class Posts:
             self._maybe_sent.discard(table.id)
             return await self._send(table, message, secrets.token_hex(8))
 
-    async def edit(self, table: Table, message: Message, post: Post, ply: int) -> None:
+    async def edit(self, table: Table, message: Message, post: Post, ply: int, status: Status) -> None:
         """Edit the last message; if that is no longer possible, post a new one.
 
         Raises:
             discord.HTTPException: the channel can't be written to.
 
         """
-        status = table.header.status
         try:
             sent = await self._message(table, post).edit(
                 view=message.layout, attachments=_files(message), allowed_mentions=NOBODY

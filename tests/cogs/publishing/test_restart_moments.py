@@ -116,6 +116,29 @@ async def test_a_tile_up_in_a_message_that_was_noted_face_down_is_shown_there(
     assert not naming(world, hidden(table))
 
 
+async def test_a_match_that_ended_while_its_picture_was_drawn_is_told_to_be_over(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await world.sit("alice", "bruno", rules="memory")
+    draw, show = world.bot.rendering.draw, hush(world, monkeypatch)
+
+    async def ends(*what: Any) -> Any:
+        if table.playing:
+            await table.end(world.alice.id, manager=True)
+        return await draw(*what)
+
+    async with world.directly():
+        await turn_up(table)
+        monkeypatch.setattr(world.bot.rendering, "draw", ends)
+        show(table)
+    assert not table.playing
+    assert "The match was ended" not in world.board.text, "the bot died before it told"
+    monkeypatch.undo()
+    await world.restart()
+    assert "The match was ended" in world.board.text
+    assert not any(control.startswith("b:flip:") for each in world.messages for control in each.buttons.values())
+
+
 @pytest.mark.parametrize("posted", [False, True])
 async def test_two_unshown_turns_of_memory_get_a_message_of_their_own(
     posted: bool, world: World, monkeypatch: pytest.MonkeyPatch
