@@ -73,12 +73,16 @@ async def attack(faults: Sequence[Fault], seconds: float, seed: int, rates: Sequ
                 task = asyncio.ensure_future(each.run(on, rate))
                 done, _ = await asyncio.wait((task,), timeout=until - time.monotonic())
                 if not done:
-                    task.cancel()
+                    async with on.comparing:
+                        task.cancel()
                 await asyncio.gather(task, return_exceptions=True)
                 if done and (error := task.exception()) is not None:
                     raise error
                 on.calm()
-            await (on.begin_anew() if each.spoils else on.quiet())
+            if each.spoils:
+                await on.begin_anew()
+            await on.play_on()
+            await on.quiet()
         on.bot.note_memory()
         found = on.results() | {"unhandled lines": dict(on.bot.unhandled()), "examples": dict(on.history.examples)}
         found["stuck at"] = on.people.stuck[:3]

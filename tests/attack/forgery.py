@@ -7,6 +7,8 @@ import sqlite3
 import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import cogs.client  # noqa: F401  # imports every module that registers a control
@@ -32,10 +34,10 @@ HAND = {"act", "pick", "tile", "hand", "back", "hint", "pass"}
 
 MOST_AT_ONCE = 12
 """How many forged interactions wait for their answer at the full rate."""
-STILL_SECONDS = 8.0
-"""How long something that was not answered may still have an effect."""
-MAX_LATE = 0.02
-"""How many of all answers may come late."""
+STILL_SECONDS, MAX_STILL_SECONDS = 20.0, 60.0
+"""How long something that was not answered may still have an effect, and how long it may take until all is still."""
+MAX_TRIES = 6
+"""How often something is sent alone that was not answered in time: a slow machine may be to blame."""
 BATCH_SECONDS, PLAY_SECONDS = 4.0, 2.0
 
 PROTECTED = {
@@ -43,7 +45,7 @@ PROTECTED = {
     " words, auto FROM tables WHERE channel_id IN (%c) AND status IN ('lobby', 'playing')",
     "seats": "SELECT table_id, seat, user_id, presence, level FROM seats JOIN tables ON id = table_id"
     " WHERE channel_id IN (%c)",
-    "log": "SELECT table_id, ply, action, user_id FROM log JOIN tables ON id = table_id WHERE channel_id IN (%c)",
+    "log": "SELECT table_id, ply, action, user_id FROM log WHERE user_id IN (%s)",
     "settings": "SELECT whose, name, value FROM preferences WHERE kind = 'server' OR whose NOT IN (%s)",
     "seasons": "SELECT * FROM seasons",
     "departures": "SELECT * FROM departures",
@@ -59,6 +61,7 @@ class Forger:
         self.luck = on.luck
         self.made: list[Interaction] = []
         self._verbs = sorted(handlers)
+        self._how: dict[str, Callable[[], Interaction]] = {}
 
     # ------------------------------------------------------------------ the grammar
 
@@ -188,8 +191,10 @@ class Forger:
         if message is not None and message.reader not in (None, who.id):
             # nobody can press what only others see
             message = None
-        made = self.on.world.interact(kind, who, channel, data, message, odd=self._odd(channel))
+        send = partial(self.on.world.interact, kind, who, channel, data, message, odd=self._odd(channel))
+        made = send()
         self.made.append(made)
+        self._how[made.token] = send
         self.on.figures["forged"] += 1
         return made
 
@@ -216,25 +221,26 @@ class Forger:
         """Let people rest until nothing changes any more; return what is protected then."""
         self.on.people.resting.clear()
         before = self.protected()
+        begun = time.monotonic()
         while True:
             await asyncio.sleep(1.0)
-            recent = list(self.on.world.interactions.values())[-50:]
-            waiting = any(not each.taken and time.monotonic() - each.sent < STILL_SECONDS for each in recent)
-            if before == (before := self.protected()) and not waiting:
+            same = before == (before := self.protected())
+            if (same and not self._is_under_way()) or time.monotonic() - begun > MAX_STILL_SECONDS:
                 return before
+
+    def _is_under_way(self) -> bool:
+        """Whether something may still change: a press was not answered, or a computer is in turn."""
+        recent, now = list(self.on.world.interactions.values())[-50:], time.monotonic()
+        if any(not (each.taken or each.late) and now - each.sent < STILL_SECONDS for each in recent):
+            return True
+        states = [(each, each.state()) for each in self.on.tables() if each.status == "playing"]
+        return any(state and state.turn is not None and table.levels[state.turn] for table, state in states)
 
     def look(self) -> None:
         """Look at the answers, and forget them."""
         strangers = {each.id for each in self.on.world.strangers}
         for made in self.made:
             what = f"{made.payload['type']} by {made.user} in {made.channel}: {str(made.payload['data'])[:400]}"
-            if made.late:
-                # a slow machine may be to blame for a few
-                self.on.figures["forged, answered late"] += 1
-                if self.on.figures["forged, answered late"] > 10 + self.on.figures["forged"] * MAX_LATE:
-                    self.on.history.note("late answer", what)
-            elif not made.taken:
-                self.on.history.note("no answer", what)
             verb = verb_of(made.payload["data"])[0]
             said = " ".join(made.said)
             if (
@@ -247,14 +253,35 @@ class Forger:
             if "Something went wrong" in said:
                 self.on.history.note("something went wrong", what)
         self.made.clear()
+        self._how.clear()
 
     async def until_answered(self, most: int, seconds: float = INTERACTION_SECONDS + 1) -> None:
         """Wait until few interactions wait for an answer."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:
-            if sum(not each.taken for each in self.made[-200:]) <= most:
+            if sum(not (each.taken or each.late) for each in self.made[-200:]) <= most:
                 return
             await asyncio.sleep(0.01)
+
+    async def ask_again(self) -> None:
+        """Send alone what was not answered in time."""
+        await self.until_answered(0)
+        for made in [each for each in self.made if not each.taken]:
+            self.on.figures["forged, answered late" if made.late else "forged, not answered at once"] += 1
+            for _ in range(MAX_TRIES):
+                again = self._how[made.token]()
+                press = next((each for each in self.on.people.presses if each.made is made), None)
+                if press is not None:
+                    self.on.people.presses.append(replace(press, made=again))
+                self.made.append(again)
+                until = time.monotonic() + INTERACTION_SECONDS + 1
+                while not (again.taken or again.late) and time.monotonic() < until:  # noqa: ASYNC110
+                    await asyncio.sleep(0.01)
+                if again.taken:
+                    break
+            else:
+                what = f"{made.payload['type']} by {made.user} in {made.channel}: {str(made.payload['data'])[:400]}"
+                self.on.history.note("no answer", what)
 
 
 @fault("forged", "forged")
@@ -266,7 +293,7 @@ async def _forged(on: Stage, rate: float) -> None:
         while time.monotonic() < until:
             forger.stranger()
             await forger.until_answered(round(rate * MOST_AT_ONCE))
-        await forger.until_answered(0)
+        await forger.ask_again()
         after = forger.protected()
         for name, rows in before.items():
             if rows != after[name]:
@@ -278,5 +305,5 @@ async def _forged(on: Stage, rate: float) -> None:
             forger.player()
             await forger.until_answered(2)
             await asyncio.sleep(0.02)
-        await forger.until_answered(0)
+        await forger.ask_again()
         forger.look()

@@ -77,6 +77,13 @@ def read(database: Path) -> list[Kept]:
     return [Kept(*each[:5], json.loads(each[5]), json.loads(each[6]), *each[7:], log[each[0]]) for each in tables]
 
 
+def alive_at(database: Path) -> float:
+    """Return when the bot noted last that it was alive, by its own clock."""
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True, timeout=10)) as connection:
+        ((found,),) = connection.execute("SELECT value FROM notes WHERE name = 'alive_at'")
+    return float(found)
+
+
 class History:
     """What was found wrong, and figures."""
 
@@ -93,7 +100,7 @@ class History:
 
     def begin_anew(self, presses: Iterable[Press]) -> None:
         """Count what was acknowledged until now, and ask for nothing of it."""
-        moves = {(each.table, each.ply, each.who.id) for each in presses if _is_move(each) and each.acknowledged}
+        moves = {(each.table, each.ply, each.who.id) for each in presses if is_move(each) and each.acknowledged}
         self._moves_before, self._moves = self._moves_before + len(moves), 0
 
     def note(self, kind: str, example: str) -> None:
@@ -111,7 +118,7 @@ class History:
             if each.ply is not None and each.forged:
                 # which of the moves it was, the number of an action alone says
                 forged.add((each.table, each.ply, each.who.id))
-            elif _is_move(each):
+            elif is_move(each):
                 by_move[each.table, each.ply, each.who.id].append(each)
         known = {each.id: each for each in tables}
         self._moves = 0
@@ -211,7 +218,8 @@ class History:
         return set.intersection(*(hidden for _, hidden in moments)) if moments else set()
 
 
-def _is_move(press: Press) -> bool:
+def is_move(press: Press) -> bool:
+    """Whether somebody moved, as clients do."""
     return press.ply is not None and not press.forged
 
 

@@ -6,7 +6,7 @@ import asyncio
 from contextlib import suppress
 
 from tests.attack.catalogue import fault, repeated
-from tests.attack.stage import BEAT_SECONDS, Stage
+from tests.attack.stage import Stage
 
 MOMENTS = [
     (name, when)
@@ -68,7 +68,7 @@ async def _steered_kill(on: Stage) -> None:
 @repeated(3.0)
 async def _kill_and_time(on: Stage) -> None:
     """Kill the bot while everybody rests: the time of a turn stands still while it is dead."""
-    async with on.same_time_left(BEAT_SECONDS):
+    async with on.same_time_left(dies=True):
         on.keeps_alive = False
         on.bot.kill()
         await asyncio.sleep(on.luck.uniform(1, 5))

@@ -18,6 +18,9 @@ from tests.attack.launcher import TROUBLES
 ROOT = Path(__file__).parents[2]
 TOKEN = "the.token.of-this-discord"
 
+END_SECONDS = 90.0
+"""How long a bot may take to end, on a slow machine."""
+
 UNHANDLED = re.compile(
     r"Traceback \(most recent|exception was never retrieved|while answering an interaction|Ignoring exception in"
     r"|Unclosed|was never awaited|could not be (?:shown|drawn):$|Fatal Python error"
@@ -91,7 +94,7 @@ class BotProcess:
         """Start a second bot on the same file; return its exit status, and what it said."""
         process = await self._spawn(asyncio.subprocess.PIPE)
         try:
-            said, _ = await asyncio.wait_for(process.communicate(), 20)
+            said, _ = await asyncio.wait_for(process.communicate(), END_SECONDS)
         except TimeoutError:
             process.kill()
             said, _ = await process.communicate()
@@ -128,7 +131,7 @@ class BotProcess:
         os.kill(self.pid, signal.SIGTERM)
         assert self._process is not None
         try:
-            return await asyncio.wait_for(self._process.wait(), 30)
+            return await asyncio.wait_for(self._process.wait(), END_SECONDS)
         except TimeoutError:
             os.kill(self.pid, signal.SIGKILL)
             await self._process.wait()

@@ -20,7 +20,7 @@ from aiohttp import web
 
 from tests.attack import history
 from tests.attack.gateway import Gateway
-from tests.attack.history import History, Kept
+from tests.attack.history import History, Kept, is_move
 from tests.attack.people import Game, People, live_messages
 from tests.attack.process import TOKEN, BotProcess
 from tests.attack.rest import Rest
@@ -41,15 +41,20 @@ QUIET_SECONDS, TOUCH_SECONDS, MAX_QUIET_SECONDS = 3.0, 15.0, 75.0
 """How long a channel is left alone before it is looked at, how long requests may hang until the bot is asked to try
 again, and for how long a channel may have no single live message."""
 
-TIME_SECONDS = 2.5
-"""By how much the rest of a turn may change over a fault: time is given back within a second, at each tick."""
-BEAT_SECONDS = 6.0
-"""By how much more over a death: the bot knows when it was alive last, not when it died."""
+TIME_SECONDS, MAX_TIME_SECONDS = 2.5, 30.0
+"""By how much the rest of a turn may change over a fault: time is given back within a second, at each tick. And how
+long a slow machine may take for that."""
+PLAY_ON_SECONDS = 120.0
+"""How long it may take until the next move is acknowledged once all is well again."""
 
 
 @dataclass
 class Stage:
-    """All of it, for as long as an attack lasts."""
+    """All of it, for as long as an attack lasts.
+
+    Attributes:
+        comparing: held while times are compared.
+    """
 
     world: World
     rest: Rest
@@ -60,6 +65,7 @@ class Stage:
     history: History = field(default_factory=History)
     figures: Counter[str] = field(default_factory=Counter)
     keeps_alive: bool = True
+    comparing: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     # ------------------------------------------------------------------ lives
 
@@ -110,6 +116,21 @@ class Stage:
         await self.connected()
 
     # ------------------------------------------------------------------ laws
+
+    async def play_on(self) -> None:
+        """Let everybody play until a move is acknowledged: all is well again."""
+        self.people.resting.set()
+        await self.connected()
+        before, touched = len(self.people.presses), 0.0
+        until = time.monotonic() + PLAY_ON_SECONDS
+        while not any(is_move(each) and each.acknowledged for each in self.people.presses[before:]):
+            if time.monotonic() > until:
+                self.history.note("does not go on", str(self.people.stuck[-1:]))
+                return
+            if time.monotonic() - touched > TOUCH_SECONDS:
+                self._touch_channels()
+                touched = time.monotonic()
+            await asyncio.sleep(0.1)
 
     async def quiet(self) -> None:
         """Let everybody rest, and look at all that must be true then."""
@@ -202,23 +223,40 @@ class Stage:
         return {(each.id, len(each.log)): each.deadline - now for each in self.tables() if each.deadline is not None}
 
     @asynccontextmanager
-    async def same_time_left(self, more: float = 0.0) -> AsyncGenerator[None]:
-        """Check that a block of faults takes no time from anybody, and gives none; people rest meanwhile."""
-        self.people.resting.clear()
-        await asyncio.sleep(QUIET_SECONDS)
-        before = self.left()
-        begun = time.monotonic()
-        yield
-        await self.connected()
-        await asyncio.sleep(QUIET_SECONDS)
+    async def same_time_left(self, *, dies: bool = False) -> AsyncGenerator[None]:
+        """Check that a block of faults takes no time from anybody, and gives none; people rest meanwhile.
+
+        A bot that dies knows when it was alive last, not when it died.
+        """
+        async with self.comparing:
+            self.people.resting.clear()
+            begun = time.monotonic()
+            await asyncio.sleep(QUIET_SECONDS)
+            while self._behind() and time.monotonic() - begun < MAX_QUIET_SECONDS:  # noqa: ASYNC110
+                # time is given back until a move has been shown
+                await asyncio.sleep(0.5)
+            before = self.left()
+            more = TIME_SECONDS + (self.bot.now() - history.alive_at(self.bot.database) if dies else 0.0)
+            begun = time.monotonic()
+            yield
+            await self.connected()
+            await asyncio.sleep(QUIET_SECONDS)
+            while (wrong := self._other_times(before, more, begun)) and time.monotonic() - begun < MAX_TIME_SECONDS:  # noqa: ASYNC110
+                await asyncio.sleep(0.5)
+            self.figures["times compared"] += len(before)
+            for each in wrong:
+                self.history.note("time", each)
+            self.people.resting.set()
+
+    def _other_times(self, before: dict[tuple[str, int], float], more: float, begun: float) -> list[str]:
+        """Describe the turns that have more time left than they may have, or less."""
         lasted = time.monotonic() - begun
-        for moment, left in self.left().items():
-            if moment in before:
-                error = left - before[moment]
-                self.figures["times compared"] += 1
-                if not -lasted - TIME_SECONDS <= error <= more + TIME_SECONDS:
-                    self.history.note("time", f"{moment}: {error:+.1f} s over {lasted:.1f} s")
-        self.people.resting.set()
+        errors = {moment: left - before[moment] for moment, left in self.left().items() if moment in before}
+        return [
+            f"{moment}: {error:+.1f} s over {lasted:.1f} s, at most {more:+.1f} s"
+            for moment, error in errors.items()
+            if not -lasted - TIME_SECONDS <= error <= more
+        ]
 
     # ------------------------------------------------------------------ results
 

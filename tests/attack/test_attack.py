@@ -10,13 +10,13 @@ from tests.attack.faults import load
 load()
 
 SECONDS = {
-    "play": 15.0,
-    "kills": 50.0,
-    "any-http": 30.0,
-    "gateway": 60.0,
-    "machine": 80.0,
-    "spoilt-files": 30.0,
-    "forged": 50.0,
+    "machine": 56.0,
+    "kills": 40.0,
+    "gateway": 40.0,
+    "forged": 30.0,
+    "any-http": 20.0,
+    "spoilt-files": 20.0,
+    "play": 8.0,
 }
 """How long each group of faults goes on."""
 
