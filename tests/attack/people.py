@@ -108,8 +108,10 @@ class People:
         """Play at a table for as long as this task lives."""
         while True:
             if not self.resting.is_set():
+                begun = time.monotonic()
                 await self.resting.wait()
-                game.moved = time.monotonic()
+                game.moved += time.monotonic() - begun
+                game.looked += time.monotonic() - begun
             found = self._choice(game)
             if found is not None:
                 who, shown, control = found

@@ -304,7 +304,7 @@ async def stage(seed: int) -> AsyncGenerator[Stage]:
         try:
             assert await made.connected(), bot.log.read_text(errors="replace")[-1000:]
             tasks += [asyncio.create_task(made.people.play(each)) for each in games]
-            await asyncio.sleep(QUIET_SECONDS)
+            await made.play_on()
             bot.note_memory()
             yield made
             made.history.broken.update({"unhandled": sum(bot.unhandled().values())})
