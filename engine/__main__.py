@@ -143,13 +143,20 @@ def _choose(arguments: argparse.Namespace) -> None:
     view, turned = match.view(state, state.turn), match.flipped(state)
     decision = choose_move(view, turned, Level(arguments.level), arguments.seed, arguments.effort)
     if arguments.json:
-        options = [{"action": str(move), "worth": worth, "tries": tries} for move, worth, tries in decision.estimates]
+        options = [
+            {"action": str(each.move), "worth": each.value, "tries": each.samples} for each in decision.estimates
+        ]
         _print({"action": str(decision.move), "motive": decision.rationale, "options": options})
         return
     sys.stdout.write(f"{decision.move}\n")
     rows = [
-        [str(move), f"{100 * worth:.1f} %", f"{tries} tries", decision.rationale if move == decision.move else ""]
-        for move, worth, tries in decision.estimates
+        [
+            str(each.move),
+            f"{100 * each.value:.1f} %",
+            f"{each.samples} tries",
+            decision.rationale if each.move == decision.move else "",
+        ]
+        for each in decision.estimates
     ]
     sys.stdout.writelines(in_columns(rows, left=(0, 3)))
 

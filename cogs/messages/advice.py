@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from gettext import NullTranslations
-from typing import Any
+from typing import Any, NamedTuple
 
 import discord
 
@@ -51,8 +52,34 @@ _FEW_LEFT = N_(
 )
 _LITTLE_LEFT = N_("An expert would choose **{move}**: it leaves the next player little to score with.")
 
+
+class _Chances(NamedTuple):
+    """Sentences with chances: almost certain, almost none, known well, and known roughly."""
+
+    certain: str
+    lost: str
+    about: str
+    between: str
+
+
+_OF_DEALS = _Chances(
+    N_("It wins almost every deal that I can imagine."),
+    N_("Even so, it wins hardly any deal that I can imagine."),
+    N_("It wins about {share} of 100 deals that I can imagine."),
+    N_("I have imagined only a few deals: it wins between {low} and {high} of 100."),
+)
+_OF_MATCH = _Chances(
+    N_("After that, you are almost certain to win the match."),
+    N_("Even so, you have almost no chance of winning the match."),
+    N_("Your chance of winning the match is then about {share}%."),
+    N_("Your chance of winning the match is then somewhere between {low}% and {high}%."),
+)
+
 _CERTAIN_PERCENT = 95
 """The percentage from which on the text gives no number."""
+
+_WIDE = 0.15
+"""The width of an interval from which on the text names both its ends."""
 
 
 def hint_button(table_id: str, t: NullTranslations) -> discord.ui.Button[Any]:
@@ -166,10 +193,30 @@ def _fits_least(move: Move, view: View) -> bool:
 
 
 def _chances(estimate: Estimate, t: NullTranslations) -> str:
-    """Return a sentence with the rough chances of winning the match; the sample allows no finer figure."""
-    share = round(20 * estimate.value) * 5
-    if share >= _CERTAIN_PERCENT:
-        return t.gettext("After that, you are almost certain to win the match.")
-    if share <= 100 - _CERTAIN_PERCENT:
-        return t.gettext("Even so, you have almost no chance of winning the match.")
-    return t.gettext("Your chance of winning the match is then about {share}%.").format(share=share)
+    """Return a sentence with the share of deals won, or else the chances of winning the match, as surely as known."""
+    known, sentences = estimate.wins, _OF_DEALS
+    if known is None:
+        known, sentences = estimate.value, _OF_MATCH
+    low, high = (known, known) if estimate.exact else _interval(known, estimate.samples)
+    if 100 * known >= _CERTAIN_PERCENT:
+        sentence = sentences.certain
+    elif 100 * known <= 100 - _CERTAIN_PERCENT:
+        sentence = sentences.lost
+    elif high - low > _WIDE:
+        sentence = sentences.between
+    else:
+        sentence = sentences.about
+    share = round(100 * known) if sentences is _OF_DEALS else _fives(known)
+    return t.gettext(sentence).format(share=share, low=_fives(low), high=_fives(high))
+
+
+def _fives(share: float) -> int:
+    return round(20 * share) * 5
+
+
+def _interval(share: float, samples: int) -> tuple[float, float]:
+    """Return the interval of 95 % for a share found in so many samples (Wilson, 1927)."""
+    z = 1.96
+    middle = (share + z * z / (2 * samples)) / (1 + z * z / samples)
+    half = z / (1 + z * z / samples) * math.sqrt(share * (1 - share) / samples + (z / (2 * samples)) ** 2)
+    return max(0.0, middle - half), min(1.0, middle + half)

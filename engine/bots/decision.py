@@ -47,12 +47,16 @@ class Estimate(NamedTuple):
     Attributes:
         value: how the match is expected to end for the mover's side, from 0 (lost) to 1 (won).
         samples: the number of continuations played; 0 if the move was rated by heuristics alone.
+        wins: the share of them in which the mover's side wins the deal; None if they were not played to its end.
+        exact: whether they are all that there are, with best play.
 
     """
 
     move: Move
     value: float
     samples: int
+    wins: float | None = None
+    exact: bool = False
 
 
 class Decision(NamedTuple):

@@ -57,15 +57,30 @@ class _Candidate:
 
     Attributes:
         lag: by how much the heuristics rate it below the best move.
+        ended: how many of the samples were played to the end of the deal.
+        won: how many deals of those the side won, shared ones in part.
 
     """
 
-    __slots__ = ("code", "lag", "values")
+    __slots__ = ("code", "ended", "lag", "values", "won")
 
     def __init__(self, code: int, lag: float) -> None:
         self.code = code
         self.lag = lag
         self.values: list[float] = []
+        self.ended, self.won = 0, 0.0
+
+    def add(self, value: float, won: float | None) -> None:
+        """Note a sample and the share of the deal that the side won in it, if it was played to its end."""
+        self.values.append(value)
+        if won is not None:
+            self.ended += 1
+            self.won += won
+
+    @property
+    def wins(self) -> float | None:
+        """The share of deals won, or None if some were not played to their ends."""
+        return self.won / self.ended if self.ended and self.ended == len(self.values) else None
 
     @property
     def mean(self) -> float:
@@ -101,7 +116,8 @@ def choose(view: View, rng: random.Random, effort: int) -> Decision:
     estimates: list[Estimate] = []
     for move in view.legal:
         each = candidates[_equivalence_key(view, move)]
-        estimates.append(Estimate(move, each.mean if exact else each.value(best_mean), len(each.values)))
+        value = each.mean if exact else each.value(best_mean)
+        estimates.append(Estimate(move, value, len(each.values), each.wins, exact))
     # a pruned move has fewer samples, and stays out
     samples = max(each.samples for each in estimates)
     still_in = [index for index, each in enumerate(estimates) if each.samples == samples]
@@ -180,7 +196,7 @@ def _sample(
         for _ in range(min(max(FIRST_BATCH, done // 2), worlds - done)):
             deal.hold(*determinizer.sample(rng))
             for each in alive:
-                each.values.append(rollouts.value(deal.copy(), each.code))
+                each.add(rollouts.value(deal.copy(), each.code), rollouts.won)
             done += 1
         alive = _prune(alive, worlds)
 

@@ -48,10 +48,15 @@ class Rollouts:
         side: the side for which deals are evaluated.
         rng: for the random choices.
 
+    Attributes:
+        won: the side's share of having won the last deal played on; None if it was not played to its end.
+
     """
 
     def __init__(self, deal: Simulation, side: int, rng: random.Random) -> None:
+        self.won: float | None = None
         self._side = side
+        self._seats = deal.teams[side]
         self._rand = rng.random
         self._horizon = _horizon(deal)
         rules = deal.rules
@@ -75,6 +80,7 @@ class Rollouts:
         left = self._horizon
         while deal.reason is None:
             if left <= 0:
+                self.won = None
                 return evaluate_unfinished(deal, self._side)
             if self._fast:
                 made = play_on(deal, left, self._weights, self._values, NOISE_PIPS, self._rand)
@@ -85,6 +91,8 @@ class Rollouts:
             deal.play(moves[0] if len(moves) == 1 else self._policy(deal))
             left -= 1
         deal.settle()
+        winners = deal.results[-1].winners
+        self.won = sum([seat in self._seats for seat in winners]) / len(winners) if winners else 0.0
         return evaluate(deal, self._side)
 
     def _random(self, deal: Simulation) -> int:

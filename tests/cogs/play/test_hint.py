@@ -23,6 +23,7 @@ from engine.live.tables.table import Table
 from engine.move_points import points_by_move
 from engine.rules import CATALOGUE
 from engine.view import View
+from render.i18n import translations
 from tests.cogs.world import World
 from tests.engine.games import play_out
 from tests.support.cases import few_rule_sets
@@ -202,20 +203,56 @@ def test_a_hint_names_the_points_of_its_move() -> None:
 
 
 @pytest.mark.parametrize(
-    ("worth", "chances"),
+    ("worth", "tries", "chances"),
     [
-        (0.0, "Even so, you have almost no chance of winning the match."),
-        (0.07, "Even so, you have almost no chance of winning the match."),
-        (0.1, "Your chance of winning the match is then about 10%."),
-        (0.613, "Your chance of winning the match is then about 60%."),
-        (0.9, "Your chance of winning the match is then about 90%."),
-        (0.99, "After that, you are almost certain to win the match."),
+        (0.0, 400, "Even so, you have almost no chance of winning the match."),
+        (0.05, 400, "Even so, you have almost no chance of winning the match."),
+        (0.1, 400, "Your chance of winning the match is then about 10%."),
+        (0.613, 400, "Your chance of winning the match is then about 60%."),
+        (0.613, 40, "Your chance of winning the match is then somewhere between 45% and 75%."),
+        (0.9, 400, "Your chance of winning the match is then about 90%."),
+        (0.99, 400, "After that, you are almost certain to win the match."),
     ],
 )
-def test_a_hint_tells_chances_roughly_and_only_after_simulations(worth: float, chances: str) -> None:
+def test_a_hint_tells_chances_roughly_and_only_after_simulations(worth: float, tries: int, chances: str) -> None:
     view = played("express", lambda view: laid(view) and len(view.legal) > 1)
-    assert told(view, view.legal[0], worth=worth, tries=40).splitlines()[1] == f"-# {chances}"
+    assert told(view, view.legal[0], worth=worth, tries=tries).splitlines()[1] == f"-# {chances}"
     assert "\n" not in told(view, view.legal[0], worth=worth, tries=0)
+
+
+@pytest.mark.parametrize(
+    ("wins", "tries", "chances"),
+    [
+        (0.01, 500, "Even so, it wins hardly any deal that I can imagine."),
+        (0.623, 500, "It wins about 62 of 100 deals that I can imagine."),
+        (0.623, 24, "I have imagined only a few deals: it wins between 45 and 80 of 100."),
+        (0.99, 24, "It wins almost every deal that I can imagine."),
+    ],
+)
+def test_a_hint_tells_how_many_deals_it_wins_and_how_sure_that_is(wins: float, tries: int, chances: str) -> None:
+    view = played("express", lambda view: laid(view) and len(view.legal) > 1)
+    decision = Decision(view.legal[0], Rationale.TRIED, (Estimate(view.legal[0], 0.2, tries, wins),))
+    assert advice(decision, view, PEOPLE, WORDS).splitlines()[1] == f"-# {chances}"
+
+
+def test_a_hint_has_no_doubt_about_deals_that_were_all_searched() -> None:
+    view = played("express", lambda view: laid(view) and len(view.legal) > 1)
+    decision = Decision(view.legal[0], Rationale.ENDS_WELL, (Estimate(view.legal[0], 0.613, 3, exact=True),))
+    second = advice(decision, view, PEOPLE, WORDS).splitlines()[1]
+    assert second == "-# Your chance of winning the match is then about 60%."
+
+
+def test_a_hint_says_in_french_how_sure_it_is() -> None:
+    view = played("express", lambda view: laid(view) and len(view.legal) > 1)
+    french = translations("fr")
+    said = []
+    for tries in (24, 500):
+        decision = Decision(view.legal[0], Rationale.TRIED, (Estimate(view.legal[0], 0.2, tries, 0.623),))
+        said.append(advice(decision, view, PEOPLE, french).splitlines()[1])
+    assert said == [
+        "-# Je n'ai imaginé que quelques manches : ce coup en gagne entre 45 et 80 sur 100.",
+        "-# Ce coup gagne environ 62 manches sur 100 parmi celles que je peux imaginer.",
+    ]
 
 
 # ------------------------------------------------------------------ asking

@@ -45,6 +45,7 @@ def every_option_is_estimated(view: View, decision: Decision) -> None:
     for each in decision.estimates:
         assert 0 <= each.value <= 1, f"{each.move} is worth {each.value}"
         assert each.samples >= 0
+        assert each.wins is None or 0 <= each.wins <= 1, f"{each.move} wins {each.wins}"
     assert isinstance(decision.rationale, Rationale)
     if len(view.legal) > 1:
         assert decision.rationale is not Rationale.ONLY, "there was a choice"

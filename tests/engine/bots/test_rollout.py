@@ -28,6 +28,23 @@ def test_the_fast_path_of_a_rollout_plays_the_same_moves(rules: str) -> None:
                 assert one.results[len(state.results) :] == other.results[len(state.results) :]
 
 
+def test_a_rollout_notes_whether_the_side_won_the_deal_if_it_ended() -> None:
+    noted: set[float | None] = set()
+    for rules, seats in (("express", 4), ("all-fives", 3)):
+        for state in apart(rules, seats, 3, "won"):
+            deal = simulate(state)
+            deal.look()
+            rollouts = Rollouts(deal, 1, random.Random(1))
+            for move in deal.moves:
+                played = deal.copy()
+                rollouts.value(played, move)
+                winners = played.results[-1].winners if played.reason else ()
+                shared = sum(seat in deal.teams[1] for seat in winners) / max(1, len(winners))
+                assert rollouts.won == (shared if played.reason else None)
+                noted.add(rollouts.won)
+    assert noted >= {0.0, 1.0, None}
+
+
 def test_most_rule_sets_take_the_fast_path() -> None:
     (state,) = apart("express", 4, 1)
     assert is_plain_line(simulate(state).tables)
