@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tests.attack.stage import Stage, stage
+from tests.attack.stage import Stage, end, stage
 
 Run = Callable[[Stage, float], Awaitable[None]]
 
@@ -71,13 +71,9 @@ async def attack(faults: Sequence[Fault], seconds: float, seed: int, rates: Sequ
             for rate in rates:
                 until = time.monotonic() + seconds / len(faults) / len(rates)
                 task = asyncio.ensure_future(each.run(on, rate))
-                done, _ = await asyncio.wait((task,), timeout=until - time.monotonic())
-                if not done:
-                    async with on.comparing:
-                        task.cancel()
-                await asyncio.gather(task, return_exceptions=True)
-                if done and (error := task.exception()) is not None:
-                    raise error
+                await asyncio.wait((task,), timeout=until - time.monotonic())
+                async with on.comparing:
+                    await end(task)
                 on.calm()
             if each.spoils:
                 await on.begin_anew()

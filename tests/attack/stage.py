@@ -279,6 +279,22 @@ class Stage:
         }
 
 
+async def end(*tasks: asyncio.Future[None]) -> None:
+    """Cancel tasks until they end: a wait that is over at the same moment forgets it.
+
+    Raises:
+        Exception: what one of them raised.
+
+    """
+    while running := [each for each in tasks if not each.done()]:
+        for each in running:
+            each.cancel()
+        await asyncio.wait(running, timeout=1)
+    for each in tasks:
+        if not each.cancelled():
+            each.result()
+
+
 @asynccontextmanager
 async def stage(seed: int) -> AsyncGenerator[Stage]:
     """Set everything up, begin to play, and take it down."""
@@ -309,13 +325,10 @@ async def stage(seed: int) -> AsyncGenerator[Stage]:
             yield made
             made.history.broken.update({"unhandled": sum(bot.unhandled().values())})
         finally:
-            for each in tasks:
-                each.cancel()
-            results = await asyncio.gather(*tasks, return_exceptions=True)
-            await bot.stop()
-            await runner.cleanup()
-            for each in results:
-                if isinstance(each, Exception):
-                    raise each
+            try:
+                await end(*tasks)
+            finally:
+                await bot.stop()
+                await runner.cleanup()
             with suppress(ProcessLookupError):
                 bot.kill()
