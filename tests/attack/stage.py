@@ -263,7 +263,8 @@ class Stage:
     def results(self) -> dict[str, Any]:
         """Return all figures."""
         answered = [each.made for each in self.people.presses]
-        memory = self.bot.memory
+        memory, unhandled = self.bot.memory, self.bot.unhandled().total()
+        broken = self.history.broken + Counter({"unhandled": unhandled, "ended": self.bot.ended.total()})
         return {
             "presses": len(self.people.presses),
             "acknowledged": self.history.acknowledged,
@@ -272,10 +273,10 @@ class Stage:
             "kills": self.bot.kills,
             "ended": dict(self.bot.ended),
             "stuck": len(self.people.stuck),
-            "unhandled": sum(self.bot.unhandled().values()),
+            "unhandled": unhandled,
             "memory MiB": [memory[0] // 1024, max(memory) // 1024, memory[-1] // 1024] if memory else [],
             **self.figures,
-            **{f"BROKEN {name}": number for name, number in self.history.broken.items()},
+            **{f"BROKEN {name}": number for name, number in broken.items()},
         }
 
 
@@ -323,7 +324,6 @@ async def stage(seed: int) -> AsyncGenerator[Stage]:
             await made.play_on()
             bot.note_memory()
             yield made
-            made.history.broken.update({"unhandled": sum(bot.unhandled().values())})
         finally:
             try:
                 await end(*tasks)
