@@ -182,7 +182,7 @@ async def until_pass(world: World, table: Table) -> Player:
 async def test_a_restart_takes_the_buttons_from_a_hand_that_looks_as_before(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await world.sit("alice", "bruno", "chloe")
+    table = await world.sit("alice", "bruno", "chloe", auto="nothing")
     person = await until_pass(world, table)
     hush(world, monkeypatch)
     await person.press("Pass")
