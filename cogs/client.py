@@ -45,7 +45,16 @@ from render.i18n import translations
 
 _log = logging.getLogger(__name__)
 
-FEATURES = ("cogs.help", "cogs.history", "cogs.league", "cogs.lobby", "cogs.play", "cogs.privacy", "cogs.settings")
+FEATURES = (
+    "cogs.help",
+    "cogs.history",
+    "cogs.league",
+    "cogs.lobby",
+    "cogs.play",
+    "cogs.privacy",
+    "cogs.rules",
+    "cogs.settings",
+)
 """The modules that register commands and controls when they are imported."""
 
 for _feature in FEATURES:

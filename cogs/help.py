@@ -1,4 +1,4 @@
-"""Learn how to start, the rules, the tiles, and what the bot is."""
+"""Learn how to start, the tiles, and what the bot is."""
 
 from __future__ import annotations
 
@@ -14,15 +14,13 @@ from discord import app_commands
 import render
 from cogs.core.bot import Bot, Interaction
 from cogs.core.commands import command, command_name, domino
-from cogs.core.components import on_button
 from cogs.core.layout import Picture, layout, picture_message
-from cogs.core.preferences import appearance_of_answer, language_of, rules_of, server_preferences
+from cogs.core.preferences import appearance_of_answer, language_of, server_preferences
 from cogs.core.requests import FAILURES, describe
-from cogs.messages.names import labelled, rules_name, value_name
-from cogs.messages.option_fields import rules_typed, suggest_rules
+from cogs.messages.names import rules_name
 from engine.i18n import N_
-from engine.live.model.errors import StorageError, TableError
-from engine.rules import CATALOGUE, find
+from engine.live.model.errors import StorageError
+from engine.rules import CATALOGUE
 from engine.tiles import full_set
 from render.i18n import translations
 
@@ -32,58 +30,6 @@ _ = app_commands.locale_str
 
 VERSION = "0.1.0"
 """The version in pyproject.toml; a test compares the two."""
-
-
-def rules_page(rules: str, t: NullTranslations) -> str:
-    """Return a rule set on one page: how it is played, and its options."""
-    found = find(rules)
-    least, most = found.seats[0], found.seats[-1]
-    players = t.gettext("{count} players") if least == most else t.gettext("{least} to {most} players")
-    lines = [f"## {rules_name(rules, t)}", f"*{players.format(count=most, least=least, most=most)}*"]
-    lines += [f"{number}. {t.gettext(line)}" for number, line in enumerate(found.summary, start=1)]
-    if found.options:
-        lines += ["", f"**{t.gettext('Options')}** ({t.gettext('bold: the default')})"]
-    for option in found.options:
-        values = ", ".join(
-            f"**{value_name(option, value, t)}**" if value == option.default else value_name(option, value, t)
-            for value in option.values
-        )
-        if option.at_least is not None:
-            values += f", {t.gettext('or any number from {least}').format(least=option.at_least)}"
-        lines.append(f"- {labelled(t.gettext(option.label), values, t)}")
-    return "\n".join(lines)
-
-
-async def _show_rules(interaction: Interaction, rules: str) -> None:
-    t = translations(interaction.locale)
-    page = rules_page(rules, t)
-    as_text, theme = await appearance_of_answer(interaction, private=True)
-    shown: Picture | str = render.example_alt(rules, t)
-    if not as_text:
-        png = await interaction.client.rendering.draw(render.example, rules, t, theme=theme)
-        shown = Picture(png, "example.png", shown)
-    files, view = picture_message(page, shown)
-    await interaction.response.send_message(view=view, files=files, ephemeral=True)
-
-
-@on_button("rules")
-async def rules_button(interaction: Interaction, rules: str) -> None:
-    """Handle the button Rules."""
-    await _show_rules(interaction, rules)
-
-
-@command(name=_("rules"), description=_("How a rule set is played"))
-@app_commands.describe(rules=_("Which rule set to play"))
-@app_commands.rename(rules=_("rules"))
-@app_commands.autocomplete(rules=suggest_rules)
-async def rules_command(interaction: Interaction, rules: str | None = None) -> None:
-    """Handle ``/domino rules``: of the named rule set, else of the channel's table, else of the server's default."""
-    if rules is None:
-        try:
-            rules = interaction.client.hub.in_channel(interaction.channel_id or 0).header.rules
-        except TableError:
-            rules = rules_of(await server_preferences(interaction.client.hub.store, interaction.guild_id))
-    await _show_rules(interaction, rules_typed(rules, translations(interaction.locale)))
 
 
 @command(name=_("set"), description=_("All the tiles in a set, to view or print"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Set
 from dataclasses import dataclass, field
+from enum import Enum
 from functools import cache
 from itertools import takewhile
 from typing import Any, Literal, NamedTuple, cast
@@ -279,6 +280,17 @@ Condition = Callable[[Position], bool]
 """A question about a position."""
 
 
+class Family(Enum):
+    """The kinds of games, in the order offered to players, with their names; translatable."""
+
+    CLASSIC = N_("Classic games")
+    PAIRS = N_("In two pairs")
+    ENDS = N_("Points for the ends")
+    SUMS = N_("Sums")
+    TRAINS = N_("Trains")
+    OTHER = N_("Other games")
+
+
 def _nothing(_position: Position) -> tuple[()]:
     return ()
 
@@ -300,6 +312,8 @@ class RuleSet:
         id: the name in records and commands.
         name: the name for players; translatable.
         aliases: other names that players know the game by, separated by commas; translatable.
+        tagline: what is special about the game, in half a line; translatable.
+        family: the kind of game.
         summary: the rules on one screen, one or two sentences per line; translatable.
         source: the document and number of the rules; translatable.
         max_pips: the most pips on a half: 6, 9 or 12.
@@ -345,6 +359,8 @@ class RuleSet:
     id: str
     name: str
     aliases: str = ""
+    tagline: str
+    family: Family
     summary: tuple[str, ...]
     source: str
     max_pips: int = 6

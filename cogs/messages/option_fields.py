@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from gettext import NullTranslations
 from typing import Any
@@ -165,11 +165,12 @@ class NumberModal(discord.ui.Modal):
         await dispatch(interaction, partial(self._on_value, interaction, value))
 
 
-def ranked_rules(typed: str, t: NullTranslations) -> list[str]:
+def ranked_rules(typed: str, t: NullTranslations, played: Sequence[str] = ()) -> list[str]:
     """Return the ids of the rule sets that a text may mean, the likeliest first.
 
-    A rule set with exactly this id, name or alias comes before those in which it begins one, and these before those in
-    which it is anywhere. Names and aliases count in the reader's language and in English, without accents and case.
+    A rule set with exactly this id, name or alias comes before those in which it begins one, these before those in
+    which it is anywhere, and these before those whose family it is in. Among equals, ``played`` ones come first, in
+    their order. Names, aliases and families count in the reader's language and in English, without accents and case.
     """
     wanted = _folded(typed)
     if typed.strip() and not wanted:
@@ -179,13 +180,19 @@ def ranked_rules(typed: str, t: NullTranslations) -> list[str]:
         aliases = f"{rules.aliases},{t.gettext(rules.aliases)}" if rules.aliases else ""
         return [_folded(each) for each in (rules.id, rules.name, t.gettext(rules.name), *aliases.split(",")) if each]
 
-    def rank(rules: RuleSet) -> int:
-        if wanted in called(rules):
+    def rank(rules: RuleSet) -> int | None:
+        names = called(rules)
+        if wanted in names:
             return 0
-        return 1 if any(each.startswith(wanted) for each in called(rules)) else 2
+        if any(each.startswith(wanted) for each in names):
+            return 1
+        if any(wanted in each for each in names):
+            return 2
+        family = rules.family.value
+        return 3 if any(wanted in _folded(each) for each in (family, t.gettext(family))) else None
 
-    found = [rules for rules in CATALOGUE.values() if any(wanted in each for each in called(rules))]
-    return [rules.id for rules in sorted(found, key=rank)]
+    ranks = {each: rank(find(each)) for each in dict.fromkeys([*played, *CATALOGUE])}
+    return [each for wanted_rank in range(4) for each in ranks if ranks[each] == wanted_rank]
 
 
 def _folded(text: str) -> str:
@@ -205,6 +212,8 @@ def rules_typed(typed: str, t: NullTranslations) -> str:
 
 
 async def suggest_rules(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """Suggest the rule sets that the typed text may mean, the likeliest first."""
-    t = translations(interaction.locale)
-    return [app_commands.Choice(name=rules_name(each, t), value=each) for each in ranked_rules(typed, t)][:25]
+    """Suggest the rule sets that the typed text may mean; those first that the server plays, then family by family."""
+    t, guild = translations(interaction.locale), interaction.guild_id
+    played = [] if guild is None else await interaction.client.hub.store.league.rule_sets(guild)
+    found = ranked_rules(typed, t, played)[:MAX_ENTRIES]
+    return [app_commands.Choice(name=rules_name(each, t), value=each) for each in found]

@@ -39,18 +39,8 @@ CATALOGUE: Mapping[str, RuleSet] = MappingProxyType(
             CLASSIC_ROUNDS,
             MISERE,
             NO_BONEYARD,
-            MEMORY,
-            SEBASTOPOL,
-            ALL_FIVES,
-            FIVES_AND_THREES,
-            BERGEN,
-            MATADOR,
-            ACCOUNTANTS,
             DOUBLE_TWELVE,
-            MEXICAN_TRAIN,
-            MEXICAN_TRAIN_NINE,
-            MATA,
-            MATA_ALSACE,
+            CUT_THROAT,
             PAREJAS,
             DOMINICANO,
             QUINIENTOS,
@@ -58,11 +48,21 @@ CATALOGUE: Mapping[str, RuleSet] = MappingProxyType(
             CUBANO,
             DUPLA,
             SIX_LOVE,
-            CUT_THROAT,
+            ALL_FIVES,
+            FIVES_AND_THREES,
+            BERGEN,
+            MATADOR,
+            MATA,
+            MATA_ALSACE,
+            ACCOUNTANTS,
+            MEXICAN_TRAIN,
+            MEXICAN_TRAIN_NINE,
+            SEBASTOPOL,
+            MEMORY,
         )
     }
 )
-"""Every rule set by its id, in the order offered to players."""
+"""Every rule set by its id, in the order offered to players: family by family."""
 
 
 def find(rules: str) -> RuleSet:

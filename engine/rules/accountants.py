@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.game import DealScore, Opening, RuleSet, State
+from engine.game import DealScore, Family, Opening, RuleSet, State
 from engine.i18n import N_
 from engine.layouts import PILE, Layout, Pile
 from engine.options import Option
@@ -72,6 +72,8 @@ ACCOUNTANTS = RuleSet(
     id="accountants",
     name=N_("Accountants"),
     aliases=N_("accounting, adding up, sums"),
+    tagline=N_("Bring the running total to exactly 30, 50, 70 or 100"),
+    family=Family.SUMS,
     summary=(
         N_("A double-six set. Three players take eight tiles each, four take six, five take five."),
         N_("The hand with the most pips opens. Lay any tile: nothing has to match."),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import Opening, RuleSet
+from engine.game import Family, Opening, RuleSet
 from engine.i18n import N_
 from engine.layouts import Cross, Layout
 from engine.layouts.cross import ARMS
@@ -60,6 +60,8 @@ ALL_FIVES = RuleSet(
     id="all-fives",
     name=N_("All Fives"),
     aliases=N_("muggins, fives, five-up, all 5s, 5s, sniff, French fives"),
+    tagline=N_("Four arms around a double: multiples of five score"),
+    family=Family.ENDS,
     summary=(
         N_("A double-six set. Two players take seven tiles each, three to five take five."),
         N_("The highest double opens; if nobody has one, each draws in turn until someone draws a double."),

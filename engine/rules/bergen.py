@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import RuleSet
+from engine.game import Family, RuleSet
 from engine.i18n import N_
 from engine.layouts import Line, outermost
 from engine.options import Option, numbers, target
@@ -39,6 +39,8 @@ BERGEN = RuleSet(
     id="bergen",
     name=N_("Bergen"),
     aliases=N_("double-header, triple-header"),
+    tagline=N_("Two ends that show the same number score"),
+    family=Family.ENDS,
     summary=(
         N_("A double-six set. Two or three players take six tiles each, four take five."),
         N_("The lowest double opens each deal (option: the highest); without one, the strongest tile does."),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.game import DealScore, RuleSet
+from engine.game import DealScore, Family, RuleSet
 from engine.i18n import N_
 from engine.layouts import Line
 from engine.options import Option, target
@@ -50,6 +50,8 @@ CLASSIC = RuleSet(
     id="classic",
     name=N_("Classic"),
     aliases=N_("block, block dominoes, block game, straight"),
+    tagline=N_("One deal, and nobody draws"),
+    family=Family.CLASSIC,
     summary=(
         _HANDS,
         _OPENS,
@@ -75,6 +77,8 @@ CLASSIC_DRAW = replace(
     id="classic-draw",
     name=N_("Classic with a boneyard"),
     aliases=N_("draw, draw dominoes, draw game, boneyard"),
+    tagline=N_("One deal: who can't play draws from the boneyard"),
+    family=Family.CLASSIC,
     summary=(_HANDS, _OPENS, _LAY, _DRAW, _FEWEST_TILES),
     source=N_("004 no. 2"),
     other_moves=draw_when_unable(),
@@ -86,6 +90,8 @@ CLASSIC_ROUNDS = replace(
     id="classic-rounds",
     name=N_("Classic in rounds"),
     aliases=N_("rounds, draw in rounds, draw to 100"),
+    tagline=N_("With a boneyard, deal after deal to a target"),
+    family=Family.CLASSIC,
     summary=(_HANDS, _OPENS, _LAY, _DRAW, _ROUNDS, _TARGET),
     source=N_("004 no. 3"),
     options=(OPENING, target(100, 50)),
@@ -100,6 +106,8 @@ MISERE = replace(
     id="misere",
     name=N_("Misère"),
     aliases=N_("misery, reverse, loser wins, give away, lowball"),
+    tagline=N_("Turned around: the first to go out loses"),
+    family=Family.CLASSIC,
     summary=(
         _HANDS,
         _OPENS,
@@ -118,6 +126,8 @@ NO_BONEYARD = replace(
     id="no-boneyard",
     name=N_("Without a boneyard"),
     aliases=N_("no stock, runs"),
+    tagline=N_("Your turn goes on while one of your tiles fits"),
+    family=Family.CLASSIC,
     summary=(
         N_("A double-six set. Two players take twelve tiles each, three take eight, four take six. Nobody draws."),
         _OPENS,

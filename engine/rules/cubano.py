@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.events import Bonus
-from engine.game import RuleSet
+from engine.game import Family, RuleSet
 from engine.i18n import N_
 from engine.layouts import Line
 from engine.options import Option, target
@@ -44,6 +44,8 @@ CUBANO = RuleSet(
     id="cubano",
     name=N_("Dominó cubano"),
     aliases=N_("Cuban, Cuba, doble nueve, Cuban double nine"),
+    tagline=N_("The Cuban game: a double-nine set, ten tiles each"),
+    family=Family.PAIRS,
     summary=(
         N_("Four players in two pairs take ten tiles each from a double-nine set; fifteen sleep. Nobody draws."),
         N_("A player drawn by lot opens the first deal; then whoever won the last deal opens. Any tile may open."),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.events import Bonus
-from engine.game import RuleSet
+from engine.game import Family, RuleSet
 from engine.i18n import N_
 from engine.layouts import Line
 from engine.options import Option, target
@@ -66,6 +66,8 @@ DOMINICANO = RuleSet(
     id="dominicano",
     name=N_("Dominó dominicano"),
     aliases=N_("Dominican, Dominican Republic, capicúa, tranque"),
+    tagline=N_("The Dominican game: capicúa, chuchazo, pase corrido, pase de salida"),
+    family=Family.PAIRS,
     summary=(
         N_("Four players in two pairs take seven tiles each from a double-six set. Nobody draws."),
         N_("The holder of 6-6 opens the first deal with it; then whoever won the last deal opens, with any tile."),

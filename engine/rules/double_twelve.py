@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import RuleSet
+from engine.game import Family, RuleSet
 from engine.i18n import N_
 from engine.layouts import Line
 from engine.parts.endings import out_or_blocked
@@ -15,6 +15,8 @@ DOUBLE_TWELVE = RuleSet(
     id="double-twelve",
     name=N_("Double-twelve"),
     aliases=N_("double 12, 12-12"),
+    tagline=N_("91 tiles, for up to twelve players"),
+    family=Family.CLASSIC,
     summary=(
         N_(
             "The 91 tiles of a double-twelve set. Up to four players take 12 each, up to six 10, up to eight 8, more 7."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.events import Bonus
-from engine.game import DealScore, RuleSet
+from engine.game import DealScore, Family, RuleSet
 from engine.i18n import N_
 from engine.layouts import Line
 from engine.options import Option, numbers, target
@@ -55,6 +55,8 @@ DUPLA = RuleSet(
     id="dupla",
     name=N_("Dominó de dupla"),
     aliases=N_("Brazilian, Brazil, dominó brasileiro, duplas, lá-e-lô"),
+    tagline=N_("The Brazilian game: the last tile says what the deal scores"),
+    family=Family.PAIRS,
     summary=(
         N_("Four players in two pairs take seven tiles each from a double-six set (option: six). Nobody draws."),
         N_("The holder of the highest double opens every deal with it; without one, the strongest tile opens."),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import DealScore, Opener, RuleSet
+from engine.game import DealScore, Family, Opener, RuleSet
 from engine.i18n import N_
 from engine.layouts import Line
 from engine.options import Option, target
@@ -53,11 +53,15 @@ OPTIONS = (
 )
 
 
-def _book(identity: str, name: str, aliases: str, source: str, later_deals: str, later: Opener) -> RuleSet:
+def _book(
+    identity: str, name: str, aliases: str, tagline: str, source: str, later_deals: str, later: Opener
+) -> RuleSet:
     return RuleSet(
         id=identity,
         name=name,
         aliases=aliases,
+        tagline=tagline,
+        family=Family.CLASSIC,
         summary=(
             N_(
                 "Seven tiles each from a double-six set. Two to four play for themselves, or four in two pairs, "
@@ -92,6 +96,7 @@ EXPRESS = _book(
     "express",
     N_("Domino Express"),
     N_("French, block to 100, partners"),
+    N_("A block game to a target: nobody draws"),
     "000",
     N_("Then the opening passes to the next seat, with any tile."),
     next_seat_opens,
@@ -100,6 +105,7 @@ EXPRESS_IT = _book(
     "express-it",
     N_("Domino Express (Italian)"),
     N_("Italian"),
+    N_("Domino Express by the Italian book: no double opens a later deal"),
     "002",
     N_("Then the opening passes to the next seat, with any tile but a double."),
     next_seat_opens_without_doubles,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import DealScore, RuleSet
+from engine.game import DealScore, Family, RuleSet
 from engine.i18n import N_
 from engine.layouts import Line
 from engine.options import target
@@ -56,6 +56,8 @@ FIVES_AND_THREES = RuleSet(
     id="fives-and-threes",
     name=N_("Fives and Threes"),
     aliases=N_("5s and 3s, threes and fives, pub dominoes, British"),
+    tagline=N_("The British pub game: fives and threes score, and exactly 61 wins"),
+    family=Family.ENDS,
     summary=(
         N_("Two to four play for themselves, or four in two pairs, with a double-six set."),
         N_("Two players take seven tiles each, three or four take five (option: nine or six). Nobody draws."),

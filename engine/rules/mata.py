@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.game import DealScore, Opening, RuleSet, never
+from engine.game import DealScore, Family, Opening, RuleSet, never
 from engine.i18n import N_
 from engine.layouts import Branches
 from engine.options import Option, numbers
@@ -121,6 +121,8 @@ MATA = RuleSet(
     id="mata",
     name=N_("Mata"),
     aliases=N_("matas"),
+    tagline=N_("Sums of seven, and points are bad"),
+    family=Family.SUMS,
     summary=(
         *_OWN,
         N_("A random player opens the first deal, later the loser of the last; any tile may open."),
@@ -175,6 +177,8 @@ MATA_ALSACE = replace(
     id="mata-alsace",
     name=N_("Mata (Alsace)"),
     aliases=N_("Alsatian, Mata from Alsace"),
+    tagline=N_("Sums of seven, and each mata left in a hand costs 10"),
+    family=Family.SUMS,
     summary=(
         *_OWN,
         N_("Whoever holds the highest double opens the first deal, later the loser of the last; any tile may open."),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.actions import Move, Play
-from engine.game import RuleSet, State, fitting_plays
+from engine.game import Family, RuleSet, State, fitting_plays
 from engine.i18n import N_
 from engine.layouts import Branches, Line
 from engine.options import Option, target
@@ -53,6 +53,8 @@ MATADOR = RuleSet(
     id="matador",
     name=N_("Matador"),
     aliases=N_("Russian, Russian dominoes, sevens"),
+    tagline=N_("Halves that touch add up to seven, and four tiles go anywhere"),
+    family=Family.SUMS,
     summary=(
         N_("A double-six set. Two or three players take seven tiles each, four take six."),
         N_("A random player opens the first deal, then the opening passes on; any tile may open."),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from engine.actions import Flip, Move
-from engine.game import DealScore, Opening, RuleSet, State
+from engine.game import DealScore, Family, Opening, RuleSet, State
 from engine.i18n import N_
 from engine.layouts import Grid
 from engine.parts.moves import only_plays
@@ -75,6 +75,8 @@ MEMORY = RuleSet(
     id="memory",
     name=N_("Memory"),
     aliases=N_("concentration, matching pairs, pelmanism"),
+    tagline=N_("Face down in a grid: find two tiles that share a half"),
+    family=Family.OTHER,
     summary=(
         N_("All 28 tiles of a double-six set lie face down; two to six players."),
         N_("Turn two over for all to see. If they share a half, keep both and go again."),

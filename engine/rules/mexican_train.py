@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from engine.actions import Draw, Move, Pass, Play
 from engine.errors import Illegal, IllegalMove
-from engine.game import DealScore, Opening, RuleSet, State, fitting_plays
+from engine.game import DealScore, Family, Opening, RuleSet, State, fitting_plays
 from engine.i18n import N_
 from engine.layouts import Trains
 from engine.options import Option, numbers
@@ -141,13 +141,22 @@ def veto(state: State, play: Play) -> IllegalMove | None:
 
 
 def _game(
-    identity: str, name: str, aliases: str, source: str, top: int, hand_sizes: Mapping[int, int], deal: str
+    identity: str,
+    name: str,
+    aliases: str,
+    tagline: str,
+    source: str,
+    top: int,
+    hand_sizes: Mapping[int, int],
+    deal: str,
 ) -> RuleSet:
     deals = top + 1
     return RuleSet(
         id=identity,
         name=name,
         aliases=aliases,
+        tagline=tagline,
+        family=Family.TRAINS,
         summary=(
             deal,
             N_(
@@ -201,6 +210,7 @@ MEXICAN_TRAIN = _game(
     "mexican-train",
     N_("Mexican train"),
     N_("Mexican, train, trains, chicken foot, chickenfoot"),
+    N_("A train for each player and one for all, with a double-twelve set"),
     N_("001, second game"),
     12,
     {2: 16, 3: 16, 4: 15, 5: 14, 6: 12, 7: 10, 8: 9},
@@ -210,6 +220,7 @@ MEXICAN_TRAIN_NINE = _game(
     "mexican-train-nine",
     N_("Mexican train (double-nine)"),
     N_("Mexican train 9, double nine, double 9"),
+    N_("A train for each player and one for all, with a double-nine set"),
     N_("001, variant"),
     9,
     {2: 15, 3: 13, 4: 10},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import RuleSet
+from engine.game import Family, RuleSet
 from engine.i18n import N_
 from engine.layouts import Line
 from engine.options import target
@@ -25,6 +25,8 @@ PAREJAS = RuleSet(
     id="parejas",
     name=N_("Dominó por parejas"),
     aliases=N_("Spanish, dominó español, partnership, international, Venezuelan, Colombian"),
+    tagline=N_("The game of Spain, and of international tournaments"),
+    family=Family.PAIRS,
     summary=(
         N_("Four players in two pairs take seven tiles each from a double-six set. Nobody draws."),
         N_("The holder of 6-6 opens the first deal with it; then the next player opens, with any tile."),

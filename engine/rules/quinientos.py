@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.events import Bonus
-from engine.game import RuleSet
+from engine.game import Family, RuleSet
 from engine.i18n import N_
 from engine.layouts import Line
 from engine.options import Option, target
@@ -61,6 +61,7 @@ def _book(
     identity: str,
     name: str,
     aliases: str,
+    tagline: str,
     extra: tuple[str, ...],
     source: str,
     options: tuple[Option, ...],
@@ -70,6 +71,8 @@ def _book(
         id=identity,
         name=name,
         aliases=aliases,
+        tagline=tagline,
+        family=Family.PAIRS,
         summary=(_DEALT, _OPENS, _PLAYS, _OUT, _BLOCKED, *extra),
         source=source,
         hand_sizes={4: 7},
@@ -88,6 +91,7 @@ QUINIENTOS = _book(
     "quinientos",
     N_("Quinientos"),
     N_("Puerto Rican, Puerto Rico, dominó puertorriqueño, boricua, 500, five hundred"),
+    N_("The Puerto Rican game to 500, with bonuses"),
     (
         N_("Capicú, a last tile (no double) that fits both ends, and chuchazo, the last tile 0-0: 100 points more."),
         N_("The first four deals won in a match bring 100, 75, 50 and 25 points more. 500 points win."),
@@ -107,6 +111,7 @@ DOSCIENTOS = _book(
     "doscientos",
     N_("Doscientos"),
     N_("Puerto Rican 200, 200, two hundred"),
+    N_("The Puerto Rican game to 200, without bonuses"),
     (N_("There are no bonuses (option: for capicú and chuchazo). 200 points win."),),
     N_("Domino Rules (SACI, sacitc.blog)"),
     (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import Opening, RuleSet, State
+from engine.game import Family, Opening, RuleSet, State
 from engine.i18n import N_
 from engine.layouts import Cross
 from engine.parts.endings import out_or_blocked
@@ -46,6 +46,8 @@ SEBASTOPOL = RuleSet(
     id="sebastopol",
     name=N_("Sébastopol"),
     aliases=N_("Sevastopol, cross"),
+    tagline=N_("Four arms around 6-6"),
+    family=Family.OTHER,
     summary=(
         N_("Three or four players share a whole double-six set: nine or seven tiles each. Nobody draws."),
         N_("6-6 lies in the middle. Of four players its holder opens with it; for three it is laid first."),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.events import Bonus
-from engine.game import DealScore, Opening, RuleSet
+from engine.game import DealScore, Family, Opening, RuleSet
 from engine.i18n import N_
 from engine.layouts import Line
 from engine.options import Option, target
@@ -66,6 +66,8 @@ def _book(
     identity: str,
     name: str,
     aliases: str,
+    tagline: str,
+    family: Family,
     hand_sizes: Mapping[int, int],
     dealt: str,
     options: tuple[Option, ...],
@@ -75,6 +77,8 @@ def _book(
         id=identity,
         name=name,
         aliases=aliases,
+        tagline=tagline,
+        family=family,
         summary=(
             dealt,
             N_("6-6 is posed in the first deal, whenever all totals are 0, and after a tie."),
@@ -112,6 +116,8 @@ SIX_LOVE = _book(
     "six-love",
     N_("Six Love"),
     N_("Jamaican, Jamaica, Jamaican partner, partner, 6 love"),
+    N_("The Jamaican game: once both sides have won, all goes back to 0"),
+    Family.PAIRS,
     {4: 7},
     N_("Four players in two pairs take seven tiles each from a double-six set. Nobody draws."),
     (PAIRS,),
@@ -125,6 +131,8 @@ CUT_THROAT = _book(
     "cut-throat",
     N_("Cut Throat"),
     N_("Jamaican cut throat, cutthroat, Jamaican alone"),
+    N_("The Jamaican game without partners"),
+    Family.CLASSIC,
     {2: 14, 3: 9, 4: 7},
     N_("Everyone plays alone with a whole double-six set, three players without 0-0. Nobody draws."),
     (),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections import Counter
 from dataclasses import replace
 from typing import Any
 
@@ -26,6 +27,9 @@ LEFT JOIN (
 ) USING (user_id)"""
 _BY_RATING = f"rated IS NULL, rated < {PROVISIONAL}, mu DESC"
 """The best rating first, provisional ones below, and people without one last."""
+
+LATELY = 100
+"""The number of a server's last matches that tell what it plays."""
 
 
 class SeasonRuns(Exception):
@@ -141,7 +145,15 @@ class League:
         return await self._connection.read(read)
 
     async def rule_sets(self, guild: int) -> list[str]:
-        """Return the ids of the rule sets of a server's finished matches, in the order of the catalogue."""
+        """Return the ids of the rule sets of a server's finished matches, those most likely to be played again first.
+
+        The first is the last match's; then come the most played of the last :data:`LATELY` matches, and the others in
+        the order of the catalogue.
+        """
+        lately = await self._connection.rows(
+            "SELECT rules FROM matches WHERE guild_id = ? ORDER BY finished_at DESC LIMIT ?", (guild, LATELY)
+        )
+        played = Counter(rules for (rules,) in lately)
         # one lookup for each rule set: a server has thousands of tallies
         rows = await self._connection.rows(
             "SELECT value FROM json_each(?) WHERE EXISTS ("
@@ -149,7 +161,10 @@ class League:
             " AND period = ? AND rules = json_each.value) ORDER BY key",
             (json.dumps(list(CATALOGUE)), guild, json.dumps(list(Kind)), tallies.ALL),
         )
-        return [rules for (rules,) in rows]
+        first = [rules for (rules,) in lately[:1]]
+        ever = [rules for (rules,) in rows]
+        most = [rules for rules, _ in played.most_common()]
+        return [rules for rules in dict.fromkeys([*first, *most, *ever]) if rules in ever]
 
     async def seasons(self, guild: int) -> list[Season]:
         """Return a server's seasons, newest first."""

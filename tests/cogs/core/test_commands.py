@@ -29,6 +29,22 @@ async def test_rules_without_a_name_are_those_of_the_channels_table(world: World
     assert "Italian" in (await world.bruno.run("rules")).text
 
 
+async def test_rules_without_a_name_and_a_table_are_listed_by_family_and_chosen_from_a_select(world: World) -> None:
+    found = await world.alice.run("rules")
+    assert found.private.splitlines()[0] == "## Rule sets"
+    at = {line: number for number, line in enumerate(found.lines)}
+    cubano = "- **Dominó cubano** · The Cuban game: a double-nine set, ten tiles each"
+    assert at["**In two pairs**"] < at[cubano] < at["**Points for the ends**"]
+    assert sum(line.startswith("- ") for line in found.lines) == len(CATALOGUE)
+    page = await world.alice.choose("s:read", "bergen", on=found)
+    assert page.private.startswith("## Bergen")
+    again = await world.alice.press("All rule sets", page)
+    assert again.private == found.private
+    await world.alice.choose("s:read", "page-1", on=again)
+    assert "memory" in [each["value"] for each in again.options]
+    assert "There is no rule set" in (await world.alice.forge("s:read", again, values=["marbles"])).private
+
+
 @pytest.mark.parametrize(("highest", "tiles"), [(6, 28), (9, 55), (12, 91)])
 async def test_a_set_is_shown_to_its_asker_with_what_it_holds(world: World, highest: int, tiles: int) -> None:
     answer = await world.alice.run("set", highest=highest)

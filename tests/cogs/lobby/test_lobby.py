@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.rules import CATALOGUE
@@ -116,6 +118,24 @@ async def test_pairs_wait_for_four_and_the_host_picks_a_partner(world: World) ->
     assert [person.name for person in table.people] == ["Alice", "Chloé", "Bruno", "Davide"]
     await world.alice.press("Start", lobby)
     assert table.view(None).teams == ((0, 2), (1, 3))
+
+
+async def test_what_the_server_plays_is_suggested_first_and_the_rest_family_by_family(world: World) -> None:
+    def values(found: list[dict[str, Any]]) -> list[str]:
+        return [each["value"] for each in found]
+
+    new = values(await world.alice.complete("play", "rules", ""))
+    assert new == [*CATALOGUE][:25]
+    for rules in ("misere", "misere", "double-twelve", "classic"):
+        await world.rush(await world.sit("alice", "bruno", rules=rules))
+        await world.wait(1)
+    first = values(await world.alice.complete("play", "rules", ""))[:4]
+    assert first == ["classic", "misere", "double-twelve", "express"]
+    pairs = values(await world.alice.complete("play", "rules", "pairs"))
+    assert {"parejas", "cubano", "six-love"} <= {*pairs}
+    assert "bergen" not in pairs
+    far, mallory = world.elsewhere()
+    assert values(await mallory.autocomplete(far, "domino play", "rules", "")) == new
 
 
 async def test_rule_sets_are_suggested_by_name_in_the_readers_language(world: World) -> None:

@@ -104,7 +104,6 @@ import pickle, sys
 sys.path.insert(0, sys.argv[1])
 padding = [object() for _ in range(int(sys.argv[2]))]
 from engine.bots.choose import choose_move
-from tests.support.cases import FORMS, few_rule_sets, few_seatings
 questions = pickle.load(sys.stdin.buffer)
 sys.stdout.buffer.write(pickle.dumps([choose_move(*each) for each in questions]))
 """

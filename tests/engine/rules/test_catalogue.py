@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import groupby
 
-from engine.game import RuleSet
+from engine.game import Family, RuleSet
 from engine.rules import CATALOGUE
 
 PAIR_GAMES = {"parejas", "dominicano", "quinientos", "doscientos", "cubano", "dupla", "six-love", "cut-throat"}
@@ -52,3 +53,11 @@ def test_turns_go_round_clockwise_but_in_domino_express_and_the_pair_games() -> 
     # Source: documents 000 "Comment jouer", "dans le sens inverse des aiguilles d'une montre", and 002; 001 and 003 say
     # "dans le sens des aiguilles"; the second rule book, part 1, "What they share".
     assert those(lambda rules: not rules.clockwise) == {"express", "express-it", *PAIR_GAMES}
+
+
+def test_the_catalogue_goes_family_by_family_and_says_in_half_a_line_what_is_special_about_each_game() -> None:
+    families = [family for family, _ in groupby(CATALOGUE.values(), key=lambda rules: rules.family)]
+    assert families == list(Family)
+    taglines = [rules.tagline for rules in CATALOGUE.values()]
+    assert len({*taglines}) == len(taglines)
+    assert all(0 < len(each) <= 70 and not each.endswith(".") for each in taglines)

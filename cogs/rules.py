@@ -1,0 +1,105 @@
+"""The rules: a list of all rule sets, and one of them on a page."""
+
+from __future__ import annotations
+
+from gettext import NullTranslations
+from itertools import groupby
+from typing import Any
+
+import discord
+from discord import app_commands
+
+import render
+from cogs.core.bot import Interaction
+from cogs.core.commands import command
+from cogs.core.components import button, on_button, on_select
+from cogs.core.layout import Picture, layout, picture_message
+from cogs.core.preferences import appearance_of_answer
+from cogs.messages.names import labelled, rules_name, value_name
+from cogs.messages.option_fields import page_of, redraw, rules_select, rules_typed, suggest_rules
+from engine.live.model.errors import TableError
+from engine.rules import CATALOGUE, find
+from render.i18n import translations
+
+_ = app_commands.locale_str
+
+
+def rules_page(rules: str, t: NullTranslations) -> str:
+    """Return a rule set on one page: how it is played, and its options."""
+    found = find(rules)
+    least, most = found.seats[0], found.seats[-1]
+    players = t.gettext("{count} players") if least == most else t.gettext("{least} to {most} players")
+    lines = [f"## {rules_name(rules, t)}", f"*{players.format(count=most, least=least, most=most)}*"]
+    lines += [f"{number}. {t.gettext(line)}" for number, line in enumerate(found.summary, start=1)]
+    if found.options:
+        lines += ["", f"**{t.gettext('Options')}** ({t.gettext('bold: the default')})"]
+    for option in found.options:
+        values = ", ".join(
+            f"**{value_name(option, value, t)}**" if value == option.default else value_name(option, value, t)
+            for value in option.values
+        )
+        if option.at_least is not None:
+            values += f", {t.gettext('or any number from {least}').format(least=option.at_least)}"
+        lines.append(f"- {labelled(t.gettext(option.label), values, t)}")
+    return "\n".join(lines)
+
+
+async def _show_rules(interaction: Interaction, rules: str) -> None:
+    t = translations(interaction.locale)
+    page = rules_page(rules, t)
+    as_text, theme = await appearance_of_answer(interaction, private=True)
+    shown: Picture | str = render.example_alt(rules, t)
+    if not as_text:
+        png = await interaction.client.rendering.draw(render.example, rules, t, theme=theme)
+        shown = Picture(png, "example.png", shown)
+    rows = [[button("rulesets", label=t.gettext("All rule sets"))]]
+    files, view = picture_message(page, shown, rows)
+    await interaction.response.send_message(view=view, files=files, ephemeral=True)
+
+
+@on_button("rules")
+async def rules_button(interaction: Interaction, rules: str) -> None:
+    """Handle the button Rules."""
+    await _show_rules(interaction, rules)
+
+
+def list_rules(t: NullTranslations, page: int = 0) -> discord.ui.LayoutView:
+    """Return the list of all rule sets by family, a line each, with the select that shows one; ``page`` is its page."""
+    lines = [f"## {t.gettext('Rule sets')}"]
+    for family, found in groupby(CATALOGUE.values(), key=lambda rules: rules.family):
+        lines += ["", f"**{t.gettext(family.value)}**"]
+        lines += [f"- **{rules_name(each.id, t)}** · {t.gettext(each.tagline)}" for each in found]
+    rows: list[list[discord.ui.Item[Any]]] = [[rules_select("read", chosen="", t=t, page=page)]]
+    return layout("\n".join(lines), rows=rows)
+
+
+@on_button("rulesets")
+async def list_button(interaction: Interaction) -> None:
+    """Handle the button All rule sets."""
+    await interaction.response.send_message(view=list_rules(translations(interaction.locale)), ephemeral=True)
+
+
+@on_select("read")
+async def choose_rules(interaction: Interaction, choice: str) -> None:
+    """Handle the choice of a rule set to read about, or of another page of them."""
+    page = page_of(choice)
+    if page is None:
+        await _show_rules(interaction, choice)
+    else:
+        await redraw(interaction, list_rules(translations(interaction.locale), page))
+
+
+@command(name=_("rules"), description=_("How a rule set is played"))
+@app_commands.describe(rules=_("Which rule set to play"))
+@app_commands.rename(rules=_("rules"))
+@app_commands.autocomplete(rules=suggest_rules)
+async def rules_command(interaction: Interaction, rules: str | None = None) -> None:
+    """Handle ``/domino rules``: show the named rule set, else that of the channel's table, else the list of all."""
+    t = translations(interaction.locale)
+    if rules is None:
+        try:
+            rules = interaction.client.hub.in_channel(interaction.channel_id or 0).header.rules
+        except TableError:
+            await interaction.response.send_message(view=list_rules(t), ephemeral=True)
+            return
+    await _show_rules(interaction, rules_typed(rules, t))
