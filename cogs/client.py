@@ -28,6 +28,7 @@ from cogs.core.translator import CommandTranslator
 from cogs.help import greet
 from cogs.messages.emojis import TileEmojis
 from cogs.privacy.retention import HOUR, Retention
+from cogs.publishing.cheers import Cheers
 from cogs.publishing.failures import Failures
 from cogs.publishing.hands import Hands
 from cogs.publishing.publisher import Publisher
@@ -119,6 +120,7 @@ class Client(Bot):
         self.hands = self._hands = Hands(self, failures)
         self.publisher = self._publisher = Publisher(self, self._hands, failures)
         self.watchers = self._watchers = Watchers(self)
+        self.cheers = self._cheers = Cheers(self)
         self.hub = Hub(
             store,
             changed=self._publisher.changed,
@@ -195,6 +197,7 @@ class Client(Bot):
             await self.hub.tick()
         self._publisher.hide_misses(self.monotonic())
         self._watchers.update()
+        self._cheers.update()
 
     def _restart_loops(self) -> None:
         """Start the loops anew: discord.py would let them sleep until the time that the clock showed before."""

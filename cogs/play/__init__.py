@@ -1,5 +1,17 @@
 """Play a match: the buttons below the board and of the hand, hints, pauses, votes, leaving."""
 
-from cogs.play import board, fairness, hand, hint, leaving, presence, tables, taking_over, voting, watching
+from cogs.play import board, cheering, fairness, hand, hint, leaving, presence, tables, taking_over, voting, watching
 
-__all__ = ["board", "fairness", "hand", "hint", "leaving", "presence", "tables", "taking_over", "voting", "watching"]
+__all__ = [
+    "board",
+    "cheering",
+    "fairness",
+    "hand",
+    "hint",
+    "leaving",
+    "presence",
+    "tables",
+    "taking_over",
+    "voting",
+    "watching",
+]

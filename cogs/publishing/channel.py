@@ -221,7 +221,8 @@ class ChannelPublisher:
         def made(header: Header) -> Message:
             if view.turn is not None:
                 return board(header, view, ply, news, t, theme)
-            return deal_end(header, view, news, t, theme, changes)
+            ended = deal_end(header, view, news, t, theme, changes)
+            return replace(ended, rows=[*ended.rows, self._bot.cheers.row(header, view.deal)])
 
         try:
             return await self._bot.rendering.draw(made, header)

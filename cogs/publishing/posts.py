@@ -36,6 +36,9 @@ MAX_NONCE_LENGTH = 25
 TIDY_SECONDS = 4.0
 """How long a request may take that only tidies up: several unanswered in a row must not hold a channel for long."""
 
+LATE_SECONDS = 25.0
+"""How long after an edit without an answer it may still be done; what is stripped is tried again after 30 seconds."""
+
 MESSAGES_UP = 10
 """How many newer messages in its channel a picture that is edited may have below it."""
 OLD_SECONDS = 50 * 60
@@ -52,6 +55,8 @@ class Posts:
         self._maybe_sent: set[str] = set()
         # the messages of tables that have moved to another channel and have none there yet
         self._left: dict[str, Post] = {}
+        # the messages of which an edit was not confirmed, with the time from which it can't be done any more
+        self._doubtful: dict[int, float] = {}
 
     def _channel(self, table: Table) -> discord.PartialMessageable:
         return self._bot.get_partial_messageable(table.header.channel, guild_id=table.header.guild)
@@ -204,7 +209,7 @@ class Posts:
         """Remove the buttons of an older message; until then they answer that they are outdated.
 
         Returns:
-            Whether there is nothing more to do: the buttons are gone, or nobody can remove them.
+            Whether there is nothing more to do: the buttons are gone for good, or nobody can remove them.
 
         """
         if not old.ply:
@@ -222,7 +227,17 @@ class Posts:
         except FAILURES as error:
             _log.info("an older message of table %s keeps its buttons: %s", table.id, describe(error))
             return is_forbidden_or_gone(error)
-        return True
+        return not self._is_doubtful(old)
+
+    def edited_in_doubt(self, message: int) -> None:
+        """Note that an edit of a message was not confirmed, and may still give it buttons for some seconds."""
+        now = self._bot.monotonic()
+        self._doubtful = {each: until for each, until in self._doubtful.items() if until > now}
+        self._doubtful[message] = now + LATE_SECONDS
+
+    def _is_doubtful(self, post: Post) -> bool:
+        """Whether an earlier edit may still give a message its buttons back."""
+        return self._bot.monotonic() < self._doubtful.get(post.message, 0.0)
 
     async def remind(self, table: Table) -> None:
         """Remind the player in turn that half of their time is over; the next picture removes the reminder."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from weakref import WeakKeyDictionary
+from weakref import WeakValueDictionary
 
 import discord
 
@@ -62,8 +62,8 @@ class Publisher:
         self._seen_in_hand: dict[str, int] = {}
         # tables at which computers move one after the other, with the timer that publishes them
         self._batches: dict[str, tuple[Table, asyncio.TimerHandle]] = {}
-        # one message about a table at a time: only the newest has buttons
-        self._posting: WeakKeyDictionary[Table, asyncio.Lock] = WeakKeyDictionary()
+        # one message about a table at a time: only the newest has buttons; by id, since cheers go on after a match
+        self._posting: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._closed = False
 
     def changed(self, table: Table) -> None:
@@ -109,7 +109,7 @@ class Publisher:
 
         async def search(table: Table) -> None:
             # what is being sent is no stray
-            async with searches, self._lock(table):
+            async with searches, self.in_turn(table.id):
                 await self._channels.strays.delete(table)
             if not self._channels.is_tidy(table):
                 self._fail("channel", table, self.trouble(table))
@@ -192,7 +192,7 @@ class Publisher:
             discord.HTTPException: the channel can't be written to.
 
         """
-        async with self._lock(table):
+        async with self.in_turn(table.id):
             ply = table.ply
             try:
                 await self._channels.again(table)
@@ -202,6 +202,14 @@ class Publisher:
                 raise
         await self._note_success(table, ply)
 
+    def in_turn(self, table_id: str) -> asyncio.Lock:
+        """Return the lock under which messages about a table are written."""
+        return self._posting.setdefault(table_id, asyncio.Lock())
+
+    def edited_in_doubt(self, message: int) -> None:
+        """Note that an edit of a message was not confirmed, and may still give it buttons for some seconds."""
+        self._channels.posts.edited_in_doubt(message)
+
     # ------------------------------------------------------------------ inside
 
     async def _run(self, key: tuple[Lane, str]) -> None:
@@ -210,9 +218,6 @@ class Publisher:
                 await self._lanes[key[0]](table)
         finally:
             del self._running[key]
-
-    def _lock(self, table: Table) -> asyncio.Lock:
-        return self._posting.setdefault(table, asyncio.Lock())
 
     async def _show_hands(self, table: Table) -> None:
         states = self._hands.snapshot(table)
@@ -238,7 +243,7 @@ class Publisher:
             await self._mark_published(table, ply)
 
     async def _show_channel(self, table: Table) -> None:
-        async with self._lock(table):
+        async with self.in_turn(table.id):
             # taken together without an await between, so that picture and text show the same moment
             header, ply, news = table.header, table.ply, table.news
             table.news = []
