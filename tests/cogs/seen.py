@@ -84,11 +84,11 @@ class Seen:
 
     @property
     def buttons(self) -> dict[str, str]:
-        """The custom id of each enabled button, by its label."""
+        """The custom id of each enabled button that has a label, by its label."""
         return {
-            node.get("label", ""): node["custom_id"]
+            node["label"]: node["custom_id"]
             for node in self.components
-            if node.get("type") == 2 and not node.get("disabled") and "custom_id" in node
+            if node.get("type") == 2 and not node.get("disabled") and "custom_id" in node and node.get("label")
         }
 
     @property
