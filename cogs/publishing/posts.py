@@ -7,13 +7,13 @@ import contextlib
 import io
 import logging
 import secrets
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import replace
 
 import discord
 
 from cogs.core.bot import Bot
-from cogs.core.requests import FAILURES, describe, is_forbidden_or_gone
+from cogs.core.requests import FAILURES, describe, is_forbidden_or_gone, may_be_done
 from cogs.messages.board import reminder
 from cogs.messages.lobby import lobby
 from cogs.messages.message import Message, without_buttons
@@ -27,6 +27,8 @@ NOBODY = discord.AllowedMentions.none()
 
 THREAD_ARCHIVED, TOO_MANY_EDITS_OF_OLD = 50083, 30046
 """What Discord says where a message can't be edited, though it is there."""
+INVALID_FORM = 50035
+"""What Discord says of an edit that keeps a picture which is not there."""
 UNKNOWN_MESSAGE = 10008
 """What Discord says of a message that is not there."""
 
@@ -133,9 +135,10 @@ class Posts:
 
         """
         try:
-            sent = await self._message(table, post).edit(
-                view=message.layout, attachments=_files(message), allowed_mentions=NOBODY
-            )
+            with self._noting_doubt(post):
+                sent = await self._message(table, post).edit(
+                    view=message.layout, attachments=_files(message), allowed_mentions=NOBODY
+                )
         except discord.HTTPException as error:
             if not _is_out_of_reach(error):
                 raise
@@ -158,7 +161,8 @@ class Posts:
         if old is None:
             return
         try:
-            await self._message(table, old).edit(view=message.layout, allowed_mentions=NOBODY)
+            with self._noting_doubt(old):
+                await self._message(table, old).edit(view=message.layout, allowed_mentions=NOBODY)
         except discord.HTTPException as error:
             if not _is_out_of_reach(error):
                 raise
@@ -225,6 +229,9 @@ class Posts:
                     allowed_mentions=NOBODY,
                 )
         except FAILURES as error:
+            if old.file and isinstance(error, discord.HTTPException) and error.code == INVALID_FORM:
+                # an edit that was not confirmed has replaced the picture
+                return await self.strip(table, replace(old, file=""))
             _log.info("an older message of table %s keeps its buttons: %s", table.id, describe(error))
             return is_forbidden_or_gone(error)
         return not self._is_doubtful(old)
@@ -234,6 +241,15 @@ class Posts:
         now = self._bot.monotonic()
         self._doubtful = {each: until for each, until in self._doubtful.items() if until > now}
         self._doubtful[message] = now + LATE_SECONDS
+
+    @contextlib.contextmanager
+    def _noting_doubt(self, post: Post) -> Generator[None]:
+        try:
+            yield
+        except FAILURES as error:
+            if may_be_done(error):
+                self.edited_in_doubt(post.message)
+            raise
 
     def _is_doubtful(self, post: Post) -> bool:
         """Whether an earlier edit may still give a message its buttons back."""
@@ -273,9 +289,10 @@ class Posts:
 
         """
         try:
-            await self._message(table, post).edit(
-                view=view, attachments=self._attachments(post), allowed_mentions=NOBODY
-            )
+            with self._noting_doubt(post):
+                await self._message(table, post).edit(
+                    view=view, attachments=self._attachments(post), allowed_mentions=NOBODY
+                )
         except FAILURES as error:
             _log.info("a message of table %s keeps an old text: %s", table.id, describe(error))
         else:

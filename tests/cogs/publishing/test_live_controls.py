@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -249,3 +251,50 @@ async def test_a_start_searches_channels_only_where_somebody_has_just_played(wor
     since = world.sent
     await world.restart()
     assert not world.requests(since, "GET", f"/channels/{world.channel.id}/messages")
+
+
+def swallow(world: World, monkeypatch: pytest.MonkeyPatch) -> list[Callable[[], Awaitable[Any]]]:
+    """Let Discord answer no edit in the channel; return the edits, to be done late."""
+    request, lost = world.bot.http.request, list[Callable[[], Awaitable[Any]]]()
+
+    async def fails(route: Any, **arguments: Any) -> Any:
+        if route.method == "PATCH" and f"/channels/{world.channel.id}/messages" in route.url:
+            lost.append(partial(request, route, **arguments))
+            raise TimeoutError
+        return await request(route, **arguments)
+
+    monkeypatch.setattr(world.bot.http, "request", fails)
+    return lost
+
+
+@pytest.mark.parametrize("edited", ["lobby", "time", "picture"])
+async def test_an_edit_that_lands_late_gives_an_older_message_no_buttons_for_long(
+    edited: str, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.prefer(one_picture=edited == "picture")
+    table = await world.lobby("alice", "bruno")
+    if edited != "lobby":
+        await world.alice.press("Start")
+    old, lost = world.board, swallow(world, monkeypatch)
+    if edited == "lobby":
+        await world.chloe.press("Join")
+    elif edited == "time":
+        world.skip(50)
+        async with world.directly():
+            await table.add_time(50)
+            world.bot.publisher.time_added(table)
+    else:
+        await world.move_by_hand()
+    monkeypatch.undo()
+    if edited == "lobby":
+        await world.alice.press("Start")
+    else:
+        await world.prefer(one_picture=False)
+        await world.move_by_hand()
+    assert live(world) == [world.board]
+    async with world.directly():
+        for late in lost:
+            await late()
+    assert live(world) == [old, world.board]
+    await world.wait(60)
+    assert old not in live(world)
