@@ -82,7 +82,7 @@ async def test_a_rule_set_has_streaks_of_its_own(store: FragileStore) -> None:
     assert (await board(store))[ANA.user].best_streak == 1
     assert (await board(store, replace(HERE, rules="mata")))[ANA.user].streak == 2
     assert await board(store, replace(HERE, rules="memory")) == {}
-    assert await store.league.rule_sets(GUILD) == ["express", "mata"]
+    assert await store.league.rule_sets(GUILD) == ["mata", "express"]
     assert await store.league.rule_sets(GUILD + 1) == []
 
 
