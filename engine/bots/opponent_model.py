@@ -54,10 +54,14 @@ class OpponentModel:
         return product
 
 
-@cache
 def _weights(rules: RuleSet) -> Sums[float] | None:
     """Return the weight with which each tile is played, by its order; None in rule sets where pips don't decide."""
     if rules.move_points is not None or rules.points_against:
         return None
-    pull = -PIP_PREFERENCE if rules.blocked_winner == "most pips" else PIP_PREFERENCE
-    return Sums([math.exp(pull * each.pips) for each in full_set(rules.max_pips)])
+    return _preferences(rules.max_pips, -PIP_PREFERENCE if rules.blocked_winner == "most pips" else PIP_PREFERENCE)
+
+
+@cache
+def _preferences(max_pips: int, pull: float) -> Sums[float]:
+    """Return the weights of a set's tiles; rule sets share them, since they take a megabyte."""
+    return Sums([math.exp(pull * each.pips) for each in full_set(max_pips)])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Final, Generic, TypeVar
 
 from engine import layouts, match
@@ -26,10 +26,10 @@ START: Final = 15
 MAX_NOTED = 1024
 """Of how many sets of tiles the plays are noted, for each end and each number that it shows."""
 
-MAX_NOTED_POINTS = 20_000
+MAX_NOTED_POINTS = 5_000
 """Of how many tables the points are noted."""
 
-CHUNK: Final = 14
+CHUNK: Final = 11
 """Sums over tiles are looked up for so many bits of a mask at once."""
 
 N = TypeVar("N", int, float)
@@ -130,7 +130,7 @@ class Tables:
         self.bits = [1 << each.order for each in self.tiles]
         self.fits = [bitmask(fitting) & (1 << len(self.tiles)) - 1 for fitting in found.fits[: found.max_pips + 1]]
         self.doubles = bitmask(each for each in self.tiles if each.double)
-        self.pips = Sums([each.pips for each in self.tiles])
+        self.pips = _pips(found.max_pips)
         self.noted: dict[Any, Any] = {}
         self.starts: list[list[int]] = []
         self.opens = [-1] * len(self.tiles)
@@ -205,6 +205,11 @@ class Tables:
     def _draws(self, able: bool, drawn: bool, size: int) -> tuple[int, ...]:
         state = self._blank._replace(boneyard=self.tiles[:size], history=(Draw(0),) if drawn else ())
         return tuple(DRAW if isinstance(each, Draw) else PASS for each in self.rules.other_moves(state, able))
+
+
+@cache
+def _pips(max_pips: int) -> Sums[int]:
+    return Sums([each.pips for each in full_set(max_pips)])
 
 
 @lru_cache(maxsize=64)
