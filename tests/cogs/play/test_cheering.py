@@ -16,7 +16,7 @@ from engine.live.tables.table import Table
 from tests.cogs.deliveries import pressed, send_all
 from tests.cogs.players import Player
 from tests.cogs.publishing.test_live_controls import live
-from tests.cogs.seen import Seen
+from tests.cogs.seen import Seen, walk
 from tests.cogs.world import World, act
 from tests.support.simcord_private import as_the_bot
 
@@ -33,6 +33,11 @@ def cheers(seen: Seen) -> list[str]:
     """Return the cheers under a message, as they are read: ``👏``, ``👏 2``."""
     buttons = [each for each in seen.components if each.get("custom_id", "").startswith("b:cheer:")]
     return [" ".join(filter(None, (each["emoji"]["name"], each.get("label")))) for each in buttons]
+
+
+def gallery(content: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the pictures of a message that is sent."""
+    return [item for node in walk(content["components"]) for item in node.get("items", ())]
 
 
 async def ended(world: World, *names: str, **options: Any) -> Table:
@@ -70,6 +75,8 @@ async def test_players_and_spectators_cheer_in_one_row_under_a_deals_end(world: 
         "@" in str(each.json.get("allowed_mentions", {}).get("parse")) for each in world.requests(sent, EDIT)
     )
     assert not world.requests(sent, "PATCH", "/channels/"), "the channel's own rate limit is for the players"
+    kept = [item["media"]["url"] for edit in world.requests(sent, "PATCH") for item in gallery(edit.json)]
+    assert set(kept) == {"attachment://deal.png"}, "addresses run out"
     await world.alice.press("Next deal")
     assert "Deal 2" in world.board.text
 
