@@ -32,3 +32,9 @@ def few_rule_sets(rules: Iterable[str] = CATALOGUE) -> list[Any]:
 def few_seatings(seatings: Iterable[tuple[str, int]], rules: Iterable[str] = CATALOGUE) -> list[Any]:
     """Keep the most seats of each rule set, or of some."""
     return few(seatings, [(each, CATALOGUE[each].seats[-1]) for each in rules])
+
+
+def few_matches(matches: Iterable[tuple[str, Any]]) -> list[Any]:
+    """Keep the matches, each a rule set with options, of a rule set for each form of table."""
+    cases = [*matches]
+    return few(cases, [case for case in cases if case[0] in FORMS])

@@ -64,6 +64,7 @@ async def test_twenty_people_who_press_join_at_once_fill_the_table_once(world: W
 
 @pytest.mark.parametrize("verb", ["end", "walk"])
 @pytest.mark.parametrize("first", [True, False])
+@pytest.mark.long
 async def test_ending_or_leaving_against_a_play(world: World, verb: str, first: bool) -> None:
     for _ in range(4):
         table = await world.sit("alice", "bruno")

@@ -84,6 +84,7 @@ async def test_watching_ends_with_the_match(world: World) -> None:
     assert not world.bot._watchers._watching
 
 
+@pytest.mark.long
 async def test_a_message_that_can_no_longer_be_edited_says_so_before(world: World) -> None:
     await world.sit("alice", "bruno", clock="none")
     shown = await world.eve.press("Watch")

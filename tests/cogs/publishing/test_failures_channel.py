@@ -15,6 +15,7 @@ from tests.support.simcord_private import as_the_bot, deny, shut, take
 UNEDITABLE = (UNKNOWN_MESSAGE, ARCHIVED, TOO_MANY_EDITS)
 
 
+@pytest.mark.long
 async def test_a_channel_that_takes_nothing_for_an_hour_costs_pictures_and_no_moves(world: World) -> None:
     table = await world.sit(*EVERYBODY, clock="none")
     before, sent = world.board.id, world.sent
@@ -181,6 +182,7 @@ async def test_a_locked_thread_is_told_at_once_when_it_is_opened_again(world: Wo
 
 
 @pytest.mark.parametrize("back", ["joined again", "lost by Discord for a while"])
+@pytest.mark.long
 async def test_a_server_that_is_left_and_joined_again_finds_its_match_where_it_was(world: World, back: str) -> None:
     table = await world.sit(*EVERYBODY)
     await world.move()

@@ -124,6 +124,7 @@ async def test_a_hand_as_text_follows_the_table_while_others_play(world: World) 
     assert laid(table)[-1] in waiting.hand.text
 
 
+@pytest.mark.long
 async def test_a_match_can_be_played_from_hands_as_text_alone(world: World) -> None:
     players = (world.alice, world.bruno)
     for player in players:

@@ -79,6 +79,7 @@ async def test_the_sample_is_of_what_is_played_in_the_channel(world: World, admi
     assert "An example of Matador" in (await choose(world, admin, "dark")).alt
 
 
+@pytest.mark.long
 async def test_every_next_picture_of_the_server_has_its_theme(world: World, admin: Player) -> None:
     await world.sit("alice", "bruno", target=50)
     await choose(world, admin, "dark")

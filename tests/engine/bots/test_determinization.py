@@ -203,6 +203,7 @@ def test_every_deal_and_order_of_the_boneyard_that_fits_comes_equally_often(
         comes_as_often(expected, [(each.hands, each.boneyard) for each in made])
 
 
+@pytest.mark.long
 def test_deals_that_explain_the_plays_of_the_others_come_more_often() -> None:
     for state in late("express", 4, 6):
         worlds, chance = Worlds(state), random.Random(5)

@@ -107,6 +107,7 @@ def test_both_readings_of_the_rules_agree_on_every_state_of_random_matches(rules
         assert ours[-1]["finished"]
 
 
+@pytest.mark.long
 def test_the_compared_matches_end_in_every_way_there_is() -> None:
     seen: Counter[str] = Counter()
     for rules, seats in SEATINGS:

@@ -23,7 +23,7 @@ from render.text.sentences import rules_name
 from tests.render import reading
 from tests.render.games import WORDS, AnyDeal, any_deals
 from tests.render.reading import Reader
-from tests.support.cases import few
+from tests.support.cases import few, few_matches
 from tests.support.examples import examples
 
 NAMES = ("Ana", "Benoît", "Chloé", "Dmitri", "Eve", "Fay", "Gil", "Hal", "Ida", "Jo", "Kim", "Lu")
@@ -53,7 +53,7 @@ def read(state: State) -> list[Move]:
 
 
 @pytest.mark.parametrize("fewest", few([True, False], [False]))
-@pytest.mark.parametrize(("rules", "options"), MATCHES)
+@pytest.mark.parametrize(("rules", "options"), few_matches(MATCHES))
 def test_a_player_who_reads_nothing_but_the_texts_plays_a_whole_match_and_sees_every_move_there_is(
     rules: str, options: dict[str, Value], fewest: bool
 ) -> None:

@@ -25,6 +25,8 @@ from tests.engine.live.playing import came_of, exactly, in_turn, news_of, play_o
 from tests.engine.live.stores import UnsteadyStore, race
 from tests.support.thinking import at_once
 
+pytestmark = pytest.mark.long
+
 TIMES = 200
 COMPUTER = Person(-1, "Mirko", "", level=Level.NORMAL)
 Doing = Callable[[], Awaitable[object]]
