@@ -94,7 +94,7 @@ def _command_line(name: str, t: NullTranslations) -> str:
     line = f"{command_name(t, name)} {t.gettext(found.description)}"
     if not isinstance(found, app_commands.Group):
         return line
-    return f"{line}: {', '.join(f'`{t.gettext(each.name)}`' for each in found.commands)}"
+    return labelled(line, ", ".join(f"`{t.gettext(each.name)}`" for each in found.commands), t)
 
 
 def _first_steps(t: NullTranslations) -> list[str]:
@@ -114,7 +114,7 @@ async def _awake_text(interaction: Interaction, t: NullTranslations) -> str:
     store = (time.perf_counter() - begun) * 1000
     latency = interaction.client.latency
     gateway = latency * 1000 if latency == latency else 0.0  # NaN before the first heartbeat
-    awake = t.gettext("Awake. Discord answers in {gateway:.0f} ms, the database in {store:.0f} ms.")
+    awake = t.gettext("Online. Discord answers in {gateway:.0f} ms, the database in {store:.0f} ms.")
     return awake.format(gateway=gateway, store=store)
 
 

@@ -75,7 +75,7 @@ DECLINES = {
     Code.NOT_STARTED: N_("The match hasn't started yet. The host needs to press Start."),
     Code.NO_TABLE: N_("There is no table in this channel. Open one with /domino play."),
     Code.CLOSED: N_("This table is closed. Open a new one with /domino play."),
-    Code.CHANNEL_TAKEN: N_("There is already a table in this channel."),
+    Code.CHANNEL_TAKEN: N_("Choose another channel or a thread: there is already a table in this channel."),
     Code.LEFT: N_("You have left this match, and the bot is playing for you. To return, type /domino back."),
     Code.REMOVED: N_(
         "The host has removed you from this match, and the bot is playing for you. To ask for your seat, type "
@@ -99,7 +99,7 @@ DECLINES = {
     Code.VOTE_OVER: N_("That vote is over."),
     Code.NEEDS_VOTE: N_("A deal has been played, so it takes a vote to end this match: type /domino vote."),
     Code.VOTE_RUNNING: N_("A vote to end this match is already in progress."),
-    Code.REPLACED: N_("{name} has taken the seat that you left, so this match goes on without you."),
+    Code.REPLACED: N_("{name} now plays in your place, so this match goes on without you."),
     Code.NO_FREE_SEAT: N_("No seat of this match is free: everyone is still playing."),
     Code.SEAT_TAKEN: N_("That seat isn't free any more."),
     Code.ASK_AGAIN: N_("That request is too old. They need to press Take this seat again."),

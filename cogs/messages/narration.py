@@ -170,7 +170,7 @@ class _Narrator:
 
     def _passed(self, passed: Passed, moment: Moment) -> str:
         t = self._t
-        who, on = self._bold[passed.seat], list_numbers(passed.numbers)
+        who, on = self._bold[passed.seat], list_items([str(each) for each in passed.numbers], t)
         text = t.gettext("{name} passes on {numbers}.") if on else t.gettext("{name} passes.")
         text = text.format(name=who, numbers=on)
         if passed.bonus is not None:
@@ -292,7 +292,7 @@ def _presence(news: News, bold: Sequence[str], t: NullTranslations, *, on_hold: 
         case CameBack(seat):
             return t.gettext("{name} is back.").format(name=bold[seat])
         case TookSeat(seat, left):
-            text = t.gettext("{name} takes the seat that {left} left.")
+            text = t.gettext("{name} now plays in place of {left}.")
             return text.format(name=bold[seat], left=name(Person(0, left, "")))
         case Removed(seat) if on_hold:
             return t.gettext("{name} was removed by the host.").format(name=bold[seat])

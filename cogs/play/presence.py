@@ -9,7 +9,7 @@ from cogs.core.bot import Interaction
 from cogs.core.commands import command
 from cogs.core.components import button, number, on_button
 from cogs.core.context import manages, person_of, table_here
-from cogs.core.errors import reply_privately
+from cogs.core.errors import reply_privately, sentence
 from cogs.core.layout import layout
 from cogs.messages.names import name
 from cogs.play.voting import confirm
@@ -93,7 +93,15 @@ async def tell_asked(interaction: Interaction, table: Table) -> None:
 @on_button("readmit")
 async def readmit(interaction: Interaction, table: Table, seat: str) -> None:
     """Handle the host's consent to a removed player's return."""
-    await table.readmit(interaction.user.id, number(seat))
+    try:
+        await table.readmit(interaction.user.id, number(seat))
+    except TableError as declined:
+        if declined.code is not Code.SEAT_TAKEN:
+            raise
+        # they are back, or somebody took the seat
+        told = sentence(declined, translations(interaction.locale))
+        await interaction.response.edit_message(view=layout(told))
+        return
     other = table.people[number(seat)]
     message = interaction.message
     private = message is None or message.flags.ephemeral
@@ -133,7 +141,7 @@ async def remove_command(interaction: Interaction, person: discord.User) -> None
     found.require_removable(interaction.user.id, person.id)
     text = t.gettext("Remove {name} from this match? The bot will play for them.")
     remove = button("remove", found.id, found.seat_of(person.id), label=t.gettext("Remove"))
-    await confirm(interaction, text.format(name=name(other)), remove)
+    await confirm(interaction, text.format(name=name(other)), remove, t.gettext("Cancel"))
 
 
 @on_button("remove")

@@ -32,7 +32,7 @@ async def take_seat(interaction: Interaction, table: Table, chosen: str = "") ->
         return
     if table.ask_for_seat(person, seat):
         public = translations(table.header.locale)
-        text = public.gettext("<@{host}>, {name} would like to take the seat that {left} left.")
+        text = public.gettext("<@{host}>, {name} would like to play in place of {left}.")
         told = text.format(host=table.header.host, name=name(person), left=name(table.people[seat]))
         await post_request(interaction, table, told, "give", seat, person.user)
     await tell_asked(interaction, table)

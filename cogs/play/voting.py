@@ -74,10 +74,18 @@ async def confirm_end(interaction: Interaction, table: Table) -> None:
     await confirm(interaction, text, button("end", table.id, label=t.gettext("End the match")))
 
 
-async def confirm(interaction: Interaction, text: str, sure: discord.ui.Button[Any]) -> None:
-    """Ask a user about something that can't be undone; ``sure`` is the button that does it."""
+async def confirm(interaction: Interaction, text: str, sure: discord.ui.Button[Any], otherwise: str = "") -> None:
+    """Ask a user about something that can't be undone.
+
+    Args:
+        interaction: the interaction to answer.
+        text: the question.
+        sure: the button that does it.
+        otherwise: the label of the button that does not; empty for *Keep playing*.
+
+    """
     sure.style = discord.ButtonStyle.danger
-    keep = button("keep", label=translations(interaction.locale).gettext("Keep playing"))
+    keep = button("keep", label=otherwise or translations(interaction.locale).gettext("Keep playing"))
     await interaction.response.send_message(view=layout(text, rows=((sure, keep),)), ephemeral=True)
 
 

@@ -146,7 +146,7 @@ class PresenceActions(TableBase):
             self._require_started()
             self._require_host(user)
             if seat >= len(self.people) or self.people[seat].presence is not Presence.REMOVED:
-                raise TableError(Code.NOT_HERE)
+                raise TableError(Code.SEAT_TAKEN)
             other = self.people[seat].user
             if other in self._asking:
                 await self._return_seat(seat)

@@ -71,7 +71,11 @@ class Votes(PresenceActions):
             return cast
 
     async def _cast(self, vote: Vote) -> None:
-        header = replace(self.header, vote=vote, last_activity_at=self._services.clock())
+        now = self._services.clock()
+        if self.is_lost(vote):
+            # over for good, whoever leaves or comes now
+            vote = replace(vote, until=now)
+        header = replace(self.header, vote=vote, last_activity_at=now)
         if self.is_won(vote):
             # one write: a stored vote that is won has ended the match
             await self._close(Closed("voted"), header)

@@ -60,7 +60,7 @@ async def test_help_says_how_to_start_and_lists_every_command(world: World) -> N
     for each in domino.commands:
         assert f"`/domino {each.name}` {each.description}" in answer.text
     assert not answer.lacks(*(f"`{each.name}`" for each in settings.commands))
-    assert not answer.lacks("Play dominoes with friends", "Domino Express", "Awake. Discord answers in", "Version")
+    assert not answer.lacks("Play dominoes with friends", "Domino Express", "Online. Discord answers in", "Version")
 
 
 async def test_help_is_in_the_readers_language(world: World) -> None:

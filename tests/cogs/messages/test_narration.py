@@ -57,7 +57,7 @@ def test_a_tile_is_told_with_the_side_on_which_it_lies() -> None:
 
 def test_a_pass_is_told_with_the_numbers_that_are_missing() -> None:
     state = late(("6-1 5-1", "2-2 3-3"), ("6-6", "6-5 left"), rules="classic")
-    assert said(state, "0 play 6-1 right", "1 pass")[-1] == "**Ben** passes on 1, 5."
+    assert said(state, "0 play 6-1 right", "1 pass")[-1] == "**Ben** passes on 1 and 5."
 
 
 def test_draws_in_a_row_share_one_sentence() -> None:
@@ -184,11 +184,11 @@ def test_a_double_is_told_when_it_is_covered_and_when_it_stays_open() -> None:
         "**Ana** plays 5-5 on their own train.",
         "**Ana** plays 5-2 on their own train and covers the double 5-5.",
         "**Ben** draws 1 tile (4 left in the boneyard).",
-        "**Ben** passes on 6, 12. Their train now has a marker.",
+        "**Ben** passes on 6 and 12. Their train now has a marker.",
         "**Ana** draws 1 tile (3 left in the boneyard).",
         "**Ana** plays 2-2 on their own train.",
         "**Ana** draws 1 tile (2 left in the boneyard).",
-        "**Ana** passes on 2, 6, 12. Their train now has a marker. The double 2-2 stays open.",
+        "**Ana** passes on 2, 6 and 12. Their train now has a marker. The double 2-2 stays open.",
         "**Ben** draws 1 tile (1 left in the boneyard).",
         "**Ben** passes on 2. Their train now has a marker. The double 2-2 stays open.",
     ]

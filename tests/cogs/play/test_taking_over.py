@@ -28,7 +28,7 @@ async def test_somebody_new_takes_the_seat_of_who_left_if_the_host_agrees(world:
         asked = await world.eve.press(SEAT, board)
         assert asked.private == f"The host, <@{world.alice.id}>, has to agree. I've asked."
     (request,) = requests(world)
-    assert request.text == f"<@{world.alice.id}>, Eve would like to take the seat that Bruno left."
+    assert request.text == f"<@{world.alice.id}>, Eve would like to play in place of Bruno."
     assert (await world.chloe.press(AGREE, request)).private.startswith("Only the host")
     assert (await world.eve.press(AGREE, request)).private.startswith("Only the host")
     secret = table.view(1).hand
@@ -36,18 +36,32 @@ async def test_somebody_new_takes_the_seat_of_who_left_if_the_host_agrees(world:
     assert world.now(request).text == "Eve plays in place of Bruno."
     assert not world.now(request).buttons
     assert world.presence(world.eve) is Presence.HERE
-    assert "**Eve** takes the seat that Bruno left." in world.board.text
+    assert "**Eve** now plays in place of Bruno." in world.board.text
     assert SEAT not in world.board.labels
     assert all(tile.text in world.eve.hand.alt for tile in secret)
     while await world.move_by_hand() is not world.eve:
         pass
 
 
+async def test_a_request_to_come_back_ends_once_somebody_new_has_the_seat(world: World) -> None:
+    await world.sit("alice", "bruno", "chloe", target=200)
+    asked = await world.alice.run("remove", person=world.bruno)
+    assert asked.labels == ["Remove", "Cancel"]
+    await world.alice.press("Remove", asked)
+    await world.bruno.run("back")
+    await world.eve.press(SEAT, world.messages[-2])
+    back, seat = requests(world)
+    await world.alice.press(AGREE, seat)
+    await world.alice.press(AGREE, back)
+    assert world.now(back).text == "That seat isn't free any more."
+    assert not world.now(back).buttons
+
+
 async def test_who_left_sees_nothing_of_the_hand_once_the_seat_is_taken(world: World) -> None:
     await left_by_bruno(world)
     open_hand = await world.bruno.press("My hand")
     assert open_hand.alts
-    hands, gone = len(world.bruno.hands), "Eve has taken the seat that you left, so this match goes on without you."
+    hands, gone = len(world.bruno.hands), "Eve now plays in your place, so this match goes on without you."
     await world.eve.press(SEAT)
     await world.alice.press(AGREE, requests(world)[0])
     for shown in (world.bruno.hand, open_hand):
@@ -78,7 +92,7 @@ async def test_who_has_or_had_a_seat_takes_no_other(world: World) -> None:
     await world.eve.press(SEAT)
     await world.alice.press(AGREE, requests(world)[0])
     await world.chloe.press("Leave", await world.chloe.run("leave"))
-    assert (await world.bruno.press(SEAT)).private.startswith("Eve has taken the seat that you left")
+    assert (await world.bruno.press(SEAT)).private.startswith("Eve now plays in your place")
     assert not requests(world)
 
 
@@ -120,10 +134,10 @@ async def test_a_french_channel_reads_it_in_french(world: World) -> None:
     asked = await world.eve.press("Prendre cette place")
     assert asked.private == f"The host, <@{world.alice.id}>, has to agree. I've asked.", "Eve reads English"
     (request,) = [each for each in world.messages if "aimerait" in each.text]
-    assert request.text == f"<@{world.alice.id}>, Eve aimerait prendre la place que Bruno avait quittée."
+    assert request.text == f"<@{world.alice.id}>, Eve aimerait jouer à la place de Bruno."
     await world.alice.press_first(request)
     assert world.now(request).text == "Eve joue à la place de Bruno."
-    assert "**Eve** prend la place que Bruno avait quittée." in world.board.text
+    assert "**Eve** joue maintenant à la place de Bruno." in world.board.text
 
 
 async def test_the_seat_of_a_removed_player_is_taken_in_a_game_without_hands(world: World) -> None:

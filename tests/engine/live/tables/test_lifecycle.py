@@ -198,6 +198,19 @@ async def test_one_of_two_votes_against_and_the_match_goes_on(table: Table) -> N
     assert is_voted_down(table)
 
 
+async def test_a_lost_vote_is_over_whoever_leaves_then(world: World, trio: Table) -> None:
+    await trio.call_vote(ANA.user)
+    await trio.vote(BEN.user, 1, yes=False)
+    await trio.vote(CEM.user, 1, yes=False)
+    for gone in (BEN, CEM):
+        await trio.leave_match(gone.user)
+    trio = await world.again(trio)
+    assert trio.header.vote is not None
+    assert not trio.is_lost(trio.header.vote)
+    await refused(trio.vote(ANA.user, 1, yes=True), Code.VOTE_OVER)
+    assert (await trio.call_vote(ANA.user)).number == 2
+
+
 @pytest.mark.parametrize(
     ("clock", "seconds"), [(TimeControl.CASUAL, 300), (TimeControl.SLOW, DAY), (TimeControl.NONE, DAY)]
 )

@@ -140,7 +140,7 @@ async def test_a_player_who_left_comes_back_with_a_whole_turn(world: World, trio
 async def test_the_host_lets_a_removed_player_come_back(asked: bool, world: World, trio: Table) -> None:
     await trio.remove(ANA.user, BEN.user)
     await world.declined(trio, Code.NOT_HOST, trio.readmit(CEM.user, 1))
-    await world.declined(trio, Code.NOT_HERE, trio.readmit(ANA.user, 2), trio.readmit(ANA.user, 9))
+    await world.declined(trio, Code.SEAT_TAKEN, trio.readmit(ANA.user, 2), trio.readmit(ANA.user, 9))
     if asked:
         assert [trio.ask_back(BEN.user) for _ in range(2)] == [True, False]
     await trio.readmit(ANA.user, 1)
