@@ -40,7 +40,8 @@ def lobby(header: Header, pace: Timeouts, t: NullTranslations) -> Message:
         f"-# {labelled(t.gettext('Clock'), clock_text(header.time_control, pace, t), t)}",
         "",
     ]
-    for seat in range(most):
+    # a seat is free until the match starts
+    for seat in range(most if header.status is Status.LOBBY else len(header.people)):
         taken = seat < len(header.people)
         who = name(localized(header.people[seat], t)) if taken else t.gettext("free")
         mark = _mark(header, header.people[seat], t) if taken else ""
