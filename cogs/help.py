@@ -17,7 +17,7 @@ from cogs.core.commands import command, command_name, domino
 from cogs.core.layout import Picture, layout, picture_message
 from cogs.core.preferences import appearance_of_answer, language_of, server_preferences
 from cogs.core.requests import FAILURES, describe
-from cogs.messages.names import rules_name
+from cogs.messages.names import labelled, rules_name
 from engine.i18n import N_
 from engine.live.model.errors import StorageError
 from engine.rules import CATALOGUE
