@@ -79,6 +79,7 @@ async def _kill_and_time(on: Stage) -> None:
 @repeated(4.0)
 async def _stop(on: Stage) -> None:
     """Stop the bot in order, with requests under way."""
+    await on.connected()
     status = await on.bot.stop()
     if status:
         on.history.note("stop", f"SIGTERM ended with {status}")

@@ -10,6 +10,7 @@ import signal
 import sys
 import time
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +56,7 @@ class BotProcess:
         self.memory: list[int] = []
         self.expected_end = False
         self._url = url
+        self._starting = asyncio.Lock()
         self._troubles = folder / "troubles"
         self._process: asyncio.subprocess.Process | None = None
         self.ahead = 0.0
@@ -87,8 +89,9 @@ class BotProcess:
 
     async def start(self) -> None:
         """Begin a life."""
-        with self.log.open("ab") as log:
-            self._process = await self._spawn(log)
+        async with self._starting:
+            with self.log.open("ab") as log:
+                self._process = await self._spawn(log)
 
     async def start_second(self) -> tuple[int, str]:
         """Start a second bot on the same file; return its exit status, and what it said."""
@@ -98,6 +101,10 @@ class BotProcess:
         except TimeoutError:
             process.kill()
             said, _ = await process.communicate()
+        finally:
+            with suppress(ProcessLookupError):
+                # else it would take the place of the first
+                process.kill()
         assert process.returncode is not None
         return process.returncode, said.decode(errors="replace")
 
@@ -105,14 +112,21 @@ class BotProcess:
         kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG", "LC_ALL") if name in os.environ}
         env = {**kept, **SETTINGS, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
         env |= {"DISCORD_TOKEN": TOKEN, "DOMINO_DATABASE": str(self.database)}
-        return await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "tests.attack.launcher", self._url, str(self._troubles)),
-            cwd=self.folder,
-            env=env,
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=output,
-            stderr=output if output is not asyncio.subprocess.PIPE else asyncio.subprocess.STDOUT,
+        spawning = asyncio.ensure_future(
+            asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "tests.attack.launcher", self._url, str(self._troubles)),
+                cwd=self.folder,
+                env=env,
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=output,
+                stderr=output if output is not asyncio.subprocess.PIPE else asyncio.subprocess.STDOUT,
+            )
         )
+        try:
+            return await asyncio.shield(spawning)
+        except asyncio.CancelledError:
+            (await spawning).kill()
+            raise
 
     def kill(self) -> None:
         """End this life at once."""
@@ -123,7 +137,9 @@ class BotProcess:
             os.kill(self.pid, signal.SIGKILL)
 
     async def stop(self) -> int:
-        """End this life in order; return the exit status."""
+        """End this life in order, or the one that begins; return the exit status."""
+        async with self._starting:
+            pass
         if not self.alive:
             return 0
         self.note_memory()

@@ -122,7 +122,8 @@ class Stage:
         self.people.resting.set()
         await self.connected()
         before, touched = len(self.people.presses), 0.0
-        until = time.monotonic() + PLAY_ON_SECONDS
+        begun = time.monotonic()
+        until = begun + PLAY_ON_SECONDS
         while not any(is_move(each) and each.acknowledged for each in self.people.presses[before:]):
             if time.monotonic() > until:
                 self.history.note("does not go on", str(self.people.stuck[-1:]))
@@ -131,6 +132,9 @@ class Stage:
                 self._touch_channels()
                 touched = time.monotonic()
             await asyncio.sleep(0.1)
+        self.figures["longest until a move"] = max(
+            self.figures["longest until a move"], round(time.monotonic() - begun)
+        )
 
     async def quiet(self) -> None:
         """Let everybody rest, and look at all that must be true then."""
