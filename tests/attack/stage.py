@@ -21,7 +21,7 @@ from aiohttp import web
 from tests.attack import history
 from tests.attack.gateway import Gateway
 from tests.attack.history import History, Kept, is_move
-from tests.attack.people import Game, People, live_messages
+from tests.attack.people import Game, People, live_messages, verb_of
 from tests.attack.process import TOKEN, BotProcess
 from tests.attack.rest import Rest
 from tests.attack.world import Shown, World
@@ -170,9 +170,17 @@ class Stage:
         return {table: number for table, number in found.items() if number != (table in playing)}
 
     def _behind(self) -> bool:
-        """Whether the newest moves of a table are not yet shown in its channel."""
+        """Whether the newest moves of a table are not yet shown in its channel, as the bot noted or as buttons tell."""
+        shown: set[tuple[str, str]] = set()
+        for channel in self.world.channels:
+            for table, message in live_messages(self.world, channel):
+                shown.update((table, each) for control in message.controls() for each in verb_of(control)[1][1:2])
         playing = [each for each in self.tables() if each.status == "playing"]
-        return any(not each.post or json.loads(each.post)["ply"] != len(each.log) for each in playing)
+        return any(
+            (each.id, str(len(each.log))) not in shown
+            and (not each.post or json.loads(each.post)["ply"] != len(each.log))
+            for each in playing
+        )
 
     def _describe(self, table: str) -> str:
         """Describe the live messages of a table, and what the bot thinks of it."""
