@@ -72,7 +72,8 @@ class Shown:
     Attributes:
         reader: who sees it; None for everybody in the channel.
         version: how often it has been edited.
-        pictures: a digest and the size of each picture that it has shown, with the text and alt text beside it.
+        pictures: a digest and the size of each picture that it has shown, with the text and alt text beside it, and the
+            number of the bot's life.
         told: each text that it has shown, oldest first, without alt texts and labels.
 
     """
@@ -83,7 +84,7 @@ class Shown:
     reader: int | None = None
     version: int = 0
     changed: float = 0.0
-    pictures: list[tuple[str, int, str]] = field(default_factory=list)
+    pictures: list[tuple[str, int, str, int]] = field(default_factory=list)
     told: list[str] = field(default_factory=list)
 
     def controls(self) -> Iterator[dict[str, Any]]:
@@ -145,7 +146,11 @@ class Interaction:
 
 
 class World:
-    """All of it. ``emit`` is set by the gateway; ``on_message`` is told of each new or edited message."""
+    """All of it. ``emit`` is set by the gateway; ``on_message`` is told of each new or edited message.
+
+    Attributes:
+        life: how often the bot has begun.
+    """
 
     def __init__(self, names: Mapping[str, str], channels: int, strangers: int = 0) -> None:
         self.bot = Account(BOT, "Dominoes", bot=True)
@@ -158,6 +163,7 @@ class World:
         self.interactions: dict[str, Interaction] = {}
         self.nonces: dict[tuple[int, str], tuple[float, Shown]] = {}
         self.emit: Callable[[str, Any], None] = lambda event, data: None
+        self.life = 0
         self.on_message: list[Callable[[Shown], None]] = []
         self.changed = asyncio.Event()
 
@@ -245,7 +251,8 @@ class World:
         shown.version += old is not None
         shown.changed = time.monotonic()
         shown.told.append(text_of(fresh, "content"))
-        shown.pictures += [(hashlib.sha256(data).hexdigest(), len(data), shown.text) for data in files.values()]
+        for data in files.values():
+            shown.pictures.append((hashlib.sha256(data).hexdigest(), len(data), shown.text, self.life))
         self.messages[shown.id] = shown
         for each in self.on_message:
             each(shown)
