@@ -31,11 +31,11 @@ def notes(view: View, seat: int, t: NullTranslations) -> tuple[str, ...]:
     numbers = view.passed[seat]
     if not numbers:
         return did
-    no = t.gettext("no {numbers}").format(numbers=" ".join(map(str, numbers)))
-    both = tuple(f"{each} · {no}" for each in did)
+    lacks = t.gettext("lacks {numbers}").format(numbers=", ".join(map(str, numbers)))
+    both = tuple(f"{each} · {lacks}" for each in did)
     if seat == view.turn or laid_last(view, seat):
         return (*both, *did)
-    return (*both, no, t.gettext("passed"))
+    return (*both, lacks, t.gettext("passed"))
 
 
 def _last_action(view: View, seat: int, t: NullTranslations) -> tuple[str, ...]:

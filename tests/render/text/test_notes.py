@@ -26,12 +26,12 @@ def told(seat: int, *moves: Play | Draw | Pass | Flip, turn: int = 3, passed: tu
 
 
 def test_the_sign_of_the_turn_never_gives_way_to_passes() -> None:
-    assert told(3, Pass(3), passed=(1, 5)) == ("to play · no 1 5", "to play")
+    assert told(3, Pass(3), passed=(1, 5)) == ("to play · lacks 1, 5", "to play")
 
 
 def test_the_tile_that_came_last_never_gives_way_to_passes() -> None:
     laid = Play(0, tile(6, 4), "right")
-    assert told(0, laid, passed=(1, 5)) == ("laid 6-4 · no 1 5", "6-4 · no 1 5", "laid 6-4", "6-4")
+    assert told(0, laid, passed=(1, 5)) == ("laid 6-4 · lacks 1, 5", "6-4 · lacks 1, 5", "laid 6-4", "6-4")
 
 
 def test_a_tile_keeps_its_owner_while_others_draw_and_pass() -> None:
@@ -47,7 +47,7 @@ def test_a_player_who_goes_on_after_a_double_is_told_with_it() -> None:
 
 def test_plates_of_others_say_what_they_did_or_at_least_what_they_lack() -> None:
     newer = Play(1, tile(4, 1), "left")
-    assert told(0, Pass(0), newer, passed=(1, 5)) == ("passed · no 1 5", "no 1 5", "passed")
+    assert told(0, Pass(0), newer, passed=(1, 5)) == ("passed · lacks 1, 5", "lacks 1, 5", "passed")
     assert told(0, Play(0, tile(6, 4), "right"), newer) == ("laid 6-4",)
     assert told(0, Draw(0), newer) == ("drew",)
     assert told(0, newer) == ("",)
