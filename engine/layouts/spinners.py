@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from engine.actions import Play
 from engine.layouts.placed import START, Placed
-
-NO_LIMIT: Final = 13
-"""More spinners than a set has doubles."""
 
 
 class Spinners(NamedTuple):
@@ -27,7 +24,7 @@ class Spinners(NamedTuple):
 
     placed: tuple[Placed, ...] = ()
     ends: Mapping[str, int] = {}
-    spinners_left: int = NO_LIMIT
+    spinners_left: int = 1
     short_ends_count: bool = False
     free_sides: tuple[tuple[str, ...], ...] = ()
     empty: tuple[str, ...] = ()

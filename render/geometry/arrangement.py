@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from engine.layouts import Branches, Cross, Line, Trains
+from engine.layouts import Branches, Cross, Line, Spinners, Trains
 from engine.view import View
 from render.geometry.boxes import Box, Chain
 from render.geometry.dimensions import HEADER, RAIL, REACH, WIDTH
@@ -103,7 +103,7 @@ def _extent(view: View, chain: Chain) -> tuple[int, int]:
     """Return the room that the tiles and their labels take above and below the middle."""
     if isinstance(view.layout, Line):
         return _line_extent(view, chain)
-    if isinstance(view.layout, Cross | Branches):
+    if isinstance(view.layout, Cross | Branches | Spinners):
         up = preferred_extent(chain.half)
         step = _GROWTH_STEP * chain.half // 2
         more = -(-max(chain.room.bottom - up, 0) // step) * step

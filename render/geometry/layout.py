@@ -58,7 +58,7 @@ def min_rows(view: View, half: int) -> int:
 
 
 def preferred_extent(half: int) -> int:
-    """Return the preferred maximum distance above and below the first tile of a cross or forking line, in pixels."""
+    """Return the preferred maximum distance above and below the first tile of a table that branches, in pixels."""
     return half * 9 // 2
 
 

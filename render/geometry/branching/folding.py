@@ -55,7 +55,7 @@ def _runs(placed: Sequence[Placed], forks: bool) -> list[list[int]]:
     runs: list[list[int]] = []
     open_runs: dict[str, list[int]] = {}
     for number, each in enumerate(placed):
-        if each.end == START or (forks and each.crosswise):
+        if each.end == START or each.spinner or (forks and each.crosswise):
             open_runs.pop(each.end, None)
             continue
         if each.end not in open_runs:

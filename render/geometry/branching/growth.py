@@ -9,12 +9,16 @@ from typing import Final, NamedTuple
 from engine.layouts import Placed
 from engine.layouts.cross import ARMS
 from render.geometry.boxes import Box
-from render.geometry.branching.folding import Piece, bits
+from render.geometry.branching.folding import Hidden, Piece, bits
 from render.geometry.branching.occupancy import Field, block_at, squares
 from render.geometry.branching.placements import DOWN, LEFT, RIGHT, UP, Entry, Placement, with_margin
 from render.geometry.highlight import Direction
 
 _ARMS: Final[Mapping[str, Direction]] = dict(zip(ARMS, (LEFT, RIGHT, UP, DOWN), strict=True))
+_MAIN: Final[Mapping[str, str]] = {"e1": "e2", "e2": "e1"}
+"""The two ends of the opening tile of a line with a spinner."""
+SHORT_SIDES: Final[tuple[str, str]] = ("upper", "lower")
+"""Names for the short sides of a spinner, until they are open."""
 
 
 class Node(NamedTuple):
@@ -69,8 +73,12 @@ class End(NamedTuple):
         near: the boxes of the recent tiles except the last, and of other tiles that touch the last.
         others: the squares that all other tiles keep free.
         others_bare: the same without the margin for tiles across.
-        turned: the first turn of an arm of a cross: 1 for clockwise, -1 for counter-clockwise, 0 for none yet.
-        bent: the same, without turns at a tile across that the next tile does not follow.
+        turned: the first turn of an arm, or of a line with a spinner: 1 for clockwise, -1 for counter-clockwise, 0 for
+            none yet.
+        bent: the same of an arm of a cross, without turns at a tile across that the next tile does not follow.
+        straight: whether it is an arm of the spinner that has not turned yet.
+        heading: the direction of a line with a spinner, as tiles along it show.
+        turn: the last turn of such a line, in the same numbers.
 
     """
 
@@ -83,6 +91,9 @@ class End(NamedTuple):
     others_bare: int
     turned: int = 0
     bent: int = 0
+    straight: bool = False
+    heading: Direction = RIGHT
+    turn: int = 0
 
     def spacious_openings(self) -> list[Opening]:
         """Return the openings where a tile would keep its distance."""
@@ -98,10 +109,11 @@ class Growth(NamedTuple):
 
     Attributes:
         nodes: the tiles in the order of play.
-        ends: the ends by name.
+        ends: the ends by name; among them the short sides of a spinner before they are open.
         taken: the squares that all tiles keep free.
         laid: the tiles as bits, by their order in the set.
         lowest_ever: the greatest y that tiles and ends have ever reached.
+        turns: the sum of the first turns of a spinner's four arms.
 
     """
 
@@ -110,6 +122,7 @@ class Growth(NamedTuple):
     taken: int
     laid: int
     lowest_ever: int = 0
+    turns: int = 0
 
     def lowest(self) -> int:
         """Return the greatest y of tiles and ends."""
@@ -182,9 +195,9 @@ def _end(field: Field, nodes: Sequence[Node], entries: tuple[Entry, ...], recent
     return End(entries, _openings(field, entries, near), recent, shown, tuple(near), others, bare)
 
 
-def _turn(arm: str, way: Direction) -> int:
-    """Return the turn from an arm's own direction to another: 1 for clockwise, -1 for counter-clockwise, or 0."""
-    (x, y), (dx, dy) = _ARMS[arm], way
+def _turn(before: Direction, way: Direction) -> int:
+    """Return the turn from one direction to another: 1 for clockwise, -1 for counter-clockwise, or 0."""
+    (x, y), (dx, dy) = before, way
     return x * dy - y * dx
 
 
@@ -195,9 +208,11 @@ def _node(field: Field, box: Box, halves: tuple[int, int], after: int) -> Node:
 def start(field: Field, placed: Placed) -> Growth:
     """Return a growth with the first tile in the middle."""
     tile = placed.tile
-    node = _node(field, Box(-1, -2, 2, 4) if placed.crosswise else Box(-2, -1, 4, 2), (tile.high, tile.low), -1)
-    if not field.forks:
-        names, starts = ARMS, (Entry(-3, -1, LEFT), Entry(1, -1, RIGHT), Entry(-1, -4, UP), Entry(-1, 2, DOWN))
+    box = Box(-1, -2, 2, 4) if placed.crosswise else Box(-2, -1, 4, 2)
+    node = _node(field, box, (tile.high, tile.low), -1)
+    if placed.spinner or not (field.forks or field.lined):
+        names = (*_MAIN, *SHORT_SIDES) if placed.spinner else ARMS
+        starts = (Entry(-3, -1, LEFT), Entry(1, -1, RIGHT), Entry(-1, -4, UP), Entry(-1, 2, DOWN))
     elif not placed.crosswise:
         names, starts = ("e1", "e2"), (Entry(-4, -1, LEFT), Entry(2, -1, RIGHT))
     elif tile.double:
@@ -205,7 +220,9 @@ def start(field: Field, placed: Placed) -> Growth:
     else:
         names, starts = ("e1", "e2"), (Entry(-3, -2, LEFT), Entry(1, 0, RIGHT))
     ends = {
-        name: _end(field, (node,), (start,), (0,), tile.low if name == "e2" else tile.high)
+        name: _end(field, (node,), (start,), (0,), tile.low if name == "e2" else tile.high)._replace(
+            straight=placed.spinner, heading=start.direction
+        )
         for name, start in zip(names, starts, strict=True)
     }
     return Growth((node,), ends, node.room, 1 << tile.order)
@@ -215,10 +232,11 @@ def grow(field: Field, growth: Growth, piece: Piece, choice: Placement) -> Growt
     """Return the growth with one more tile, or fold, in its place."""
     number = len(growth.nodes)
     old = growth.ends[piece.end]
+    spins = isinstance(piece, Placed) and piece.spinner
     node = _node(field, choice.box, choice.halves, old.recent[-1])
     nodes = (*growth.nodes, node)
     ends: dict[str, End] = {}
-    for name, end in growth.ends.items():
+    for name, end in _opened(field, growth.ends, piece).items():
         if node.after == end.recent[-1]:
             near = (*end.near, node.box)
             ends[name] = end._replace(near=near, openings=_openings(field, end.entries, near))
@@ -228,11 +246,46 @@ def grow(field: Field, growth: Growth, piece: Piece, choice: Placement) -> Growt
     shown = ((piece.end, piece.outward),)
     if isinstance(piece, Placed) and piece.crosswise and field.forks:
         shown = ((piece.end, piece.tile.high), (piece.opens, piece.tile.low))
+    elif spins:
+        shown = tuple([(name, piece.outward) for name in (piece.end, *SHORT_SIDES)])
     # a double across has one end, although it shows both halves
     for (name, half), entries in zip(shown, choice.entries, strict=False):
         end = _end(field, nodes, entries, recent, half)
-        if not field.forks:
-            turn = _turn(name, entries[0].direction)
+        if not (field.forks or field.lined):
+            turn = _turn(_ARMS[name], entries[0].direction)
             end = end._replace(turned=old.turned or turn, bent=old.bent or (0 if piece.crosswise else turn))
         ends[name] = end
-    return Growth(nodes, ends, growth.taken | node.room, growth.laid | bits(piece))
+    grown = Growth(nodes, ends, growth.taken | node.room, growth.laid | bits(piece), turns=growth.turns)
+    return _with_turns(grown, old, piece) if field.lined else grown
+
+
+def _opened(field: Field, ends: Mapping[str, End], piece: Piece) -> Mapping[str, End]:
+    """Return the ends, with the names of those that a piece opens at the short sides of the spinner."""
+    if isinstance(piece, Hidden) or not (field.lined and piece.opens):
+        return ends
+    first = int(piece.opens[1:])
+    named: dict[str, str] = dict(zip(SHORT_SIDES, (f"e{first}", f"e{first + 1}"), strict=True))
+    return {named.get(name, name): end for name, end in ends.items()}
+
+
+def _with_turns(growth: Growth, old: End, piece: Piece) -> Growth:
+    """Return a growth in which the turns of the spinner's arms are noted; ``old`` is the end before ``piece``."""
+    spins = isinstance(piece, Placed) and piece.spinner
+    ends, end = {**growth.ends}, growth.ends[piece.end]
+    heading = end.entries[0].direction if spins or not piece.crosswise else old.heading
+    turned = old.turned or _turn(old.heading, heading)
+    turns = growth.turns + turned if old.straight else growth.turns
+    if spins:
+        # looked at from the spinner, the line that leads to it turns the other way, or not before the opening tile
+        other = _MAIN[piece.end]
+        turns = -_turn(old.heading, heading) or -old.turn or ends[other].turned
+        ends[other] = ends[other]._replace(straight=not turns)
+        for short in SHORT_SIDES:
+            ends[short] = ends[short]._replace(straight=True, heading=ends[short].entries[0].direction)
+    ends[piece.end] = end._replace(
+        straight=spins or (old.straight and not turned),
+        heading=heading,
+        turned=turned,
+        turn=_turn(old.heading, heading) or old.turn,
+    )
+    return growth._replace(ends=ends, turns=turns)

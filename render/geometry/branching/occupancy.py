@@ -16,7 +16,8 @@ class Field(NamedTuple):
         up: the extent above the middle.
         down: the extent below the middle.
         preferred_down: the preferred extent below the middle, which keeps the picture low.
-        forks: whether tiles across the line fork it; else all arms begin at the first tile.
+        forks: whether tiles across the line fork it; else all arms begin at the first tile, unless ``lined``.
+        lined: whether the table is a line with spinners.
 
     """
 
@@ -25,6 +26,7 @@ class Field(NamedTuple):
     down: int
     preferred_down: int
     forks: bool
+    lined: bool = False
 
     @property
     def stride(self) -> int:

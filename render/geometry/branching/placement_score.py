@@ -24,7 +24,7 @@ _MAX_AHEAD: Final = 10
 _DEEPER: Final = 2
 """The cost of each row of squares by which the picture grows."""
 _SAME_TURN: Final = (0, 0, 0, 20)
-"""The cost of arms of a cross that turn the same way round, by their number. Four are refused: a swastika."""
+"""The cost of arms that turn the same way round, by their number. Four are refused: a swastika."""
 
 
 @cache
@@ -105,11 +105,11 @@ def placement_score(field: Field, before: Growth, growth: Growth, choice: Placem
         ends: the names of the ends at which the line goes on from it.
 
     Returns:
-        The score; None if the placement leaves an end without any place for a tile, or turns all four arms of a cross
-        the same way round.
+        The score; None if the placement leaves an end without any place for a tile, or turns all four arms of a cross,
+        or of a spinner, the same way round.
 
     """
-    same_turn = abs(sum(end.turned for end in growth.ends.values()))
+    same_turn = abs(growth.turns if field.lined else sum(end.turned for end in growth.ends.values()))
     same_bend = abs(sum(end.bent for end in growth.ends.values()))
     cramped = _cramped(field, growth) if max(same_turn, same_bend) < len(_SAME_TURN) else None
     if cramped is None:

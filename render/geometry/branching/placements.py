@@ -97,6 +97,14 @@ def across(placed: Placed, entry: Entry) -> Iterator[Placement]:
     The line goes on from the tile's middle, or from both halves if it forks.
     """
     dx, dy = entry.direction
+    if placed.spinner:
+        # its short sides, the upper or left one first, belong to other ends
+        sides = sorted(_sides(entry.direction))
+        x, y = entry.x, entry.y
+        shorts = tuple([(Entry(x + 3 * sx, y + 3 * sy, (sx, sy)),) for sx, sy in sides])
+        onward = (Entry(x + 2 * dx, y + 2 * dy, entry.direction),)
+        yield Placement(entry.across, (placed.inward, placed.outward), (onward, *shorts), entry.cost)
+        return
     for aside, cost in ((0, entry.cost), (1, entry.cost + _ASIDE), (-1, entry.cost + _ASIDE)):
         x, y = entry.x + aside * dy, entry.y + aside * dx
         box = entry.across.moved(aside * dy, aside * dx)

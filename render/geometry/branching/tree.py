@@ -16,7 +16,7 @@ from typing import Final
 from engine.layouts import Branches, Cross, Placed, Spinners
 from render.geometry.boxes import Box, Chain, Fold, Spot
 from render.geometry.branching.folding import Hidden, Piece, folds
-from render.geometry.branching.growth import End, Growth, grow, start
+from render.geometry.branching.growth import SHORT_SIDES, End, Growth, grow, start
 from render.geometry.branching.occupancy import Field
 from render.geometry.branching.placement_score import placement_score
 from render.geometry.branching.placements import Entry, Placement, across, along, along_fold
@@ -112,7 +112,8 @@ def _in_pixels(pieces: tuple[Piece, ...], growth: Growth, half: int, reach: int)
     boxes = [spot.box for spot in spots] + [fold.box for fold in folded]
     shown = _pick_apart([_end_boxes(end, unit, reach) for end in growth.ends.values()], boxes)
     assert shown is not None, "each end has a slot to itself"
-    chain = Chain.of(half, spots, dict(zip(growth.ends, shown, strict=True)), folded)
+    open_now = {end: box for end, box in zip(growth.ends, shown, strict=True) if end not in SHORT_SIDES}
+    chain = Chain.of(half, spots, open_now, folded)
     return chain._replace(room=chain.bounds.joined(Box(chain.bounds.x, 0, chain.bounds.w, unit * growth.lowest_ever)))
 
 
@@ -170,7 +171,8 @@ def tree(
     if not layout.placed:
         return Chain.of(half)
     forks = isinstance(layout, Branches)
-    field = Field(reach // unit, up // unit, down // unit, (preferred_down or down) // unit, forks)
+    lined = isinstance(layout, Spinners)
+    field = Field(reach // unit, up // unit, down // unit, (preferred_down or down) // unit, forks, lined)
     # folding more tiles takes less time than a search
     folded = [(pieces, False) for pieces in folds(layout.placed, forks)] if fold else []
     for pieces, searching in ((layout.placed, patient), *folded, *((pieces, patient) for pieces, _ in folded[-1:])):
