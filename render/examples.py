@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 
 from engine.actions import Flip, Move, Pass, Play, parse_move
-from engine.layouts import Branches, Cross, Grid, Layout, Line, Pile, Trains
+from engine.layouts import Branches, Cross, Grid, Layout, Line, Pile, Spinners, Trains
 from engine.rules import find
 from engine.tiles import Tile, full_set, tile
 from engine.view import View
@@ -34,6 +34,10 @@ _RECORDS: Final = {
     "all-fives": (
         "0 play 5-5 start", "1 play 5-0 arm1", "2 play 5-3 arm2", "0 play 5-2 arm3", "1 play 3-3 arm2",
         "2 play 5-4 arm4",
+    ),
+    "fives": (
+        "0 play 6-5 start", "1 play 5-5 e2", "2 play 5-1 e2", "0 play 5-4 e3", "1 play 3-1 e2", "2 play 5-3 e2",
+        "0 play 4-2 e3",
     ),
     "bergen": (
         "0 play 0-0 start", "1 play 5-0 right", "0 play 5-3 right", "1 play 6-0 left", "0 play 3-3 right",
@@ -80,11 +84,13 @@ def _grid(flips: Iterable[Move]) -> Grid:
     return Grid({**lying, **dict(zip(up, _FACES, strict=True))}, up)
 
 
-def _empty_layout(rules: str, seats: int, top: int) -> Line | Cross | Branches | Trains | Pile:
+def _empty_layout(rules: str, seats: int, top: int) -> Line | Cross | Branches | Spinners | Trains | Pile:
     """Return the layout before the first tile."""
     match rules:
         case "all-fives" | "sebastopol":
             return Cross()
+        case "fives":
+            return Spinners()
         case "matador" | "mata" | "mata-alsace":
             return Branches()
         case "accountants":
@@ -125,7 +131,7 @@ def example_view(rules: str) -> View:
     seats = 1 + max(move.seat for move in moves)
     seats = max(seats, book.seats[0])
     layout = _layout(rules, seats)
-    ends = layout.open_ends if isinstance(layout, Cross) else layout.ends
+    ends = layout.open_ends if isinstance(layout, Cross | Spinners) else layout.ends
     if isinstance(layout, Trains) and layout.open_double is not None:
         # the double has to be covered first
         ends = {layout.open_double: ends[layout.open_double]}

@@ -16,6 +16,7 @@ from engine.rules.dominicano import DOMINICANO
 from engine.rules.double_twelve import DOUBLE_TWELVE
 from engine.rules.dupla import DUPLA
 from engine.rules.express import EXPRESS, EXPRESS_IT
+from engine.rules.fives import FIVES
 from engine.rules.fives_and_threes import FIVES_AND_THREES
 from engine.rules.mata import MATA, MATA_ALSACE
 from engine.rules.matador import MATADOR
@@ -49,6 +50,7 @@ CATALOGUE: Mapping[str, RuleSet] = MappingProxyType(
             DUPLA,
             SIX_LOVE,
             ALL_FIVES,
+            FIVES,
             FIVES_AND_THREES,
             BERGEN,
             MATADOR,

@@ -7,7 +7,7 @@ from functools import reduce
 from gettext import NullTranslations
 
 from engine.events import Result
-from engine.layouts import Branches, Cross, Trains
+from engine.layouts import Branches, Cross, Spinners, Trains
 from engine.view import View
 from render.geometry.boxes import Box, Chain
 from render.geometry.layout import lay_out_strip
@@ -89,7 +89,7 @@ def _extent(chain: Chain) -> Box:
 def lay_out_chain(view: View) -> tuple[Chain, int]:
     """Return what lies on the table, as large as a strip allows, and the y below it."""
     top = HEADER + 16
-    forks, trains = isinstance(view.layout, Cross | Branches), isinstance(view.layout, Trains)
+    forks, trains = isinstance(view.layout, Cross | Branches | Spinners), isinstance(view.layout, Trains)
     chain = lay_out_strip(view, _TRAINS if trains else _HALVES, _MAX_TREE_HEIGHT if forks else _MAX_CHAIN_HEIGHT)
     extent = _extent(chain)
     return chain.moved((WIDTH - extent.w) // 2 - extent.x, top - extent.y), top + extent.h

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gettext import NullTranslations
 from typing import Final
 
-from engine.layouts import Branches, Cross, Line
+from engine.layouts import Branches, Cross, Line, Spinners
 from engine.view import View
 from render.examples import example_view
 from render.geometry.end_labels import LABEL_ROOM
@@ -41,7 +41,7 @@ def example(rules: str, t: NullTranslations, theme: Theme = DEFAULT) -> bytes:
 
 
 def _draw(view: View, t: NullTranslations, theme: Theme) -> Canvas:
-    pad = LABEL_ROOM if isinstance(view.layout, Line | Cross | Branches) else _PAD
+    pad = LABEL_ROOM if isinstance(view.layout, Line | Cross | Branches | Spinners) else _PAD
     room = _HIGH - HEADER - RAIL - 2 * pad
     chain = lay_out_strip(view, _SIZES, room)
     high = max(_HIGH, _HIGH - room + chain.bounds.h)

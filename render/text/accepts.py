@@ -85,7 +85,8 @@ def end_points(view: View, end: str) -> int | None:
         return None
     if isinstance(layout, Cross):
         return count(layout)[-layout.opened :][ARMS.index(end)] if end in ARMS[: layout.opened] else None
-    last = outermost(layout.placed, layout.ends)
-    counted = [each for each in layout.ends if each in last]
+    last, numbers = outermost(layout.placed, layout.ends), count(layout)
+    # short ends of a spinner may count without a tile
+    counted = [each for each in layout.ends if each in last or len(numbers) == len(layout.ends)]
     # an opening double alone counts once, and not by its ends
-    return count(layout)[counted.index(end)] if end in counted and len(layout.placed) > 1 else None
+    return numbers[counted.index(end)] if end in counted and len(layout.placed) > 1 else None

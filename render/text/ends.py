@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from gettext import NullTranslations
+from typing import Final
 
 from engine.layouts import Cross, Pile, Spinners, Trains, train_of
 from engine.layouts.cross import ARMS
 from engine.view import View
 from render.text.accepts import accepted_halves
-from render.text.sentences import at_end, rules_of
+from render.text.sentences import at_end, capitalized, end_name, rules_of
+
+_BOTH: Final = 2
+"""The number of short ends of a spinner."""
 
 
 def accepts_text(view: View, shown: int, t: NullTranslations) -> str:
@@ -42,6 +46,16 @@ def is_new(view: View, end: str) -> bool:
     if isinstance(view.layout, Spinners):
         return end in view.layout.empty
     return isinstance(view.layout, Cross) and end in ARMS[view.layout.opened :]
+
+
+def waiting_text(view: View, t: NullTranslations) -> str:
+    """Return which short end of a spinner opens after which; empty if none waits."""
+    layout = view.layout
+    empty = layout.empty if isinstance(layout, Spinners) else ()
+    if len(empty) < _BOTH:
+        return ""
+    first, second = (end_name(end, t) for end in empty)
+    return t.gettext("{second} opens once a tile lies at {first}.").format(second=capitalized(second), first=first)
 
 
 def place_text(view: View, end: str, names: Sequence[str], t: NullTranslations) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from gettext import NullTranslations
 from typing import Final, NamedTuple
 
-from engine.layouts import START, Branches, Cross, Layout, Line, Pile, Placed, Trains
+from engine.layouts import START, Branches, Cross, Layout, Line, Pile, Placed, Spinners, Trains
 from engine.layouts.cross import ARMS
 from engine.tiles import Tile
 
@@ -59,6 +59,8 @@ def rows(layout: Layout) -> list[Row]:
             return [Row(end, _outward(layout.train(end))) for end in layout.ends]
         case Branches():
             return _tree_rows(layout)
+        case Spinners():
+            return _spinner_rows(layout)
         case Pile():
             return [Row("", tuple(RowTile(each.tile, each.tile.high, each.tile.low) for each in layout.placed))]
         case _:
@@ -83,6 +85,25 @@ def _tree_rows(tree: Branches) -> list[Row]:
         if opens:
             found[opens] = Row(opens, (), tile, tile.low, end)
     return [found[end] for end in tree.ends]
+
+
+def _spinner_rows(table: Spinners) -> list[Row]:
+    """Return a line with a spinner end by end. Of the spinner's sides the short ones lead to ends of their own."""
+    opening, *others = table.placed or (None,)
+    if opening is None:
+        return []
+    halves = {"e1": opening.inward, "e2": opening.outward}
+    found = {end: Row(end, (), opening.tile, half) for end, half in halves.items()}
+    spinner, home = opening.tile, ""
+    for placed in others:
+        row = found[placed.end]
+        found[placed.end] = row._replace(tiles=(*row.tiles, *_outward([placed])))
+        if placed.spinner:
+            spinner, home = placed.tile, placed.end
+        if placed.opens:
+            shorts = [end for end in table.ends if end >= placed.opens]
+            found |= {end: Row(end, (), spinner, spinner.high, home) for end in shorts}
+    return [*found.values()]
 
 
 def nest(among: Sequence[Row], parent: str = "", depth: int = 0) -> list[tuple[int, Row]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from engine.layouts import START, Branches, Cross, Line, Pile, Trains
+from engine.layouts import START, Branches, Cross, Line, Pile, Spinners, Trains
 from engine.rules import CATALOGUE
 from engine.tiles import Tile
 from engine.view import View
@@ -25,14 +25,17 @@ def things(chain: Chain) -> list[Box]:
 def parents(view: View, chain: Chain) -> Iterator[tuple[Spot, Spot]]:
     """Each tile that is shown with the one that it was laid at, where that is shown as well."""
     spots = {spot.placed.tile: spot for spot in chain.spots}
-    last: dict[str, Tile] = {}
+    last: dict[str, Tile | None] = {}
     first = None
     for placed in view.layout.placed:
         before = last.get(placed.end, first)
         if before in spots and placed.tile in spots:
             yield spots[before], spots[placed.tile]
         last[placed.end] = placed.tile
-        if placed.opens:
+        if placed.opens and isinstance(view.layout, Spinners):
+            # both short sides of the spinner that the tile covers
+            last |= dict.fromkeys((placed.opens, "e4"), before)
+        elif placed.opens:
             last[placed.opens] = placed.tile
         if placed.end == START:
             first = placed.tile
@@ -112,7 +115,7 @@ def _name_sizes(view: View) -> dict[str, tuple[int, int]]:
     if isinstance(layout, Cross):
         wide = {arm: 150 if layout.arm(arm) else 100 for arm in layout.open_ends if layout.arm(arm) or layout.next_arm}
         return {arm: (width, LABEL_HEIGHT) for arm, width in wide.items()}
-    return dict.fromkeys(layout.ends, (110, LABEL_HEIGHT)) if isinstance(layout, Line | Branches) else {}
+    return dict.fromkeys(layout.ends, (110, LABEL_HEIGHT)) if isinstance(layout, Line | Branches | Spinners) else {}
 
 
 def check_arrangement(view: View) -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine import match
 from engine.actions import Play
-from engine.layouts import START, Branches, Cross, Grid, Layout, Line, Pile, Trains
+from engine.layouts import START, Branches, Cross, Grid, Layout, Line, Pile, Spinners, Trains
 from engine.layouts.cross import ARMS
 from engine.rules import CATALOGUE
 from engine.tiles import DOUBLES, EQUAL_HALVES, MATADORS, SUM_OF_SEVEN, Tile, full_set, tile
@@ -59,7 +59,7 @@ def _filled(layout: Layout, rest: Sequence[Tile], tastes: Sequence[Taste], chanc
     left = list(rest)
     while True:
         assert not isinstance(layout, Grid)
-        ends = layout.open_ends if isinstance(layout, Cross) else layout.ends
+        ends = layout.open_ends if isinstance(layout, Cross | Spinners) else layout.ends
         choices = [(each, end) for end, shown in ends.items() for each in left if each in touching[shown]]
         if not choices:
             return layout
@@ -82,6 +82,17 @@ def crosses(draw: st.DrawFn) -> Cross:
     spinner = chance.choice([each for each in full_set(6) if each.double])
     layout = Cross().place(Play(0, spinner, START), spinner.high, crosswise=True)
     return _filled(layout, [each for each in full_set(6) if each != spinner], tastes, chance)
+
+
+@st.composite
+def spinners(draw: st.DrawFn) -> Spinners:
+    """A line that no tile fits any more, on which the first double is a spinner, or none."""
+    chance = random.Random(draw(st.integers(0, 10**9)))
+    tastes = _tastes(draw, chance, DOUBLES)
+    opening = chance.choice(sorted(DOUBLES) if draw(st.booleans()) else full_set(6))
+    layout = Spinners(spinners_left=draw(st.sampled_from((1, 1, 0))))
+    layout = layout.place(Play(0, opening, START), opening.high, crosswise=opening in DOUBLES)
+    return _filled(layout, [each for each in full_set(6) if each != opening], tastes, chance)
 
 
 def one_arm() -> Cross:
@@ -143,7 +154,7 @@ def seen(rules: str, seats: int, layout: Layout) -> View:
 @st.composite
 def full_tables(draw: st.DrawFn) -> View:
     """A table of any rule set with as many tiles as could ever lie on it, or nearly so."""
-    kind = draw(st.sampled_from(("line", "long line", "cross", "forks", "trains", "nine", "pile", "grid")))
+    kind = draw(st.sampled_from(("line", "long line", "cross", "forks", "spinners", "trains", "nine", "pile", "grid")))
     match kind:
         case "line":
             return seen("classic-draw", 2, draw(lines((6,))))
@@ -155,6 +166,8 @@ def full_tables(draw: st.DrawFn) -> View:
             return seen(
                 draw(st.sampled_from(("mata", "matador", "mata-alsace"))), draw(st.integers(2, 4)), draw(forks())
             )
+        case "spinners":
+            return seen("fives", draw(st.integers(2, 4)), draw(spinners()))
         case "trains":
             trains = draw(railways())
             return seen("mexican-train", len(trains.ends) - 1, trains)

@@ -66,6 +66,7 @@ def tables() -> Section:
             table(
                 "all-fives", "All Fives: arms, and the points at their ends", seen(played("all-fives", 4, 22), laid(15))
             ),
+            table("fives", "American fives: a spinner, and its short ends", seen(played("fives", 4, 3), laid(14))),
             table("matador", "Matador: tiles across the line open branches", seen(played("matador", 4, 43), laid(14))),
             table("mata", "Mata: branches of nearly the whole set", seen(played("mata", 5, 44), laid(20))),
             table(

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from gettext import NullTranslations
 
-from engine.layouts import Branches, Cross, Grid, Line, Trains
+from engine.layouts import Branches, Cross, Grid, Line, Spinners, Trains
 from engine.view import View
 from render.text import sentences
 from render.text.length import length
@@ -47,7 +47,7 @@ def _sentences(view: View, found: Sequence[Row], most: int, names: Sequence[str]
             told = [t.gettext("The engine is {tile}.").format(tile=layout.station.text)]
         case Cross():
             told = [t.gettext("{tile} lies in the middle.").format(tile=layout.placed[0].tile.text)]
-        case Branches():
+        case Branches() | Spinners():
             told = []
         case _:
             heap = _tiles(found[0], most, t)

@@ -10,7 +10,7 @@ from engine.layouts import Grid, Pile, Trains
 from engine.view import View
 from render.text import sentences
 from render.text.accepts import outer_total
-from render.text.ends import accepts_text, marked_trains, next_mark, open_double, place_text
+from render.text.ends import accepts_text, marked_trains, next_mark, open_double, place_text, waiting_text
 
 _TWO = 2
 
@@ -42,6 +42,9 @@ def _open(view: View, t: NullTranslations) -> list[str]:
     told = [
         t.gettext("Open ends: {ends}.").format(ends=", ".join(shown) if plain else sentences.list_phrases(shown, t))
     ]
+    waiting = waiting_text(view, t)
+    if waiting:
+        told.append(waiting)
     total = outer_total(view)
     if total is not None:
         told.append(t.gettext("The outer total is {total}.").format(total=total))

@@ -11,7 +11,7 @@ from tests.engine.oracle.rules.dominicano import Cubano, Dominicano
 from tests.engine.oracle.rules.double_twelve import DoubleTwelve
 from tests.engine.oracle.rules.dupla import Dupla
 from tests.engine.oracle.rules.express import Express, ItalianExpress
-from tests.engine.oracle.rules.fives import FivesAndThrees
+from tests.engine.oracle.rules.fives import Fives, FivesAndThrees
 from tests.engine.oracle.rules.mata import Mata, MataAlsace
 from tests.engine.oracle.rules.matador import Matador
 from tests.engine.oracle.rules.memory import Memory
@@ -32,6 +32,7 @@ RULE_SETS: dict[str, type[Game]] = {
     "memory": Memory,
     "sebastopol": Sebastopol,
     "all-fives": AllFives,
+    "fives": Fives,
     "fives-and-threes": FivesAndThrees,
     "bergen": Bergen,
     "matador": Matador,

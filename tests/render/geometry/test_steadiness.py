@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 
 from engine import match
 from engine.actions import parse_move
-from engine.layouts import Cross, Grid, Pile, Placed, Trains
+from engine.layouts import START, Cross, Grid, Pile, Placed, Spinners, Trains
 from engine.layouts.cross import ARMS
 from engine.tiles import Tile
 from engine.view import View
 from render.geometry.arrangement import arrange
-from render.geometry.boxes import Box, Chain
+from render.geometry.boxes import Box, Chain, Spot
 from render.geometry.layout import lay_out
-from tests.render.constructed import crosses, forks, railways, seen
+from tests.render.constructed import crosses, forks, railways, seen, spinners
 from tests.render.games import AnyDeal, any_deal, any_deals
 from tests.support.examples import examples
 
@@ -76,6 +76,8 @@ LAW = {
     ("sebastopol", 3): (0.05, 0.5),
     ("all-fives", 2): (0.05, 0.5),
     ("all-fives", 4): (0.05, 0.5),
+    ("fives", 2): (0.05, 0.5),
+    ("fives", 4): (0.05, 0.5),
     ("mata", 4): (0.05, 1),
     ("mata-alsace", 2): (0.1, 1.5),
     ("matador", 2): (0.05, 1),
@@ -137,6 +139,49 @@ def test_a_sidestep_by_a_double_does_not_hide_the_way_an_arm_bends() -> None:
         layout = layout.place(play, layout.ends.get(play.end, play.tile.high), play.tile.double)
         turns = [first_turn(lay_out(seen("all-fives", 4, layout)), arm) for arm in ARMS]
         assert abs(sum(turns)) < len(ARMS)
+
+
+@FEW
+@given(spinners())
+def test_the_arms_of_a_spinner_never_all_bend_the_same_way_round(layout: Spinners) -> None:
+    chain = lay_out(seen("fives", 4, layout))
+    assert abs(sum(turns_from_spinner(chain))) < len(ARMS)
+
+
+def turns_from_spinner(chain: Chain) -> list[int]:
+    """Which way round each arm of the spinner first turns, looked at from there; none if there is no spinner."""
+    spinner = next((spot for spot in chain.spots if spot.placed.spinner), None)
+    if spinner is None:
+        return []
+    ends = {end: [spot for spot in chain.spots if spot.placed.end == end] for end in ("e1", "e2", "e3", "e4")}
+    home = spinner.placed.end
+    if home == START:
+        return [bend(spinner, arm, []) for arm in ends.values()]
+    line = ends.pop(home)
+    at = line.index(spinner)
+    # the line leads back to the opening tile, and beyond it goes on to the other end
+    beyond = [chain.spots[0], *ends.pop("e2" if home == "e1" else "e1")]
+    back = bend(spinner, beyond, line[:at][::-1])
+    return [bend(spinner, line[at + 1 :], []), back, *(bend(spinner, arm, []) for arm in ends.values())]
+
+
+def bend(spinner: Spot, arm: list[Spot], reverse: list[Spot]) -> int:
+    """Which way round an arm first turns; the tiles in ``reverse`` come first, and were laid the other way."""
+    tiles = [*((spot, -1) for spot in reverse), *((spot, 1) for spot in arm)]
+    if not tiles:
+        return 0
+    (nearest, _), box = tiles[0], spinner.box
+    x = (nearest.box.x >= box.right) - (nearest.box.right <= box.x)
+    y = (nearest.box.y >= box.bottom) - (nearest.box.bottom <= box.y)
+    for spot, sense in tiles:
+        if spot.placed.crosswise or spot.placed.end == START:
+            continue
+        outward = (spot.placed.inward, spot.placed.outward) == (spot.first, spot.second)
+        towards = sense if outward else -sense
+        dx, dy = (0, towards) if spot.upright else (towards, 0)
+        if x * dy - y * dx:
+            return x * dy - y * dx
+    return 0
 
 
 @pytest.mark.parametrize("seed", [0, 4, 12, 14, 33])

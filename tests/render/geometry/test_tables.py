@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.layouts import Branches, Cross, Layout, Line, Trains
+from engine.layouts import Branches, Cross, Layout, Line, Spinners, Trains
 from engine.tiles import full_set
 from engine.view import View
 from render.geometry.branching.tree import NoRoom, tree
@@ -24,6 +24,7 @@ from tests.render.constructed import (
     one_way,
     railways,
     seen,
+    spinners,
 )
 from tests.render.games import AnyDeal, any_deals, lines, whole_set
 from tests.support.examples import examples
@@ -97,10 +98,13 @@ def test_there_is_room_for_a_line_that_grows_at_one_end_and_for_its_name_at_ever
         check_arrangement(seen("classic-draw", 2, Line(line.placed[:count], line.ends)))
 
 
+_RULES = {Branches: "mata", Cross: "all-fives", Spinners: "fives"}
+
+
 @FEW
-@given(st.one_of(forks(), crosses()))
-def test_no_table_that_forks_is_ever_folded(layout: Branches | Cross) -> None:
-    view = seen("mata" if isinstance(layout, Branches) else "all-fives", 4, layout)
+@given(st.one_of(forks(), crosses(), spinners()))
+def test_no_table_that_forks_is_ever_folded(layout: Branches | Cross | Spinners) -> None:
+    view = seen(_RULES[type(layout)], 4, layout)
     assert not lay_out(view).folds
 
 
@@ -124,7 +128,7 @@ def test_nine_trains_show_how_each_began_or_how_much_of_it_is_folded_and_its_las
 @FEW
 @given(full_tables(), st.sampled_from((160, 220, 340)))
 def test_a_strip_holds_any_table_and_folds_what_finds_no_room(view: View, high: int) -> None:
-    forked = isinstance(view.layout, Cross | Branches)
+    forked = isinstance(view.layout, Cross | Branches | Spinners)
     chain = lay_out_strip(view, (50, 42, 34, MIN_HALF), 380 if forked else high)
     check(view, chain, least_end=MIN_HALF)
     if forked or isinstance(view.layout, Line):

@@ -14,7 +14,7 @@ import render
 from engine import match
 from engine.actions import Draw, Play
 from engine.game import State
-from engine.layouts import MEXICAN, Branches, Cross, Pile, Trains, train_of
+from engine.layouts import MEXICAN, Branches, Cross, Pile, Spinners, Trains, train_of
 from engine.tiles import full_set, tile
 from engine.view import View
 from render.geometry.boxes import Box
@@ -27,7 +27,7 @@ from tests.render.games import WORDS, AnyDeal, any_deals, moment
 from tests.support.examples import examples
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gil", "Hal", "Ida", "Jo", "Kim", "Lu")
-ENDED = (Trains, Cross, Branches)
+ENDED = (Trains, Cross, Branches, Spinners)
 
 
 def hand(view: View) -> bytes:

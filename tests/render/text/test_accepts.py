@@ -14,7 +14,7 @@ from engine.events import Played
 from engine.layouts import START, Grid, Pile
 from engine.rules import CATALOGUE
 from engine.tiles import MATADORS
-from render.text.accepts import accepted_halves, matadors_of, outer_total
+from render.text.accepts import accepted_halves, end_points, matadors_of, outer_total
 from tests.engine.games import late, play_on
 from tests.render.games import AnyDeal, any_deals
 from tests.support.examples import examples
@@ -73,3 +73,11 @@ def test_there_is_no_outer_total_where_none_is_counted_nor_before_the_first_tile
         assert outer_total(match.view(match.new(rules.id, rules.seats[-1]), None)) is None
     assert outer_total(match.view(late(("6-1", "5-5", "4-4"), (), rules="sebastopol"), None)) is None
     assert outer_total(match.view(late(("6-1", "2-2"), ("5-5",), rules="all-fives"), None)) == 10
+
+
+def test_an_end_counts_its_own_part_also_where_short_ends_count_without_a_tile() -> None:
+    lying = ("5-5", "6-5 e1", "5-1 e2", "5-4 e3")
+    first = match.view(late(("6-1", "2-2"), lying, rules="fives"), None)
+    sniff = match.view(late(("6-1", "2-2"), lying, rules="fives", spinners="sniff"), None)
+    assert [end_points(first, end) for end in first.ends] == [6, 1, 4, None]
+    assert [end_points(sniff, end) for end in sniff.ends] == [6, 1, 4, 5]

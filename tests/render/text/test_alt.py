@@ -195,6 +195,15 @@ def test_an_arm_not_begun_is_told_as_new() -> None:
     assert said.startswith("Open ends: 3 on arm 1, 5 on arm 2 (new). ")
 
 
+def test_a_short_end_that_waits_is_told_with_what_it_waits_for() -> None:
+    state = late(("6-1", "2-2"), ("5-5", "6-5 e1", "5-1 e2"), rules="fives")
+    said = render.table_alt(match.view(state, None), NAMES, WORDS)
+    waits = "End 4 opens once a tile lies at end 3."
+    assert said.startswith(f"Open ends: 6 at end 1, 1 at end 2, 5 at end 3 (new). {waits} The outer total is 7. ")
+    later = late(("6-1", "2-2"), ("5-5", "6-5 e1", "5-1 e2", "5-4 e3"), rules="fives")
+    assert waits not in render.table_alt(match.view(later, None), NAMES, WORDS)
+
+
 def test_forks_are_told_end_by_end_with_the_half_that_shows_last() -> None:
     assert example("mata") == (
         "Open ends: 5 at end 1, taking 2 or a mata; 1 at end 2, taking 6 or a mata; "

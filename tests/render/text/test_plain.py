@@ -64,6 +64,19 @@ def test_a_cross_is_told_with_its_outer_total_and_the_arm_that_is_next() -> None
     ]
 
 
+def test_of_a_spinners_short_ends_the_one_that_waits_is_told_with_what_it_waits_for() -> None:
+    state = late(("6-1", "2-2"), ("6-5", "5-5 e2", "5-1 e2"), rules="fives")
+    assert table(match.view(state, None)).split("\n\n")[1:6] == [
+        "**Open ends**, each takes its own number:\nEnd 1: 6\nEnd 2: 1\nEnd 3 (new): 5",
+        "Outer total: 7",
+        "**Closed for now**:\nEnd 4 (new): 5",
+        "End 4 opens once a tile lies at end 3.",
+        "**Branches, outward from 6-5**, [5-1] was laid last:\n- End 1, from the 6 of 6-5: no tile yet\n"
+        "- End 2, from the 5 of 6-5: 5-5 [5-1]\n  - End 3 (new), from the 5 of 5-5: no tile yet\n"
+        "  - End 4 (new), from the 5 of 5-5: no tile yet",
+    ]
+
+
 def test_a_tree_is_told_as_an_outline_and_what_its_ends_take() -> None:
     assert table(render.example_view("mata")).split("\n\n")[1:3] == [
         "**Open ends**; matas are 0-0, 6-1, 5-2 and 4-3:\nEnd 1: 5, takes 2 or a mata\n"

@@ -13,7 +13,7 @@ import render
 from engine import match, random_deal
 from engine.actions import Draw, Flip, Move, Pass, Play
 from engine.game import State
-from engine.layouts import Branches, Cross, Grid, Line, Pile, Trains, train_of
+from engine.layouts import Branches, Cross, Grid, Line, Pile, Spinners, Trains, train_of
 from engine.layouts.cross import ARMS
 from engine.options import Value
 from engine.rules import CATALOGUE
@@ -31,6 +31,7 @@ NAMES = ("Ana", "Benoît", "Chloé", "Dmitri", "Eve", "Fay", "Gil", "Hal", "Ida"
 SHORT: dict[str, list[dict[str, Value]]] = {
     "express": [{"target": 50}, {"pairs": True, "target": 50}],
     "all-fives": [{"target": 50}],
+    "fives": [{}, {"spinners": "sniff"}],
     "matador": [{"target": 50}, {"target": 50, "matador_ends": "choose"}, {"target": 50, "unable": "pass"}],
     "mexican-train": [{"deals": 2}],
     "mexican-train-nine": [{"deals": 2}, {"deals": 2, "open_hands": True}],
@@ -181,7 +182,7 @@ def what_lies_is_read(view: View, table: str, reader: Reader) -> None:
             trains = reader.rows(table, "**Trains, outward from ")
             assert f"**Trains, outward from the engine {layout.station.text}**" in table
             assert trains == {end: outward(layout, end) for end in layout.ends if layout.train(end)}
-        case Branches() if layout.placed:
+        case Branches() | Spinners() if layout.placed:
             the_tree_is_read(layout, table)
         case Pile() if layout.placed:
             laid = [placed.tile.text for placed in layout.placed]
@@ -199,7 +200,7 @@ def outward(layout: Cross | Trains, end: str) -> list[str]:
     return [f"{placed.inward}-{placed.outward}" for placed in layout.placed if placed.end == end]
 
 
-def the_tree_is_read(tree: Branches, table: str) -> None:
+def the_tree_is_read(tree: Branches | Spinners, table: str) -> None:
     """Each row hangs together, from a tile of the row that it is set in under, to what its end shows."""
     forks = reading.forks(table)
     assert set(forks) == set(tree.ends)
@@ -210,7 +211,10 @@ def the_tree_is_read(tree: Branches, table: str) -> None:
         shown = fork.half
         for tile in fork.tiles:
             first, second = map(int, tile.split("-"))
-            assert first + shown == 7 or {first, second} in ({0}, {6, 1}, {5, 2}, {4, 3})
+            if isinstance(tree, Spinners):
+                assert first == shown
+            else:
+                assert first + shown == 7 or {first, second} in ({0}, {6, 1}, {5, 2}, {4, 3})
             shown = second
             told.append(f"{max(first, second)}-{min(first, second)}")
         assert shown == tree.ends[end]
