@@ -78,7 +78,7 @@ def random_record(rules: str, seats: int, source: random.Random) -> dict[str, An
 
 
 def test_both_readings_have_the_same_rule_sets_hands_and_options() -> None:
-    assert [*CATALOGUE] == [*oracle.RULE_SETS]
+    assert CATALOGUE.keys() == oracle.RULE_SETS.keys()
     for name, rules in CATALOGUE.items():
         kind = oracle.RULE_SETS[name]
         assert rules.id == name
