@@ -95,6 +95,14 @@ def spinners(draw: st.DrawFn) -> Spinners:
     return _filled(layout, [each for each in full_set(6) if each != opening], tastes, chance)
 
 
+def spun(seed: int) -> Spinners:
+    """A line with a spinner that no tile fits any more, laid by chance."""
+    chance = random.Random(seed)
+    opening = chance.choice(full_set(6))
+    layout = Spinners().place(Play(0, opening, START), opening.high, crosswise=opening.double)
+    return _filled(layout, [each for each in full_set(6) if each != opening], [], chance)
+
+
 def one_arm() -> Cross:
     """A cross of which one arm has nearly all tiles."""
     spinner = tile(6, 6)

@@ -273,19 +273,19 @@ def _with_turns(growth: Growth, old: End, piece: Piece) -> Growth:
     spins = isinstance(piece, Placed) and piece.spinner
     ends, end = {**growth.ends}, growth.ends[piece.end]
     heading = end.entries[0].direction if spins or not piece.crosswise else old.heading
-    turned = old.turned or _turn(old.heading, heading)
-    turns = growth.turns + turned if old.straight else growth.turns
+    turn = _turn(old.heading, heading)
+    turns = growth.turns + turn if old.straight else growth.turns
     if spins:
         # looked at from the spinner, the line that leads to it turns the other way, or not before the opening tile
         other = _MAIN[piece.end]
-        turns = -_turn(old.heading, heading) or -old.turn or ends[other].turned
+        turns = -turn or -old.turn or ends[other].turned
         ends[other] = ends[other]._replace(straight=not turns)
         for short in SHORT_SIDES:
             ends[short] = ends[short]._replace(straight=True, heading=ends[short].entries[0].direction)
     ends[piece.end] = end._replace(
-        straight=spins or (old.straight and not turned),
+        straight=spins or (old.straight and not turn),
         heading=heading,
-        turned=turned,
-        turn=_turn(old.heading, heading) or old.turn,
+        turned=old.turned or turn,
+        turn=turn or old.turn,
     )
     return growth._replace(ends=ends, turns=turns)

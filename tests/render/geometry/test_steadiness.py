@@ -18,7 +18,7 @@ from engine.view import View
 from render.geometry.arrangement import arrange
 from render.geometry.boxes import Box, Chain, Spot
 from render.geometry.layout import lay_out
-from tests.render.constructed import crosses, forks, railways, seen, spinners
+from tests.render.constructed import crosses, forks, railways, seen, spinners, spun
 from tests.render.games import AnyDeal, any_deal, any_deals
 from tests.support.examples import examples
 
@@ -146,6 +146,11 @@ def test_a_sidestep_by_a_double_does_not_hide_the_way_an_arm_bends() -> None:
 def test_the_arms_of_a_spinner_never_all_bend_the_same_way_round(layout: Spinners) -> None:
     chain = lay_out(seen("fives", 4, layout))
     assert abs(sum(turns_from_spinner(chain))) < len(ARMS)
+
+
+@pytest.mark.parametrize("seed", [41, 63, 115])
+def test_the_arms_of_a_spinner_do_not_all_bend_one_way_where_that_would_be_easiest(seed: int) -> None:
+    assert abs(sum(turns_from_spinner(lay_out(seen("fives", 4, spun(seed)))))) < len(ARMS)
 
 
 def turns_from_spinner(chain: Chain) -> list[int]:
