@@ -68,6 +68,8 @@ def _place(file: Path) -> Path:
     file = file.resolve()
     if file.is_dir():
         raise IsADirectoryError(f"{file} is a folder")
+    if not file.parent.is_dir():
+        raise FileNotFoundError(f"there is no folder {file.parent}")
     if file.exists() and file.stat().st_size:
         with file.open("rb") as old:
             if old.read(len(MAGIC)) != MAGIC:

@@ -60,7 +60,7 @@ async def test_only_the_player_in_turn_passes_and_the_board_names_the_ends(world
     await world.until(lambda: must_pass(table))
     ends = sorted(set(table.view(None).ends.values()))
     await world.mover().press("Pass")
-    assert f"passes on {', '.join(map(str, ends))}." in world.board.text
+    assert f"passes on {' and '.join(map(str, ends))}." in world.board.text
 
 
 async def test_a_deals_end_lays_all_hands_open_and_the_next_begins_at_a_press(world: World) -> None:

@@ -162,7 +162,7 @@ async def test_an_option_is_kept_and_goes_over_to_another_rule_set_that_takes_it
     assert "s:serveroption:express:blocked_pairs" in panel.selects, "what matters now is on offer"
     await admin.press("Back", panel)
     assert "Domino Express (200 points · two pairs" in panel.text
-    for rules, options in (("all-fives", {"target": 200}), ("memory", {})):
+    for rules, options in (("all-fives", {"target": 200}), ("double-twelve", {})):
         await admin.choose("s:server:rules", rules, on=panel)
         assert (await world.settings()).options == options
 

@@ -89,14 +89,14 @@ async def test_every_next_picture_of_the_server_has_its_theme(world: World, admi
     shown = [world.board, player.hand, await player.press("My hand")]
     await world.rush()
     shown += [world.board, await player.press("Leaderboard")]
-    shown += [await player.run(command) for command in ("leaderboard", "rules")]
+    shown += [await player.run("leaderboard"), await player.run("rules", rules="express")]
     assert [await theme_of(each) for each in shown] == ["dark"] * 7
 
 
 async def test_another_server_keeps_its_own(world: World, admin: Player) -> None:
     await choose(world, admin, "dark")
     far, mallory = world.elsewhere()
-    answer = await mallory.run("rules", far)
+    answer = await mallory.run("rules", far, rules="express")
     assert await theme_of(answer) == "felt"
 
 
@@ -127,7 +127,8 @@ async def test_what_a_person_alone_sees_is_in_their_theme_and_the_rest_in_the_se
     by_button = await world.alice.press("My hand")
     await world.rush()
     alone = [by_button, world.alice.hand, await world.alice.press("Leaderboard"), await world.alice.press("Replay")]
-    alone += [await world.alice.run(command) for command in ("stats", "rules", "set")]
+    alone += [await world.alice.run("stats"), await world.alice.run("rules", rules="express")]
+    alone += [await world.alice.run("set")]
     alone += [await world.alice.run("replay", id=table.id)]
     assert [await theme_of(each) for each in alone] == ["dark"] * 8
     play = await world.alice.press("Play", alone[-1])
@@ -145,11 +146,11 @@ async def test_an_own_theme_is_chosen_from_a_select_and_given_up_again(world: Wo
     await world.alice.choose("s:mytheme", "dark", on=panel)
     assert panel.chosen == ["dark"]
     assert await theme_of(panel) == "dark"
-    assert await theme_of(await world.alice.run("rules")) == "dark"
+    assert await theme_of(await world.alice.run("rules", rules="express")) == "dark"
     await world.alice.choose("s:mytheme", "server", on=panel)
     assert panel.chosen == ["server"]
     assert "What only you see is in the theme of each server." in panel.text
-    assert await theme_of(await world.alice.run("rules")) == "contrast"
+    assert await theme_of(await world.alice.run("rules", rules="express")) == "contrast"
     assert (await world.settings()).theme == "contrast"
 
 
@@ -157,7 +158,7 @@ async def test_an_own_theme_is_valid_on_every_server(world: World) -> None:
     far, mallory = world.elsewhere()
     await mallory.run("settings theme", far, theme="dark", **{"for": "me"})
     guest = Player(world, world.guild.add_member(mallory.user))
-    assert await theme_of(await guest.run("rules")) == "dark"
+    assert await theme_of(await guest.run("rules", rules="express")) == "dark"
 
 
 async def test_an_unknown_theme_is_refused_and_changes_nothing(world: World) -> None:
