@@ -164,7 +164,7 @@ def forks(table: str) -> dict[str, Fork]:
     """Return the rows of a tree, in the order of the outline."""
     found: dict[str, Fork] = {}
     for line in part(table, "**Branches"):
-        match = re.fullmatch(rf"( *)- End (\d+), from the (\d) of ({_TILE}): (.*)", line)
+        match = re.fullmatch(rf"( *)- End (\d+)(?: \(new\))?, from the (\d) of ({_TILE}): (.*)", line)
         assert match is not None, line
         tiles = [] if match[5] == "no tile yet" else [_bare(each) for each in match[5].split(" ")]
         found[f"e{match[2]}"] = Fork(len(match[1]) // 2, int(match[3]), match[4], tiles)
