@@ -7,7 +7,7 @@
 - ``beliefs``: which hidden tiles each seat can't hold
 - ``opponent_model``: how likely the others' plays are
 - ``determinization``: full states that agree with a view
-- ``rollout``, ``rollout_policy``: the rest of a deal, played on by a fast policy
+- ``rollout``, ``line_rollout``: the rest of a deal, played on by a fast policy
 - ``endgame``: the exact end of a deal with few tiles
 - ``evaluation``: the value of a state for a side
 - ``memory``, ``trains``, ``running_total``: what Memory, Mexican train and running totals need
