@@ -18,7 +18,7 @@ _log = logging.getLogger(__name__)
 ACTIVE_SECONDS = 15 * 60
 """A table may have a stray message if somebody did something there so shortly before the bot's end."""
 MAX_SEARCHED = 50
-"""How many messages of a channel are searched."""
+"""How many messages of a channel are searched, the newest first."""
 VERBS = frozenset({"flip", "hand", "join", "next", "pass"})
 """The verbs of the controls that only lobbies and boards have."""
 
@@ -33,8 +33,8 @@ class Strays:
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
-        # the tables that may have stray messages, with the id after which those are
-        self._after: dict[Table, int] = {}
+        # the tables that may have stray messages, also before the newest: an earlier life may have died in its search
+        self._expected: set[Table] = set()
         self._failed: set[Table] = set()
 
     def restored(self, table: Table) -> None:
@@ -42,16 +42,16 @@ class Strays:
         header = table.header
         recent = self._bot.clock() - header.last_activity_at < ACTIVE_SECONDS
         if header.status in (Status.LOBBY, Status.PLAYING) and (recent or header.post is None):
-            self._after[table] = header.channel if header.post is None else header.post.message
+            self._expected.add(table)
 
     def expect(self, table: Table) -> None:
         """Note that a new lobby may have more messages than the one whose number is stored, or any at all."""
-        self._after[table] = table.header.channel
+        self._expected.add(table)
 
     @property
     def possible(self) -> list[Table]:
         """The tables that may have stray messages, the most recently active first."""
-        return sorted(self._after, key=lambda table: table.header.last_activity_at, reverse=True)
+        return sorted(self._expected, key=lambda table: table.header.last_activity_at, reverse=True)
 
     def failed(self, table: Table) -> bool:
         """Whether a table's stray messages could not be searched for."""
@@ -59,8 +59,7 @@ class Strays:
 
     async def delete(self, table: Table) -> None:
         """Delete a table's stray messages; if that fails, they remain possible."""
-        after = self._after.get(table)
-        if after is None:
+        if table not in self._expected:
             return
         header = table.header
         known: set[int] = set()
@@ -68,8 +67,7 @@ class Strays:
             known = {post.message, post.reminder, *(each.message for each in post.older)}
         channel = self._bot.get_partial_messageable(header.channel, guild_id=header.guild)
         try:
-            # newest first
-            async for message in channel.history(limit=MAX_SEARCHED, after=discord.Object(after), oldest_first=False):
+            async for message in channel.history(limit=MAX_SEARCHED):
                 if message.author == self._bot.user and message.id not in known and _plays(message, table.id):
                     await _delete(message)
         except FAILURES as error:
@@ -77,7 +75,7 @@ class Strays:
             if not is_forbidden_or_gone(error):
                 self._failed.add(table)
                 return
-        del self._after[table]
+        self._expected.discard(table)
         self._failed.discard(table)
 
 

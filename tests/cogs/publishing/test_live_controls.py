@@ -198,6 +198,24 @@ async def test_a_lobby_whose_number_was_lost_is_deleted_once_another_is_posted_w
     assert world.board != lost
 
 
+async def test_a_lost_lobby_is_deleted_although_the_bot_that_posted_another_died_before_its_search(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def dies(*_: object) -> None:
+        """Do nothing."""
+
+    monkeypatch.setattr(world.bot.publisher, "set_lobby_post", dies)
+    await world.alice.run("play")
+    lost = world.board
+    with monkeypatch.context() as patch:
+        patch.setattr(Strays, "delete", dies)
+        await world.restart()
+    assert live(world) == [lost, world.board]
+    await world.restart()
+    assert live(world) == [world.board]
+    assert world.board != lost
+
+
 async def test_after_a_start_a_few_channels_are_searched_at_a_time(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
