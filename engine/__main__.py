@@ -15,7 +15,7 @@ from engine.bots.choose import EFFORT, choose_move
 from engine.bots.level import Level
 from engine.bots.results import player_result
 from engine.bots.tournament import PLAYER_NAMES, Player, Setup, find_player, play_rounds, process_pool, rotated_seatings
-from engine.cli import in_columns, one_line, percentile, read_file
+from engine.cli import INTERRUPTED, in_columns, one_line, percentile, read_file
 from engine.errors import IllegalMove
 from engine.game import State
 from engine.record import BadRecord, describe, dumps, loads, replay
@@ -200,7 +200,10 @@ _EFFORT: Any = {
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run one command; give the exit status: 0, else one line on standard error and 2, or 1 for what isn't proven."""
+    """Run one command, and return the exit status.
+
+    It is 0, or 130 after Ctrl-C; else a line on standard error and 2, or 1 for what isn't proven.
+    """
     parser = argparse.ArgumentParser(prog="python -m engine", description="Dominoes without a table.")
     commands = parser.add_subparsers(required=True)
     replaying = commands.add_parser("replay", help="check a game record and print the state after its last action")
@@ -260,6 +263,8 @@ def main(argv: list[str] | None = None) -> int:
     except (BadRecord, IllegalMove, ValueError, OSError) as error:
         sys.stderr.write(one_line(str(error)) + "\n")
         return 2
+    except KeyboardInterrupt:
+        return INTERRUPTED
     return 0
 
 

@@ -9,6 +9,9 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Final
 
+INTERRUPTED: Final = 130
+"""The exit status after Ctrl-C, as shells give it."""
+
 MAX_FILE_BYTES: Final = 16 * 2**20
 """The size of the largest file that is read; a record of a long match has less than a tenth of it."""
 

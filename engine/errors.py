@@ -28,6 +28,8 @@ class Illegal(StrEnum):
     CLOSED_TRAIN = "closed train"
     COVER_DOUBLE = "cover double"
     NO_SECOND_DOUBLE = "no second double"
+    FOOT_FIRST = "foot first"
+    STATION_FIRST = "station first"
     SAY_FACING = "say facing"
     NO_FACING = "no facing"
     NOTHING_THERE = "nothing there"
@@ -60,6 +62,8 @@ SENTENCES = {
     Illegal.CLOSED_TRAIN: "{end} is closed: it bears no marker",
     Illegal.COVER_DOUBLE: "the double on {end} has to be covered first",
     Illegal.NO_SECOND_DOUBLE: "{tile} is a double, and the tile after a double may not be one",
+    Illegal.FOOT_FIRST: "the chicken foot needs a tile on {end} first",
+    Illegal.STATION_FIRST: "the double in the middle needs a tile on {end} first",
     Illegal.SAY_FACING: "{tile} on {end} needs one of its own halves to face out",
     Illegal.NO_FACING: "{tile} on {end} leaves no choice of the half that faces out",
     Illegal.NOTHING_THERE: "there is no tile at position {position}",

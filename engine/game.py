@@ -13,7 +13,7 @@ from engine.actions import Move, Pass, Play
 from engine.errors import IllegalMove
 from engine.events import Bonus, Result
 from engine.i18n import N_
-from engine.layouts import Cross, Layout, Spinners
+from engine.layouts import Cross, Feet, Layout, Line, Spinners
 from engine.options import Option, Value
 from engine.position import Position
 from engine.tiles import DOUBLES, EQUAL_HALVES, Fits, Tile, pips
@@ -26,9 +26,9 @@ def _plays_at(rules: RuleSet, seat: int, end: str, shown: int) -> Mapping[Tile, 
 
 
 def layout_ends(state: State) -> Mapping[str, int]:
-    """Return all ends of the table; of a cross, or a line with spinners, those that can take a tile."""
+    """Return the ends of the table that can take a tile."""
     layout = state.layout
-    return layout.open_ends if type(layout) is Cross or type(layout) is Spinners else layout.ends
+    return layout.open_ends if isinstance(layout, (Cross, Spinners, Feet)) else layout.ends
 
 
 def fitting_plays(state: State) -> tuple[Move, ...]:
@@ -287,8 +287,12 @@ class Family(Enum):
     PAIRS = N_("In two pairs")
     ENDS = N_("Points for the ends")
     SUMS = N_("Sums")
-    TRAINS = N_("Trains")
+    TRAINS = N_("Trains and feet")
     OTHER = N_("Other games")
+
+
+def _empty_line(_position: Position) -> Line:
+    return Line()
 
 
 def _nothing(_position: Position) -> tuple[()]:
@@ -368,7 +372,7 @@ class RuleSet:
     hand_size: Callable[[Mapping[str, Value], int], int] | None = None
     options: tuple[Option, ...] = ()
     clockwise: bool = True
-    initial_layout: Callable[[Position], Layout]
+    initial_layout: Callable[[Position], Layout] = _empty_line
     set_aside: Callable[[Position], tuple[Tile, ...]] = _nothing
     draws_opener: Condition = never
     opener: Opener

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.actions import Draw, Move, Pass, Play
 from engine.game import State, state_from_fields
-from engine.layouts import START, Layout, Line, outermost
+from engine.layouts import START, Feet, Layout, Line, outermost
 
 
 def legal(state: State) -> tuple[Move, ...]:
@@ -22,7 +22,8 @@ def distinct_moves(moves: Sequence[Move], layout: Layout, *, scoring: bool = Fal
     """Return moves by their index, without those that only mirror another.
 
     Where both ends of a line show the same number, a play at the right end mirrors that at the left end. Where plays
-    score (``scoring``), it does not if one of them is a double, which counts twice.
+    score (``scoring``), it does not if one of them is a double, which counts twice. Of ends among chicken feet that
+    show the same number any will do.
 
     >>> from engine.tiles import tile
     >>> moves = [Play(0, tile(6, 4), "left"), Play(0, tile(6, 4), "right"), Draw(0)]
@@ -31,6 +32,12 @@ def distinct_moves(moves: Sequence[Move], layout: Layout, *, scoring: bool = Fal
     >>> list(distinct_moves(moves, Line((), {"left": 6, "right": 4})))
     [0, 1, 2]
     """
+    if isinstance(layout, Feet):
+        first: dict[object, int] = {}
+        for index, move in enumerate(moves):
+            alike = (move.tile, layout.ends[move.end]) if isinstance(move, Play) else move
+            first.setdefault(alike, index)
+        return {index: moves[index] for index in first.values()}
     mirrored = isinstance(layout, Line) and len(set(layout.ends.values())) == 1
     if mirrored and scoring and len(layout.placed) > 1:
         mirrored = not any(each.double for each in outermost(layout.placed, layout.ends).values())

@@ -7,6 +7,7 @@ an action, too (:class:`engine.actions.Deal`), so the actions alone reproduce th
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from engine.actions import Action, Deal, Flip, Move
 from engine.errors import Illegal, IllegalMove
@@ -83,8 +84,21 @@ def view(state: State, seat: int | None) -> View:
     >>> view(state, None).hand_sizes
     (0, 0)
     """
+    public = _public_view(state)
+    return public if seat is None else view_of_seat(state, public, seat)
+
+
+def view_of_seat(state: State, public: View, seat: int) -> View:
+    """Return what ``seat`` may see, from what the public may see: the seats of a match share most of their view."""
+    hand, drawn = state.hands[seat] if state.hands else (), state.drawn[seat]
+    if seat != state.turn:
+        return replace(public, seat=seat, hand=hand, drawn=drawn)
+    must = state.opening.must_open_with if state.opening is not None else None
+    return replace(public, seat=seat, hand=hand, drawn=drawn, must_open_with=must, legal=legal(state))
+
+
+def _public_view(state: State) -> View:
     rules, layout = state.rules, state.layout
-    mine = seat is not None and seat == state.turn
     return View(
         rules=rules.id,
         options=state.options,
@@ -92,21 +106,21 @@ def view(state: State, seat: int | None) -> View:
         teams=state.teams,
         clockwise=rules.clockwise,
         max_pips=rules.max_pips,
-        seat=seat,
+        seat=None,
         deal=state.deal,
         opener=state.opener,
-        must_open_with=state.opening.must_open_with if state.opening is not None and mine else None,
+        must_open_with=None,
         turn=state.turn,
         layout=layout.public() if isinstance(layout, Grid) else layout,
         open_ends=rules.open_ends(state) if state.hands else {},
-        hand=state.hands[seat] if seat is not None and state.hands else (),
+        hand=(),
         open_hands=state.hands if rules.open_hands(state) else (),
         hand_sizes=tuple(map(len, state.hands)) or (0,) * state.seats,
         boneyard_size=len(state.boneyard),
         history=state.history,
         passed=state.passed,
-        drawn=state.drawn[seat] if seat is not None else (),
-        legal=legal(state) if mine else (),
+        drawn=(),
+        legal=(),
         default_move=default_move(state),
         totals=state.totals,
         results=state.results,

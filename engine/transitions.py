@@ -28,19 +28,27 @@ def _sorted(tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
     return tuple(sorted(tiles, key=_IN_ORDER))
 
 
+def hands_and_boneyard(
+    rules: RuleSet, position: Position, stock: tuple[Tile, ...]
+) -> tuple[tuple[tuple[Tile, ...], ...], tuple[Tile, ...]]:
+    """Return the hand of each seat, in the order of ``stock`` and empty for a seat out of the match, and the rest."""
+    size = rules.tiles_each(position.options, position.seats)
+    hands: list[tuple[Tile, ...]] = [()] * position.seats
+    dealt = 0
+    for seat in position.active_seats:
+        hands[seat] = stock[dealt : dealt + size]
+        dealt += size
+    return tuple(hands), stock[dealt:]
+
+
 def deal(state: State, action: Deal) -> Outcome:
     """Deal the tiles, lay the initial layout, and find the opener."""
-    rules, stock = state.rules, action.stock
-    size = rules.tiles_each(state.options, state.seats)
-    hands: list[tuple[Tile, ...]] = [()] * state.seats
-    dealt = 0
-    for seat in state.active_seats:
-        hands[seat] = _sorted(stock[dealt : dealt + size])
-        dealt += size
+    rules = state.rules
+    hands, boneyard = hands_and_boneyard(rules, state, action.stock)
     no_tiles = ((),) * state.seats
     begun = state._replace(
-        hands=tuple(hands),
-        boneyard=stock[dealt:],
+        hands=tuple([_sorted(hand) for hand in hands]),
+        boneyard=boneyard,
         drawn_opener=action.first,
         history=(),
         passed=no_tiles,

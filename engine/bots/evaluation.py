@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from engine.simulation import Simulation
 
@@ -23,17 +23,22 @@ PENALTY_SCALE = 40.0
 """The lead in points that does the same where the fewest points win."""
 
 
+def share_of_win(winners: Sequence[int], seats: Collection[int]) -> float:
+    """Return which share of the winners sits at ``seats``: 0 to 1, and 0 without a winner."""
+    return sum([seat in seats for seat in winners]) / len(winners) if winners else 0.0
+
+
 def evaluate(deal: Simulation, side: int) -> float:
     """Return the value of a deal that has ended and is scored, for the side with that index in ``teams``."""
     if deal.winners:
         seats = deal.teams[side]
-        return sum(seat in seats for seat in deal.winners) / len(deal.winners)
+        return share_of_win(deal.winners, seats)
     probability = _win_probability(deal, deal.totals, side)
     rules = deal.rules
     if rules.points_against or rules.move_points is not None:
         return probability
     winners = deal.results[-1].winners
-    won = sum(seat in deal.teams[side] for seat in winners) / len(winners) if winners else 1 / len(deal.teams)
+    won = share_of_win(winners, deal.teams[side]) if winners else 1 / len(deal.teams)
     return DEAL_WIN_WEIGHT * won + (1 - DEAL_WIN_WEIGHT) * probability
 
 

@@ -13,7 +13,7 @@ from engine.bots.endgame import Solver, TooManyPlies
 from engine.bots.heuristics import Reasons, weigh_moves
 from engine.bots.normal import rationale_for
 from engine.bots.rollout import Rollouts
-from engine.layouts import Branches, Line, Pile
+from engine.layouts import Branches, Feet, Line, Pile
 from engine.rules import find
 from engine.simulation import Simulation, simulate
 from engine.view import View
@@ -206,7 +206,7 @@ def _equivalence_key(view: View, move: Move) -> object:
 
     Not where plays score: there a double at one of them counts twice.
     """
-    alike = isinstance(view.layout, Line | Branches) and find(view.rules).move_points is None
+    alike = isinstance(view.layout, Line | Branches | Feet) and find(view.rules).move_points is None
     if isinstance(move, Play) and alike and move.end in view.open_ends:
         return move.tile, view.open_ends[move.end], move.facing
     return move

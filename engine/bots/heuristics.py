@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from engine import match
 from engine.actions import Move, Pass, Play
-from engine.bots.beliefs import Beliefs, bitmask
+from engine.bots.beliefs import Beliefs
 from engine.bots.decision import Rationale
 from engine.bots.running_total import count_hits
 from engine.bots.trains import best_chain
 from engine.game import RuleSet, State
 from engine.layouts import Grid, Line, Pile, Trains, train_of
 from engine.move_points import points_by_move
-from engine.tiles import MATADORS, Tile
+from engine.tiles import MATADORS, Tile, bitmask
 from engine.view import View
 
 DECISIVE = 1000.0

@@ -87,16 +87,16 @@ def play_on(
             best = -1e9
             others = (second, first) if len(ends) == 2 else _others([fits[shown] for shown in ends])
             for move in moves:
-                takes = others[move >> 4 & 15] | fits[move & 15]
-                answers = (hand & takes & ~(1 << (move >> 8))).bit_count()
-                value = values[move >> 8] + answer * answers - scarce * (out & takes).bit_count() + noise * rand()
+                takes = others[move >> 4 & 31] | fits[move & 15]
+                answers = (hand & takes & ~(1 << (move >> 9))).bit_count()
+                value = values[move >> 9] + answer * answers - scarce * (out & takes).bit_count() + noise * rand()
                 if value > best:
                     code, best = move, value
-        tile = code >> 8
+        tile = code >> 9
         bit = 1 << tile
         held[turn] = hand ^ bit
         left ^= bit
-        ends[code >> 4 & 15] = code & 15
+        ends[code >> 4 & 31] = code & 15
         if forks and opens[tile] >= 0:
             ends.append(opens[tile])
         passes = 0

@@ -6,18 +6,22 @@ import random
 from collections.abc import Callable
 from functools import cache
 
-from engine.bots.evaluation import evaluate, evaluate_unfinished
+from engine.bots.evaluation import evaluate, evaluate_unfinished, share_of_win
 from engine.bots.heuristics import weights_for
 from engine.bots.line_rollout import is_plain_line, play_on
 from engine.bots.running_total import MAX_ADDED, count_hits
 from engine.game import RuleSet
 from engine.simulation import START, Simulation
+from engine.simulation.laid import TipSimulation
 from engine.simulation.pile import PileSimulation
 from engine.simulation.trains import TrainSimulation
 from engine.tiles import bitmask, full_set
 
 HORIZON = 6
 """After how many actions a rollout stops where plays score at once: later points depend on chance."""
+
+LINE_HORIZON = 12
+"""The same on a line, which takes less time to play on."""
 
 HORIZON_ROUNDS = 2
 """After how many rounds of the table a rollout of a large set stops."""
@@ -91,8 +95,7 @@ class Rollouts:
             deal.play(moves[0] if len(moves) == 1 else self._policy(deal))
             left -= 1
         deal.settle()
-        winners = deal.results[-1].winners
-        self.won = sum([seat in self._seats for seat in winners]) / len(winners) if winners else 0.0
+        self.won = share_of_win(deal.results[-1].winners, self._seats)
         return evaluate(deal, self._side)
 
     def _random(self, deal: Simulation) -> int:
@@ -123,7 +126,7 @@ class Rollouts:
         hits = self._hits[deal.total :]
         chosen, most, fewest, heaviest = -1, -1, 0, 0.0
         for move in deal.moves:
-            tile = move >> 8
+            tile = move >> 9
             gained = points[tile]
             if gained < most:
                 continue
@@ -139,7 +142,7 @@ class Rollouts:
         Noise makes rollouts differ. An opening tile is chosen at random.
         """
         moves, tables = deal.moves, deal.tables
-        if moves[0] >> 4 & 15 == START:
+        if moves[0] >> 4 & 31 == START:
             return self._random(deal)
         rand, fits, values, ends = self._rand, tables.fits, self._values, deal.ends
         answer, scarce = self._weights.answer, self._weights.scarce
@@ -159,10 +162,10 @@ class Rollouts:
         for move in moves:
             if move < 0:
                 return self._random(deal)
-            fitting = others[move >> 4 & 15] | fits[move & 15]
+            fitting = others[move >> 4 & 31] | fits[move & 15]
             # the tile itself is no answer
-            answers = (hand & fitting & ~(1 << (move >> 8))).bit_count()
-            value = values[move >> 8] + answer * answers - scarce * (out & fitting).bit_count() + NOISE_PIPS * rand()
+            answers = (hand & fitting & ~(1 << (move >> 9))).bit_count()
+            value = values[move >> 9] + answer * answers - scarce * (out & fitting).bit_count() + NOISE_PIPS * rand()
             if value > best:
                 chosen, best = move, value
         return chosen
@@ -174,7 +177,7 @@ def _horizon(deal: Simulation) -> int:
     if isinstance(deal, PileSimulation):
         return NO_HORIZON
     if rules.move_points is not None:
-        return HORIZON
+        return LINE_HORIZON if isinstance(deal, TipSimulation) else HORIZON
     return HORIZON_ROUNDS * deal.seats if rules.max_pips > MAX_SMALL_SET else NO_HORIZON
 
 

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from functools import partial
 from itertools import islice
 from multiprocessing import get_context
+from signal import SIG_DFL, SIGINT, signal
 from typing import Final, NamedTuple
 
 from engine import match, random_deal
@@ -226,7 +227,9 @@ def process_pool(workers: int | None = None) -> Generator[Executor | None]:
     if count == 1:
         yield None
         return
-    executor = ProcessPoolExecutor(count, mp_context=get_context("spawn"))
+    # Ctrl-C ends the processes, too, without a traceback of each
+    quiet = partial(signal, SIGINT, SIG_DFL)
+    executor = ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=quiet)
     try:
         yield executor
     finally:

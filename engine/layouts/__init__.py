@@ -2,6 +2,7 @@
 
 from engine.layouts.branches import Branches
 from engine.layouts.cross import Cross
+from engine.layouts.feet import Feet
 from engine.layouts.grid import Grid
 from engine.layouts.line import Line
 from engine.layouts.pile import PILE, Pile
@@ -9,7 +10,7 @@ from engine.layouts.placed import START, Placed, outermost
 from engine.layouts.spinners import Spinners
 from engine.layouts.trains import MEXICAN, Trains, train_of
 
-Layout = Line | Cross | Branches | Spinners | Trains | Pile | Grid
+Layout = Line | Cross | Branches | Spinners | Feet | Trains | Pile | Grid
 """A table of any form. All but ``Grid`` have the method ``place``."""
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "START",
     "Branches",
     "Cross",
+    "Feet",
     "Grid",
     "Layout",
     "Line",

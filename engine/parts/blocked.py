@@ -24,7 +24,7 @@ def lightest_hand(position: Position) -> int | None:
 
 
 def blocker_or_next_seat(position: Position) -> int:
-    """The blocker or the seat after it wins, whoever holds fewer pips; if they are level, the blocker does."""
+    """The blocker wins, or the seat after it if that holds fewer pips."""
     blocker = position.last_seat
     return lightest_of(position, (blocker, position.next_seat(blocker)))
 
@@ -37,7 +37,7 @@ MEASURES: Mapping[Value, Callable[[Position], int | None]] = {
 
 
 def winner_of_block(position: Position) -> int | None:
-    """Return the seat that wins a blocked deal by the options ``blocked`` and ``tie``; None if nobody does."""
+    """Return the seat that wins a blocked deal by the options ``blocked`` and ``tie``; None if no seat does."""
     seat = MEASURES[position.options.get("blocked", "pair")](position)
     if seat is not None:
         return seat

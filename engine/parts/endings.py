@@ -31,3 +31,13 @@ def out_or_blocked(position: Position) -> str | None:
         return "out"
     # passing is legal only for a seat that can neither play nor draw
     return "blocked" if position.must_pass and position.nothing_fits(position.open_numbers) else None
+
+
+def out_or_nothing_fits(position: Position) -> str | None:
+    """Return ``out``, or ``blocked`` if the boneyard is empty and no tile in any hand fits any end, even a closed one.
+
+    Source: the rule book, "Mexican train"; the second rule book, "Chickenfoot".
+    """
+    if out(position):
+        return "out"
+    return "blocked" if not position.boneyard_size and position.nothing_fits(position.numbers) else None

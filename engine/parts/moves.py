@@ -38,6 +38,21 @@ def draw_when_unable(*, keep: int = 0) -> OtherMoves:
     return instead
 
 
+_draw_or_pass = draw_when_unable()
+
+
+def draw_one(state: State, can_play: bool) -> tuple[Move, ...]:
+    """Draw once if no tile fits, then pass; with an empty boneyard, pass at once.
+
+    Source: document 001, "Situation de blocage et marqueur"; the second rule book, "Chickenfoot". A tile owed after a
+    play has a draw of its own.
+    """
+    if not can_play and state.mid_turn and isinstance(state.history[-1], Draw):
+        assert state.turn is not None, "a seat is in turn"
+        return _pass(state.turn)
+    return _draw_or_pass(state, can_play)
+
+
 def draw_at_will(state: State, can_play: bool) -> tuple[Move, ...]:
     """Draw even if a tile fits; with an empty boneyard, pass if none fits (document 004 no. 8)."""
     assert state.turn is not None, "a seat is in turn"

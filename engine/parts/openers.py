@@ -90,6 +90,14 @@ def drawn_opener(position: Position, hands: Hands) -> Opening:
     return Opening(position.drawn_opener, hands[position.drawn_opener])
 
 
+def drawn_seat_begins(position: Position, _hands: Hands) -> Opening:
+    """Decision: a seat drawn by lot begins the first deal like any other turn, then the next seat each time."""
+    if is_first_deal(position):
+        assert position.drawn_opener is not None, "an opener was drawn"
+        return Opening(position.drawn_opener)
+    return Opening(position.next_seat(position.opener))
+
+
 def out_seat_opens(position: Position, hands: Hands) -> Opening:
     """The seat that went out in the last deal opens with any tile; after a block, and at first, the seat drawn by lot.
 

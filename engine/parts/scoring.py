@@ -174,7 +174,7 @@ def team_points(position: Position, seat: int, points: int) -> tuple[int, ...]:
 
 
 def ties_before(position: Position) -> int:
-    """Return how many deals nobody won since the last one won; void ones do not count."""
+    """Return how many deals no seat won since the last one won; void ones do not count."""
     won = [bool(result.winners) for result in reversed(played_deals(position))]
     return won.index(True) if True in won else len(won)
 
@@ -195,3 +195,17 @@ def penalty_points(position: Position, reason: str, points: tuple[int, ...]) -> 
         fewest = min(points[seat] for seat in position.active_seats)
         winners = tuple(seat for seat in position.active_seats if points[seat] == fewest)
     return DealScore(winners, points, position.active_seats)
+
+
+def pips_written(extra: Callable[[Position, int], int] | None = None) -> ScoreDeal:
+    """Return a score in which each seat's penalty is the pips left in its hand, plus ``extra``.
+
+    The result names the seat that made the first play as opener; the next deal begins one seat after the seat that
+    began this deal (document 001, "Les scores et le gagnant").
+    """
+
+    def settle(position: Position, reason: str) -> DealScore:
+        first = position.opener if position.first_player is None else position.first_player
+        return penalty_points(position, reason, pips_left(position, extra=extra))._replace(opener=first)
+
+    return settle

@@ -37,3 +37,8 @@ def fewest_points(position: Position, among: tuple[int, ...] | None = None) -> t
     seats = range(position.seats) if among is None else among
     least = min(position.totals[seat] for seat in seats)
     return tuple(seat for seat in seats if position.totals[seat] == least)
+
+
+def fewest_after_all_deals(position: Position) -> tuple[int, ...]:
+    """The seats with the lowest total win after as many deals as option ``deals`` says; ties share the win."""
+    return fewest_points(position) if len(position.results) == int(position.options["deals"]) else ()

@@ -10,6 +10,7 @@ from engine.game import RuleSet
 from engine.rules.accountants import ACCOUNTANTS
 from engine.rules.all_fives import ALL_FIVES
 from engine.rules.bergen import BERGEN
+from engine.rules.chickenfoot import CHICKENFOOT
 from engine.rules.classics import CLASSIC, CLASSIC_DRAW, CLASSIC_ROUNDS, MISERE, NO_BONEYARD
 from engine.rules.cubano import CUBANO
 from engine.rules.dominicano import DOMINICANO
@@ -59,6 +60,7 @@ CATALOGUE: Mapping[str, RuleSet] = MappingProxyType(
             ACCOUNTANTS,
             MEXICAN_TRAIN,
             MEXICAN_TRAIN_NINE,
+            CHICKENFOOT,
             SEBASTOPOL,
             MEMORY,
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.game import Family, RuleSet
 from engine.i18n import N_
-from engine.layouts import Line, outermost
+from engine.layouts import outermost
 from engine.options import Option, numbers, target
 from engine.parts.endings import mark_out_or_blocked
 from engine.parts.moves import always, draw_when_unable
@@ -62,7 +62,6 @@ BERGEN = RuleSet(
         ),
         Option("win", N_("Points for winning a deal"), 1, numbers(1, 2)),
     ),
-    initial_layout=lambda _state: Line(),
     opener=by_option("opens", {"lowest": lowest_double, "highest": highest_double}),
     other_moves=draw_when_unable(keep=2),
     draw_keeps_turn=always,

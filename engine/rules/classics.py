@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from engine.game import DealScore, Family, RuleSet
 from engine.i18n import N_
-from engine.layouts import Line
 from engine.options import Option, target
 from engine.parts.endings import out_or_blocked
 from engine.parts.moves import always, draw_when_unable, pass_when_unable
@@ -62,7 +61,6 @@ CLASSIC = RuleSet(
     source=N_("004 no. 1"),
     hand_sizes={2: 7, 3: 6, 4: 6},
     options=(OPENING,),
-    initial_layout=lambda _state: Line(),
     opener=strongest,
     other_moves=pass_when_unable,
     end_reason=out_or_blocked,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from engine.events import Bonus
 from engine.game import Family, RuleSet
 from engine.i18n import N_
-from engine.layouts import Line
 from engine.options import Option, target
 from engine.parts.bonuses import has_doubles, is_capicua, opened_with_double, passed_on_opening
 from engine.parts.endings import out_or_blocked
@@ -51,7 +50,7 @@ CUBANO = RuleSet(
         N_("A player drawn by lot opens the first deal; then whoever won the last deal opens. Any tile may open."),
         N_("Play a tile that matches an open end. You must play if you can; otherwise you pass."),
         N_("The first to go out wins the deal for their pair, which scores the pips left in the opponents' hands."),
-        N_("Blocked: the lightest single hand wins it for its pair. If opponents are level, nobody scores."),
+        N_("Blocked: the lightest single hand wins it for its pair. If opponents tie, nobody scores."),
     ),
     source=N_("Cuban Dominoes (pagat.com)"),
     max_pips=9,
@@ -74,7 +73,6 @@ CUBANO = RuleSet(
         redeal(0, 5),
     ),
     clockwise=False,
-    initial_layout=lambda _state: Line(),
     draws_opener=draws_first_opener,
     opener=first_then(
         by_option("first_opener", {"random": drawn_opener, "double": highest_double}),

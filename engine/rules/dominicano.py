@@ -5,7 +5,6 @@ from __future__ import annotations
 from engine.events import Bonus
 from engine.game import Family, RuleSet
 from engine.i18n import N_
-from engine.layouts import Line
 from engine.options import Option, target
 from engine.parts.bonuses import (
     all_others_passed,
@@ -127,7 +126,6 @@ DOMINICANO = RuleSet(
         ),
     ),
     clockwise=False,
-    initial_layout=lambda _state: Line(),
     opener=first_then(
         highest_double, by_option("next_opener", {"winner": winning_seat_opens, "rotate": next_seat_opens})
     ),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from engine.game import Family, RuleSet
 from engine.i18n import N_
-from engine.layouts import Line
 from engine.parts.endings import out_or_blocked
 from engine.parts.moves import draw_when_unable
 from engine.parts.openers import highest_double
@@ -34,7 +33,6 @@ DOUBLE_TWELVE = RuleSet(
         **dict.fromkeys((7, 8), 8),
         **dict.fromkeys((9, 10, 11, 12), 7),
     },
-    initial_layout=lambda _state: Line(),
     opener=highest_double,
     other_moves=draw_when_unable(),
     end_reason=out_or_blocked,

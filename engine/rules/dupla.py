@@ -5,7 +5,6 @@ from __future__ import annotations
 from engine.events import Bonus
 from engine.game import DealScore, Family, RuleSet
 from engine.i18n import N_
-from engine.layouts import Line
 from engine.options import Option, numbers, target
 from engine.parts.blocked import fewest_pips_of_a_pair, lightest_of
 from engine.parts.bonuses import has_doubles, is_capicua
@@ -13,7 +12,7 @@ from engine.parts.endings import out_or_blocked
 from engine.parts.house_rules import PAIRS, next_opener, redeal
 from engine.parts.moves import pass_when_unable
 from engine.parts.openers import by_option, first_then, highest_double, next_seat_opens, winning_seat_opens
-from engine.parts.scoring import no_points, team_points, ties_before
+from engine.parts.scoring import no_points, team_of, team_points, ties_before
 from engine.parts.winning import at_target
 from engine.position import Position
 
@@ -30,7 +29,7 @@ def last_tile(position: Position, seat: int) -> Bonus:
 
 
 def score_deal(position: Position, reason: str) -> DealScore:
-    """The winners score by the last tile, or one point for a blocked deal, whoever blocked it.
+    """The winners score by the last tile, or one point for a blocked deal, no matter who blocked it.
 
     Equal sums: by option ``blocked_tie`` nobody scores and the next deal won brings one point more, or the pair that
     did not block wins.
@@ -46,9 +45,8 @@ def score_deal(position: Position, reason: str) -> DealScore:
         bonus = Bonus(N_("blocked deal"), 1, seat)
     seat, ties = bonus.seat, ties_before(position)
     bonuses = (bonus, Bonus(N_("carried over"), ties, seat)) if ties else (bonus,)
-    won = next(seats for seats in position.teams if seat in seats)
     points = team_points(position, seat, bonus.points + ties)
-    return DealScore(won, points, winning_seat=seat, bonuses=bonuses)
+    return DealScore(team_of(position, seat), points, winning_seat=seat, bonuses=bonuses)
 
 
 DUPLA = RuleSet(
@@ -83,7 +81,6 @@ DUPLA = RuleSet(
         redeal(0, 4, 5),
     ),
     clockwise=False,
-    initial_layout=lambda _state: Line(),
     opener=first_then(
         highest_double,
         by_option("next_opener", {"double": highest_double, "winner": winning_seat_opens, "rotate": next_seat_opens}),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from engine.game import DealScore, Family, Opener, RuleSet
 from engine.i18n import N_
-from engine.layouts import Line
 from engine.options import Option, target
 from engine.parts.endings import out_or_blocked
 from engine.parts.house_rules import SINGLES_OR_PAIRS
@@ -83,7 +82,6 @@ def _book(
         hand_sizes={2: 7, 3: 7, 4: 7},
         options=OPTIONS,
         clockwise=False,
-        initial_layout=lambda _state: Line(),
         opener=first_then(highest_double, later),
         other_moves=pass_when_unable,
         end_reason=out_or_blocked,

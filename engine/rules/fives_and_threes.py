@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from engine.game import DealScore, Family, RuleSet
 from engine.i18n import N_
-from engine.layouts import Line
 from engine.options import target
 from engine.parts.endings import mark_out_or_blocked, out
 from engine.parts.house_rules import SINGLES_OR_PAIRS, tiles, tiles_each
@@ -74,7 +73,6 @@ FIVES_AND_THREES = RuleSet(
     hand_sizes={2: 7, 3: 5, 4: 5},
     hand_size=tiles_each,
     options=(target(61, 121), SINGLES_OR_PAIRS, tiles("7-5-5", "9-6-6")),
-    initial_layout=lambda _state: Line(),
     draws_opener=is_first_deal,
     opener=first_then(drawn_opener, next_seat_opens),
     other_moves=pass_when_unable,

@@ -4,38 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.actions import Draw, Move, Pass, Play
+from engine.actions import Draw, Move, Play
 from engine.errors import Illegal, IllegalMove
-from engine.game import DealScore, Family, Opening, RuleSet, State, fitting_plays
+from engine.game import Family, RuleSet, State, fitting_plays
 from engine.i18n import N_
 from engine.layouts import Trains
 from engine.options import Option, numbers
-from engine.parts.endings import out
-from engine.parts.moves import always, draw_when_unable
-from engine.parts.openers import is_first_deal
-from engine.parts.scoring import penalty_points, pips_left
-from engine.parts.winning import fewest_points
+from engine.parts.endings import out_or_nothing_fits
+from engine.parts.moves import always, draw_one
+from engine.parts.openers import drawn_seat_begins, is_first_deal
+from engine.parts.scoring import pips_written
+from engine.parts.station import station_aside, station_of
+from engine.parts.winning import fewest_after_all_deals
 from engine.position import Position
-from engine.tiles import Tile, tile
-
-
-def station_of(position: Position) -> Tile:
-    """Return the next deal's station: the highest double in the first deal, then one lower each time, down to 0-0."""
-    number = max(position.max_pips - len(position.results), 0)
-    return tile(number, number)
 
 
 def table(position: Position) -> Trains:
     """The station lies in the middle."""
     return Trains.start(station_of(position), position.seats, position.max_pips)
-
-
-def opener(position: Position, _hands: tuple[tuple[Tile, ...], ...]) -> Opening:
-    """Decision: a seat drawn by lot begins the first deal, then the next seat each time."""
-    if not position.results:
-        assert position.drawn_opener is not None, "an opener was drawn"
-        return Opening(position.drawn_opener)
-    return Opening(position.next_seat(position.opener))
 
 
 def _trains(state: State) -> Trains:
@@ -79,20 +65,6 @@ def plays(state: State) -> tuple[Move, ...]:
     return tuple(play for play in found if isinstance(play, Play) and not play.tile.double)
 
 
-_draw = draw_when_unable()
-
-
-def draw_one(state: State, can_play: bool) -> tuple[Move, ...]:
-    """Draw once if no tile fits, then pass, which sets the marker; with an empty boneyard, pass at once.
-
-    Source: document 001, "Situation de blocage et marqueur". A tile owed after a double has a draw of its own.
-    """
-    if not can_play and state.mid_turn and isinstance(state.history[-1], Draw):
-        assert state.turn is not None, "a seat is in turn"
-        return (Pass(state.turn),)
-    return _draw(state, can_play)
-
-
 def set_marker(state: State) -> Trains:
     """Open the train of the seat in turn to all."""
     assert state.turn is not None, "a seat is in turn"
@@ -103,31 +75,6 @@ def laid_double(position: Position) -> bool:
     """A player stays in turn after a double, to play a second tile."""
     tile = position.last_tile
     return tile is not None and tile.double
-
-
-def end_reason(position: Position) -> str | None:
-    """The deal ends when out, or blocked: the boneyard is empty, and no tile in any hand fits any train.
-
-    Closed trains count, since a train opens when its owner has to pass.
-    """
-    if out(position):
-        return "out"
-    return "blocked" if not position.boneyard_size and position.nothing_fits(position.numbers) else None
-
-
-def write_pips(position: Position, reason: str) -> DealScore:
-    """Each seat's penalty is the pips left in its hand (document 001, "Les scores et le gagnant").
-
-    The result names the seat that made the first play as opener; the next deal begins one seat after the seat that
-    began this deal.
-    """
-    first = position.opener if position.first_player is None else position.first_player
-    return penalty_points(position, reason, pips_left(position))._replace(opener=first)
-
-
-def after_all_deals(position: Position) -> tuple[int, ...]:
-    """The fewest points after the last deal win; ties share the win."""
-    return fewest_points(position) if len(position.results) == int(position.options["deals"]) else ()
 
 
 def veto(state: State, play: Play) -> IllegalMove | None:
@@ -188,18 +135,18 @@ def _game(
             ),
         ),
         initial_layout=table,
-        set_aside=lambda state: (station_of(state),),
+        set_aside=station_aside,
         draws_opener=is_first_deal,
-        opener=opener,
+        opener=drawn_seat_begins,
         open_ends=open_ends,
         plays=plays,
         other_moves=draw_one,
         keeps_turn=laid_double,
         draw_keeps_turn=always,
         after_pass=set_marker,
-        end_reason=end_reason,
-        score_deal=write_pips,
-        winners=after_all_deals,
+        end_reason=out_or_nothing_fits,
+        score_deal=pips_written(),
+        winners=fewest_after_all_deals,
         open_hands=lambda state: bool(state.options["open_hands"]),
         veto=veto,
         points_against=True,
@@ -209,7 +156,7 @@ def _game(
 MEXICAN_TRAIN = _game(
     "mexican-train",
     N_("Mexican train"),
-    N_("Mexican, train, trains, chicken foot, chickenfoot"),
+    N_("Mexican, train, trains"),
     N_("A train for each player and one for all, with a double-twelve set"),
     N_("001, second game"),
     12,

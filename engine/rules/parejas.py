@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from engine.game import Family, RuleSet
 from engine.i18n import N_
-from engine.layouts import Line
 from engine.options import target
 from engine.parts.endings import out_or_blocked
 from engine.parts.house_rules import PAIRS, blocked, count, first_opener, next_opener, tie
@@ -46,7 +45,6 @@ PAREJAS = RuleSet(
         first_opener("double", "random"),
     ),
     clockwise=False,
-    initial_layout=lambda _state: Line(),
     draws_opener=draws_first_opener,
     opener=first_then(
         by_option("first_opener", {"double": highest_double, "random": drawn_opener}),

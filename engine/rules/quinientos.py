@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from engine.events import Bonus
 from engine.game import Family, RuleSet
 from engine.i18n import N_
-from engine.layouts import Line
 from engine.options import Option, target
 from engine.parts.bonuses import is_capicua, is_chuchazo
 from engine.parts.endings import out_or_blocked
@@ -78,7 +77,6 @@ def _book(
         hand_sizes={4: 7},
         options=options,
         clockwise=False,
-        initial_layout=lambda _state: Line(),
         opener=first_then(highest_double, winning_seat_opens),
         other_moves=pass_when_unable,
         end_reason=out_or_blocked,

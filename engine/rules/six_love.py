@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from engine.events import Bonus
 from engine.game import DealScore, Family, Opening, RuleSet
 from engine.i18n import N_
-from engine.layouts import Line
 from engine.options import Option, target
 from engine.parts.blocked import lightest_hand
 from engine.parts.bonuses import DOUBLE_BLANK
@@ -15,7 +14,7 @@ from engine.parts.endings import out_or_blocked
 from engine.parts.house_rules import PAIRS
 from engine.parts.moves import pass_when_unable
 from engine.parts.openers import Hands, highest_double, winning_seat_opens
-from engine.parts.scoring import no_points, team_points, ties_before
+from engine.parts.scoring import no_points, team_of, team_points, ties_before
 from engine.parts.winning import at_target
 from engine.position import Position
 
@@ -41,7 +40,7 @@ def score_deal(position: Position, reason: str) -> DealScore:
     seat = position.last_seat if reason == "out" else lightest_hand(position)
     if seat is None:
         return DealScore((), no_points(position))
-    winners = next(seats for seats in position.teams if seat in seats)
+    winners = team_of(position, seat)
     ties = ties_before(position) if position.options["tie"] == "carry" else 0
     gained, totals = team_points(position, seat, 1 + ties), position.totals
     bonuses = (Bonus(N_("tied deals before"), ties, seat),) if ties else ()
@@ -81,7 +80,7 @@ def _book(
         family=family,
         summary=(
             dealt,
-            N_("6-6 is posed in the first deal, whenever all totals are 0, and after a tie."),
+            N_("Whoever holds 6-6 opens the first deal with it, and each deal after a tie or while all totals are 0."),
             N_("Otherwise whoever won the last deal opens, with any tile."),
             N_("Play a tile that matches an open end. You must play if you can; otherwise you pass."),
             N_("The first to go out wins the deal; if blocked, the lightest single hand does. A tie goes to nobody."),
@@ -101,7 +100,6 @@ def _book(
             ),
         ),
         clockwise=False,
-        initial_layout=lambda _state: Line(),
         set_aside=lambda position: (DOUBLE_BLANK,) if position.seats == 3 else (),
         opener=opener,
         other_moves=pass_when_unable,

@@ -9,7 +9,7 @@ from engine import layouts
 from engine.layouts import Cross, Layout, Placed
 from engine.layouts.cross import ARMS
 from engine.simulation.line import Simulation
-from engine.simulation.tables import MAX_NOTED_POINTS, START
+from engine.simulation.tables import START
 from engine.tiles import Tile
 
 
@@ -31,7 +31,7 @@ class CrossSimulation(Simulation):
         self.spinner = -1
         self.opened = layout.opened
         if layout.placed:
-            last = {each.end: each.tile.order << 8 | each.outward for each in layout.placed}
+            last = {each.end: each.tile.order << 9 | each.outward for each in layout.placed}
             self.spinner = last[layouts.START]
             if self.tables.scoring:
                 self.tips = tuple([last[end] for end in (layouts.START, *ARMS[: layout.opened])])
@@ -57,7 +57,7 @@ class CrossSimulation(Simulation):
         noted, opened = self.tables.noted, self.opened
         found = noted.get(opened)
         if found is None:
-            double = self.tables.tiles[self.spinner >> 8]
+            double = self.tables.tiles[self.spinner >> 9]
             cross = Cross.around(double)._replace(opened=opened)
             names = self.tables.rules.open_ends(self.tables.probe(cross, ()))
             found = noted[opened] = tuple([ARMS.index(each) for each in names])
@@ -66,33 +66,23 @@ class CrossSimulation(Simulation):
     def _lay(self, code: int) -> None:
         if self.tables.scoring:
             self.tips = self._tips_after(code)
-        end = code >> 4 & 15
+        end = code >> 4 & 31
         if end == START:
-            self.spinner, self.opened = code & ~0xF0, 0
+            self.spinner, self.opened = code & ~0x1F0, 0
             super()._lay(code)
         else:
             self.opened = max(self.opened, end + 1)
             self.ends[end] = code & 15
 
     def _tips_after(self, code: int) -> tuple[int, ...]:
-        end, tip = code >> 4 & 15, code & ~0xF0
+        end, tip = code >> 4 & 31, code & ~0x1F0
         if end == START:
             return (tip,)
         return (*self.tips[: end + 1], tip, *self.tips[end + 2 :])
 
     def points(self, code: int) -> int:
         """Return the points that a play would score at once: each table is asked about once."""
-        noted, tips = self.tables.noted, self._tips_after(code)
-        found = noted.get(tips)
-        if found is None:
-            if len(noted) > MAX_NOTED_POINTS:
-                noted.clear()
-            asked = self.copy()
-            asked.tips = tips
-            asked.opened = len(tips) - 1
-            assert self.tables.rules.move_points is not None
-            found = noted[tips] = self.tables.rules.move_points(self, asked)
-        return found
+        return self._noted_points(code, self._tips_after(code))
 
     @property
     def layout(self) -> Layout:
@@ -100,7 +90,7 @@ class CrossSimulation(Simulation):
         tiles, crosswise = self.tables.tiles, self.tables.rules.crosswise
 
         def placed(end: str, tip: int) -> Placed:
-            tile: Tile = tiles[tip >> 8]
+            tile: Tile = tiles[tip >> 9]
             return Placed(tile, end, tile.pips - (tip & 15), tip & 15, None, tile in crosswise)
 
         return Cross(

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.game import State
-from engine.layouts import Branches, Cross, Layout, Line, Pile, Spinners, Trains
+from engine.layouts import Branches, Cross, Feet, Layout, Line, Pile, Spinners, Trains
 from engine.simulation.cross import CrossSimulation
+from engine.simulation.feet import FeetSimulation
 from engine.simulation.laid import LaidSimulation, TipSimulation
 from engine.simulation.line import Simulation
 from engine.simulation.pile import PileSimulation
@@ -19,6 +20,7 @@ KINDS: Final[Mapping[type[Layout], type[Simulation]]] = {
     Spinners: LaidSimulation,
     Branches: Simulation,
     Cross: CrossSimulation,
+    Feet: FeetSimulation,
     Trains: TrainSimulation,
     Pile: PileSimulation,
 }

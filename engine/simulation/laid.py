@@ -9,7 +9,7 @@ from engine import layouts
 from engine.actions import Play
 from engine.layouts import Layout, Line, Placed, Spinners
 from engine.simulation.line import Simulation
-from engine.simulation.tables import MAX_NOTED_POINTS, START
+from engine.simulation.tables import START
 
 
 class TipSimulation(Simulation):
@@ -24,7 +24,7 @@ class TipSimulation(Simulation):
 
     def _ends_of(self, layout: Layout) -> list[int]:
         assert isinstance(layout, Line)
-        last = {each.end: each.tile.order << 8 | each.outward for each in layout.placed}
+        last = {each.end: each.tile.order << 9 | each.outward for each in layout.placed}
         self.tips = last.get(layouts.START, -1), last.get("left", -1), last.get("right", -1)
         return super()._ends_of(layout)
 
@@ -36,7 +36,7 @@ class TipSimulation(Simulation):
 
     def _lay(self, code: int) -> None:
         self.tips = self._tips_after(code)
-        end = code >> 4 & 15
+        end = code >> 4 & 31
         if end == START:
             super()._lay(code)
         else:
@@ -44,28 +44,18 @@ class TipSimulation(Simulation):
 
     def _tips_after(self, code: int) -> tuple[int, int, int]:
         opening, left, right = self.tips
-        tip = code & ~0xF0
-        match code >> 4 & 15:
+        tip = code & ~0x1F0
+        match code >> 4 & 31:
             case 0:
                 return opening, tip, right
             case 1:
                 return opening, left, tip
             case _:
-                return tip | self.tables.tiles[code >> 8].low, -1, -1
+                return tip | self.tables.tiles[code >> 9].low, -1, -1
 
     def points(self, code: int) -> int:
         """Return the points that a play would score at once: each table and total of the player is asked about once."""
-        noted = self.tables.noted
-        key = self._tips_after(code), self.totals[self.turn if len(self.teams) == self.seats else self.turn % 2]
-        found = noted.get(key)
-        if found is None:
-            if len(noted) > MAX_NOTED_POINTS:
-                noted.clear()
-            asked = self.copy()
-            asked._lay(code)
-            assert self.tables.rules.move_points is not None
-            found = noted[key] = self.tables.rules.move_points(self, asked)
-        return found
+        return self._noted_points(code, (self._tips_after(code), self.totals[self.team_of(self.turn)]))
 
     @property
     def layout(self) -> Layout:
@@ -73,7 +63,7 @@ class TipSimulation(Simulation):
         tiles = self.tables.tiles
         placed = tuple(
             [
-                Placed(tiles[tip >> 8], end, tiles[tip >> 8].pips - (tip & 15), tip & 15, None)
+                Placed(tiles[tip >> 9], end, tiles[tip >> 9].pips - (tip & 15), tip & 15, None)
                 for end, tip in zip((layouts.START, "left", "right"), self.tips, strict=True)
                 if tip >= 0
             ]
@@ -103,10 +93,9 @@ class LaidSimulation(Simulation):
         return new
 
     def open_ends(self) -> Sequence[int]:
-        """Return the numbers of the ends where a tile may be laid; a code has no number for a sixteenth end."""
+        """Return the numbers of the ends where a tile may be laid."""
         table = self.table
-        names = [*table.ends][:START]
-        return [number for number, end in enumerate(names) if end in table.open_ends]
+        return [number for number, end in enumerate(table.ends) if end in table.open_ends]
 
     def _lay(self, code: int) -> None:
         self.table = self._table_after(code)
@@ -114,17 +103,10 @@ class LaidSimulation(Simulation):
         self.opening = None
 
     def _table_after(self, code: int) -> Spinners:
-        rules, tile, number = self.tables.rules, self.tables.tiles[code >> 8], code >> 4 & 15
+        rules, tile, number = self.tables.rules, self.tables.tiles[code >> 9], code >> 4 & 31
         end = layouts.START if number == START else [*self.table.ends][number]
         touching = tile.high if number == START else rules.fits[self.ends[number]][tile]
         return self.table.place(Play(self.turn, tile, end), touching, tile in rules.crosswise)
-
-    def points(self, code: int) -> int:
-        """Return the points that a play would score at once."""
-        asked = self.copy()
-        asked.table = self._table_after(code)
-        assert self.tables.rules.move_points is not None
-        return self.tables.rules.move_points(self, asked)
 
     @property
     def layout(self) -> Layout:

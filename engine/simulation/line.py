@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence, Set
+from collections.abc import Collection, Hashable, Mapping, Sequence, Set
 from typing import Self
 
 from engine.actions import Draw, Play
@@ -10,9 +10,9 @@ from engine.events import Result
 from engine.game import RuleSet, State
 from engine.layouts import Layout
 from engine.options import Value
-from engine.simulation.tables import DRAW, PASS, START, Tables, bits
+from engine.simulation.tables import DRAW, MAX_NOTED_POINTS, PASS, START, Tables, bits
 from engine.tiles import Tile, bitmask
-from engine.transitions import deal_result
+from engine.transitions import deal_result, hands_and_boneyard
 
 _AT_START = START << 4
 
@@ -91,7 +91,7 @@ class Simulation:
             last = state.history[-1]
             self.last_seat = last.seat
             self.last_code = (
-                last.tile.order << 8 if isinstance(last, Play) else DRAW if isinstance(last, Draw) else PASS
+                last.tile.order << 9 if isinstance(last, Play) else DRAW if isinstance(last, Draw) else PASS
             )
         self.ends = self._ends_of(state.layout)
         self.reason: str | None = None
@@ -151,7 +151,7 @@ class Simulation:
         tables, seat = self.tables, self.turn
         self.last_seat, self.last_code = seat, code
         if code >= 0:
-            tile = code >> 8
+            tile = code >> 9
             bit = tables.bits[tile]
             self.held[seat] ^= bit
             self.left ^= bit
@@ -163,7 +163,7 @@ class Simulation:
                 self._score(code)
             if tables.plain and self.ends:
                 # the most frequent case: the tile takes the place of an end, and may add one
-                self.ends[code >> 4 & 15] = code & 15
+                self.ends[code >> 4 & 31] = code & 15
                 if tables.forks and tables.opens[tile] >= 0:
                     self.ends.append(tables.opens[tile])
             else:
@@ -186,7 +186,7 @@ class Simulation:
         hand, fits, codes, ends = held[self.turn], tables.fits, tables.codes, self.ends
         if not tables.plain or self.opening is not None:
             plays = (
-                self._plays() if self.opening is None else tuple([tile << 8 | _AT_START for tile in bits(self.opening)])
+                self._plays() if self.opening is None else tuple([tile << 9 | _AT_START for tile in bits(self.opening)])
             )
         elif len(ends) == 2:
             one, two = ends
@@ -205,16 +205,20 @@ class Simulation:
 
     def _plays(self) -> tuple[int, ...]:
         """Return the plays of the seat in turn at the open ends."""
-        hand, fits, codes, ends = self.held[self.turn], self.tables.fits, self.tables.codes, self.ends
+        return self._fitting(self.open_ends(), self.held[self.turn])
+
+    def _fitting(self, where: Sequence[int], hand: int) -> tuple[int, ...]:
+        """Return the plays of tiles in a hand at the ends with these numbers."""
+        fits, codes, ends = self.tables.fits, self.tables.codes, self.ends
         found: tuple[int, ...] = ()
-        for end in self.open_ends():
+        for end in where:
             shown = ends[end]
             found += codes[end][shown][hand & fits[shown]]
         return found
 
     def _lay(self, code: int) -> None:
         """Lay an opening tile; other forms of table lay all tiles here."""
-        self.ends = self.tables.starts[code >> 8][:]
+        self.ends = self.tables.starts[code >> 9][:]
         self.opening = None
 
     def _score(self, code: int) -> None:
@@ -223,7 +227,7 @@ class Simulation:
             self._add_points(self.turn, points)
 
     def _add_points(self, seat: int, points: int) -> None:
-        team = seat if len(self.teams) == self.seats else seat % 2
+        team = self.team_of(seat)
         self.scored[team] += points
         self.totals[team] += points
         self.counted = True
@@ -251,7 +255,25 @@ class Simulation:
 
     def points(self, code: int) -> int:
         """Return the points that a play would score at once; only for rules with ``move_points``."""
-        raise NotImplementedError
+        asked = self.copy()
+        asked.last_code = code
+        asked._lay(code)
+        assert self.tables.rules.move_points is not None
+        return self.tables.rules.move_points(self, asked)
+
+    def _noted_points(self, code: int, key: Hashable) -> int:
+        """Return the points of a play: the rules are asked once for each ``key``."""
+        noted = self.tables.noted
+        found = noted.get(key)
+        if found is None:
+            if len(noted) > MAX_NOTED_POINTS:
+                noted.clear()
+            found = noted[key] = Simulation.points(self, code)
+        return found
+
+    def team_of(self, seat: int) -> int:
+        """Return the number of a seat's team: two pairs, or each seat for itself."""
+        return seat if len(self.teams) == self.seats else seat % 2
 
     # ------------------------------------------------------------------ the end of a deal
 
@@ -271,22 +293,17 @@ class Simulation:
     def deal(self, stock: tuple[Tile, ...], first: int | None) -> None:
         """Begin the next deal; see :class:`engine.actions.Deal`."""
         rules = self.tables.rules
-        size = rules.tiles_each(self.options, self.seats)
-        hands: list[tuple[Tile, ...]] = [()] * self.seats
-        dealt = 0
-        for seat in self.active_seats:
-            hands[seat] = stock[dealt : dealt + size]
-            dealt += size
+        hands, boneyard = hands_and_boneyard(rules, self, stock)
         self.drawn_opener = first
         self.scored = [0] * len(self.teams)
         self.first_player = None
-        opening = rules.opener(self, tuple(hands))
+        opening = rules.opener(self, hands)
         self.opener = self.turn = self.last_seat = opening.seat
         self.last_code = PASS
         self.opening = None if opening.tiles is None else bitmask(opening.tiles)
         self.ends = self._ends_of(rules.initial_layout(self))
         self.reason = None
-        self.hold([bitmask(hand) for hand in hands], [each.order for each in reversed(stock[dealt:])])
+        self.hold([bitmask(hand) for hand in hands], [each.order for each in reversed(boneyard)])
         self.tiles_laid = 0
         self.passes = 0
         self.look()
@@ -334,7 +351,7 @@ class Simulation:
     @property
     def last_tile(self) -> Tile | None:
         """The tile that was just played, or None."""
-        return self.tables.tiles[self.last_code >> 8] if self.last_code >= 0 else None
+        return self.tables.tiles[self.last_code >> 9] if self.last_code >= 0 else None
 
     @property
     def can_play(self) -> bool:

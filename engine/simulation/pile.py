@@ -31,27 +31,20 @@ class PileSimulation(Simulation):
         return new
 
     def _lay(self, code: int) -> None:
-        self.total += self.tables.tiles[code >> 8].pips
+        self.total += self.tables.tiles[code >> 9].pips
         self.counted = True
 
     def points(self, code: int) -> int:
         """Return the points that a play would score at once."""
-        return self.points_by_tile()[code >> 8]
+        return self.points_by_tile()[code >> 9]
 
     def points_by_tile(self) -> Sequence[int]:
         """Return the points that each tile would score at once: about each total the rules are asked once."""
         noted = self.tables.noted
         found = noted.get(self.total)
         if found is None:
-            found = noted[self.total] = [self._asked(tile << 8) for tile in range(len(self.tables.tiles))]
+            found = noted[self.total] = [Simulation.points(self, tile << 9) for tile in range(len(self.tables.tiles))]
         return found
-
-    def _asked(self, code: int) -> int:
-        asked = self.copy()
-        asked.last_code = code
-        asked._lay(code)
-        assert self.tables.rules.move_points is not None
-        return self.tables.rules.move_points(self, asked)
 
     @property
     def numbers(self) -> Collection[int]:
@@ -61,5 +54,5 @@ class PileSimulation(Simulation):
     @property
     def layout(self) -> Layout:
         """The pile, with its last tile."""
-        tile = self.tables.tiles[self.last_code >> 8]
+        tile = self.tables.tiles[self.last_code >> 9]
         return Pile((Placed(tile, PILE, tile.high, tile.low, None),), self.total)

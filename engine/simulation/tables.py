@@ -9,7 +9,7 @@ from typing import Any, Final, Generic, TypeVar
 from engine import layouts, match
 from engine.actions import Draw, Move, Play
 from engine.game import State
-from engine.layouts import Branches, Cross, Layout, Line, Pile, Spinners, Trains
+from engine.layouts import Branches, Cross, Feet, Layout, Line, Pile, Spinners, Trains
 from engine.layouts.cross import ARMS
 from engine.options import Value
 from engine.tiles import Tile, bitmask, full_set
@@ -20,8 +20,11 @@ DRAW: Final = -1
 PASS: Final = -2
 """The code of a pass."""
 
-START: Final = 15
+START: Final = 31
 """The number of the end for an opening tile."""
+
+MAX_ENDS: Final = 15
+"""How many ends a table can have; chicken feet have more."""
 
 MAX_NOTED = 1024
 """Of how many sets of tiles the plays are noted, for each end and each number that it shows."""
@@ -92,7 +95,7 @@ class _Codes(dict[int, tuple[int, ...]]):
 class Tables:
     """A rule set with its options, in numbers.
 
-    A play is a code: the tile's order, and in four bits each the number of the end and the half that faces out.
+    A play is a code: the tile's order, in five bits the number of the end, and in four the half that faces out.
 
     Args:
         rules: the rule set's id.
@@ -152,12 +155,12 @@ class Tables:
             return DRAW if isinstance(move, Draw) else PASS
         tile = move.tile.order
         if move.end == layouts.START:
-            return tile << 8 | START << 4
+            return tile << 9 | START << 4
         end = [*layout.ends].index(move.end)
         if isinstance(layout, Pile):
-            return tile << 8
+            return tile << 9
         outward = self.outward[layout.ends[move.end]][tile][0] if move.facing is None else move.facing
-        return tile << 8 | end << 4 | outward
+        return tile << 9 | end << 4 | outward
 
     def _note_plays(self) -> None:
         rules = self.rules
@@ -174,14 +177,14 @@ class Tables:
         self.forks = max(self.opens) >= 0
         self.codes = [
             [
-                _Codes([tuple([tile << 8 | end << 4 | each for each in halves]) for tile, halves in enumerate(row)])
+                _Codes([tuple([tile << 9 | end << 4 | each for each in halves]) for tile, halves in enumerate(row)])
                 for row in self.outward
             ]
-            for end in range(START)
+            for end in range(len(begun.ends) + 2 * rules.max_pips if isinstance(begun, Feet) else MAX_ENDS)
         ]
 
     def _facing(
-        self, begun: Line | Branches | Cross | Spinners | Trains | Pile, tile: Tile, shown: int
+        self, begun: Line | Branches | Cross | Spinners | Feet | Trains | Pile, tile: Tile, shown: int
     ) -> tuple[int, ...]:
         """Return the halves of a tile that can face out at an end that shows a number; note what end it adds."""
         rules = self.rules

@@ -52,15 +52,9 @@ class TrainSimulation(Simulation):
             self.owes = False
         elif self.last_code >= 0:
             self.owes = True
-        hand, fits, codes = self.held[self.turn], self.tables.fits, self.tables.codes
         where, doubles = self._open_trains()
-        if not doubles:
-            hand &= ~self.tables.doubles
-        found: tuple[int, ...] = ()
-        for end in where:
-            shown = self.ends[end]
-            found += codes[end][shown][hand & fits[shown]]
-        return found
+        hand = self.held[self.turn]
+        return self._fitting(where, hand if doubles else hand & ~self.tables.doubles)
 
     def _open_trains(self) -> tuple[Sequence[int], bool]:
         """Return the open trains, and whether a double may be laid there: both are asked of the rules once."""
@@ -84,8 +78,8 @@ class TrainSimulation(Simulation):
         return self._open_trains()[0]
 
     def _lay(self, code: int) -> None:
-        laid, tiles = code >> 8, self.tables.tiles
-        each, end, outward = tiles[laid], code >> 4 & 15, code & 15
+        laid, tiles = code >> 9, self.tables.tiles
+        each, end, outward = tiles[laid], code >> 4 & 31, code & 15
         if end == self.turn:
             self.markers &= ~(1 << end)
         self.ends[end] = outward
@@ -97,7 +91,7 @@ class TrainSimulation(Simulation):
             if end == self.open_double:
                 self.open_double = -1
         if self.open_double >= 0 and self.laid[self.ends[self.open_double]] > self.tables.rules.max_pips:
-            # nobody can cover it any more
+            # no tile is left that covers it
             self.open_double = -1
 
     def _pass(self) -> None:

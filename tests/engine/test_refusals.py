@@ -87,6 +87,18 @@ ACTIONS: Mapping[Illegal, Provoked] = {
         "0 play 12-3 train0",
         "the double on train1 has to be covered first",
     ),
+    Illegal.STATION_FIRST: (
+        lambda: late(["9-5 5-4", "6-3"], ["9-2 e1"], rules="chickenfoot"),
+        "0 play 9-5 e3",
+        "the double in the middle needs a tile on e2 first",
+    ),
+    Illegal.FOOT_FIRST: (
+        lambda: late(
+            ["5-4 5-3", "6-3"], ["9-5 e1", "9-2 e2", "9-3 e3", "9-4 e4", "5-5 e1", "5-1 e1"], rules="chickenfoot"
+        ),
+        "0 play 5-4 e4",
+        "the chicken foot needs a tile on e5 first",
+    ),
     Illegal.NO_SECOND_DOUBLE: (
         lambda: after(table("5-5 4-4 6-6", "6-5", chain=("12-5 train0", "12-4 mexican")), "0 play 5-5 train0"),
         "0 play 4-4 mexican",

@@ -9,7 +9,7 @@ import pytest
 
 from engine.rules import CATALOGUE
 
-FORMS = ("express", "classic-draw", "memory", "all-fives", "mexican-train-nine", "mata", "dominicano")
+FORMS = ("express", "classic-draw", "memory", "all-fives", "mexican-train-nine", "chickenfoot", "mata", "dominicano")
 """A rule set for each form of table and for each way to end a turn without a tile, and one with bonuses."""
 
 

@@ -22,5 +22,8 @@ class AtOnce:
     async def think(self, view: View, turned: FlippedTiles, level: Level) -> Decision:
         return await at_once(view, turned, level)
 
+    async def judge(self, view: View, turned: FlippedTiles, seed: int) -> Decision | None:
+        return choose_move(view, turned, Level.EXPERT, seed, EFFORT)
+
     async def close(self) -> None:
         """Do nothing: there is no process."""

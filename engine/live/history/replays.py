@@ -25,7 +25,7 @@ def replay_views(kept: SavedTable, deal: int) -> tuple[View, ...]:
         IllegalMove: the log holds an illegal move.
 
     """
-    views = tuple(match.view(state, None) for state in _states(kept, deal))
+    views = tuple(match.view(state, None) for state in states_of(kept, deal))
     if not views or len(views[-1].results) < deal:
         raise TableError(Code.DEAL_NOT_ENDED)
     return views
@@ -47,7 +47,7 @@ def open_replay_views(kept: SavedTable, deal: int) -> tuple[View, ...]:
 
     """
     require_over(kept)
-    views = tuple(_opened(state) for state in _states(kept, deal))
+    views = tuple(_opened(state) for state in states_of(kept, deal))
     if not views:
         raise TableError(Code.STALE)
     return views
@@ -71,7 +71,7 @@ def deal_count(kept: SavedTable) -> int:
     return sum(isinstance(parse(entry.action), Deal) for entry in kept.log)
 
 
-def _states(kept: SavedTable, deal: int) -> Iterator[State]:
+def states_of(kept: SavedTable, deal: int) -> Iterator[State]:
     """Replay a match up to the end of a deal, or of the log; yield only the states of that deal."""
     header = kept.header
     if not kept.log or deal < 1:

@@ -74,13 +74,13 @@ class Closed(NamedTuple):
 
     Attributes:
         how: ``idle`` (a lobby without activity), ``cancelled`` (by the host of the lobby), ``ended`` (during the
-            match, by the host or a manager), ``voted`` (by the players), ``asleep`` (a match without activity) or
-            ``empty`` (everyone left).
+            match, by the host or a manager), ``reopened`` (before the first move, for a lobby like the table),
+            ``voted`` (by the players), ``asleep`` (a match without activity) or ``empty`` (everyone left).
         user: the user who closed the table, if any.
 
     """
 
-    how: Literal["idle", "cancelled", "ended", "voted", "asleep", "empty"]
+    how: Literal["idle", "cancelled", "ended", "reopened", "voted", "asleep", "empty"]
     user: int | None = None
 
 

@@ -102,7 +102,7 @@ class Attendance(NamedTuple):
     replaced: int = 0
 
 
-MAX_OLDER = 5
+MAX_OLDER = 10
 """How many older messages of a table are remembered until they have lost their buttons."""
 
 

@@ -17,7 +17,7 @@ from engine.live.model.errors import Code, Conflict, StorageError, TableError
 from engine.live.model.news import Closed, LeftNoChoice, News, TimedOut
 from engine.live.model.pace import Auto, Timeouts
 from engine.live.model.seating import moves_at_once, news_between, scores_of, shows_miss, with_missed
-from engine.live.model.table import Header, LogEntry, Person, Post, SavedTable, Status
+from engine.live.model.table import Header, LogEntry, Person, Post, Presence, SavedTable, Status
 from engine.live.store import Store
 from engine.live.thinking.pool import Think, think_inline
 from engine.view import View
@@ -72,6 +72,7 @@ class TableBase:
         self.news: list[News] = []
         self._services = services
         self._state: State | None = None
+        self._only_move: Move | None = None
         self._views: dict[int | None, View] = {}
         self._lock = asyncio.Lock()
         self._published_ply = -1
@@ -95,7 +96,7 @@ class TableBase:
                 by_bot = entry.user is None
                 if turn is not None and self.people[turn].computer:
                     turn = None
-                alone = self._only_move(state) is not None
+                alone = turn is not None and not self.people[turn].away and self._forced(state) is not None
                 state, events = match.apply(state, parse(entry.action))
                 if not state.mid_turn:
                     self.turn_began_at = entry.at
@@ -136,6 +137,24 @@ class TableBase:
             raise TableError(Code.JOIN_FIRST if self.header.status is Status.LOBBY else Code.NOT_SEATED)
         return seat
 
+    def require_active(self, user: int) -> int:
+        """Return the seat of a user who is not away.
+
+        Raises:
+            TableError: the user has no seat, or the bot plays for them.
+
+        """
+        seat = self.require_seat(user)
+        match self.people[seat].presence:
+            case Presence.LEFT:
+                raise TableError(Code.LEFT)
+            case Presence.REMOVED:
+                raise TableError(Code.REMOVED)
+            case Presence.HELD:
+                raise TableError(Code.HELD)
+            case Presence.HERE:
+                return seat
+
     def require_not_replaced(self, user: int) -> None:
         """Raise :class:`TableError` if somebody took the seat that a user had left."""
         left = next((each for each in self.header.replaced if each.user == user), None)
@@ -151,9 +170,28 @@ class TableBase:
         """
         if self._state is None:
             raise TableError(Code.NOT_STARTED)
+        if not self._views:
+            self._views[None] = match.view(self._state, None)
         if seat not in self._views:
-            self._views[seat] = match.view(self._state, seat)
+            assert seat is not None, "the public view was made first"
+            self._views[seat] = match.view_of_seat(self._state, self._views[None], seat)
         return self._views[seat]
+
+    @property
+    def only_move(self) -> Move | None:
+        """The move that the bot soon does for the player in turn, who is left no choice; None if it does not.
+
+        It is for that player alone: it may show what they hold.
+        """
+        move = self._only_move
+        if move is None or not self.playing or self.header.pause is not None or self.people[move.seat].away:
+            return None
+        return move
+
+    @property
+    def leaves_no_choice(self) -> bool:
+        """Whether the bot soon moves for the player in turn, who is left no choice."""
+        return self.only_move is not None
 
     def final_state(self) -> State | None:
         """Return the state with all hidden tiles, for a match that has ended.
@@ -395,15 +433,14 @@ class TableBase:
             self._replay(kept)
             self._notify_changed()
 
-    def _only_move(self, state: State) -> Move | None:
-        """Return the move that the bot does for the player in turn, who is left no choice; None if there is none."""
-        auto, turn = self.header.auto, state.turn
-        if auto is Auto.NOTHING or turn is None or self.people[turn].away:
-            return None
-        return only_move(state, public=auto is Auto.TURNS)
+    def _forced(self, state: State) -> Move | None:
+        """Return the move that the bot does for a person in turn, who is left no choice; None if there is none."""
+        auto = self.header.auto
+        return None if auto is Auto.NOTHING else only_move(state, public=auto is Auto.TURNS)
 
     def _set_state(self, state: State | None) -> None:
         self._state = state
+        self._only_move = None if state is None else self._forced(state)
         self._shown_at = self._services.clock()
         self._views = {}
 

@@ -59,24 +59,10 @@ class BotTurns(PresenceActions):
         return self.header.deadline
 
     @property
-    def leaves_no_choice(self) -> bool:
-        """Whether the bot soon moves for the player in turn, who is left no choice."""
-        return self.only_move is not None
-
-    @property
-    def only_move(self) -> Move | None:
-        """The move that the bot soon does for the player in turn, who is left no choice; None if it does not.
-
-        It is for that player alone: it may show what they hold.
-        """
-        state = self._state if self.playing and self.header.pause is None else None
-        return None if state is None else self._only_move(state)
-
-    @property
     def catching_up(self) -> bool:
         """Whether the bot is in turn and its move is due, in which case one picture may show several moves."""
         deadline = self.header.deadline
-        return self.bots_turn and deadline is not None and self._services.clock() >= deadline
+        return deadline is not None and self._services.clock() >= deadline and self.bots_turn
 
     @property
     def thought_out(self) -> bool:

@@ -47,8 +47,7 @@ class Lifecycle(BotTurns, Votes):
         elif self._voted_out(now):
             await self._close(Closed("voted"))
         elif self._moves_alone(now):
-            state = self._require_started()
-            move = self._only_move(state)
+            state, move = self._require_started(), self.only_move
             assert move is not None, "the player is left no choice"
             await self._apply(move, None, before=() if state.mid_turn else (LeftNoChoice(move.seat),))
         elif header.deadline is None or now < header.deadline:
@@ -109,8 +108,13 @@ class Lifecycle(BotTurns, Votes):
 
     # ------------------------------------------------------------------ ending early
 
-    async def end(self, user: int, *, manager: bool = False) -> None:
+    async def end(self, user: int, *, manager: bool = False, reopened: bool = False) -> None:
         """End the match early; for the host, or a manager of the channel. The match counts for no statistics.
+
+        Args:
+            user: who ends it.
+            manager: whether they manage the channel.
+            reopened: whether a lobby like this table takes its place.
 
         Raises:
             TableError: the user is neither, or it takes a vote.
@@ -122,7 +126,7 @@ class Lifecycle(BotTurns, Votes):
                 self._require_host(user)
                 if self.needs_vote:
                     raise TableError(Code.NEEDS_VOTE)
-            await self._close(Closed("ended", user))
+            await self._close(Closed("reopened" if reopened else "ended", user))
 
     # ------------------------------------------------------------------ how and where it is shown
 

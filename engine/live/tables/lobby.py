@@ -129,12 +129,14 @@ class Lobby(TableBase):
             # the seating of the last match no longer applies
             await self._save(people=tuple(people), seating=())
 
-    async def swap_seats(self, user: int) -> None:
-        """Let a user and the player on the next seat change places."""
+    async def swap_seats(self, user: int, seat: int | None = None) -> None:
+        """Let a user change places with the player on another seat, by default the next one."""
         async with self._lock:
             self._require_lobby()
             mine, people = self.require_seat(user), list(self.people)
-            other = (mine + 1) % len(people)
+            other = (mine + 1) % len(people) if seat is None else seat
+            if other >= len(people):
+                raise TableError(Code.STALE)
             people[mine], people[other] = people[other], people[mine]
             await self._save(people=tuple(people), seating=())
 

@@ -26,26 +26,8 @@ class PresenceActions(TableBase):
         super().__init__(header, services)
         # the removed players who would like to come back
         self._asking: set[int] = set()
-        # by user id, the new players who would like to take a seat, and which
-        self._candidates: dict[int, tuple[int, Person]] = {}
-
-    def require_active(self, user: int) -> int:
-        """Return the seat of a user who is not away.
-
-        Raises:
-            TableError: the user has no seat, or the bot plays for them.
-
-        """
-        seat = self.require_seat(user)
-        match self.people[seat].presence:
-            case Presence.LEFT:
-                raise TableError(Code.LEFT)
-            case Presence.REMOVED:
-                raise TableError(Code.REMOVED)
-            case Presence.HELD:
-                raise TableError(Code.HELD)
-            case Presence.HERE:
-                return seat
+        # by user id and seat, the new players who would like to take that seat
+        self._candidates: dict[tuple[int, int], Person] = {}
 
     @property
     def _deal_played(self) -> bool:
@@ -127,6 +109,8 @@ class PresenceActions(TableBase):
             # in a pause the time starts again when the pause is over
             header = replace(header, pause=header.pause and replace(header.pause, left=None))
         await self._save_attendance(header)
+        # should the seat be free again, who would like it asks again
+        self._candidates = {key: person for key, person in self._candidates.items() if key[1] != seat}
 
     async def _save_attendance(self, header: Header) -> None:
         """Write a header with other people present, and report who came and went."""
@@ -186,8 +170,8 @@ class PresenceActions(TableBase):
 
         """
         self.require_may_take(person.user, seat)
-        new = self._candidates.get(person.user, (None,))[0] != seat
-        self._candidates[person.user] = (seat, person)
+        new = (person.user, seat) not in self._candidates
+        self._candidates[person.user, seat] = person
         return new
 
     async def give_seat(self, user: int, seat: int, candidate: int) -> None:
@@ -203,11 +187,10 @@ class PresenceActions(TableBase):
             self._require_host(user)
             if seat not in self.free_seats:
                 raise TableError(Code.SEAT_TAKEN)
-            asked, person = self._candidates.get(candidate, (None, None))
-            if person is None or asked != seat or self.seat_of(candidate) is not None:
+            person = self._candidates.get((candidate, seat))
+            if person is None or self.seat_of(candidate) is not None:
                 raise TableError(Code.ASK_AGAIN)
             await self._occupy(with_replacement(self.header, seat, person, self.ply), seat)
-            self._candidates.pop(candidate, None)
 
     # ------------------------------------------------------------------ the host
 

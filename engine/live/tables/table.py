@@ -107,9 +107,8 @@ class Table(Lobby, Lifecycle, Pauses, DealWords, Anonymising):
     def _require_turn(self, user: int, ply: int, seat: int) -> State:
         """Return the state; raise :class:`TableError` unless the player of the seat acts, and at the present ply."""
         state = self._require_started()
-        if self.require_seat(user) != seat:
+        if self.require_active(user) != seat:
             raise TableError(Code.NOT_YOURS)
-        self.require_active(user)
         self._require_running()
         if ply != self.ply:
             raise TableError(Code.STALE)

@@ -73,7 +73,7 @@ class Votes(PresenceActions):
     async def _cast(self, vote: Vote) -> None:
         now = self._services.clock()
         if self.is_lost(vote):
-            # over for good, whoever leaves or comes now
+            # over for good, no matter who leaves or comes now
             vote = replace(vote, until=now)
         header = replace(self.header, vote=vote, last_activity_at=now)
         if self.is_won(vote):

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Protocol
 
@@ -27,6 +28,7 @@ MAX_TRIES = 2
 """The number of times that the same question is asked."""
 
 Think = Callable[[View, FlippedTiles, Level], Awaitable[Decision]]
+Judge = Callable[[View, FlippedTiles, int], Awaitable[Decision | None]]
 
 
 class Thinker(Protocol):
@@ -34,6 +36,10 @@ class Thinker(Protocol):
 
     async def think(self, view: View, turned: FlippedTiles, level: Level) -> Decision:
         """Choose a move for the seat of the view, see :func:`engine.bots.choose.choose_move`."""
+        ...
+
+    async def judge(self, view: View, turned: FlippedTiles, seed: int) -> Decision | None:
+        """Return what an expert would choose for the seat of the view, once no table waits; None after a failure."""
         ...
 
     async def close(self) -> None:
@@ -68,6 +74,10 @@ class BotPool:
         self._free: asyncio.Queue[Worker] = asyncio.Queue()
         self._asking: set[asyncio.Task[Decision | str]] = set()
         self._closed = False
+        self._judging = asyncio.Lock()
+        self._waiting = 0
+        self._quiet = asyncio.Event()
+        self._quiet.set()
         for each in self._workers:
             self._free.put_nowait(each)
 
@@ -80,7 +90,8 @@ class BotPool:
         """Choose a move for the seat of the view. The result is always a legal move, even after a failure."""
         first, *others = view.legal
         if others:
-            decision = await self._asked(Request(_portable(view), turned, level, _seed(), self._effort))
+            with self._urgent():
+                decision = await self._asked(Request(_portable(view), turned, level, _seed(), self._effort))
             if decision is not None and decision.move in view.legal:
                 return decision
             level = Level.NORMAL
@@ -89,6 +100,16 @@ class BotPool:
         except Exception as error:
             _log.error("a computer could not choose, so it plays its first legal move:\n%s", redacted_traceback(error))
             return Decision(first, Rationale.ONLY, ())
+
+    async def judge(self, view: View, turned: FlippedTiles, seed: int) -> Decision | None:
+        """Return an expert's choice about a past move, the same for the same arguments; None after a failure.
+
+        One such question is asked at a time, and only while no other is open: tables and hints go first.
+        """
+        async with self._judging:
+            await self._quiet.wait()
+            decision = await self._asked(Request(_portable(view), turned, Level.EXPERT, seed, self._effort))
+        return decision if decision is not None and decision.move in view.legal else None
 
     async def close(self) -> None:
         """Kill every process, even while it thinks."""
@@ -101,6 +122,18 @@ class BotPool:
         self._threads.shutdown()
 
     # ------------------------------------------------------------------ inside
+
+    @contextmanager
+    def _urgent(self) -> Generator[None]:
+        """Hold back the judging of past moves for as long as a question of a table is open."""
+        self._waiting += 1
+        self._quiet.clear()
+        try:
+            yield
+        finally:
+            self._waiting -= 1
+            if not self._waiting:
+                self._quiet.set()
 
     async def _asked(self, question: Request) -> Decision | None:
         """Return the answer of a process; None after repeated failure or an error."""

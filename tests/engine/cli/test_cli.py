@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +11,10 @@ from typing import Any
 
 import pytest
 
+import engine.__main__
+import render.__main__
 from engine.__main__ import main
+from engine.bots.tournament import process_pool
 from engine.cli import MAX_FILE_BYTES
 from engine.record import loads, replay
 from engine.rules import CATALOGUE
@@ -36,6 +40,27 @@ def test_a_file_without_end_is_refused(
     given_on_standard_input(monkeypatch, data)
     for name in (str(file), "-"):
         assert refused(capsys, command, name) == f"{name} is larger than 16 MB"
+
+
+@pytest.mark.parametrize(
+    ("run", "inner", "arguments"),
+    [(engine.__main__, "_rules", ["rules"]), (render.__main__, "_file", ["record.json", "-o", "table.png"])],
+)
+def test_ctrl_c_ends_a_command_without_a_word(
+    run: Any, inner: str, arguments: list[str], capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(run, inner, interrupted)
+    assert run.main(arguments) == 130
+    assert capsys.readouterr() == ("", "")
+
+
+def test_ctrl_c_ends_the_processes_in_which_computers_play() -> None:
+    with process_pool(2) as pool:
+        assert pool is not None
+        assert pool.submit(signal.getsignal, signal.SIGINT).result() is signal.SIG_DFL
 
 
 @pytest.mark.parametrize("rules", ["express", "express-it"])

@@ -12,7 +12,7 @@ from engine.actions import Action, Deal, Draw, Flip, Move, Pass, Play, parse
 from engine.errors import IllegalMove
 from engine.events import DealEnded, Dealt, Drew, Event, MatchEnded, Passed, Played
 from engine.game import State
-from engine.layouts import START, Grid, Trains
+from engine.layouts import START, Feet, Grid, Trains
 from engine.options import Value
 from engine.record import dumps, loads, replay
 from engine.tiles import Tile, full_set, pips, tile
@@ -25,7 +25,7 @@ def tiles_are_conserved(state: State) -> None:
         return
     layout = state.layout
     lying = [each.tile for each in layout.placed]
-    if isinstance(layout, Trains):
+    if isinstance(layout, Trains | Feet):
         lying.append(layout.station)
     if isinstance(layout, Grid):
         lying += [tile for tile in layout.tiles.values() if tile is not None]
@@ -228,7 +228,7 @@ _NAMED = re.compile(r"tile\((\d+), (\d+)\)")
 def no_tile_is_named_but_the_seen(state: State, seat: int | None) -> None:
     """What ``seat``, or the channel, sees of the deal in play names only the tiles that lie open and its own."""
     seen = {each.tile for each in state.layout.placed}
-    if isinstance(state.layout, Trains):
+    if isinstance(state.layout, Trains | Feet):
         seen.add(state.layout.station)
     if isinstance(state.layout, Grid):
         seen |= {each for at in state.layout.face_up if (each := state.layout.tiles.get(at)) is not None}

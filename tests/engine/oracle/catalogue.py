@@ -6,6 +6,7 @@ from tests.engine.oracle.game import Game
 from tests.engine.oracle.rules.accountants import Accountants
 from tests.engine.oracle.rules.all_fives import AllFives
 from tests.engine.oracle.rules.bergen import Bergen
+from tests.engine.oracle.rules.chickenfoot import Chickenfoot
 from tests.engine.oracle.rules.classics import Classic, ClassicDraw, ClassicRounds, Misere, NoBoneyard
 from tests.engine.oracle.rules.dominicano import Cubano, Dominicano
 from tests.engine.oracle.rules.double_twelve import DoubleTwelve
@@ -40,6 +41,7 @@ RULE_SETS: dict[str, type[Game]] = {
     "double-twelve": DoubleTwelve,
     "mexican-train": MexicanTrain,
     "mexican-train-nine": MexicanTrainNine,
+    "chickenfoot": Chickenfoot,
     "mata": Mata,
     "mata-alsace": MataAlsace,
     "parejas": Parejas,

@@ -17,10 +17,10 @@ def ends(name: str) -> dict[str, Any]:
     return json.loads((GOLDEN / f"{name}.final.json").read_text(encoding="utf-8"))
 
 
-def test_there_are_golden_records_of_every_rule_set_of_pairs_and_of_two_to_five_and_twelve_players() -> None:
+def test_there_are_golden_records_of_every_rule_set_of_pairs_and_of_two_to_five_eight_and_twelve_players() -> None:
     records = [json.loads(golden(name).read_text(encoding="utf-8")) for name in NAMES]
     assert {record["rules"] for record in records} == set(CATALOGUE)
-    assert {record["seats"] for record in records} == {2, 3, 4, 5, 12}
+    assert {record["seats"] for record in records} == {2, 3, 4, 5, 8, 12}
     assert any(record["options"].get("pairs") for record in records)
     assert len(TRACED) > 5
 

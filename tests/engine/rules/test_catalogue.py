@@ -18,13 +18,13 @@ def those(chosen: Callable[[RuleSet], object]) -> set[str]:
 def test_a_half_has_as_many_pips_as_the_set_allows_and_no_more() -> None:
     # Source: the rule book, the table of rule sets, "set".
     assert those(lambda rules: rules.max_pips == 12) == {"double-twelve", "mexican-train"}
-    assert those(lambda rules: rules.max_pips == 9) == {"mexican-train-nine", "cubano"}
+    assert those(lambda rules: rules.max_pips == 9) == {"mexican-train-nine", "chickenfoot", "cubano"}
     assert those(lambda rules: rules.max_pips not in {6, 9, 12}) == set()
 
 
-def test_points_are_bad_in_mata_and_on_the_mexican_train_alone() -> None:
-    # Source: documents 003 "Décompte des points" and 001, second game, "Les scores et le gagnant".
-    bad = {"mata", "mata-alsace", "mexican-train", "mexican-train-nine"}
+def test_points_are_bad_in_mata_on_the_mexican_train_and_in_chickenfoot_alone() -> None:
+    # Source: documents 003 "Décompte des points" and 001, "Les scores et le gagnant"; the second rule book.
+    bad = {"mata", "mata-alsace", "mexican-train", "mexican-train-nine", "chickenfoot"}
     assert those(lambda rules: rules.points_against) == bad
 
 

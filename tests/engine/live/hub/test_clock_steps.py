@@ -6,6 +6,7 @@ from collections.abc import AsyncGenerator
 
 import pytest
 
+from engine.bots.level import Level
 from engine.live.clock import MAX_DRIFT_SECONDS, SteadyClock
 from engine.live.hub import Hub
 from engine.live.model.errors import StorageError
@@ -125,19 +126,20 @@ async def test_a_restart_after_the_clock_was_set_keeps_the_time_of_a_turn(
     assert machine.left(later.find(table.id)) == 70
 
 
-@pytest.mark.parametrize("between_deals", [False, True])
-async def test_a_stored_time_beyond_the_longest_is_cut_at_the_start(
-    machine: Machine, hub: Hub, between_deals: bool
-) -> None:
-    table = await begun(hub, ANA, BEN)
-    if between_deals:
+@pytest.mark.parametrize("turn", ["a person's", "a computer's", "nobody's"])
+async def test_a_stored_time_beyond_the_longest_is_cut_at_the_start(machine: Machine, hub: Hub, turn: str) -> None:
+    table = await begun(hub, ANA, computers=[Level.EASY]) if turn == "a computer's" else await begun(hub, ANA, BEN)
+    if turn == "a computer's":
+        await play_one(table)
+        assert table.bots_turn
+    elif turn == "nobody's":
         await play_deal(table)
     await hub.heartbeat()
     await machine.store.shift_deadlines(3 * DAY)
     later = machine.boot()
     await later.load()
     again = later.find(table.id)
-    assert machine.left(again) == (15 if between_deals else 120)
+    assert machine.left(again) == {"a person's": 120, "a computer's": 4, "nobody's": 15}[turn]
     assert again.header.last_activity_at == machine.clock()
 
 

@@ -83,7 +83,7 @@ def plainly(played: Sequence[Finished], question: LeaderboardFilter) -> list[tup
 
 
 told = attrgetter("rank", "user", "matches", "wins", "points", "against", "streak", "best_streak", "comeback")
-"""Gives of one person on a board what :func:`plainly` gives."""
+"""The row of one person on a board, in the form of :func:`plainly`."""
 
 
 @settings(max_examples=examples(30))
