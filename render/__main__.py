@@ -19,7 +19,7 @@ from typing import Any, Final, Literal, NoReturn, cast
 import render
 from engine import match
 from engine.actions import Deal
-from engine.cli import one_line, read_file
+from engine.cli import INTERRUPTED, one_line, read_file
 from engine.game import State
 from engine.record import BadRecord, Record, loads, replay
 from engine.view import View
@@ -282,13 +282,15 @@ def _file(arguments: argparse.Namespace) -> bytes:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command; return the exit status: 0, or 2 with one line on standard error."""
+    """Run the command; return the exit status: 0, 2 with one line on standard error, or 130 after Ctrl-C."""
     try:
         arguments = _arguments(argv)
         _write(arguments.output, _file(arguments))
     except (BadRecord, Misuse, OSError) as error:
         sys.stderr.write(one_line(str(error)) + "\n")
         return 2
+    except KeyboardInterrupt:
+        return INTERRUPTED
     return 0
 
 

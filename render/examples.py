@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 
 from engine.actions import Flip, Move, Pass, Play, parse_move
-from engine.layouts import Branches, Cross, Grid, Layout, Line, Pile, Spinners, Trains
+from engine.layouts import Branches, Cross, Feet, Grid, Layout, Line, Pile, Spinners, Trains
 from engine.rules import find
 from engine.tiles import Tile, full_set, tile
 from engine.view import View
@@ -60,6 +60,10 @@ _RECORDS: Final = {
         "0 play 9-5 train0", "1 play 9-8 train1", "2 play 9-2 mexican", "0 play 5-3 train0", "1 play 8-8 train1",
         "1 play 8-1 train1", "2 play 2-2 mexican", "2 draw", "2 pass",
     ),
+    "chickenfoot": (
+        "0 play 9-5 e1", "1 play 9-1 e2", "2 play 9-4 e3", "0 play 9-6 e4", "1 play 7-6 e4", "2 play 5-5 e1",
+        "0 play 6-5 e1", "1 play 5-4 e5",
+    ),
 }  # fmt: skip
 """The moves by rule set, as in a game record; :data:`_LINE` for all others."""
 
@@ -84,7 +88,7 @@ def _grid(flips: Iterable[Move]) -> Grid:
     return Grid({**lying, **dict(zip(up, _FACES, strict=True))}, up)
 
 
-def _empty_layout(rules: str, seats: int, top: int) -> Line | Cross | Branches | Spinners | Trains | Pile:
+def _empty_layout(rules: str, seats: int, top: int) -> Line | Cross | Branches | Spinners | Feet | Trains | Pile:
     """Return the layout before the first tile."""
     match rules:
         case "all-fives" | "sebastopol":
@@ -97,6 +101,8 @@ def _empty_layout(rules: str, seats: int, top: int) -> Line | Cross | Branches |
             return Pile()
         case "mexican-train" | "mexican-train-nine":
             return Trains.start(tile(top, top), seats, top)
+        case "chickenfoot":
+            return Feet.start(tile(top, top), 4, top)
         case _:
             return Line()
 
@@ -131,7 +137,7 @@ def example_view(rules: str) -> View:
     seats = 1 + max(move.seat for move in moves)
     seats = max(seats, book.seats[0])
     layout = _layout(rules, seats)
-    ends = layout.open_ends if isinstance(layout, Cross | Spinners) else layout.ends
+    ends = layout.open_ends if isinstance(layout, Cross | Spinners | Feet) else layout.ends
     if isinstance(layout, Trains) and layout.open_double is not None:
         # the double has to be covered first
         ends = {layout.open_double: ends[layout.open_double]}

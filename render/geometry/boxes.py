@@ -60,6 +60,8 @@ class Spot(NamedTuple):
     Attributes:
         first: the left half, or the top half of an upright tile.
         second: the right half, or the bottom half.
+        slant: 1 for a tile that rises to the right by 45°, -1 for one that falls, else 0. The box is then that around
+            the slanted tile.
 
     """
 
@@ -67,6 +69,7 @@ class Spot(NamedTuple):
     box: Box
     first: int
     second: int
+    slant: int = 0
 
     @property
     def upright(self) -> bool:
@@ -93,7 +96,8 @@ class Chain(NamedTuple):
         spots: the tiles in the order of play, without those folded away.
         ends: by name, the box of the half where the next tile would begin.
         bounds: the smallest box around everything.
-        signs: boxes for text: by the name of the end, a train's sign or the pile's total.
+        signs: boxes for text: by the name of the end, a train's sign, an end's label or the pile's total; by the text
+            of a double, what leads to its chicken foot.
         cells: a grid's positions.
         half: the side of a half.
         room: the area reserved for the chain, including places that its ends have left and those for the ends' labels;

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from typing import Final
 
-from engine.layouts import Branches, Cross, Grid, Line, Pile, Spinners, Trains
+from engine.layouts import Branches, Cross, Feet, Grid, Line, Pile, Spinners, Trains
 from engine.rules import find
 from engine.view import View
-from render.geometry.boxes import Chain
+from render.geometry.boxes import Box, Chain
 from render.geometry.branching.tree import NoRoom, tree
 from render.geometry.dimensions import MIN_HALF, REACH
 from render.geometry.end_labels import LABEL_ROOM
 from render.geometry.extent import extent, rows_height, rows_needed
+from render.geometry.feet import lay_out_feet
 from render.geometry.pile import pile_rows
 from render.geometry.positions import grid_cells
 from render.geometry.snake import max_rows, min_folded, snake
@@ -43,6 +45,8 @@ def halves(view: View) -> Sequence[int]:
             return (42,)
         case Trains():
             return (_HALF_OF_TRAINS.get(len(view.layout.ends), 42),)
+        case Feet():
+            return (MIN_HALF,)
         case Cross() | Branches() | Spinners():
             return (44, 38, MIN_HALF)
         case Line():
@@ -83,6 +87,8 @@ def lay_out_at(view: View, half: int, fold: bool = False, train_pitch: int = 0) 
             return pile_rows(layout, half, REACH)
         case Trains():
             return train_rows(layout, half, REACH, 1 if len(layout.ends) <= 4 else 0, train_pitch)
+        case Feet():
+            return lay_out_feet(layout, MIN_HALF, REACH)
         case Line():
             return _folded_line(layout, half) if fold else _line(view, layout, half)
         case Cross() | Branches() | Spinners():
@@ -136,6 +142,30 @@ def lay_out(view: View, half: int = 0, train_pitch: int = 0) -> Chain:
     return chain
 
 
+def resize(view: View, sizes: Sequence[int], max_height: int) -> Chain | None:
+    """Lay out a table that branches as :func:`lay_out` does, and show it in another size.
+
+    Args:
+        view: the match.
+        sizes: the sides of a half to try, in pixels, even, the best first.
+        max_height: the maximum height of the tiles, in pixels.
+
+    Returns:
+        The chain around x 0; None if it fits in none of these sizes.
+
+    """
+    layout, table = view.layout, lay_out(view)
+    assert isinstance(layout, Cross | Branches | Spinners), "other tables don't branch"
+    boxes = [each.box for each in (*table.spots, *table.folds)]
+    bounds = reduce(Box.joined, boxes) if boxes else Box(0, 0, 0, 0)
+    for half in sizes:
+        if bounds.h * half <= max_height * table.half and bounds.w * half <= 2 * REACH * table.half:
+            up, most = preferred_extent(table.half), MAX_TABLE_HEIGHT - 2 * LABEL_ROOM
+            fold = table.half == MIN_HALF
+            return _tree(layout, table.half, up, most - up, fold, shown=half)
+    return None
+
+
 def lay_out_strip(view: View, sizes: Sequence[int], max_height: int) -> Chain:
     """Lay out a table as large as possible in a strip of a picture that does not grow.
 
@@ -175,9 +205,17 @@ def lay_out_strip(view: View, sizes: Sequence[int], max_height: int) -> Chain:
 
 
 def _tree(
-    layout: Cross | Branches | Spinners, half: int, up: int, down: int, fold: bool, patient: bool = True
+    layout: Cross | Branches | Spinners,
+    half: int,
+    up: int,
+    down: int,
+    fold: bool,
+    patient: bool = True,
+    shown: int = 0,
 ) -> Chain | None:
     try:
-        return tree(layout, half, REACH, up, down, preferred_down=min(up, down), fold=fold, patient=patient)
+        return tree(
+            layout, half, REACH, up, down, preferred_down=min(up, down), fold=fold, patient=patient, shown=shown
+        )
     except NoRoom:
         return None

@@ -15,6 +15,7 @@ from render.pixels.canvas import Canvas
 from render.pixels.colours import RGB
 from render.pixels.frame import RAIL, WIDTH
 from render.pixels.theme import Theme
+from render.pixels.typography import text
 from render.pixels.typography.text import Style
 from render.text import sentences, verdict
 
@@ -33,13 +34,15 @@ _NARROW: Final = 3
 _PIPS: Final = 130
 """The room for the pips beside tiles that lie below the name, in pixels."""
 _BESIDE: Final = 9
+"""Up to so many tiles lie beside the name, at full width."""
+_BESIDE_NAME: Final = _LEFT + 400
+"""Where tiles beside a name begin."""
 _LARGE: Final = 42
 """The side of a half at full width, in pixels, where no hand has more tiles than fit then."""
 _SMALL: Final = 36
 """The side of any other half: a phone 340 pixels wide shows its digits 6 pixels high."""
 _SHORT: Final = 7
 _APART: Final = 8
-"""Up to so many tiles lie beside the name, at full width."""
 
 
 class _Card(NamedTuple):
@@ -79,12 +82,13 @@ class Cards:
         self._bars = self._wide and sentences.target(view) is not None and not sentences.single_deal(view)
         columns = 1 if self._wide else 2 if len(shown) <= _SEVERAL else 3
         narrow = columns == _NARROW
-        longest = max(map(len, result.hands))
-        self._half = _LARGE if self._wide and longest <= _SHORT else _SMALL
-        self._row = max(_ROW, 2 * self._half + 2 * _APART)
         self._figure = Style(29 if narrow else 34, 700)
         # two cards in a row have room for the pips beside the tiles, and else they stand beside the name
         self._pips_below = columns == _TWO
+        seats = [seat for side in shown for seat in view.teams[side]]
+        large = self._wide and max(map(len, result.hands)) <= _SHORT
+        self._half = _LARGE if large and all(self._lies_beside(seat, _LARGE) for seat in seats) else _SMALL
+        self._row = max(_ROW, 2 * self._half + 2 * _APART)
         self._cards: list[_Card] = []
         self.height = 0
         width = (_RIGHT - _LEFT - (columns - 1) * _GAP) // columns
@@ -101,11 +105,21 @@ class Cards:
     def _lines(self, seat: int, width: int) -> Sequence[Sequence[Tile]]:
         """Return a hand in lines below its name, one at least; none where it lies beside the name."""
         hand = sorted(self._result.hands[seat])
-        if self._wide and len(hand) <= _BESIDE:
+        if self._wide and len(hand) <= _BESIDE and self._lies_beside(seat, self._half):
             return []
         room = width - 40 - (_PIPS if self._pips(seat) and self._pips_below else 0)
         most = room // _step(self._half)
         return [hand[start : start + most] for start in range(0, max(len(hand), 1), most)]
+
+    def _lies_beside(self, seat: int, half: int) -> bool:
+        """Whether a hand has room between the name and the figures, on a card of full width."""
+        figures = sum(text.width(figure, self._figure) + 22 for figure, _ in self._figures(seat))
+        return _BESIDE_NAME + len(self._result.hands[seat]) * _step(half) <= _RIGHT - 24 - figures
+
+    def _figures(self, seat: int) -> list[tuple[str, RGB]]:
+        """Return the figures in the row of a name, the rightmost first."""
+        left = self._pips(seat)
+        return [*self._scores(seat), *([left] if left and not self._pips_below else [])]
 
     def _seat_height(self, seat: int, width: int) -> int:
         return self._row + len(self._lines(seat, width)) * (2 * self._half + 8)
@@ -145,12 +159,12 @@ class Cards:
             x += 62
         lines = self._lines(seat, card.width)
         start, first = (
-            (card.x + 22, y + self._row - 8) if lines else (_LEFT + 400, y + (self._row - 2 * self._half) // 2)
+            (card.x + 22, y + self._row - 8) if lines else (_BESIDE_NAME, y + (self._row - 2 * self._half) // 2)
         )
         left = self._pips(seat)
         if left and self._pips_below:
             canvas.write(left[0], (right, first + self._half + 12), self._figure, (left[1], theme.panel), "r")
-        for figure, colour in [*self._scores(seat), *([left] if left and not self._pips_below else [])]:
+        for figure, colour in self._figures(seat):
             right -= canvas.write(figure, (right, level), self._figure, (colour, theme.panel), "r") + 22
         most = right if lines else start - 12
         crown = 52 if won else 0
@@ -168,7 +182,7 @@ class Cards:
         if verdict.takes_tiles(self._view):
             return self._t.gettext("none")
         loses = sentences.rules_of(self._view).blocked_winner == "most pips"
-        return self._t.gettext("out, and loses") if loses else self._t.gettext("out")
+        return self._t.gettext("went out, and loses") if loses else self._t.gettext("went out")
 
     def _line(self, canvas: Canvas, line: Sequence[Tile], x: int, y: int) -> None:
         for number, each in enumerate(line):

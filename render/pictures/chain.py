@@ -7,7 +7,7 @@ from functools import lru_cache
 from gettext import NullTranslations
 from typing import Final
 
-from engine.layouts import Branches, Cross, Line, Spinners, Trains
+from engine.layouts import Branches, Cross, Feet, Line, Spinners, Trains
 from engine.view import View
 from render.geometry.boxes import Box, Chain, Spot
 from render.geometry.end_labels import LABEL_HEIGHT, end_labels
@@ -21,6 +21,7 @@ from render.pixels.theme import Theme
 from render.pixels.typography import text
 from render.pixels.typography.text import Style
 from render.text.accepts import accepts_label, end_points
+from render.text.ends import live_ends
 from render.text.sentences import end_name
 
 _PLAIN: Final = NullTranslations()
@@ -51,15 +52,15 @@ def draw_chain(
 
     """
     theme = canvas.theme
-    markers.draw_markers(canvas, view, chain, names, t)
+    markers.draw_markers(canvas, view, chain, names, t, badges)
     for spot in chain.spots:
-        canvas.shade(tiles.tile_shadow(half, spot.upright), spot.box.x, spot.box.y)
+        canvas.shade(tiles.tile_shadow(half, spot.upright, spot.slant), spot.box.x, spot.box.y)
     marked = _marked(theme, view, chain) if badges else []
     # frames lie below their own trains, whose pips they must not cover, and above the other trains
     over = {spot.placed.end for spot, _, _ in marked} if isinstance(view.layout, Trains) else None
     _faces(canvas, view, [spot for spot in chain.spots if over is not None and spot.placed.end not in over], half)
     for spot, colour, thick in marked:
-        canvas.paste(tiles.halo(theme, half, spot.upright, colour, thick), spot.box.x, spot.box.y)
+        canvas.paste(tiles.halo(theme, half, spot.upright, colour, thick, spot.slant), spot.box.x, spot.box.y)
     _faces(canvas, view, [spot for spot in chain.spots if over is None or spot.placed.end in over], half)
     if not badges:
         return
@@ -70,7 +71,9 @@ def draw_chain(
 
 def _faces(canvas: Canvas, view: View, spots: Sequence[Spot], half: int) -> None:
     for spot in spots:
-        face = tiles.face(canvas.theme, spot.first, spot.second, half, spot.upright, top=view.max_pips)
+        face = tiles.face(
+            canvas.theme, spot.first, spot.second, half, spot.upright, top=view.max_pips, slant=spot.slant
+        )
         canvas.paste(face, spot.box.x, spot.box.y)
 
 
@@ -78,12 +81,15 @@ def _marked(theme: Theme, view: View, chain: Chain) -> list[tuple[Spot, RGB, int
     """Return the tiles with a frame, its colour and how far it reaches: a double to be covered, and the last tile."""
     layout, found = view.layout, list[tuple[Spot, RGB, int]]()
     last = chain.spots[-1] if chain.spots else None
-    if isinstance(layout, Trains):
-        if layout.open_double is not None:
-            double = next(spot for spot in reversed(chain.spots) if spot.placed.end == layout.open_double)
-            found.append((double, theme.highlight, 2 * FRAME if double == last else FRAME))
-        if not layout.placed:
-            last = None
+    double = None
+    if isinstance(layout, Trains) and layout.open_double is not None:
+        double = next(spot for spot in reversed(chain.spots) if spot.placed.end == layout.open_double)
+    elif isinstance(layout, Feet) and layout.waiting:
+        double = next(spot for spot in reversed(chain.spots) if spot.placed.tile.double)
+    if double is not None:
+        found.append((double, theme.highlight, 2 * FRAME if double == last else FRAME))
+    if isinstance(layout, Trains | Feet) and not layout.placed:
+        last = None
     if last is not None:
         found.append((last, theme.last, FRAME))
     return found
@@ -91,7 +97,7 @@ def _marked(theme: Theme, view: View, chain: Chain) -> list[tuple[Spot, RGB, int
 
 def _badge(canvas: Canvas, view: View, end: str, box: Box) -> None:
     """Show what an end takes, lit where the seat in turn may lay a tile."""
-    theme, lit = canvas.theme, end in view.open_ends
+    theme, lit = canvas.theme, end in live_ends(view)
     x, y = box.centre
     asked = accepts_label(view, view.ends[end])
     digit = Style(max(round(box.w * (0.68 if len(asked) == 1 else 0.58)), 26), 700)

@@ -7,10 +7,10 @@ from functools import reduce
 from gettext import NullTranslations
 
 from engine.events import Result
-from engine.layouts import Branches, Cross, Spinners, Trains
+from engine.layouts import Branches, Cross, Feet, Spinners, Trains
 from engine.view import View
 from render.geometry.boxes import Box, Chain
-from render.geometry.layout import lay_out_strip
+from render.geometry.layout import lay_out_strip, resize
 from render.pictures.cards import Cards
 from render.pictures.chain import draw_chain
 from render.pictures.heading import fit
@@ -90,9 +90,13 @@ def lay_out_chain(view: View) -> tuple[Chain, int]:
     """Return what lies on the table, as large as a strip allows, and the y below it."""
     top = HEADER + 16
     forks, trains = isinstance(view.layout, Cross | Branches | Spinners), isinstance(view.layout, Trains)
-    chain = lay_out_strip(view, _TRAINS if trains else _HALVES, _MAX_TREE_HEIGHT if forks else _MAX_CHAIN_HEIGHT)
+    # a table that branches stays as it was shown, which saves a search for places, too
+    chain = resize(view, _HALVES, _MAX_TREE_HEIGHT) if forks else None
+    if chain is None:
+        chain = lay_out_strip(view, _TRAINS if trains else _HALVES, _MAX_TREE_HEIGHT if forks else _MAX_CHAIN_HEIGHT)
     extent = _extent(chain)
-    return chain.moved((WIDTH - extent.w) // 2 - extent.x, top - extent.y), top + extent.h
+    x = WIDTH // 2 if isinstance(view.layout, Feet) else (WIDTH - extent.w) // 2 - extent.x
+    return chain.moved(x, top - extent.y), top + extent.h
 
 
 def _notes(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> list[str]:

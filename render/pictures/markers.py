@@ -7,10 +7,11 @@ from functools import lru_cache
 from gettext import NullTranslations
 from typing import Final
 
-from engine.layouts import MEXICAN, PILE, Grid, Pile, Trains, train_of
+from engine.layouts import MEXICAN, PILE, Feet, Grid, Pile, Trains, train_of
 from engine.rules import find
 from engine.view import View
 from render.geometry.boxes import Box, Chain
+from render.geometry.feet import dividers
 from render.geometry.pile import scale
 from render.pixels import tiles
 from render.pixels.brush import Brush
@@ -26,15 +27,20 @@ _NAME: Final = Style(28, 600)
 _TOTAL: Final = Style(96, 700)
 _MARK: Final = Style(30, 700)
 _NUMBER: Final = Style(34, 700)
+_LABEL: Final = Style(22, 700)
 _MARKER: Final = 40
 
 
-def draw_markers(canvas: Canvas, view: View, chain: Chain, names: Sequence[str], t: NullTranslations) -> None:
-    """Draw everything that is not a tile on the line of play."""
+def draw_markers(
+    canvas: Canvas, view: View, chain: Chain, names: Sequence[str], t: NullTranslations, badges: bool = True
+) -> None:
+    """Draw everything that is not a tile on the line of play; of labels that belong to ``badges``, only with them."""
     theme = canvas.theme
     layout = view.layout
     if isinstance(layout, Trains):
         _draw_trains(canvas, view, layout, chain, names, t)
+    elif isinstance(layout, Feet):
+        _draw_feet(canvas, layout, chain, t, badges)
     elif isinstance(layout, Pile):
         _draw_total(canvas, view, layout, chain.signs[PILE], t)
     elif isinstance(layout, Grid):
@@ -43,13 +49,13 @@ def draw_markers(canvas: Canvas, view: View, chain: Chain, names: Sequence[str],
         box = fold.box
         canvas.paste(panel(theme, box.w, box.h, theme.line), box.x, box.y)
         note = t.ngettext("… {count} tile …", "… {count} tiles …", fold.folded).format(count=fold.folded)
-        if isinstance(layout, Trains):
+        if isinstance(layout, Trains | Feet):
             # its box is narrow: the last tiles need the room
-            note = f"… {fold.folded} …"
+            note = f"… {fold.folded} …" if isinstance(layout, Trains) else f"…{fold.folded}…"
         canvas.write(
             note,
             (box.centre[0], box.centre[1] + 10),
-            SMALL,
+            SMALL if not isinstance(layout, Feet) else _LABEL,
             (theme.text, theme.panel),
             "m",
             room=box.w - 8,
@@ -136,6 +142,25 @@ def _draw_trains(
         canvas.write(name, (box.x + 10, y + 10), style, (colour, theme.panel), room=room)
         if marked:
             canvas.paste(marker(theme, _MARKER, theme.panel), box.right - 6 - _MARKER // 2, y)
+
+
+# ---------------------------------------------------------------------- chicken feet
+
+
+def _draw_feet(canvas: Canvas, feet: Feet, chain: Chain, t: NullTranslations, labels: bool) -> None:
+    """Draw the lines between feet, signs to the feet to which tiles lead, and the labels of ends."""
+    theme = canvas.theme
+    for box in dividers(chain, sum(each.tile.double for each in feet.placed)):
+        canvas.fill(box, theme.line)
+    for name, box in chain.signs.items():
+        if name not in feet.ends:
+            note, colour = t.gettext("foot {number}").format(number=name.partition("-")[0]), theme.highlight
+        elif labels:
+            note, colour = t.gettext("#{number}").format(number=name[1:]), theme.text
+        else:
+            continue
+        canvas.paste(panel(theme, box.w, box.h, theme.line), box.x, box.y)
+        canvas.write(note, (box.centre[0], box.centre[1] + 8), _LABEL, (colour, theme.panel), "m", room=box.w - 4)
 
 
 # ---------------------------------------------------------------------- the pile

@@ -27,6 +27,8 @@ from render.text.accepts import MATADOR_SIGN, draws_from_boneyard, matadors_in_o
 
 _STACK = 3
 _CHEVRON = (16, 36)
+_LONG_NAME = 150
+"""How wide a rule set's name may be beside the outer total and all of the match's progress, in pixels."""
 
 
 @lru_cache(maxsize=4)
@@ -48,12 +50,14 @@ def _draw_turn_arrows(canvas: Canvas, plates: Sequence[Box]) -> None:
             canvas.paste(_chevron(canvas.theme, towards), gap, box.centre[1])
 
 
-def _course(view: View, t: NullTranslations) -> str:
-    """Return the match's progress."""
+def _course(view: View, t: NullTranslations, *, short: bool) -> str:
+    """Return the match's progress; the number of the deal alone if ``short``."""
     target, deals, limit = sentences.target(view), view.options.get("deals"), view.options.get("limit")
     if not view.deal or sentences.single_deal(view):
         return ""
-    if target is not None:
+    if short:
+        form = t.gettext("Deal {deal}")
+    elif target is not None:
         form = t.gettext("Deal {deal} · first to {target}")
     elif view.options.get("until", "deals") == "deals" and deals is not None:
         form = t.gettext("Deal {deal} of {deals}")
@@ -105,14 +109,13 @@ def _draw_outer_total(canvas: Canvas, view: View, total: int, right: int, t: Nul
 
 
 def _draw_header(canvas: Canvas, view: View, t: NullTranslations) -> None:
-    theme = canvas.theme
-    deal = _course(view, t)
+    theme, name, total = canvas.theme, sentences.rules_name(view, t), outer_total(view)
+    deal = _course(view, t, short=total is not None and text.width(name, STRONG) > _LONG_NAME)
     right = WIDTH - RAIL - 10
     if deal:
         right -= canvas.write(deal, (right, BASELINE), SMALL, (theme.text, theme.frame), "r") + 30
     if view.deal and not isinstance(view.layout, Grid):
         right = _draw_boneyard(canvas, view, right, t) - 26
-    total = outer_total(view)
     if total is not None:
         right = _draw_outer_total(canvas, view, total, right, t) - 26
     anywhere = matadors_in_order(view.rules)
@@ -121,7 +124,7 @@ def _draw_header(canvas: Canvas, view: View, t: NullTranslations) -> None:
         right -= canvas.write(note, (right, BASELINE), SMALL, (theme.highlight, theme.frame), "r") + 26
     left = RAIL + 10
     canvas.write(
-        sentences.rules_name(view, t),
+        name,
         (left, BASELINE),
         STRONG,
         (theme.text, theme.frame),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import sqrt
 
 from PIL import Image, ImageDraw, ImageFilter
 
@@ -110,6 +111,16 @@ def as_sprite(drawing: Image.Image, palette: Palette, back: RGB, left: int = 0, 
     return Sprite(palette.indices(ground), map_values(drawing.getchannel("A"), _SOLID), left, top)
 
 
+def slanted(drawing: Image.Image, slant: int) -> Image.Image:
+    """Return an ``RGBA`` drawing turned by 45°, so that it rises (1) or falls (-1) to the right, in a square sheet."""
+    side = 2 * round((drawing.width + drawing.height) / sqrt(8))
+    sheet = Image.new("RGBa", (side, side))
+    # premultiplied alpha: the edges blend with nothing
+    turned = drawing.convert("RGBa").rotate(45 * slant, Image.Resampling.BICUBIC, expand=True)
+    sheet.paste(turned, ((side - turned.width) // 2, (side - turned.height) // 2))
+    return sheet.convert("RGBA")
+
+
 def stretch(image: Image.Image, at: tuple[int, int], size: tuple[int, int]) -> Image.Image:
     """Return an image enlarged by repeating one column and one row of its pixels.
 
@@ -131,7 +142,7 @@ def stretch(image: Image.Image, at: tuple[int, int], size: tuple[int, int]) -> I
     return high
 
 
-def shadow(width: int, height: int, radius: int, blur: int, drop: int) -> Sprite:
+def shadow(width: int, height: int, radius: int, blur: int, drop: int, slant: int = 0) -> Sprite:
     """Return a soft shadow for :meth:`Canvas.shade <render.pixels.canvas.Canvas.shade>`.
 
     Args:
@@ -140,11 +151,17 @@ def shadow(width: int, height: int, radius: int, blur: int, drop: int) -> Sprite
         radius: the radius of its corners.
         blur: the blur radius of the shadow's edge.
         drop: the distance by which the shadow is shifted down.
+        slant: as for :func:`slanted`; 0 for a shape that is not turned.
 
     """
     pad = 2 * blur
     sheet = Image.new("L", (width + 2 * pad, height + 2 * pad))
     ImageDraw.Draw(sheet).rounded_rectangle((pad, pad, pad + width - 1, pad + height - 1), radius, 255)
+    if slant:
+        side = 2 * round((width + height) / sqrt(8)) + 2 * pad
+        turned = sheet.rotate(45 * slant, Image.Resampling.BICUBIC, expand=True)
+        sheet = Image.new("L", (side, side))
+        sheet.paste(turned, ((side - turned.width) // 2, (side - turned.height) // 2))
     soft = sheet.filter(ImageFilter.GaussianBlur(blur))
     indices = map_values(soft, [(value * (SHADOWS - 1) + 127) // 255 for value in range(256)])
     return Sprite(indices, None, -pad, -pad + drop)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from math import sqrt
 from typing import Final
 
 from PIL import Image
 
-from render.pixels.brush import Brush, as_sprite, shadow
+from render.pixels.brush import Brush, as_sprite, shadow, slanted
 from render.pixels.canvas import Sprite
 from render.pixels.colours import RGB
 from render.pixels.theme import Theme
@@ -85,7 +86,7 @@ def _pip(theme: Theme, brush: Brush, number: int, x: float, y: float, radius: fl
 
 @lru_cache(maxsize=64)
 def draw_tile(
-    theme: Theme, first: int, second: int, half: int, upright: bool, bold: bool = False, top: int = 6
+    theme: Theme, first: int, second: int, half: int, upright: bool, bold: bool = False, top: int = 6, slant: int = 0
 ) -> Image.Image:
     """Draw a tile (mode ``RGBA``).
 
@@ -98,6 +99,7 @@ def draw_tile(
         bold: whether to draw for tiny sizes: larger pips, a thicker bar and no pin on it.
         top: the maximum pips on a half in the set. Small tiles of large sets, and all tiles of a double-twelve set,
             have digits instead of pips.
+        slant: as in :class:`render.geometry.boxes.Spot`; a slanted tile is drawn in a square.
 
     """
     width, height = (half, 2 * half) if upright else (2 * half, half)
@@ -125,9 +127,13 @@ def draw_tile(
     for number, along in ((first, middle * 0.5), (second, middle * 1.5)):
         if not digits:
             _pips(theme, brush, number, *((across, along) if upright else (along, across)), half, not upright, bold)
-    made = brush.reduced()
+    made = slanted(brush.reduced(), slant) if slant else brush.reduced()
     for number, along in ((first, middle * 0.5), (second, middle * 1.5)):
         x, y = (across, along) if upright else (along, across)
+        if slant:
+            # digits stay upright
+            x = made.width / 2 + (along - middle) / sqrt(2)
+            y = made.height / 2 - slant * (along - middle) / sqrt(2) - lip / 2
         if digits:
             _digits(theme, made, number, round(x), round(y), round(half * _DIGIT))
     return made
@@ -150,6 +156,7 @@ def face(
     dim: bool = False,
     back: RGB | None = None,
     top: int = 6,
+    slant: int = 0,
 ) -> Sprite:
     """Return a tile as a sprite.
 
@@ -162,9 +169,10 @@ def face(
         dim: whether to draw it as a tile that can't be played.
         back: the colour around it; by default the table's.
         top: as for :func:`draw_tile`.
+        slant: as for :func:`draw_tile`.
 
     """
-    drawn = draw_tile(theme, first, second, half, upright, top=top)
+    drawn = draw_tile(theme, first, second, half, upright, top=top, slant=slant)
     if dim:
         cover = drawn.getchannel("A")
         drawn = Image.blend(drawn, Image.new("RGBA", drawn.size, (*theme.ground, 255)), 0.45)
@@ -173,14 +181,14 @@ def face(
 
 
 @lru_cache(maxsize=64)
-def tile_shadow(half: int, upright: bool) -> Sprite:
+def tile_shadow(half: int, upright: bool, slant: int = 0) -> Sprite:
     """Return the shadow that a tile casts on the felt."""
     width, height = (half, 2 * half) if upright else (2 * half, half)
-    return shadow(width, height, half // 6, max(half // 10, 2), max(half // 9, 2))
+    return shadow(width, height, half // 6, max(half // 10, 2), max(half // 9, 2), slant)
 
 
 @lru_cache(maxsize=64)
-def halo(theme: Theme, half: int, upright: bool, colour: RGB, thick: int) -> Sprite:
+def halo(theme: Theme, half: int, upright: bool, colour: RGB, thick: int, slant: int = 0) -> Sprite:
     """Return a frame that reaches ``thick`` pixels beyond a tile, to be pasted below it.
 
     A gap separates the frame from the tile and makes it visible in all colours.
@@ -190,7 +198,11 @@ def halo(theme: Theme, half: int, upright: bool, colour: RGB, thick: int) -> Spr
     brush.rounded((0, 0, width + 2 * thick, height + 2 * thick), half * 0.17 + thick, colour)
     inner = thick - GAP
     brush.rounded((inner, inner, width + thick + GAP, height + thick + GAP), half * 0.17 + GAP, theme.ground)
-    return brush.sprite(theme.table_palette, theme.ground, -thick, -thick)
+    if not slant:
+        return brush.sprite(theme.table_palette, theme.ground, -thick, -thick)
+    turned = slanted(brush.reduced(), slant)
+    out = (turned.width - 2 * round(3 * half / sqrt(8))) // 2
+    return as_sprite(turned, theme.table_palette, theme.ground, -out, -out)
 
 
 @lru_cache(maxsize=64)

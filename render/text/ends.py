@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from gettext import NullTranslations
 from typing import Final
 
-from engine.layouts import Cross, Pile, Spinners, Trains, train_of
+from engine.layouts import Cross, Feet, Pile, Spinners, Trains, train_of
 from engine.layouts.cross import ARMS
 from engine.view import View
 from render.text.accepts import accepted_halves
@@ -14,6 +14,16 @@ from render.text.sentences import at_end, capitalized, end_name, rules_of
 
 _BOTH: Final = 2
 """The number of short ends of a spinner."""
+
+
+def live_ends(view: View) -> Mapping[str, int]:
+    """Return the open ends, without those among chicken feet whose number is used up."""
+    return {end: shown for end, shown in view.open_ends.items() if not is_used_up(view, end)}
+
+
+def is_used_up(view: View, end: str) -> bool:
+    """Return whether an end among chicken feet shows a number of which all tiles lie on the table."""
+    return isinstance(view.layout, Feet) and view.layout.exhausted(view.layout.ends[end])
 
 
 def accepts_text(view: View, shown: int, t: NullTranslations) -> str:
@@ -42,20 +52,44 @@ def end_note(view: View, end: str, t: NullTranslations) -> str:
 
 
 def is_new(view: View, end: str) -> bool:
-    """Return whether an end is an arm of a cross, or a short end of a spinner, that has no tile yet."""
+    """Return whether an end is an arm of a cross, a short end of a spinner, or a toe, that has no tile yet."""
     if isinstance(view.layout, Spinners):
         return end in view.layout.empty
+    if isinstance(view.layout, Feet):
+        return end in view.layout.waiting
     return isinstance(view.layout, Cross) and end in ARMS[view.layout.opened :]
 
 
 def waiting_text(view: View, t: NullTranslations) -> str:
-    """Return which short end of a spinner opens after which; empty if none waits."""
+    """Return which end has to wait for a tile at another: at a spinner, or a chicken foot; empty if none waits."""
     layout = view.layout
+    if isinstance(layout, Feet):
+        return _foot_text(layout, t)
     empty = layout.empty if isinstance(layout, Spinners) else ()
     if len(empty) < _BOTH:
         return ""
     first, second = (end_name(end, t) for end in empty)
     return t.gettext("{second} opens once a tile lies at {first}.").format(second=capitalized(second), first=first)
+
+
+def _foot_text(feet: Feet, t: NullTranslations) -> str:
+    """Return how many tiles the open foot, or the double in the middle, still needs; empty if every end is open."""
+    count, double = len(feet.waiting), feet.last_double
+    if not count:
+        return ""
+    text = t.ngettext(
+        "The double {tile} in the middle needs {count} more tile first, at {end}.",
+        "The double {tile} in the middle needs {count} more tiles first, the next at {end}.",
+        count,
+    )
+    if double is not None:
+        text = t.ngettext(
+            "The chicken foot of {tile} needs {count} more toe first, at {end}.",
+            "The chicken foot of {tile} needs {count} more toes first, the next at {end}.",
+            count,
+        )
+    end = end_name(feet.waiting[0], t)
+    return text.format(tile=(double or feet.station).text, count=count, end=end)
 
 
 def place_text(view: View, end: str, names: Sequence[str], t: NullTranslations) -> str:
@@ -74,7 +108,7 @@ def open_double(view: View, names: Sequence[str], t: NullTranslations) -> str:
 
     """
     trains = view.layout
-    if not isinstance(trains, Trains) or trains.open_double is None:
+    if not isinstance(trains, Trains) or trains.open_double is None or view.turn is None:
         return ""
     double = trains.train(trains.open_double)[-1].tile
     where = at_end(trains.open_double, t, names, view.seat)

@@ -7,7 +7,7 @@ from gettext import NullTranslations
 from typing import NamedTuple
 
 from engine.actions import Draw, Flip, Pass, Play
-from engine.layouts import MEXICAN, Trains, train_of
+from engine.layouts import MEXICAN, Feet, Trains, train_of
 from engine.tiles import Tile
 from engine.view import View
 from render.text.sentences import end_name, list_items
@@ -86,7 +86,10 @@ def group_name(group: Group, view: View, names: Sequence[str], t: NullTranslatio
     if not group.ends:
         return t.gettext("don't fit now")
     if group.number is None:
-        return t.gettext("both ends") if len(group.ends) == 2 else t.gettext("every end")
+        two = len(group.ends) == _TWO
+        if isinstance(view.layout, Trains):
+            return t.gettext("both trains") if two else t.gettext("all trains")
+        return t.gettext("both ends") if two else t.gettext("every end")
     return list_items([end_name(end, t, names, view.seat) for end in group.ends], t)
 
 
@@ -121,4 +124,9 @@ def _what_now(view: View, t: NullTranslations) -> str:
     if isinstance(layout, Trains) and layout.open_double is not None and layout.open_double in view.open_ends:
         double = layout.train(layout.open_double)[-1].tile
         return t.gettext("Your turn: cover the double {tile}").format(tile=double.text)
+    if isinstance(layout, Feet) and layout.waiting:
+        double = layout.last_double
+        if double is None:
+            return t.gettext("Your turn: a tile at {tile}").format(tile=layout.station.text)
+        return t.gettext("Your turn: a toe for {tile}").format(tile=double.text)
     return t.gettext("Your turn")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from gettext import NullTranslations
 from typing import Final, NamedTuple
 
-from engine.layouts import START, Branches, Cross, Layout, Line, Pile, Placed, Spinners, Trains
+from engine.layouts import START, Branches, Cross, Feet, Layout, Line, Pile, Placed, Spinners, Trains
 from engine.layouts.cross import ARMS
 from engine.tiles import Tile
 
@@ -61,6 +61,8 @@ def rows(layout: Layout) -> list[Row]:
             return _tree_rows(layout)
         case Spinners():
             return _spinner_rows(layout)
+        case Feet():
+            return _feet_rows(layout)
         case Pile():
             return [Row("", tuple(RowTile(each.tile, each.tile.high, each.tile.low) for each in layout.placed))]
         case _:
@@ -103,6 +105,19 @@ def _spinner_rows(table: Spinners) -> list[Row]:
         if placed.opens:
             shorts = [end for end in table.ends if end >= placed.opens]
             found |= {end: Row(end, (), spinner, spinner.high, home) for end in shorts}
+    return [*found.values()]
+
+
+def _feet_rows(feet: Feet) -> list[Row]:
+    """Return chicken feet end by end: the middle toe of a foot goes on with the row of its double."""
+    around = [*feet.ends][: len(feet.ends) - sum(2 * each.tile.double for each in feet.placed)]
+    found = {end: Row(end, (), feet.station, feet.station.high) for end in around}
+    for placed in feet.placed:
+        row = found[placed.end]
+        found[placed.end] = row._replace(tiles=(*row.tiles, *_outward([placed])))
+        if placed.opens:
+            toes = [*feet.ends][len(found) : len(found) + 2]
+            found |= {end: Row(end, (), placed.tile, placed.outward, placed.end) for end in toes}
     return [*found.values()]
 
 

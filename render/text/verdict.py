@@ -101,7 +101,7 @@ def _blocker_against_next(view: View, result: Result, names: Sequence[str], t: N
     """Return how a block ended in which only the blocker's hand and the next seat's are compared."""
     blocker = result.last_seat or 0
     other = (blocker + 1) % view.seats
-    return t.gettext("Blocked by {blocker}, who holds {count} against {more} of {other}: {names} win the deal").format(
+    return t.gettext("Blocked by {blocker}: {count} pips against {more} for {other}; {names} win the deal").format(
         blocker=names[blocker],
         count=pips(result.hands[blocker]),
         other=names[other],

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations
+from math import dist, sqrt
 
-from engine.layouts import START, Branches, Cross, Line, Pile, Spinners, Trains
+from engine.layouts import START, Branches, Cross, Feet, Line, Pile, Spinners, Trains
 from engine.rules import CATALOGUE
 from engine.tiles import Tile
 from engine.view import View
@@ -26,13 +27,15 @@ def parents(view: View, chain: Chain) -> Iterator[tuple[Spot, Spot]]:
     """Each tile that is shown with the one that it was laid at, where that is shown as well."""
     spots = {spot.placed.tile: spot for spot in chain.spots}
     last: dict[str, Tile | None] = {}
-    first = None
+    first = view.layout.station if isinstance(view.layout, Feet) else None
     for placed in view.layout.placed:
         before = last.get(placed.end, first)
         if before in spots and placed.tile in spots:
             yield spots[before], spots[placed.tile]
         last[placed.end] = placed.tile
-        if placed.opens and isinstance(view.layout, Spinners):
+        if placed.opens and isinstance(view.layout, Feet):
+            last |= dict.fromkeys((placed.opens, f"e{int(placed.opens[1:]) + 1}"), placed.tile)
+        elif placed.opens and isinstance(view.layout, Spinners):
             # both short sides of the spinner that the tile covers
             last |= dict.fromkeys((placed.opens, "e4"), before)
         elif placed.opens:
@@ -43,28 +46,95 @@ def parents(view: View, chain: Chain) -> Iterator[tuple[Spot, Spot]]:
 
 def check(view: View, chain: Chain, least_end: int = MIN_END) -> None:
     """Nothing overlaps, all is legible and inside, and tiles touch where the rules join them and nowhere else."""
-    for one, other in combinations((*things(chain), *chain.ends.values()), 2):
-        assert not one.overlaps(other)
+    check_apart(chain, chain.ends.values())
     for box in (*things(chain), *chain.ends.values()):
         assert box.x >= -REACH
         assert box.right <= REACH
     assert chain.half >= MIN_HALF
     _check_tiles(view, chain)
-    if not isinstance(view.layout, Pile):
+    if isinstance(view.layout, Feet):
+        _check_toes(view, chain)
+        _check_ends(view, chain, least_end)
+    elif not isinstance(view.layout, Pile):
         _check_neighbours(view, chain)
         _check_ends(view, chain, least_end)
+
+
+Spans = tuple[tuple[float, float], tuple[float, float]]
+"""From where to where something reaches along both diagonals."""
+
+
+def _diagonally(box: Box) -> Spans:
+    return (box.x + box.y, box.right + box.bottom), (box.x - box.bottom, box.right - box.y)
+
+
+def _diagonal_spans(spot: Spot) -> Spans:
+    """Where a slanted tile reaches, a rounding error left aside."""
+    x, y = spot.box.x + spot.box.w / 2, spot.box.y + spot.box.h / 2
+    half = spot.box.w * sqrt(2) / 3
+    along, across = half * sqrt(2) - 2, half / sqrt(2) - 2
+    falls, rises = (across, along) if spot.slant == 1 else (along, across)
+    return (x + y - falls, x + y + falls), (x - y - rises, x - y + rises)
+
+
+def cuts(spot: Spot, others: Spans, box: Box) -> bool:
+    """Whether a slanted tile and something else overlap: their boxes do, and they do along both diagonals."""
+    pairs = zip(_diagonal_spans(spot), others, strict=True)
+    return spot.box.overlaps(box) and all(a < d and c < b for (a, b), (c, d) in pairs)
+
+
+def check_apart(chain: Chain, others: Iterable[Box]) -> None:
+    """Nothing on a table overlaps anything else on it, nor other boxes, which keep apart as well."""
+    slanted = [spot for spot in chain.spots if spot.slant]
+    level = {spot.box for spot in slanted}
+    boxes = [*(box for box in things(chain) if box not in level), *others]
+    for one, other in combinations(boxes, 2):
+        assert not one.overlaps(other)
+    for number, spot in enumerate(slanted):
+        assert not any(cuts(spot, _diagonally(box), box) for box in boxes)
+        assert not any(cuts(spot, _diagonal_spans(other), other.box) for other in slanted[:number])
+
+
+def _middles(spot: Spot) -> list[tuple[int, tuple[float, float]]]:
+    """Each half's number and middle."""
+    x, y = spot.box.x + spot.box.w / 2, spot.box.y + spot.box.h / 2
+    dx, dy = (spot.box.w / 6, -spot.slant * spot.box.w / 6) if spot.slant else (0.0, 0.0)
+    if not spot.slant:
+        dx, dy = (0.0, spot.box.h / 4) if spot.upright else (spot.box.w / 4, 0.0)
+    return [(spot.first, (x - dx, y - dy)), (spot.second, (x + dx, y + dy))]
+
+
+def _check_toes(view: View, chain: Chain) -> None:
+    """Among chicken feet each tile follows the one that it was laid at; a double begins a foot of its own."""
+    for before, after in parents(view, chain):
+        if after.placed.tile.double:
+            continue
+        found = [
+            (dist(here, there), inward)
+            for half, here in _middles(before)
+            for inward, there in _middles(after)
+            if half == inward
+        ]
+        near, inward = min(found)
+        assert near <= 1.3 * chain.half
+        assert inward == after.placed.inward
+    for fold in chain.folds:
+        boxes = (*things(chain), *chain.ends.values())
+        assert sum(shared_edge(fold.box, box) >= chain.half // 2 for box in boxes) == 2
 
 
 def _check_tiles(view: View, chain: Chain) -> None:
     """Each tile is shown once, or folded away, and shows its halves."""
     expected = [placed.tile for placed in view.layout.placed]
-    if isinstance(view.layout, Trains):
+    if isinstance(view.layout, Trains | Feet):
         expected.insert(0, view.layout.station)
     shown = [spot.placed.tile for spot in chain.spots]
     assert len(shown) + sum(fold.folded for fold in chain.folds) == len(expected)
     assert [tile for tile in expected if tile in shown] == shown
     for spot in chain.spots:
-        assert sorted(spot.box[2:]) == [chain.half, 2 * chain.half]
+        slanted = 2 * round(3 * chain.half / sqrt(8))
+        sides = [slanted, slanted] if spot.slant else [chain.half, 2 * chain.half]
+        assert sorted(spot.box[2:]) == sides
         assert {spot.first, spot.second} == {spot.placed.tile.high, spot.placed.tile.low}
 
 
@@ -124,11 +194,10 @@ def check_arrangement(view: View) -> None:
     assert len(plates) == view.seats
     assert height <= MAX_HEIGHT
     names = end_labels(chain, _name_sizes(view), RAIL + 14, WIDTH - RAIL - 14)
-    laid = (*things(chain), *chain.ends.values(), *names.values())
+    around = (*chain.ends.values(), *names.values())
     inside = Box(RAIL + 1, HEADER + 1, WIDTH - 2 * RAIL - 2, height - RAIL - HEADER - 2)
-    assert all(box.within(inside) for box in (*laid, *plates))
-    for one, other in combinations((*laid, *plates), 2):
-        assert not one.overlaps(other)
+    assert all(box.within(inside) for box in (*things(chain), *around, *plates))
+    check_apart(chain, (*around, *plates))
     if names:
         # whatever the ends are called, there is room for it above and below
         for end in chain.ends.values():

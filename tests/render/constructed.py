@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine import match
 from engine.actions import Play
-from engine.layouts import START, Branches, Cross, Grid, Layout, Line, Pile, Spinners, Trains
+from engine.layouts import START, Branches, Cross, Feet, Grid, Layout, Line, Pile, Spinners, Trains
 from engine.layouts.cross import ARMS
 from engine.rules import CATALOGUE
 from engine.tiles import DOUBLES, EQUAL_HALVES, MATADORS, SUM_OF_SEVEN, Tile, full_set, tile
@@ -59,7 +59,7 @@ def _filled(layout: Layout, rest: Sequence[Tile], tastes: Sequence[Taste], chanc
     left = list(rest)
     while True:
         assert not isinstance(layout, Grid)
-        ends = layout.open_ends if isinstance(layout, Cross | Spinners) else layout.ends
+        ends = layout.open_ends if isinstance(layout, Cross | Spinners | Feet) else layout.ends
         choices = [(each, end) for end, shown in ends.items() for each in left if each in touching[shown]]
         if not choices:
             return layout
@@ -149,6 +149,16 @@ def railways(draw: st.DrawFn, top: int = 12, seats: int | None = None) -> Trains
     return _filled(layout, [each for each in full_set(top) if each != engine], tastes, chance)
 
 
+@st.composite
+def feet(draw: st.DrawFn) -> Feet:
+    """Chicken feet that no tile fits any more."""
+    chance = random.Random(draw(st.integers(0, 10**9)))
+    number = draw(st.integers(0, 9))
+    middle = tile(number, number)
+    layout = Feet.start(middle, draw(st.sampled_from((4, 6))), 9)
+    return _filled(layout, [each for each in full_set(9) if each != middle], _tastes(draw, chance, DOUBLES), chance)
+
+
 @cache
 def _begun(rules: str, seats: int) -> View:
     return match.view(any_deal(rules, seats, 1)[0], None)
@@ -162,7 +172,8 @@ def seen(rules: str, seats: int, layout: Layout) -> View:
 @st.composite
 def full_tables(draw: st.DrawFn) -> View:
     """A table of any rule set with as many tiles as could ever lie on it, or nearly so."""
-    kind = draw(st.sampled_from(("line", "long line", "cross", "forks", "spinners", "trains", "nine", "pile", "grid")))
+    kinds = ("line", "long line", "cross", "forks", "spinners", "feet", "trains", "nine", "pile", "grid")
+    kind = draw(st.sampled_from(kinds))
     match kind:
         case "line":
             return seen("classic-draw", 2, draw(lines((6,))))
@@ -176,6 +187,8 @@ def full_tables(draw: st.DrawFn) -> View:
             )
         case "spinners":
             return seen("fives", draw(st.integers(2, 4)), draw(spinners()))
+        case "feet":
+            return seen("chickenfoot", draw(st.integers(2, 8)), draw(feet()))
         case "trains":
             trains = draw(railways())
             return seen("mexican-train", len(trains.ends) - 1, trains)

@@ -163,7 +163,7 @@ class Fork:
 def forks(table: str) -> dict[str, Fork]:
     """Return the rows of a tree, in the order of the outline."""
     found: dict[str, Fork] = {}
-    for line in part(table, "**Branches"):
+    for line in part(table, "**Branches") or part(table, "**Chicken feet"):
         match = re.fullmatch(rf"( *)- End (\d+)(?: \(new\))?, from the (\d) of ({_TILE}): (.*)", line)
         assert match is not None, line
         tiles = [] if match[5] == "no tile yet" else [_bare(each) for each in match[5].split(" ")]

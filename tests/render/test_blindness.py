@@ -14,7 +14,7 @@ import pytest
 import render
 from engine import match
 from engine.game import State
-from engine.layouts import Grid, Trains
+from engine.layouts import Feet, Grid, Trains
 from engine.move_points import points_by_move
 from engine.rules import CATALOGUE
 from engine.tiles import tile
@@ -119,7 +119,7 @@ def seen_in(states: list[State]) -> set[str]:
     found |= {tile for view in views for hand in view.open_hands for tile in hand}
     found |= {tile for result in views[-1].results for tile in (each for hand in result.hands for each in hand)}
     for view in views:
-        if isinstance(view.layout, Trains):
+        if isinstance(view.layout, Trains | Feet):
             found.add(view.layout.station)
         if isinstance(view.layout, Grid):
             found |= {tile for tile in view.layout.tiles.values() if tile is not None}

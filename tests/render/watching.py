@@ -20,10 +20,20 @@ class Watched:
         self.sprites: list[Box] = []
         write, paste = Canvas.write, Canvas.paste
 
-        def watched_write(canvas: Canvas, words: str, at: tuple[int, int], style: Style, *how: Any, **more: Any) -> int:
-            drawn = text.draw(words, style)
-            self.texts.append(Box(at[0] + drawn.left, at[1] + drawn.top, *drawn.mask.size))
-            return write(canvas, words, at, style, *how, **more)
+        def watched_write(
+            canvas: Canvas,
+            words: str,
+            at: tuple[int, int],
+            style: Style,
+            colours: Any,
+            anchor: str = "l",
+            room: int = 0,
+        ) -> int:
+            shown = text.clip(words, style, room) if room else words
+            drawn, wide = text.draw(shown, style), text.width(shown, style)
+            left = at[0] - {"l": 0, "m": wide // 2, "r": wide}[anchor]
+            self.texts.append(Box(left + drawn.left, at[1] + drawn.top, *drawn.mask.size))
+            return write(canvas, words, at, style, colours, anchor, room)
 
         def watched_paste(canvas: Canvas, sprite: Sprite, x: int, y: int) -> None:
             self.sprites.append(Box(x, y, *sprite.indices.size))

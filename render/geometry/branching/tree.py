@@ -147,6 +147,7 @@ def tree(
     preferred_down: int = 0,
     fold: bool = False,
     patient: bool = True,
+    shown: int = 0,
 ) -> Chain:
     """Lay out a cross or a forking line.
 
@@ -159,6 +160,7 @@ def tree(
         preferred_down: the preferred maximum distance below it; 0 for ``down``.
         fold: whether to fold away tiles that do not fit.
         patient: whether to search for other places of earlier tiles if one does not fit.
+        shown: the side of a half in the chain, if the tiles are shown larger or smaller than they were laid out.
 
     Returns:
         The chain around (0, 0), the middle of the first tile; empty for an empty table.
@@ -178,5 +180,5 @@ def tree(
     for pieces, searching in ((layout.placed, patient), *folded, *((pieces, patient) for pieces, _ in folded[-1:])):
         found = _place(field, pieces, searching)
         if found is not None:
-            return _in_pixels(pieces, found, half, reach)
+            return _in_pixels(pieces, found, shown or half, reach)
     raise NoRoom

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from gettext import NullTranslations
 
 from engine.events import Result
-from engine.layouts import Branches, Cross, Line, Spinners
+from engine.layouts import Branches, Cross, Feet, Line, Spinners
 from engine.tiles import pips
 from engine.view import View
 from render.text import sentences, verdict
@@ -37,7 +37,7 @@ def deal_end_alt(view: View, names: Sequence[str], t: NullTranslations) -> str:
             *_hands(view, result, names, t),
             *shared.scores(view, names, t, result),
             # the ends are no longer open, and the rows themselves show them
-            *(() if isinstance(view.layout, Line | Cross | Branches | Spinners) else ends_alt(view, names, t)),
+            *(() if isinstance(view.layout, Line | Cross | Branches | Spinners | Feet) else ends_alt(view, names, t)),
             *shared.last_move(view, names, t),
         )
     )

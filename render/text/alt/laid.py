@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from gettext import NullTranslations
 
-from engine.layouts import Branches, Cross, Grid, Line, Spinners, Trains
+from engine.layouts import Branches, Cross, Feet, Grid, Line, Spinners, Trains
 from engine.view import View
 from render.text import sentences
 from render.text.length import length
@@ -37,7 +37,7 @@ def tiles_alt(view: View, names: Sequence[str], t: NullTranslations, max_length:
 def _sentences(view: View, found: Sequence[Row], most: int, names: Sequence[str], t: NullTranslations) -> list[str]:
     """Return sentences with at most ``most`` tiles per row."""
     layout = view.layout
-    if isinstance(layout, Grid) or not (layout.placed or isinstance(layout, Trains)):
+    if isinstance(layout, Grid) or not (layout.placed or isinstance(layout, Trains | Feet)):
         return []
     match layout:
         case Line():
@@ -45,6 +45,10 @@ def _sentences(view: View, found: Sequence[Row], most: int, names: Sequence[str]
             return [t.gettext("Chain from left to right: {chain}.").format(chain=chain)]
         case Trains():
             told = [t.gettext("The engine is {tile}.").format(tile=layout.station.text)]
+        case Feet():
+            told = [t.gettext("{tile} lies in the middle.").format(tile=layout.station.text)]
+            # the other toes are known by their foot
+            found = [row for row in found if row.tiles]
         case Cross():
             told = [t.gettext("{tile} lies in the middle.").format(tile=layout.placed[0].tile.text)]
         case Branches() | Spinners():

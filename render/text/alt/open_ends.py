@@ -10,7 +10,7 @@ from engine.layouts import Grid, Pile, Trains
 from engine.view import View
 from render.text import sentences
 from render.text.accepts import outer_total
-from render.text.ends import accepts_text, marked_trains, next_mark, open_double, place_text, waiting_text
+from render.text.ends import accepts_text, live_ends, marked_trains, next_mark, open_double, place_text, waiting_text
 
 _TWO = 2
 
@@ -36,7 +36,7 @@ def ends_alt(view: View, names: Sequence[str], t: NullTranslations) -> list[str]
 
 def _open(view: View, t: NullTranslations) -> list[str]:
     # of a cross the arms that can grow now; of a line or a tree all ends, even when no seat is in turn
-    among = view.open_ends or view.ends
+    among = live_ends(view) or view.ends
     shown = [_shows(view, end, number, t) for end, number in among.items()]
     plain = not any(accepts_text(view, number, t) for number in among.values())
     told = [

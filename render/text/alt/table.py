@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from gettext import NullTranslations
 
-from engine.layouts import Branches, Cross, Spinners, Trains
+from engine.layouts import Branches, Cross, Feet, Spinners, Trains
 from engine.view import View
 from render.text import moves, sentences
 from render.text.alt import shared
@@ -90,6 +90,6 @@ def table_alt(view: View, names: Sequence[str], t: NullTranslations) -> str:
     # what lies is cut short rather than leave no room for what the seats hold
     lying = tiles_alt(view, names, t, MAX_ALT_TEXT - length(" ".join([*head, *seats])) - 1)
     # where the ends have names of their own, they say what can be played on, and what lies behind them less
-    last_laid = isinstance(view.layout, Trains | Branches | Cross | Spinners)
+    last_laid = isinstance(view.layout, Trains | Branches | Cross | Spinners | Feet)
     text = join((*head, *((*seats, *lying) if last_laid else (*lying, *seats))))
     return join((text, *_moves(view, names, t, MAX_ALT_TEXT - length(text) - 1)))

@@ -78,7 +78,7 @@ def _hands(view: View, result: Result, names: Sequence[str], t: NullTranslations
             form = t.ngettext("{name}, {count} pip: {tiles}", "{name}, {count} pips: {tiles}", total)
             line = form.format(name=who[seat], count=total, tiles=tiles)
         elif verdict.played(view, result, seat):
-            line = t.gettext("{name}: out").format(name=who[seat])
+            line = t.gettext("{name}: went out").format(name=who[seat])
         else:
             line = t.gettext("{name}: out of the match").format(name=who[seat])
         told += wrap(line)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from gettext import NullTranslations
 
-from engine.layouts import Branches, Cross, Grid, Line, Spinners, Trains
+from engine.layouts import Branches, Cross, Feet, Grid, Line, Spinners, Trains
 from engine.tiles import Tile
 from engine.view import View
 from render.text import sentences
@@ -34,6 +34,9 @@ def tiles_part(view: View, names: Sequence[str], t: NullTranslations, max_tiles:
             return _chain(layout, found[0], t, max_tiles)
         case Cross():
             title = t.gettext("**Arms, outward from {tile}**").format(tile=layout.placed[0].tile.text)
+        case Feet():
+            title = t.gettext("**Chicken feet, outward from {tile}**").format(tile=layout.station.text)
+            return [_marked(title, last, t), *_tree(view, found, last, t, max_tiles)]
         case Branches() | Spinners():
             title = t.gettext("**Branches, outward from {tile}**").format(tile=layout.placed[0].tile.text)
             return [_marked(title, last, t), *_tree(view, found, last, t, max_tiles)]

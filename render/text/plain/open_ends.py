@@ -9,7 +9,16 @@ from engine.layouts import Grid, Pile, Trains
 from engine.view import View
 from render.text import sentences
 from render.text.accepts import matadors_in_order, outer_total
-from render.text.ends import accepts_text, is_new, marked_trains, next_mark, open_double, waiting_text
+from render.text.ends import (
+    accepts_text,
+    is_new,
+    is_used_up,
+    live_ends,
+    marked_trains,
+    next_mark,
+    open_double,
+    waiting_text,
+)
 
 
 def end_title(view: View, end: str, names: Sequence[str], t: NullTranslations) -> str:
@@ -29,15 +38,16 @@ def end_parts(view: View, names: Sequence[str], t: NullTranslations) -> list[lis
         return [[t.gettext("There are no tiles on the table yet.")]]
     double = open_double(view, names, t)
     waiting = waiting_text(view, t)
+    live = live_ends(view)
     closed = {
         end: shown
         for end, shown in layout.ends.items()
-        if end not in view.open_ends and (waiting or not is_new(view, end))
+        if end not in view.open_ends and (waiting or not is_new(view, end)) and not is_used_up(view, end)
     }
     total = outer_total(view)
     return [
         [double] if double else [],
-        [_heading(view, names, t), *_lines(view, view.open_ends, names, t)] if view.open_ends else [],
+        [_heading(view, names, t), *_lines(view, live, names, t)] if live else [],
         [t.gettext("Outer total: {total}").format(total=total)] if total is not None else [],
         [_closed(view, names, t), *_lines(view, closed, names, t)] if closed else [],
         [waiting] if waiting else [],

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import match
-from engine.layouts import Trains
+from engine.layouts import Feet, Trains
 from engine.rules.accountants import SCORING_TOTALS
 from render.geometry.arrangement import Room, arrange, room_for
 from render.geometry.boxes import Box
@@ -63,7 +63,8 @@ def test_moments_that_share_a_room_share_plates_height_and_the_first_tiles_place
     assert tables[0].height <= MAX_HEIGHT
     assert {table.chain.half for table in tables} == {room.half}
     assert room.hands_height == max(open_hands(view)[1] for view in views)
-    for end in tables[0].chain.signs:
+    # the labels of ends among chicken feet move on with their rows
+    for end in {} if isinstance(views[-1].layout, Feet) else tables[0].chain.signs:
         assert len({table.chain.signs[end] for table in tables}) == 1
     if not isinstance(views[-1].layout, Trains):
         assert len({chain.spots[0].box for chain, *_ in tables if chain.spots and not chain.folds}) <= 1

@@ -84,6 +84,8 @@ LAW = {
     ("accountants", 4): (0, 0),
     ("double-twelve", 2): (1.5, 4),
     ("double-twelve", 12): (1.5, 4),
+    ("chickenfoot", 2): (0, 0),
+    ("chickenfoot", 8): (0, 0),
     ("mexican-train", 3): (1, 6),
     ("mexican-train", 8): (0.5, 12),
     ("mexican-train-nine", 4): (0.5, 12),
@@ -102,7 +104,9 @@ def test_tiles_seldom_move(rules: str, seats: int) -> None:
     assert found.sizes <= (2 * 8 if rules == "double-twelve" else 0)
 
 
-@pytest.mark.parametrize(("rules", "seats"), [("express", 4), ("all-fives", 4), ("matador", 3), ("mexican-train", 3)])
+@pytest.mark.parametrize(
+    ("rules", "seats"), [("express", 4), ("all-fives", 4), ("matador", 3), ("mexican-train", 3), ("chickenfoot", 3)]
+)
 def test_a_picture_grows_in_a_few_steps_and_never_shrinks(rules: str, seats: int) -> None:
     for seed in range(4):
         heights = played(rules, seats, range(seed, seed + 1)).heights

@@ -11,7 +11,8 @@ from engine.tiles import full_set
 from engine.view import View
 from render.geometry.branching.tree import NoRoom, tree
 from render.geometry.dimensions import MIN_HALF, REACH
-from render.geometry.layout import lay_out, lay_out_strip
+from render.geometry.extent import extent
+from render.geometry.layout import lay_out, lay_out_strip, resize
 from render.pixels.frame import RAIL, WIDTH
 from tests.render.checks import check, check_arrangement, things
 from tests.render.constructed import (
@@ -133,6 +134,21 @@ def test_a_strip_holds_any_table_and_folds_what_finds_no_room(view: View, high: 
     check(view, chain, least_end=MIN_HALF)
     if forked or isinstance(view.layout, Line):
         assert chain.bounds.h <= (380 if forked else high)
+
+
+@FEW
+@given(st.one_of(forks(), crosses(), spinners()))
+def test_a_table_that_forks_keeps_its_form_in_another_size(layout: Branches | Cross | Spinners) -> None:
+    view = seen(_RULES[type(layout)], 4, layout)
+    table, smaller = lay_out(view), resize(view, (42, 38, 34, 32), 380)
+    if smaller is None:
+        assert sum(extent(table)) * 32 > 380 * table.half
+        return
+    assert [(each.placed, each.box.x * table.half) for each in smaller.spots] == [
+        (each.placed, each.box.x * smaller.half) for each in table.spots
+    ]
+    boxes = [each.box for each in smaller.spots]
+    assert max(box.bottom for box in boxes) - min(box.y for box in boxes) <= 380
 
 
 @pytest.mark.long

@@ -64,6 +64,21 @@ def test_hands_of_any_size_lie_whole_on_their_cards(rules: str, seats: int, monk
         assert not any(box.overlaps(other) for other in laid[:at])
 
 
+@pytest.mark.parametrize(("rules", "seats"), [("mexican-train", 4), ("mata-alsace", 4), ("classic-rounds", 3)])
+@pytest.mark.parametrize("count", range(1, 13))
+def test_no_tile_lies_on_a_figure(rules: str, seats: int, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    view = ended(rules, seats)
+    result = view.results[-1]
+    # the heaviest tiles: their sums are the widest figures
+    hands = tuple(tuple(full_set(view.max_pips)[-count:]) for _ in range(seats))
+    result = result._replace(hands=hands, points=(109,) * seats, earned=(109,) * seats, totals=(1109,) * seats)
+    cards = Cards(DEFAULT, view, result, NAMES, WORDS)
+    watched = Watched(monkeypatch)
+    cards.draw(Canvas(DEFAULT, Image.new("L", (1000, 100 + cards.height))), 100)
+    assert len(watched.upright) == seats * count
+    assert not any(tile.overlaps(figure) for tile in watched.upright for figure in watched.texts)
+
+
 def test_a_heading_is_broken_where_its_lines_are_most_alike() -> None:
     style = Style(30, 700)
     assert split_in_two("one two three four", style) == ["one two", "three four"]

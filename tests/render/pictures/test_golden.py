@@ -10,6 +10,8 @@ A picture that differs is left beside the stored one as ``actual-NAME.png``.
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from io import BytesIO
@@ -29,6 +31,7 @@ from tests.engine.rules.pairs.book_deals import played
 from tests.render.games import NAMES, PEOPLE, WORDS, any_deal, deal, finished, longest
 from tests.render.standings import ALICE, ROWS
 
+ROOT = Path(__file__).parents[3]
 FOLDER = Path(__file__).parent / "golden"
 TOLERATED = 0.002
 """The share of pixels that may differ: another FreeType smooths letters a little differently."""
@@ -53,6 +56,7 @@ PICTURES: dict[str, Callable[[], bytes]] = {
     "table-matadors-across": lambda: _late("matador", 3, 5, 0.9, matador_ends="choose"),
     "table-trains": lambda: _late("mexican-train", 8, 3, 0.98),
     "table-trains-two-open-hands": lambda: _late("mexican-train", 2, 3, 0.8, open_hands=True),
+    "table-feet": lambda: _late("chickenfoot", 4, 3, 0.9),
     "table-twelve-seats": lambda: _late("double-twelve", 12, 3, 0.98),
     "table-computers": lambda: render.table(longest(), (NAMES[0], *map(computer, NAMES[1:])), WORDS),
     "table-pile": lambda: _late("accountants", 3, 8, 0.6),
@@ -96,3 +100,27 @@ def test_the_comparison_sees_a_single_tile_that_moved() -> None:
     assert other.size == was.size
     box = (300, 100, 800, 300)
     assert pixelmatch(was.convert("RGB").crop(box), other.convert("RGB").crop(box)) > 300
+
+
+IN_ANY_ORDER = """
+import json, random, sys
+from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
+from tests.render.pictures.test_golden import PICTURES
+names = list(PICTURES)
+random.Random(sys.argv[1]).shuffle(names)
+with ThreadPoolExecutor(2) as threads:
+    drawn = dict(zip(names, threads.map(lambda name: PICTURES[name](), names)))
+print(json.dumps({name: sha256(picture).hexdigest() for name, picture in drawn.items()}, sort_keys=True))
+"""
+"""Draws all pictures in two threads, in an order of its own."""
+
+
+@pytest.mark.long
+def test_a_picture_is_the_same_to_the_last_byte_whatever_its_process_drew_before() -> None:
+    command = [sys.executable, "-c", IN_ANY_ORDER]
+    drawn = {
+        subprocess.check_output([*command, str(order)], cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": str(order)})
+        for order in range(3)
+    }
+    assert len(drawn) == 1

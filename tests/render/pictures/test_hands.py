@@ -14,7 +14,7 @@ import render
 from engine import match
 from engine.actions import Draw, Play
 from engine.game import State
-from engine.layouts import MEXICAN, Branches, Cross, Pile, Spinners, Trains, train_of
+from engine.layouts import MEXICAN, Branches, Cross, Feet, Pile, Spinners, Trains, train_of
 from engine.tiles import full_set, tile
 from engine.view import View
 from render.geometry.boxes import Box
@@ -27,7 +27,7 @@ from tests.render.games import WORDS, AnyDeal, any_deals, moment
 from tests.support.examples import examples
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gil", "Hal", "Ida", "Jo", "Kim", "Lu")
-ENDED = (Trains, Cross, Branches, Spinners)
+ENDED = (Trains, Cross, Branches, Spinners, Feet)
 
 
 def hand(view: View) -> bytes:
@@ -135,6 +135,14 @@ def test_tiles_that_fit_every_end_have_a_group_of_their_own() -> None:
         ("end 2", tile(1, 0)),
         ("don't fit now", tile(3, 3)),
     ]
+
+
+def test_tiles_that_fit_both_trains_or_all_say_trains() -> None:
+    view = large(4)
+    ends = fits.ends_in_order(view)
+    for count, said in ((2, "both trains"), (len(ends), "all trains")):
+        group = fits.Group(None, tuple(ends[:count]), ())
+        assert fits.group_name(group, view, NAMES, WORDS) == said
 
 
 def test_the_rim_says_what_a_player_may_do() -> None:

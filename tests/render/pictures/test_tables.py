@@ -13,6 +13,7 @@ from PIL import Image, ImageChops
 import render
 from engine import match
 from engine.layouts import Trains
+from engine.rules import CATALOGUE
 from engine.view import View
 from render.geometry.arrangement import arrange
 from render.geometry.boxes import Box, Spot
@@ -20,9 +21,12 @@ from render.geometry.dimensions import RAIL, WIDTH
 from render.geometry.layout import lay_out
 from render.geometry.open_hands import open_hands
 from render.geometry.seating import HEIGHT
+from render.i18n import translations
 from render.pictures.chain import FRAME
 from render.pixels import colours, tiles
 from render.pixels.theme import DEFAULT
+from render.pixels.typography import text
+from render.text import sentences
 from tests.render.comparing import difference, opened
 from tests.render.games import PEOPLE, WORDS, any_deal, moment
 from tests.render.geometry.test_tables import FEW
@@ -201,3 +205,21 @@ def test_large_sets_bear_digits_where_tiles_are_small() -> None:
     assert (
         tiles.draw_tile(DEFAULT, 8, 5, 92, True, top=9).tobytes() == tiles.draw_tile(DEFAULT, 8, 5, 92, True).tobytes()
     )
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("rules", sorted(CATALOGUE))
+def test_the_name_of_the_game_is_never_cut(rules: str, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    cut, written = text.clip, list[str]()
+
+    def noted(words: str, style: text.Style, room: int) -> str:
+        written.append(cut(words, style, room))
+        return written[-1]
+
+    monkeypatch.setattr(text, "clip", noted)
+    view, t = (
+        moment(rules, max(CATALOGUE[rules].hand_sizes), lambda view: len(view.history) > 3),
+        translations(language),
+    )
+    render.table(view, PEOPLE[: view.seats], t)
+    assert sentences.rules_name(view, t) in written

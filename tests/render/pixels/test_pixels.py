@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from PIL import Image, ImageChops
 
-from render.pixels import frame
+from render.pixels import frame, tiles
 from render.pixels.brush import Brush, stretch
 from render.pixels.canvas import Canvas, draw_png
 from render.pixels.frame import BOARD_HEADER, HEADER, RAIL, WIDTH
@@ -122,3 +122,19 @@ def test_a_picture_that_fails_keeps_no_other_waiting() -> None:
         draw_png(fail)
     with ThreadPoolExecutor(1) as pool:
         assert pool.submit(draw_png, _empty).result(20)
+
+
+@pytest.mark.parametrize("top", [6, 9])
+def test_a_slanted_tile_is_drawn_in_a_square_around_its_middle(top: int) -> None:
+    rises, falls = (tiles.draw_tile(DEFAULT, 5, 4, 32, upright=False, top=top, slant=slant) for slant in (1, -1))
+    assert rises.size == falls.size == (68, 68)
+    for drawn, corners in ((rises, ((8, 8), (59, 59))), (falls, ((8, 59), (59, 8)))):
+        cover = drawn.getchannel("A")
+        assert [cover.getpixel(at) for at in corners] == [0, 0]
+        assert cover.getpixel((34, 34)) == 255
+    ends = {1: ((22, 45), (45, 22)), -1: ((22, 22), (45, 45))}
+    for slant, drawn in ((1, rises), (-1, falls)):
+        assert all(drawn.getchannel("A").getpixel(at) == 255 for at in ends[slant])
+    # the left half comes first
+    other = tiles.draw_tile(DEFAULT, 4, 5, 32, upright=False, top=top, slant=1)
+    assert other.tobytes() != rises.tobytes()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from gettext import NullTranslations
 
 import pytest
@@ -19,6 +20,7 @@ from engine.tiles import full_set, pips, tile
 from engine.view import View
 from render.text.alt import example_alt
 from render.text.alt.open_ends import spans
+from render.text.ends import open_double
 from tests.engine.games import late
 from tests.render.games import (
     NAMES,
@@ -195,6 +197,39 @@ def test_an_arm_not_begun_is_told_as_new() -> None:
     assert said.startswith("Open ends: 3 on arm 1, 5 on arm 2 (new). ")
 
 
+FOOT = ("9-5 e1", "9-8 e2", "9-2 e3", "9-3 e4", "5-5 e1", "6-5 e1")
+
+
+def test_a_chicken_foot_is_told_with_the_toes_that_it_needs() -> None:
+    state = late(("5-4 2-2", "6-6"), FOOT, rules="chickenfoot")
+    said = render.table_alt(match.view(state, None), NAMES, WORDS)
+    needs = "The chicken foot of 5-5 needs 2 more toes first, the next at end 5."
+    assert said.startswith(f"Open ends: 5 at end 5 (new). {needs} ")
+    assert "9-9 lies in the middle. End 1 outward: 9-9 9-5 5-5 5-6. End 2 outward: 9-9 9-8. " in said
+    assert "End 5 outward" not in said
+    one = late(("7-5 2-2", "6-6"), (*FOOT, "5-4 e5"), rules="chickenfoot")
+    said = render.table_alt(match.view(one, None), NAMES, WORDS)
+    assert "The chicken foot of 5-5 needs 1 more toe first, at end 6." in said
+
+
+def test_the_double_in_the_middle_is_told_with_the_tiles_that_it_needs() -> None:
+    state = late(("9-4 2-2", "6-6"), (), rules="chickenfoot")
+    said = render.table_alt(match.view(state, None), NAMES, WORDS)
+    needs = "The double 9-9 in the middle needs 4 more tiles first, the next at end 1."
+    assert said.startswith(f"Open ends: 9 at end 1 (new). {needs} ")
+    assert "9-9 lies in the middle." in said
+
+
+def test_an_end_whose_number_is_used_up_is_not_told_as_open() -> None:
+    chain = ("9-1 e1", "9-2 e2", "9-3 e3", "9-4 e4", *(f"{n}-{m} e{m}" for n, m in ((5, 1), (6, 2), (7, 3), (8, 4))))
+    chain = (*chain, "9-5 e1", "9-6 e2", "9-7 e3", "9-8 e4")
+    state = late(("5-4", "9-0"), chain, rules="chickenfoot")
+    assert render.table_alt(match.view(state, None), NAMES, WORDS).startswith("Open ends: 9 at end 1, 9 at end 2, ")
+    # the last nine
+    last = late(("5-4", "6-6"), (*chain, "9-0 e1"), rules="chickenfoot")
+    assert render.table_alt(match.view(last, None), NAMES, WORDS).startswith("Open ends: 0 at end 1. ")
+
+
 def test_a_short_end_that_waits_is_told_with_what_it_waits_for() -> None:
     state = late(("6-1", "2-2"), ("5-5", "6-5 e1", "5-1 e2"), rules="fives")
     said = render.table_alt(match.view(state, None), NAMES, WORDS)
@@ -236,8 +271,9 @@ def test_a_double_that_its_player_need_not_cover_is_open_and_no_more() -> None:
     def may_stay_open(view: View) -> bool:
         return isinstance(view.layout, Trains) and view.layout.open_double is not None and len(view.open_ends) > 1
 
-    said = render.table_alt(moment("mexican-train", 3, may_stay_open), NAMES, WORDS)
-    assert re.match(r"The double \S+ on .*? is open\. ", said)
+    view = moment("mexican-train", 3, may_stay_open)
+    assert re.match(r"The double \S+ on .*? is open\. ", render.table_alt(view, NAMES, WORDS))
+    assert not open_double(replace(view, turn=None), NAMES, WORDS), "once the deal is over, nobody has to cover it"
 
 
 def test_a_pile_is_told_with_its_total_and_the_next_mark() -> None:

@@ -43,7 +43,7 @@ def test_totals_that_fall_are_told() -> None:
     [
         (
             play_deal(later("dominicano", 2), "dominicano 2"),
-            "Blocked by Ana, who holds 11 against 10 of Bo: Bo and Di win the deal",
+            "Blocked by Ana: 11 pips against 10 for Bo; Bo and Di win the deal",
         ),
         (
             play_deal(later("dominicano", 2, blocked="hand"), "dominicano 2"),

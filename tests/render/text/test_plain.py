@@ -275,7 +275,7 @@ def test_a_deals_end_is_told_with_every_hand_and_all_points(played: AnyDeal) -> 
             count = f"{len(tiles)} tiles?" if played.rules == "memory" else f"{pips(tiles)} pips?"
             assert re.search(rf"\n{MANY[seat]}, {count}: {each}\n", whole)
         elif played.rules != "memory":
-            assert f"\n{MANY[seat]}: out" in said
+            assert f"\n{MANY[seat]}: went out" in said
     for side, total in enumerate(result.totals):
         who = " and ".join(MANY[seat] for seat in view.teams[side])
         added = result.points[side]

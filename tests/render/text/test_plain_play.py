@@ -13,7 +13,7 @@ import render
 from engine import match, random_deal
 from engine.actions import Draw, Flip, Move, Pass, Play
 from engine.game import State
-from engine.layouts import Branches, Cross, Grid, Line, Pile, Spinners, Trains, train_of
+from engine.layouts import Branches, Cross, Feet, Grid, Line, Pile, Spinners, Trains, train_of
 from engine.layouts.cross import ARMS
 from engine.options import Value
 from engine.rules import CATALOGUE
@@ -142,7 +142,10 @@ def the_ends_are_read(view: View, table: str, reader: Reader) -> None:
             assert f"Next mark: {ahead[0]}, {ahead[0] - layout.total} more" in table
         return
     told = reader.ends(table)
-    assert {end: shown for end, (shown, _) in told.items()} == dict(view.open_ends)
+    used_up = used_up_ends(view)
+    assert {end: shown for end, (shown, _) in told.items()} == {
+        end: shown for end, shown in view.open_ends.items() if end not in used_up
+    }
     seven = CATALOGUE[view.rules].crosswise == MATADORS
     called = "mata" if view.rules.startswith("mata") and view.rules != "matador" else "matador"
     for shown, takes in told.values():
@@ -153,7 +156,10 @@ def the_ends_are_read(view: View, table: str, reader: Reader) -> None:
         assert ("each takes its own number" in head) == (not seven)
     begun = {end: n for end, n in view.ends.items() if not isinstance(layout, Cross) or end in ARMS[: layout.opened]}
     closed = {end: shown for end, (shown, _) in reader.ends(table, closed=True).items()}
-    assert closed == {end: shown for end, shown in begun.items() if end not in view.open_ends}
+    assert closed == {end: shown for end, shown in begun.items() if end not in {*view.open_ends, *used_up}}
+    if isinstance(layout, Feet):
+        needed = re.search(r"needs (\d+) more (?:tiles?|toes?)", table)
+        assert (int(needed[1]) if needed else 0) == len(layout.waiting)
     if isinstance(layout, Trains):
         assert reader.markers(table) == {train_of(seat) for seat in layout.markers}
         double = re.search(r"The double (\S+) on .* is open( and has to be covered)?\.", table)
@@ -161,6 +167,14 @@ def the_ends_are_read(view: View, table: str, reader: Reader) -> None:
         if double is not None and layout.open_double is not None:
             assert double[1] == layout.train(layout.open_double)[-1].tile.text
             assert bool(double[2]) == (set(view.open_ends) == {layout.open_double})
+
+
+def used_up_ends(view: View) -> set[str]:
+    """The ends among chicken feet whose number no tile outside the table has."""
+    if not isinstance(view.layout, Feet):
+        return set()
+    lying = [view.layout.station, *(placed.tile for placed in view.layout.placed)]
+    return {end for end, shown in view.layout.ends.items() if sum(shown in tile for tile in lying) == 10}
 
 
 def what_lies_is_read(view: View, table: str, reader: Reader) -> None:
@@ -183,7 +197,11 @@ def what_lies_is_read(view: View, table: str, reader: Reader) -> None:
             assert f"**Trains, outward from the engine {layout.station.text}**" in table
             assert trains == {end: outward(layout, end) for end in layout.ends if layout.train(end)}
         case Branches() | Spinners() if layout.placed:
-            the_tree_is_read(layout, table)
+            assert f"**Branches, outward from {layout.placed[0].tile.text}**" in table
+            the_tree_is_read(layout, layout.placed[0].tile.text, table)
+        case Feet() if layout.placed:
+            assert f"**Chicken feet, outward from {layout.station.text}**" in table
+            the_tree_is_read(layout, layout.station.text, table)
         case Pile() if layout.placed:
             laid = [placed.tile.text for placed in layout.placed]
             assert reader.rows(table, "**Tiles in the order") == {"": laid}
@@ -200,18 +218,17 @@ def outward(layout: Cross | Trains, end: str) -> list[str]:
     return [f"{placed.inward}-{placed.outward}" for placed in layout.placed if placed.end == end]
 
 
-def the_tree_is_read(tree: Branches | Spinners, table: str) -> None:
+def the_tree_is_read(tree: Branches | Spinners | Feet, first_tile: str, table: str) -> None:
     """Each row hangs together, from a tile of the row that it is set in under, to what its end shows."""
     forks = reading.forks(table)
     assert set(forks) == set(tree.ends)
-    assert f"**Branches, outward from {tree.placed[0].tile.text}**" in table
-    told = [tree.placed[0].tile.text]
+    told = [first_tile]
     above: list[str] = []
     for end, fork in forks.items():
         shown = fork.half
         for tile in fork.tiles:
             first, second = map(int, tile.split("-"))
-            if isinstance(tree, Spinners):
+            if isinstance(tree, Spinners | Feet):
                 assert first == shown
             else:
                 assert first + shown == 7 or {first, second} in ({0}, {6, 1}, {5, 2}, {4, 3})
@@ -222,7 +239,7 @@ def the_tree_is_read(tree: Branches | Spinners, table: str) -> None:
         home = above[-1] if above else ""
         assert fork.origin == told[0] if not home else fork.origin in map(turned, forks[home].tiles)
         above.append(end)
-    assert sorted(told) == sorted(placed.tile.text for placed in tree.placed)
+    assert sorted(told) == sorted({first_tile, *(placed.tile.text for placed in tree.placed)})
 
 
 def turned(tile: str) -> str:
