@@ -33,9 +33,10 @@ KEYWORDS = {"gettext": 1, "N_": 1, "_": 1, "locale_str": 1, "ngettext": 2}
 TITLE = "# Translations of the dominoes bot. Renewed by `uv run python -m tools.texts`; see CONTRIBUTING.md."
 TERMS = (
     *("tile", "half", "pip", "blank", "double", "set", "hand", "boneyard"),
-    *("end", "line", "arm", "branch", "train", "engine", "marker", "spinner"),
+    *("end", "line", "arm", "branch", "train", "engine", "marker", "spinner", "chicken foot", "toe"),
     *("deal", "match", "rule set", "turn", "opener", "to lay", "to fit", "to draw", "to pass", "forced move"),
-    *("to go out", "blocked", "tie", "points", "target", "to win the deal", "to win the match"),
+    *("to go out", "blocked", "tie", "bonus", "out of the match"),
+    *("points", "target", "to win the deal", "to win the match"),
     *("player", "host", "computer", "pairs", "partner", "singles", "table", "lobby", "spectator"),
     *("fair deal", "seed", "word", "record", "replay", "hint", "rating", "provisional", "leaderboard", "season"),
 )

@@ -9,7 +9,7 @@ from dataclasses import replace
 from engine import match, random_deal
 from engine.actions import Draw, Play
 from engine.game import State
-from engine.layouts import Grid, Trains
+from engine.layouts import Feet, Grid, Trains
 from engine.options import Value
 from engine.view import View
 
@@ -80,6 +80,14 @@ def laid(count: int, choices: int = 0) -> Fits:
 def open_double(state: State) -> bool:
     """Whether a double on a train has to be covered."""
     return isinstance(state.layout, Trains) and state.layout.open_double is not None
+
+
+def open_foot(state: State) -> bool:
+    """Whether the fifth chicken foot, or a later one, needs toes, and has one."""
+    layout = state.layout
+    if not isinstance(layout, Feet) or state.turn is None:
+        return False
+    return sum(each.tile.double for each in layout.placed) > 4 and len(layout.waiting) in (1, 2)
 
 
 def two_up(state: State) -> bool:

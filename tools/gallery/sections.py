@@ -13,7 +13,7 @@ from engine.view import View
 from render.i18n import translations
 from render.names import computer
 from render.pictures.replay import Reel
-from tools.gallery.moments import first_deal, held, laid, last, open_double, opened, played, seen, two_up
+from tools.gallery.moments import first_deal, held, laid, last, open_double, open_foot, opened, played, seen, two_up
 from tools.gallery.page import Picture, Section, Text
 
 WORDS: Final = NullTranslations()
@@ -78,6 +78,11 @@ def tables() -> Section:
                 "double",
                 "An open double that must be covered, and open hands",
                 seen(filter(laid(12), played("mexican-train", 2, 3, open_hands=True)), open_double),
+            ),
+            table(
+                "chickenfoot",
+                "Chickenfoot: feet with three toes, one of them open",
+                seen(played("chickenfoot", 4, 3), open_foot),
             ),
             table("memory", "Memory: two tiles face up", seen(played("memory", 4, 9), two_up)),
             table(
