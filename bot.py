@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import logging
 import os
 import signal
@@ -21,6 +22,7 @@ import discord
 import settings as settings_file
 from cogs.client import Client
 from cogs.core.requests import describe
+from engine.cli import INTERRUPTED
 from engine.live.database.lock import DatabaseInUse, hold
 from engine.live.league.recompute import Recomputed
 from engine.live.model.errors import StorageError
@@ -30,6 +32,9 @@ from engine.live.thinking.pool import BotPool
 from settings import BadSetting, Settings
 
 _log = logging.getLogger("dominoes")
+
+GC_THRESHOLDS = (20_000, 20, 50)
+"""After how many new objects garbage is collected: less often than Python does, which saves 0.3 of 4.7 ms a move."""
 
 SWITCH_SECONDS = 0.001
 """The maximum seconds for which a computing thread keeps the interpreter from others.
@@ -122,6 +127,7 @@ def build(store: SQLiteStore, settings: Settings) -> Client:
         tile_emojis=settings.domino_tile_emojis,
         thinkers=BotPool(settings.domino_thinking_processes, settings.domino_thinking),
         contact=settings.domino_contact or "",
+        rate=settings.domino_requests_per_second,
     )
 
 
@@ -203,6 +209,7 @@ async def run(settings: Settings) -> None:
 async def _run(settings: Settings) -> None:
     assert settings.discord_token is not None
     sys.setswitchinterval(SWITCH_SECONDS)
+    gc.set_threshold(*GC_THRESHOLDS)
     store = await open_store(settings)
     client = build(store, settings)
     stop = asyncio.Event()
@@ -405,7 +412,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return error.status
     except KeyboardInterrupt:
         # a bot is stopped in this way on Windows, and elsewhere while it starts; a copy would be incomplete
-        return 130 if arguments.backup is not None or arguments.recompute else 0
+        return INTERRUPTED if arguments.backup is not None or arguments.recompute else 0
     return 0
 
 

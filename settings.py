@@ -10,6 +10,7 @@ from pydantic import AfterValidator, Field, SecretStr, ValidationError
 from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from cogs.core.budget import DEFAULT_RATE
 from engine.bots.choose import EFFORT
 
 MAX_PAUSE_SECONDS = 60.0
@@ -55,6 +56,9 @@ class Settings(BaseSettings):
         description="how much an expert thinks about a move: 24 for each deal that it imagines",
     )
     domino_thinking_processes: int = Field(default=1, ge=1, le=16, description="processes in which computers think")
+    domino_requests_per_second: int = Field(
+        default=DEFAULT_RATE, ge=1, le=1000, description="requests to Discord; it allows most bots 50"
+    )
     domino_sync_commands: bool = Field(default=True, description="tell Discord of changed commands at the start")
     domino_tile_emojis: bool = Field(default=True, description="upload pictures of the tiles for the buttons")
     domino_log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import importlib
 import logging
 import time
@@ -17,12 +18,14 @@ from discord.backoff import ExponentialBackoff
 from discord.ext import tasks
 
 from cogs.core.bot import Bot
+from cogs.core.budget import DEFAULT_RATE, Budget
 from cogs.core.commands import check_options, domino
 from cogs.core.components import ChooseChannels, ChooseSelect, PressButton, answer_orphan
+from cogs.core.dispatch import read_languages
 from cogs.core.errors import UserError, report
 from cogs.core.registration import register_commands
 from cogs.core.rendering import Rendering
-from cogs.core.requests import trace
+from cogs.core.requests import outlive_limits, trace
 from cogs.core.throttle import Throttle
 from cogs.core.translator import CommandTranslator
 from cogs.help import greet
@@ -86,6 +89,7 @@ class Client(Bot):
         timer: calls a function after some seconds of that clock.
         warm_up: whether to draw a picture at startup. Otherwise a player waits for the slow first one.
         contact: how users reach the bot's owner; may be empty.
+        rate: the most requests a second that are sent with the bot's token.
 
     """
 
@@ -102,20 +106,23 @@ class Client(Bot):
         timer: Timer = call_later,
         warm_up: bool = True,
         contact: str = "",
+        rate: float = DEFAULT_RATE,
     ) -> None:
+        self.budget = Budget(rate)
         super().__init__(
             # no privileged intent: interactions need none, and the guilds intent has servers and their languages
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
             max_ratelimit_timeout=MAX_RATE_LIMIT_SECONDS,
-            http_trace=trace(),
+            http_trace=trace(self.budget),
         )
         steady = SteadyClock()
         self.clock = clock or steady
         self.monotonic = clock or time.monotonic
         self.tree = Tree(self)
         self._thinkers = thinkers or BotPool()
+        self.judge = self._thinkers.judge
         failures = Failures(self.monotonic)
         self.hands = self._hands = Hands(self, failures)
         self.publisher = self._publisher = Publisher(self, self._hands, failures)
@@ -138,6 +145,7 @@ class Client(Bot):
         self.exporting = set()
         self.confirmations = {}
         self.reels = OrderedDict()
+        self.judgements = OrderedDict()
         self.tiles = self._emojis = TileEmojis()
         self._sync_commands = sync_commands
         self._tile_emojis = tile_emojis
@@ -161,6 +169,7 @@ class Client(Bot):
                 return await static_login(token)
 
         self.http.static_login = in_time
+        outlive_limits(self.http)
         await super().login(token)
 
     async def setup_hook(self) -> None:
@@ -196,6 +205,7 @@ class Client(Bot):
             # while disconnected no press could arrive; the hub gives the time back to all players
             await self.hub.tick()
         self._publisher.hide_misses(self.monotonic())
+        self._publisher.tidy()
         self._watchers.update()
         self._cheers.update()
 
@@ -315,6 +325,10 @@ class Client(Bot):
         """Log that the bot is ready; by now Discord has sent its servers."""
         self._connected = True
         _log.info("%s is ready; servers: %d, open tables: %d", self.user, len(self.guilds), len(self.hub.tables))
+        if not gc.get_freeze_count():
+            # what exists now stays: modules, commands, servers
+            gc.collect()
+            gc.freeze()
         self.start_soon(self.retention.compare_guilds())
         self.start_soon(self._publisher.delete_strays())
 
@@ -353,6 +367,7 @@ class Tree(app_commands.CommandTree[Client]):
 
     async def interaction_check(self, interaction: discord.Interaction[Client], /) -> bool:
         """Refuse options and values that the command doesn't have: the library would ignore them, or choke."""
+        read_languages(interaction)
         command = interaction.command
         if isinstance(command, app_commands.Command):
             try:

@@ -9,11 +9,14 @@ from typing import Any, Literal, Protocol, TypeAlias
 
 import discord
 
+from cogs.core.budget import Budget
 from cogs.core.rendering import Rendering
 from cogs.core.throttle import Throttle
+from engine.live.history.judgement import Judgement
 from engine.live.hub import Hub
 from engine.live.model.table import Header, Post
 from engine.live.tables.table import Table
+from engine.live.thinking.pool import Judge
 from engine.tiles import Tile
 from render.pictures.replay import Reel
 
@@ -126,15 +129,19 @@ class Bot(discord.Client):
         clock: returns the time, in seconds since 1970.
         monotonic: returns a time in seconds that is never set, for what is waited for in memory.
         contact: how users reach the bot's owner; may be empty.
+        budget: the requests a second that the bot's token may send.
         confirmations: by user and matter, the token of the last question asked and the time at which it expires.
         exporting: the users whose data is being exported.
         reels: the replays shown last, by table id and deal.
+        judge: judges a past move of a finished match.
+        judgements: the deals that the expert judged last, by table id and deal.
 
     """
 
     clock: Callable[[], float]
     monotonic: Callable[[], float]
     contact: str
+    budget: Budget
     hub: Hub
     rendering: Rendering
     hands: Hands
@@ -146,6 +153,8 @@ class Bot(discord.Client):
     exporting: set[int]
     confirmations: dict[tuple[int, str], tuple[str, float]]
     reels: OrderedDict[tuple[str, int], Reel]
+    judge: Judge
+    judgements: OrderedDict[tuple[str, int], Judgement]
 
     def start_soon(self, task: Coroutine[Any, Any, None]) -> None:
         """Run a coroutine in the background until the client closes."""

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
-from typing import cast
+from typing import Any, cast
 
 import aiohttp
 import discord
+from discord.http import HTTPClient
+
+from cogs.core.budget import Budget
 
 FAILURES = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
 """The exceptions of a request to Discord: refusals, rate limits, connection errors and timeouts."""
 
 ANSWER_TIMEOUT = aiohttp.ClientTimeout(total=60, connect=5, sock_read=10)
 """How long a request may take. The time for an answer begins when the request is sent, after any rate limit."""
+
+LIMIT_SECONDS = 3.0
+"""After how many seconds a limit for the whole bot is lifted if the request that met it was given up."""
 
 _MESSAGE = frozenset({"id", "type", "content", "author", "attachments", "embeds", "edited_timestamp", "pinned", "tts"})
 _FIELDS = (
@@ -54,12 +61,41 @@ class UnreadableAnswer(aiohttp.ClientError):
     """An answer that the library would choke on, such as a page of a proxy."""
 
 
-def trace() -> aiohttp.TraceConfig:
-    """Return a trace that limits the time of all requests of its session, and refuses unreadable answers."""
+def trace(budget: Budget) -> aiohttp.TraceConfig:
+    """Return a trace for all requests of a session.
+
+    It limits their time, lets those with the bot's token wait for a budget, and refuses unreadable answers.
+    """
+
+    async def take(_: object, __: object, start: aiohttp.TraceRequestStartParams) -> None:
+        # the library sends the token with everything but what answers an interaction
+        if "Authorization" in start.headers:
+            await budget.take()
+
     config = aiohttp.TraceConfig()
-    config.on_request_start.append(_limit_time)
+    config.on_request_start.extend((_limit_time, take))
     config.on_request_end.append(_require_json)
     return config
+
+
+def outlive_limits(http: HTTPClient) -> None:
+    """Let no request that is given up during a limit for the whole bot hold back all others for good.
+
+    The library lifts such a limit in the request that met it; it never does if that one is cancelled meanwhile.
+    """
+    request = http.request
+
+    async def outliving(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return await request(*args, **kwargs)
+        except asyncio.CancelledError:
+            over = http._global_over  # pyright: ignore[reportPrivateUsage]
+            if not over.is_set():
+                # if that is too early, Discord says so again
+                asyncio.get_running_loop().call_later(LIMIT_SECONDS, over.set)
+            raise
+
+    http.request = outliving
 
 
 async def _limit_time(session: aiohttp.ClientSession, *_: object) -> None:

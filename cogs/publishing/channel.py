@@ -12,13 +12,13 @@ from gettext import NullTranslations
 import discord
 
 from cogs.core.bot import Bot
-from cogs.core.preferences import appearance, one_picture
+from cogs.core.preferences import one_picture, server_theme
 from cogs.messages import rank_changes
 from cogs.messages.board import board, turn_deadline, with_new_deadline
 from cogs.messages.deal_end import closed_match, deal_end
 from cogs.messages.grid import flipped_back, is_miss
 from cogs.messages.lobby import closed_lobby, lobby
-from cogs.messages.message import Message
+from cogs.messages.message import TURN_ROOM, Message, fit_lines
 from cogs.publishing.posts import THREAD_ARCHIVED, TIDY_SECONDS, Posts
 from cogs.publishing.strays import Strays
 from cogs.publishing.turns import TurnMessages
@@ -41,12 +41,20 @@ MISS_SECONDS = 8
 
 
 class ChannelPublisher:
-    """Shows tables in their channels, one message of a table at a time."""
+    """Shows tables in their channels, one message of a table at a time.
+
+    Attributes:
+        posts: the messages.
+        strays: the messages whose numbers were not stored.
+        outdated: the tables whose deadline is not corrected until there is room for more requests.
+
+    """
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
         self.posts = Posts(bot)
         self.strays = Strays(bot)
+        self.outdated: set[Table] = set()
         self._turns = TurnMessages(bot)
         # tables brought back by a start, which no answer is on its way for
         self._unseen: set[str] = set()
@@ -94,7 +102,11 @@ class ChannelPublisher:
             return
         self._unseen.discard(table.id)
         told = header.post is not None and (header.post.ply, header.post.status) == (ply, header.status.value)
+        self.outdated.discard(table)
         if told and not news and self._tells_another_time(header, view):
+            if not self._bot.budget.spare:
+                self.outdated.add(table)
+                return
             await self._renew_time(table, header, ply, view)
             return
         if isinstance(view.layout, Grid) and view.turn is not None and header.status is Status.PLAYING:
@@ -113,15 +125,28 @@ class ChannelPublisher:
         """Take live controls off all messages but the newest where that failed before."""
         if header.post is not None:
             await self.posts.strip_older(table, header.post.older)
-        if self.strays.failed(table):
+        if table in self.strays.failed:
             with suppress(TimeoutError):
                 async with asyncio.timeout(TIDY_SECONDS):
                     await self.strays.delete(table)
 
+    @property
+    def crowded(self) -> frozenset[Table]:
+        """The tables whose older messages keep their live controls until there is room for more requests."""
+        return frozenset(self.posts.crowded)
+
+    async def tidy_oldest(self, table: Table) -> None:
+        """Take the live controls off the oldest message that has them, and note whether more remain to be done."""
+        post = table.header.post
+        older = () if post is None else post.older
+        stripped = bool(older) and await self.posts.strip_old(table, older[0])
+        if not stripped or len(older) == 1:
+            self.posts.crowded.discard(table)
+
     def is_tidy(self, table: Table) -> bool:
         """Whether only the newest message of a table has live controls, as far as is known."""
         post = table.header.post
-        return not self.strays.failed(table) and (post is None or not post.older)
+        return table not in self.strays.failed and (post is None or not post.older)
 
     def _tells_another_time(self, header: Header, view: View) -> bool:
         """Whether a board's deadline has moved since, by enough to matter."""
@@ -143,7 +168,7 @@ class ChannelPublisher:
         if is_miss(view) and table.id not in self._misses:
             view = flipped_back(view)
         message = await self._draw(header, view, ply, (), t)
-        await self.posts.edit(table, _with_lines(post, message), post, ply, header.status)
+        await self.posts.edit(table, _with_lines(post, message, t), post, ply, header.status)
 
     async def _is_edited(self, table: Table, header: Header, post: Post) -> bool:
         """Whether the newest message takes the next picture, too, if the server has chosen that."""
@@ -175,20 +200,39 @@ class ChannelPublisher:
         message = await self._draw(header, view, ply, news, t)
         if post is not None and told:
             if post.alt != message.alt:
-                await self.posts.edit(table, _with_lines(post, message), post, ply, header.status)
+                await self.posts.edit(table, _with_lines(post, message, t), post, ply, header.status)
         elif post is not None and post.ply and view.mid_turn and _in_one_turn(news, view):
-            await self.posts.edit(table, _with_lines(post, message), post, ply, header.status)
+            await self.posts.edit(table, _with_lines(post, message, t), post, ply, header.status)
         else:
             await self._post_grid(table, header, ply, news, view, message)
         self._turns.follow(table, header, ply, news, () if told else message.mentions)
 
     async def _post_grid(
-        self, table: Table, header: Header, ply: int, news: Sequence[News], view: View, message: Message
+        self,
+        table: Table,
+        header: Header,
+        ply: int,
+        news: Sequence[News],
+        view: View,
+        message: Message,
+        *,
+        told: int | None = None,
     ) -> None:
         """Post a grid once the last message has lost its picture: face down, then the flipped tiles by an edit.
 
         Only a message whose id is stored shows tiles; any other could not be found again to flip them back.
+
+        Args:
+            table: the table.
+            header: its header.
+            ply: its ply.
+            news: the events that the message tells.
+            view: what the channel may see.
+            message: the message.
+            told: the ply up to which all is told then; None for the table's.
+
         """
+        told = ply if told is None else told
         old = table.header.post
         archived = False
         if old is not None and old.ply:
@@ -203,17 +247,17 @@ class ChannelPublisher:
         hidden = message
         if up:
             hidden = await self._draw(header, flipped_back(view), ply, news, translations(header.locale))
-            hidden = replace(hidden, mentions=message.mentions)
-        kept = await self.posts.post(table, hidden, ply, header.status)
+            hidden = replace(hidden, mentions=message.mentions, attendance=message.attendance)
+        kept = await self.posts.post(table, hidden, told, header.status)
         if archived and old is not None:
             await self.posts.clear(table, old)
         if up and kept and (post := table.header.post) is not None:
-            await self.posts.edit(table, message, post, ply, header.status)
+            await self.posts.edit(table, message, post, told, header.status)
 
     async def _draw(self, header: Header, view: View, ply: int, news: Sequence[News], t: NullTranslations) -> Message:
         if header.status is Status.CLOSED:
             return closed_match(header, view, news, t)
-        _as_text, theme = await appearance(self._bot.hub.store, header.guild)
+        theme = await server_theme(self._bot.hub.store, header.guild)
         changes: list[str] = []
         if any(isinstance(each, MatchEnded) for each in news):
             changes = await rank_changes.changes(self._bot.hub.store, header, t)
@@ -253,17 +297,22 @@ class ChannelPublisher:
         """
         header, ply = table.header, table.ply
         t = translations(header.locale)
+        told, attendance = ply, header.attendance
+        if ply and table.news and header.post is not None:
+            # after a crash, the start tells what is older than what the newest message is noted to tell
+            told, attendance = max(1, header.post.ply), header.post.attendance
         if not ply:
             message = lobby(header, self._bot.hub.pace, t)
         else:
             view = table.view(None)
             if isinstance(view.layout, Grid) and view.turn is not None:
                 view = flipped_back(view) if is_miss(view) and table.id not in self._misses else view
-                message = replace(await self._draw(header, view, ply, (), t), mentions=())
-                await self._post_grid(table, header, ply, (), view, message)
+                message = await self._draw(header, view, ply, (), t)
+                message = replace(message, mentions=(), attendance=attendance)
+                await self._post_grid(table, header, ply, (), view, message, told=told)
                 return
-            message = await self._draw(header, view, ply, (), t)
-        await self.posts.post(table, replace(message, mentions=()), ply, header.status)
+            message = replace(await self._draw(header, view, ply, (), t), attendance=attendance)
+        await self.posts.post(table, replace(message, mentions=()), told, header.status)
 
 
 def _in_one_turn(news: Sequence[News], view: View) -> bool:
@@ -271,8 +320,9 @@ def _in_one_turn(news: Sequence[News], view: View) -> bool:
     return all(isinstance(each, Flipped) and each.seat == view.turn for each in news)
 
 
-def _with_lines(post: Post, message: Message) -> Message:
+def _with_lines(post: Post, message: Message, t: NullTranslations) -> Message:
     """Return a message that starts with the archived text of the post it replaces."""
-    text = "\n".join(line for line in (post.text, message.text) if line)
-    lasting = "\n".join(line for line in (post.text, message.archived_text) if line)
+    before = [*filter(None, post.text.split("\n"))]
+    text = fit_lines([*before, *message.text.split("\n")], t, message.plain)
+    lasting = fit_lines([*before, *filter(None, message.archived_text.split("\n"))], t, message.plain, spare=TURN_ROOM)
     return replace(message, text=text, archived_text=lasting)

@@ -67,7 +67,7 @@ class Cheers:
 
     A message is edited with the token of a press, which takes nothing from the rate limit of its channel, and under the
     lock of its table's messages: an edit never gives buttons back to a message that has lost them. Nothing is stored.
-    After a restart the counts stay as the message shows them, since nobody knows whose they are.
+    After a restart counting goes on from what the message shows; whose those cheers were is not known.
     """
 
     def __init__(self, bot: Bot) -> None:
@@ -94,7 +94,7 @@ class Cheers:
         """Count the user's cheer, or take it back, and show that soon.
 
         Raises:
-            UserError: the message is not the end of the newest deal, or nobody knows any more who has cheered.
+            UserError: the message is not the end of the newest deal.
             StorageError: the match is over, and the store can't be read.
 
         """
@@ -110,8 +110,6 @@ class Cheers:
         if len(self._cheered) > MAX_DEALS:
             forgotten, _ = self._cheered.popitem(last=False)
             self._unshown.pop(forgotten, None)
-        if cheered.unknown[number]:
-            raise UserError(t.gettext("I no longer know who pressed this, so its count stays as it is."))
         # who sees an error presses again: only what was acknowledged counts
         await interaction.response.defer()
         cheered.people[number].symmetric_difference_update({interaction.user.id})

@@ -16,8 +16,9 @@ Lane = Literal["channel", "hands"]
 FIRST_RETRY, LAST_RETRY = 30.0, 1800.0
 """Seconds between a failure and the next try: twice as many each time, up to the last."""
 
-MAX_TRIES = 50
-"""How often a table that has ended is tried, about a day long; the next start tries again."""
+MAX_TRIES, MAX_LOST_TRIES = 50, 3
+"""How often a table that has ended is tried, about a day long, and how often if Discord says that its channel is gone;
+the next start tries again."""
 
 
 @dataclass(slots=True)
@@ -65,7 +66,7 @@ class Failures:
         """Store a failure and the time of the next try.
 
         Returns:
-            Whether there will be one: a table that has ended is given up when its channel is gone, or after a day.
+            Whether there will be one: a table that has ended is given up after a day, or soon if its channel is gone.
 
         """
         key: tuple[Lane, str] = (lane, table.id)
@@ -79,7 +80,7 @@ class Failures:
             wait = min(FIRST_RETRY * 2 ** min(times - 1, 10), LAST_RETRY)
             failure = self._failed[key] = Failure(table, times, now + wait, trouble)
         ended = table.header.status in (Status.FINISHED, Status.CLOSED)
-        if ended and (trouble == "lost" or failure.times > MAX_TRIES):
+        if ended and failure.times > (MAX_LOST_TRIES if trouble == "lost" else MAX_TRIES):
             del self._failed[key]
             return False
         return True

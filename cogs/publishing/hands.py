@@ -37,12 +37,22 @@ TOKEN_SECONDS = 14 * 60
 
 @dataclass(slots=True)
 class ShownHand:
-    """Where a hand is shown, and the fingerprint of what is shown there."""
+    """Where a hand is shown.
+
+    Attributes:
+        deal: the number of its deal.
+        channel: the channel's id.
+        message: the message's id.
+        fingerprint: the fingerprint of what is shown there; empty if that is unknown.
+        press: its last press, and the time until which the press's token is good.
+
+    """
 
     deal: int
     channel: int
     message: int
     fingerprint: str = ""
+    press: tuple[Interaction, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +84,8 @@ class Hands:
         self._newcomers: set[tuple[str, int]] = set()
         # the players to whom a message may have been sent although Discord did not confirm it
         self._maybe_sent: set[tuple[str, int]] = set()
+        # the languages of the players, for who gives up a seat; after a restart that of the table stands in
+        self._locales: dict[tuple[str, int], str] = {}
         self._run = secrets.token_hex(2)
         # one edit of a hand at a time: an older state must not replace a newer one
         self._locks: defaultdict[tuple[str, int], asyncio.Lock] = defaultdict(asyncio.Lock)
@@ -91,7 +103,9 @@ class Hands:
         """Return every player's hand as it is now; none before the match, or in a game without hands."""
         if not table.ply or not has_hands(table.header.rules):
             return ()
-        return self._hand_states(table, table.header.human_seats)
+        states = self._hand_states(table, table.header.human_seats)
+        self._locales |= {(table.id, state.user): state.person.locale for state in states}
+        return states
 
     def hand_state(self, table: Table, seat: int) -> HandState:
         """Return one seat's hand as it is now."""
@@ -121,7 +135,7 @@ class Hands:
         """Update every hand wherever it is shown; a player who can't be reached does not delay the others."""
         shown = await asyncio.gather(*(self._show_one(table, state) for state in states))
         all_shown = all(up_to_date for up_to_date, _ in shown)
-        turn_seen = any(seen for state, (_, seen) in zip(states, shown, strict=True) if state.in_turn)
+        turn_seen = any(seen for _, seen in shown)
         if table.header.status in (Status.FINISHED, Status.CLOSED) and all_shown:
             self.forget(table)
         return ShowResult(all_shown, states[0].ply if turn_seen else None)
@@ -130,7 +144,7 @@ class Hands:
         """Forget where the hands of a table that has ended are shown."""
         for each in (*table.people, *table.header.replaced):
             key = (table.id, each.user)
-            for known in (self._private, self._ephemeral, self._refused, self._locks):
+            for known in (self._private, self._ephemeral, self._refused, self._locks, self._locales):
                 known.pop(key, None)
             self._maybe_sent.discard(key)
             self._newcomers.discard(key)
@@ -140,7 +154,8 @@ class Hands:
         return all([await self._withdraw(table, left) for left in table.header.replaced])
 
     async def _withdraw(self, table: Table, left: Replaced) -> bool:
-        key, t = (table.id, left.user), translations(table.header.locale)
+        key = (table.id, left.user)
+        t = translations(self._locales.get(key, table.header.locale))
         async with self._locks[key]:
             text = sentence(TableError(Code.REPLACED, name=table.people[left.seat].name), t)
             ephemeral = self._ephemeral.pop(key, None)
@@ -166,7 +181,7 @@ class Hands:
         """Update one hand in both places.
 
         Returns:
-            Whether it is up to date or can never be, and whether its player can see it in at least one place.
+            Whether it is up to date or can never be, and whether its player is in turn and sees it somewhere.
 
         """
         async with self._locks[table.id, state.user]:
@@ -179,7 +194,7 @@ class Hands:
             private, ephemeral = await asyncio.gather(
                 self._tried(table, read, self._show_private), self._tried(table, read, self._show_ephemeral)
             )
-            return private and ephemeral, self._is_seen(table, read)
+            return private and ephemeral, read.in_turn and self._is_seen(table, read)
 
     def _is_seen(self, table: Table, state: HandState) -> bool:
         key = (table.id, state.user)
@@ -255,6 +270,9 @@ class Hands:
         await self._bot.hub.store.save_hand_message(table.id, kept)
 
     async def _edit_private(self, table: Table, state: HandState, shown: ShownHand) -> None:
+        if await self._edited_by_press(table, state, shown):
+            self._note_fingerprint(table, state.user, shown, state.fingerprint)
+            return
         message = self._bot.get_partial_messageable(shown.channel).get_partial_message(shown.message)
         files, view = await self._message(table, state, private=True)
         # until Discord confirms the edit, what is shown is unknown
@@ -265,6 +283,33 @@ class Hands:
             await self._send_private(table, state)
             return
         self._note_fingerprint(table, state.user, shown, state.fingerprint)
+
+    async def _edited_by_press(self, table: Table, state: HandState, shown: ShownHand) -> bool:
+        """Edit a private message with the token of its last press, which costs nothing of the bot's budget.
+
+        Returns:
+            Whether Discord did that; a token can also be refused, or run out on the way.
+
+        """
+        if shown.press is None:
+            return False
+        interaction, until = shown.press
+        if self._bot.monotonic() > until:
+            shown.press = None
+            return False
+        files, view = await self._message(table, state, private=True)
+        shown.fingerprint = ""
+        try:
+            await interaction.edit_original_response(
+                view=view, attachments=files, allowed_mentions=discord.AllowedMentions.none()
+            )
+        except discord.HTTPException as error:
+            if error.status >= 500 or error.status == 429:
+                raise
+            shown.press = None
+            _log.debug("a hand can't be edited by its last press any more: %s", describe(error))
+            return False
+        return True
 
     def _note_fingerprint(self, table: Table, user: int, shown: ShownHand, fingerprint: str) -> None:
         shown.fingerprint = fingerprint
@@ -374,7 +419,9 @@ class Hands:
             await interaction.edit_original_response(view=view, attachments=files)
         else:
             await interaction.response.edit_message(view=view, attachments=files)
+        press = interaction, self._bot.monotonic() + TOKEN_SECONDS
         if shown is not None:
+            shown.press = press
             self._note_fingerprint(table, state.user, shown, fingerprint)
         elif message is not None and not private:
-            self._ephemeral[key] = (interaction, self._bot.monotonic() + TOKEN_SECONDS, fingerprint)
+            self._ephemeral[key] = (*press, fingerprint)

@@ -13,6 +13,7 @@ from dataclasses import replace
 import discord
 
 from cogs.core.bot import Bot
+from cogs.core.budget import Urgency
 from cogs.core.requests import FAILURES, describe, is_forbidden_or_gone, may_be_done
 from cogs.messages.board import reminder
 from cogs.messages.lobby import lobby
@@ -48,10 +49,16 @@ OLD_SECONDS = 50 * 60
 
 
 class Posts:
-    """Writes messages about tables, and stores the newest of each table."""
+    """Writes messages about tables, and stores the newest of each table.
+
+    Attributes:
+        crowded: the tables whose older messages keep their buttons until there is room for more requests.
+
+    """
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
+        self.crowded: set[Table] = set()
         self._reminders: dict[str, discord.PartialMessage] = {}
         # the tables whose next message may have been sent although Discord did not confirm it
         self._maybe_sent: set[str] = set()
@@ -90,8 +97,8 @@ class Posts:
             cleared = old is None or (message.ephemeral_picture and old.ply)
             left = None if cleared else old
         older = () if old is None else old.older
-        if left is not None and not await self.strip(table, left):
-            older = (*older, replace(left, older=()))[-MAX_OLDER:]
+        if left is not None:
+            older = await self._retire(table, older, left)
         try:
             kept = await table.set_post(replace(post, older=older))
         except Exception:
@@ -103,6 +110,19 @@ class Posts:
         self._maybe_sent.discard(table.id)
         await self.forget_reminder(table)
         return kept
+
+    async def _retire(self, table: Table, older: tuple[Post, ...], left: Post) -> tuple[Post, ...]:
+        """Remove the buttons of the last message, or put that off; return the messages that keep theirs."""
+        room = self._bot.budget.spare
+        if room and await self.strip(table, left):
+            return older
+        if not room:
+            self.crowded.add(table)
+        older = (*older, replace(left, older=()))
+        if not room and len(older) > MAX_OLDER:
+            # the next message of this table waits for this one, and shows more moves
+            await self.strip(table, older[0])
+        return older[-MAX_OLDER:]
 
     async def _send(self, table: Table, message: Message, nonce: str) -> discord.Message:
         """Send a message about a table; if it may have been sent before, Discord finds it, and it is edited."""
@@ -202,12 +222,21 @@ class Posts:
                 await message.delete()
 
     async def strip_older(self, table: Table, older: Sequence[Post]) -> None:
-        """Remove the buttons of older messages where that failed before, up to the first that fails again."""
+        """Remove the buttons of older messages that keep theirs, up to the first that fails or finds no room."""
         for each in older:
-            if not await self.strip(table, each):
+            if not self._bot.budget.spare:
+                self.crowded.add(table)
                 return
-            if (post := table.header.post) is not None:
-                await table.set_post(replace(post, older=tuple(kept for kept in post.older if kept != each)))
+            if not await self.strip_old(table, each):
+                return
+
+    async def strip_old(self, table: Table, old: Post) -> bool:
+        """Remove the buttons of one of the older messages; return whether it is one no more."""
+        if not await self.strip(table, old):
+            return False
+        if (post := table.header.post) is not None:
+            await table.set_post(replace(post, older=tuple(kept for kept in post.older if kept != old)))
+        return True
 
     async def strip(self, table: Table, old: Post) -> bool:
         """Remove the buttons of an older message; until then they answer that they are outdated.
@@ -222,7 +251,7 @@ class Posts:
                 old, text=lobby(table.header, self._bot.hub.pace, translations(table.header.locale)).archived_text
             )
         try:
-            async with asyncio.timeout(TIDY_SECONDS):
+            async with self._bot.budget.reserved(Urgency.TIDY), asyncio.timeout(TIDY_SECONDS):
                 await self._message(table, old).edit(
                     view=without_buttons(table.id, old, translations(table.header.locale)),
                     attachments=self._attachments(old),
@@ -313,6 +342,7 @@ class Posts:
         """Return the picture that an edited message keeps."""
         if not post.file:
             return []
+        # an edit needs no more of an attachment than its id and name, and the library no more of the client than this
         data = {"id": str(post.attachment), "filename": post.file, "size": 0, "url": "", "proxy_url": ""}
         return [discord.Attachment(data=data, state=self._bot._connection)]  # type: ignore[arg-type]  # pyright: ignore
 

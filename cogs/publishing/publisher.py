@@ -10,6 +10,7 @@ from weakref import WeakValueDictionary
 import discord
 
 from cogs.core.bot import Bot, Trouble
+from cogs.core.budget import Urgency
 from cogs.core.requests import FAILURES, describe
 from cogs.publishing.channel import ChannelPublisher
 from cogs.publishing.failures import Failures, Lane
@@ -64,6 +65,7 @@ class Publisher:
         self._batches: dict[str, tuple[Table, asyncio.TimerHandle]] = {}
         # one message about a table at a time: only the newest has buttons; by id, since cheers go on after a match
         self._posting: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._tidying: set[Table] = set()
         self._closed = False
 
     def changed(self, table: Table) -> None:
@@ -158,6 +160,16 @@ class Publisher:
         for table in self._channels.misses_over(now):
             self.changed(table)
 
+    def tidy(self) -> None:
+        """Do what had to wait if there is room now: old controls, deadlines; return at once."""
+        if not self._bot.budget.spare:
+            return
+        for table in list(self._channels.outdated):
+            self._publish("channel", table)
+        for table in self._channels.crowded - self._tidying:
+            self._tidying.add(table)
+            self._bot.start_soon(self._tidy(table))
+
     def remind(self, table: Table) -> None:
         """Remind the player in turn soon; return at once."""
         self._bot.start_soon(self._remind(table))
@@ -222,8 +234,9 @@ class Publisher:
     async def _show_hands(self, table: Table) -> None:
         states = self._hands.snapshot(table)
         try:
-            withdrawn = await self._hands.withdraw(table)
-            shown = await self._hands.show(table, states)
+            with self._bot.budget.spending(Urgency.HAND):
+                withdrawn = await self._hands.withdraw(table)
+                shown = await self._hands.show(table, states)
         except Exception as error:
             _log.error("hands of table %s could not be shown:\n%s", table.id, redacted_traceback(error))
             return
@@ -243,7 +256,8 @@ class Publisher:
             await self._mark_published(table, ply)
 
     async def _show_channel(self, table: Table) -> None:
-        async with self.in_turn(table.id):
+        # moves that are made while there is no room share the picture
+        async with self._bot.budget.reserved(Urgency.TURN), self.in_turn(table.id):
             # taken together without an await between, so that picture and text show the same moment
             header, ply, news = table.header, table.ply, table.news
             table.news = []
@@ -281,7 +295,7 @@ class Publisher:
     async def _note_success(self, table: Table, ply: int) -> None:
         """Note that a channel has been reached; older messages that keep their buttons are tried again."""
         before = self.trouble(table)
-        if self._channels.is_tidy(table):
+        if self._channels.is_tidy(table) or table in self._channels.crowded:
             self._failures.clear("channel", table)
         else:
             self._failures.add("channel", table, "")
@@ -297,6 +311,17 @@ class Publisher:
             _log.warning("table %s could not be given time back: %s", table.id, type(error).__name__)
         if table.header.deadline != before and table.ply == ply:
             self.time_added(table)
+
+    async def _tidy(self, table: Table) -> None:
+        try:
+            while table in self._channels.crowded:
+                # without the lock: what is played meanwhile does not wait for the room
+                async with self._bot.budget.reserved(Urgency.TIDY), self.in_turn(table.id):
+                    await self._channels.tidy_oldest(table)
+            if not self._channels.is_tidy(table):
+                self._fail("channel", table, self.trouble(table))
+        finally:
+            self._tidying.discard(table)
 
     async def _remind(self, table: Table) -> None:
         try:

@@ -29,13 +29,17 @@ class Strays:
     A message that is sent again is found by its nonce. This is for what is not sent again or has no nonce: the first
     message of a lobby, a board that was shown again at the bottom, and a board that is older than Discord remembers
     nonces.
+
+    Attributes:
+        failed: the tables whose stray messages could not be searched for.
+
     """
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
         # the tables that may have stray messages, also before the newest: an earlier life may have died in its search
         self._expected: set[Table] = set()
-        self._failed: set[Table] = set()
+        self.failed: set[Table] = set()
 
     def restored(self, table: Table) -> None:
         """Note that a table was restored at startup."""
@@ -53,10 +57,6 @@ class Strays:
         """The tables that may have stray messages, the most recently active first."""
         return sorted(self._expected, key=lambda table: table.header.last_activity_at, reverse=True)
 
-    def failed(self, table: Table) -> bool:
-        """Whether a table's stray messages could not be searched for."""
-        return table in self._failed
-
     async def delete(self, table: Table) -> None:
         """Delete a table's stray messages; if that fails, they remain possible."""
         if table not in self._expected:
@@ -73,10 +73,10 @@ class Strays:
         except FAILURES as error:
             _log.info("stray messages of table %s could not be searched for: %s", table.id, describe(error))
             if not is_forbidden_or_gone(error):
-                self._failed.add(table)
+                self.failed.add(table)
                 return
         self._expected.discard(table)
-        self._failed.discard(table)
+        self.failed.discard(table)
 
 
 async def _delete(message: discord.Message) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from aiohttp import web
 
 from playground.rest import Rest
 from tests.wire.conftest import Wire
@@ -44,6 +45,17 @@ async def live_at(wire: Wire, ply: int) -> None:
         live = [each for each in await wire.people.alice.messages(limit=50) if "My hand" in each.labels]
 
 
+async def shown_at(wire: Wire, ply: int) -> None:
+    """Wait, but not for long, until the channel's newest message shows that ply."""
+    newest = -1
+    async with asyncio.timeout(MAX_SILENCE_SECONDS):
+        while newest < ply:
+            await asyncio.sleep(0.05)
+            message = (await wire.people.alice.messages(limit=1))[-1]
+            shown = [each["custom_id"].split(":") for each in message.buttons]
+            newest = max((int(each[3]) for each in shown if each[1] == "pass"), default=-1)
+
+
 async def test_a_swallowed_answer_holds_neither_the_channel_nor_a_hand_for_long(
     quick: Wire, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -70,13 +82,31 @@ async def test_several_swallowed_answers_in_a_row_hold_a_channel_no_longer(
     swallow(quick, monkeypatch, "PATCH", rf"/channels/{channel}/messages/\d+$", all_of_them=True)
     for _ in range(3):
         await quick.act()
-        ply, newest = len(quick.kept.log), -1
-        async with asyncio.timeout(MAX_SILENCE_SECONDS):
-            while newest < ply:
-                await asyncio.sleep(0.05)
-                message = (await quick.people.alice.messages(limit=1))[-1]
-                shown = [each["custom_id"].split(":") for each in message.buttons]
-                newest = max((int(each[3]) for each in shown if each[1] == "pass"), default=-1)
+        await shown_at(quick, len(quick.kept.log))
+
+
+async def test_a_request_that_is_given_up_during_a_limit_for_the_whole_bot_holds_no_others_for_long(
+    quick: Wire, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    handle: Callable[..., Any] = Rest._handle
+    limited = asyncio.Event()
+
+    async def limiting(self: Rest, request: Any) -> Any:
+        if request.method != "PATCH" or limited.is_set() or not re.search(rf"/channels/{channel}/", request.path):
+            return await handle(self, request)
+        limited.set()
+        # longer than tidying up may take
+        told = b'{"message": "You are being rate limited.", "retry_after": 6.0, "global": true}'
+        return web.Response(body=told, status=429, headers={"Via": "1.1 google", "Content-Type": "application/json"})
+
+    await quick.sit()
+    await quick.act()
+    channel = (await quick.people.alice.messages(limit=1))[-1].channel_id
+    monkeypatch.setattr(Rest, "_handle", limiting)
+    await quick.act()
+    await limited.wait()
+    await quick.act()
+    await shown_at(quick, len(quick.kept.log))
 
 
 async def test_a_lobby_whose_answer_was_swallowed_is_shown_once(quick: Wire, monkeypatch: pytest.MonkeyPatch) -> None:

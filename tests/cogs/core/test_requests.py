@@ -35,9 +35,11 @@ async def test_a_start_costs_a_picture_and_a_hand_for_each(world: World, seats: 
 @pytest.mark.parametrize("seats", [2, 4])
 async def test_a_move_costs_a_picture_an_edit_of_the_last_and_one_hand(world: World, seats: int) -> None:
     table = await world.sit(*EVERYBODY[:seats], clock="none")
-    for _ in range(3):
-        # the mover's own hand is the answer; of the others' only the hand of who comes next has changed
-        assert await move(world, table) == {"POST answer": 1, "POST channel": 1, "PATCH channel": 1, "PATCH hand": 1}
+    for number in range(seats + 1):
+        # the mover's own hand is the answer; of the others' only the hand of who comes next has changed, which takes
+        # the token of that player's last press
+        edited = "PATCH hand" if number < seats - 1 else "PATCH webhooks"
+        assert await move(world, table) == {"POST answer": 1, "POST channel": 1, "PATCH channel": 1, edited: 1}
 
 
 async def test_a_move_from_my_hand_costs_the_private_hand_on_top(world: World) -> None:

@@ -9,7 +9,16 @@ from simcord.backend import serializers
 from engine.live.tables.table import Table
 from tests.cogs.grids import flip, grid_of, pictures
 from tests.cogs.publishing import BLOCKED, EVERYBODY, LOST, assert_goes_on
-from tests.cogs.world import ARCHIVED, MISSING_ACCESS, MISSING_PERMISSIONS, TOO_MANY_EDITS, UNKNOWN_MESSAGE, World, laid
+from tests.cogs.world import (
+    ARCHIVED,
+    MISSING_ACCESS,
+    MISSING_PERMISSIONS,
+    TOO_MANY_EDITS,
+    UNKNOWN_MESSAGE,
+    World,
+    act,
+    laid,
+)
 from tests.support.simcord_private import as_the_bot, deny, shut, take
 
 UNEDITABLE = (UNKNOWN_MESSAGE, ARCHIVED, TOO_MANY_EDITS)
@@ -52,6 +61,32 @@ async def test_moves_made_while_discord_is_down_are_shown_when_it_is_back(world:
         await world.move_by_hand()
     assert not world.board.lacks(*laid(table))
     await assert_goes_on(world)
+
+
+@pytest.mark.parametrize("text", [False, True])
+async def test_a_board_says_so_where_it_has_no_room_for_all_moves_made_meanwhile(world: World, *, text: bool) -> None:
+    table = await world.sit(*EVERYBODY, rules="mexican-train", clock="none")
+    if text:
+        await world.alice.write_text("on", "table")
+    world.refuse(503)
+    async with world.directly():
+        while table.ply < 200:
+            await act(table)
+    post = table.header.post
+    assert post is not None
+    assert post.ply == 1
+    world.heal()
+    await world.retry()
+    left_out = "-# Earlier moves don't fit here.\n"
+    assert left_out in world.board.text
+    assert laid(table)[-1] in world.board.text
+    assert "it's your turn" in world.board.text
+    post = table.header.post
+    assert post is not None
+    assert post.text.startswith(left_out)
+    await world.alice.run("board")
+    (before,) = (each for each in world.messages if left_out in each.text)
+    assert laid(table)[-1] in before.text
 
 
 @pytest.mark.parametrize("how", ["shown again", "a role changes", "the bot gets a role"])
@@ -263,6 +298,21 @@ async def test_a_grid_that_cannot_be_edited_goes_on_in_a_new_message_alone(
     await world.wait(9)
     await flip(world, next(iter(grid_of(table).tiles)))
     assert pictures(world) == 1
+
+
+@pytest.mark.parametrize("gone", [False, True])
+async def test_a_matchs_end_is_tried_again_a_few_times_where_discord_says_that_its_channel_is_gone(
+    world: World, gone: bool
+) -> None:
+    table = await world.sit("alice", "bruno")
+    world.fail("POST", f"/channels/{world.channel.id}/messages", 404, 10003, times=None if gone else 1)
+    async with world.directly():
+        await table.end(world.alice.id, manager=True)
+    assert "ended the match" not in world.board.text
+    for _ in range(5):
+        await world.wait(120)
+    assert ("ended the match" in world.board.text) is not gone
+    assert not world.bot.publisher.waiting
 
 
 async def test_retries_of_a_matchs_end_stop_and_a_restart_tells_it(world: World) -> None:

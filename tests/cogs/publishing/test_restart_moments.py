@@ -139,6 +139,20 @@ async def test_a_match_that_ended_while_its_picture_was_drawn_is_told_to_be_over
     assert not any(control.startswith("b:flip:") for each in world.messages for control in each.buttons.values())
 
 
+async def test_a_move_that_was_not_told_before_the_table_was_shown_again_is_told_after_a_crash(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await world.sit("alice", "bruno", "chloe")
+    hush(world, monkeypatch)
+    await world.do()
+    assert "opens with" not in world.board.text
+    await world.alice.run("board")
+    monkeypatch.undo()
+    await world.restart()
+    assert sum("opens with" in each.text for each in world.messages) == 1
+    assert len({each.id for each in world.messages if f"b:hand:{table.id}" in each.buttons.values()}) == 1
+
+
 @pytest.mark.parametrize("posted", [False, True])
 async def test_two_unshown_turns_of_memory_get_a_message_of_their_own(
     posted: bool, world: World, monkeypatch: pytest.MonkeyPatch

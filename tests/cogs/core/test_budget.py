@@ -1,0 +1,155 @@
+"""Tests of the budget of requests: its rate, and the order in which requests wait for it."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from types import SimpleNamespace
+
+import aiohttp
+import pytest
+from aiohttp import web
+
+from cogs.core import budget as module
+from cogs.core.budget import Budget, Urgency
+from cogs.core.requests import trace
+
+RATE = 200.0
+
+
+def spent(rate: float = RATE) -> Budget:
+    """Return a budget that has no room left."""
+    budget = Budget(rate)
+    budget._left = 0.0
+    return budget
+
+
+async def request(budget: Budget, urgency: Urgency, name: str, done: list[str]) -> None:
+    with budget.spending(urgency):
+        await budget.take()
+    done.append(name)
+
+
+async def test_no_second_has_more_requests_than_discord_allows() -> None:
+    budget, source = Budget(), random.Random(7)
+    times: list[float] = []
+
+    async def ask() -> None:
+        await asyncio.sleep(source.random())
+        async with budget.reserved(source.choice([*Urgency])):
+            await budget.take()
+            times.append(time.monotonic())
+
+    await asyncio.gather(*(ask() for _ in range(100)))
+    times.sort()
+    for begin in times:
+        # 40 a second, and a burst of 10
+        assert sum(begin <= each < begin + 1 for each in times) <= 51
+
+
+async def test_the_most_urgent_goes_first_and_among_equals_the_first_that_came() -> None:
+    budget, done = spent(), list[str]()
+    orders = [("strip", Urgency.TIDY), ("hand", Urgency.HAND), ("late hand", Urgency.HAND), ("turn", Urgency.TURN)]
+    await asyncio.gather(*(request(budget, urgency, name, done) for name, urgency in orders))
+    assert done == ["turn", "hand", "late hand", "strip"]
+
+
+async def test_a_request_that_has_waited_for_long_goes_before_more_urgent_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = SimpleNamespace(now=0.0)
+    monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: clock.now))
+    budget, done, asking = spent(rate=0.001), list[str](), list[asyncio.Task[None]]()
+    for at, (name, urgency) in enumerate(
+        (("strip", Urgency.TIDY), ("turn", Urgency.TURN), ("late turn", Urgency.TURN))
+    ):
+        clock.now = float(at)
+        asking.append(asyncio.create_task(request(budget, urgency, name, done)))
+        await asyncio.sleep(0)
+    budget._give_back(1)
+    await asyncio.sleep(0)
+    assert done == ["turn"]
+    clock.now = module.PATIENCE_SECONDS
+    budget._give_back(1)
+    await asyncio.sleep(0)
+    assert done == ["turn", "strip"]
+    budget._give_back(1)
+    await asyncio.gather(*asking)
+    assert done[-1] == "late turn"
+
+
+async def test_requests_that_are_cancelled_cost_nothing() -> None:
+    budget, done = spent(), list[str]()
+    waiting = [asyncio.create_task(request(budget, Urgency.TURN, "", done)) for _ in range(5)]
+    await asyncio.sleep(0)
+    for each in waiting:
+        each.cancel()
+    await asyncio.gather(*waiting, return_exceptions=True)
+    await asyncio.wait_for(request(budget, Urgency.TURN, "last", done), 0.5)
+    assert done == ["last"]
+    assert not budget._waiting
+
+
+async def test_room_granted_to_a_task_that_is_cancelled_at_that_moment_is_given_back() -> None:
+    budget, done = spent(rate=0.001), list[str]()
+    first = asyncio.create_task(request(budget, Urgency.TURN, "first", done))
+    second = asyncio.create_task(request(budget, Urgency.TURN, "second", done))
+    await asyncio.sleep(0)
+    budget._give_back(1)
+    first.cancel()
+    await asyncio.wait_for(second, 1)
+    assert done == ["second"]
+
+
+async def test_reserved_room_that_is_not_used_is_given_back() -> None:
+    budget = Budget(rate=0.001)
+    for _ in range(3):
+        async with budget.reserved(Urgency.TURN):
+            assert not budget.spare
+        assert budget.spare
+    async with budget.reserved(Urgency.TURN):
+        await budget.take()
+    assert not budget.spare
+
+
+async def test_room_is_reserved_once_where_one_reservation_is_made_inside_another() -> None:
+    budget = Budget(rate=0.001)
+    async with budget.reserved(Urgency.TURN), asyncio.timeout(1), budget.reserved(Urgency.TIDY):
+        await budget.take()
+
+
+async def test_there_is_nothing_to_spare_while_a_request_waits() -> None:
+    budget, done = spent(rate=20.0), list[str]()
+    waiting = asyncio.create_task(request(budget, Urgency.TIDY, "strip", done))
+    await asyncio.sleep(0)
+    budget._left = 0.99
+    assert not budget.spare
+    await waiting
+
+
+async def test_a_clock_that_goes_back_takes_no_room_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    budget, now = Budget(), SimpleNamespace(monotonic=lambda: 0.0)
+    monkeypatch.setattr(module, "time", now)
+    assert budget.spare
+
+
+@pytest.mark.parametrize("authorized", [True, False])
+async def test_only_requests_with_the_token_wait(authorized: bool) -> None:
+    budget, answered = spent(rate=0.001), list[str]()
+
+    async def answer(asked: web.BaseRequest) -> web.Response:
+        answered.append(asked.path)
+        return web.json_response({})
+
+    runner = web.ServerRunner(web.Server(answer))
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    address = f"http://127.0.0.1:{runner.addresses[0][1]}/x"
+    headers = {"Authorization": "Bot token"} if authorized else {}
+    async with aiohttp.ClientSession(trace_configs=[trace(budget)]) as session:
+        asking = asyncio.create_task(session.get(address, headers=headers))
+        await asyncio.wait([asking], timeout=0.2 if authorized else 10.0)
+        assert asking.done() is not authorized
+        assert bool(answered) is not authorized
+        asking.cancel()
+        await asyncio.gather(asking, return_exceptions=True)
+    await runner.cleanup()

@@ -1,0 +1,200 @@
+"""Tests of a table while the budget of requests is spent, and of hands that cost nothing of it."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+
+import pytest
+
+from cogs.core.budget import Budget
+from cogs.publishing.hands import TOKEN_SECONDS
+from engine.live.model.table import MAX_OLDER
+from tests.cogs.grids import flip, leaked, until_miss
+from tests.cogs.publishing.test_live_controls import edits, live
+from tests.cogs.world import UNKNOWN_MESSAGE, World
+
+ORIGINAL = "/webhooks/*/*/messages/@original"
+
+
+@contextmanager
+def no_room() -> Generator[None]:
+    """Let there be no room for what can wait."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Budget, "spare", False)
+        yield
+
+
+# ---------------------------------------------------------------------- old buttons
+
+
+async def test_without_room_old_messages_keep_their_buttons_and_lose_them_as_soon_as_there_is_some(
+    world: World,
+) -> None:
+    table = await world.sit("alice", "bruno", clock="none")
+    old = world.board
+    with no_room():
+        await world.moves(3)
+        await world.wait(60)
+        assert len(live(world)) == 4
+        answer = await world.eve.press("My hand", world.now(old))
+        assert "You aren't at this table" in answer.text
+    sent = world.sent
+    await world.wait(2)
+    assert live(world) == [world.board]
+    assert world.count(sent) == {"PATCH channel": 3}
+    assert table.header.post is not None
+    assert table.header.post.older == ()
+
+
+async def test_what_waits_for_room_waits_through_a_restart(world: World) -> None:
+    await world.sit("alice", "bruno", clock="none")
+    with no_room():
+        await world.moves(2)
+        await world.restart()
+        assert len(live(world)) == 3
+    await world.wait(2)
+    assert live(world) == [world.board]
+
+
+async def test_where_room_never_comes_no_more_messages_wait_than_can_be_kept(world: World) -> None:
+    await world.sit("alice", "bruno", clock="none", target=200)
+    with no_room():
+        for _ in range(MAX_OLDER + 4):
+            await world.do()
+        assert len(live(world)) == MAX_OLDER + 1
+    await world.wait(2)
+    assert live(world) == [world.board]
+
+
+async def test_a_message_that_is_deleted_while_it_waits_for_room_is_forgotten(world: World) -> None:
+    table = await world.sit("alice", "bruno", clock="none")
+    old = world.board
+    with no_room():
+        await world.moves(2)
+    world.delete(old)
+    await world.wait(2)
+    assert live(world) == [world.board]
+    assert table.header.post is not None
+    assert table.header.post.older == ()
+
+
+async def test_a_message_that_fails_when_there_is_room_is_tried_again_later(world: World) -> None:
+    await world.sit("alice", "bruno", clock="none")
+    with no_room():
+        await world.move()
+    world.fail("PATCH", edits(world), 502)
+    await world.wait(2)
+    assert len(live(world)) == 2
+    world.heal()
+    await world.wait(61)
+    assert live(world) == [world.board]
+
+
+async def test_a_match_that_ends_while_old_buttons_wait_leaves_none(world: World) -> None:
+    table = await world.sit("alice", "bruno", clock="none")
+    with no_room():
+        await world.moves(2)
+        async with world.directly():
+            await table.end(world.alice.id, manager=True)
+        assert live(world)
+    await world.wait(2)
+    assert not live(world)
+
+
+async def test_one_picture_that_is_edited_leaves_nothing_to_wait(world: World) -> None:
+    await world.prefer(one_picture=True)
+    table = await world.sit("alice", "bruno", clock="none")
+    with no_room():
+        await world.moves(3)
+        assert live(world) == [world.board]
+    assert table.header.post is not None
+    assert table.header.post.older == ()
+
+
+async def test_text_in_place_of_pictures_waits_for_room_alike(world: World) -> None:
+    await world.sit("alice", "bruno", clock="none")
+    await world.alice.write_text(whom="table")
+    with no_room():
+        await world.moves(2)
+        assert len(live(world)) > 1
+    await world.wait(2)
+    assert live(world) == [world.board]
+
+
+async def test_what_hides_a_tile_never_waits_for_room(world: World) -> None:
+    await world.sit("alice", "bruno", rules="memory")
+    with no_room():
+        await until_miss(world)
+        await world.wait(9)
+        assert not leaked(world)
+        await flip(world, 1)
+        assert len(live(world)) == 1
+
+
+async def test_a_deadline_is_corrected_once_there_is_room(world: World) -> None:
+    table = await world.sit("alice", "bruno", clock="casual")
+    world.skip(50)
+    shown = world.board.text
+    with no_room():
+        async with world.directly():
+            await table.add_time(50)
+            world.bot.publisher.time_added(table)
+        assert world.board.text == shown
+    await world.wait(2)
+    assert world.board.text != shown
+
+
+# ---------------------------------------------------------------------- hands
+
+
+async def both_pressed(world: World) -> None:
+    """Let both players press something in their hand."""
+    await world.sit("alice", "bruno", clock="none")
+    await world.move_by_hand()
+    await world.move_by_hand()
+
+
+async def test_a_hand_is_edited_with_the_token_of_its_last_press(world: World) -> None:
+    await both_pressed(world)
+    sent = world.sent
+    await world.move_by_hand()
+    asked = world.count(sent)
+    assert asked["PATCH webhooks"] == 1
+    assert not asked["PATCH hand"]
+    assert world.mover().hand.buttons
+
+
+async def test_a_token_that_has_run_out_leaves_the_hand_to_the_bots_own(world: World) -> None:
+    await both_pressed(world)
+    person, other = world.mover(), world.others()[0]
+    shown = await person.press("My hand")
+    world.skip(TOKEN_SECONDS + 1)
+    sent = world.sent
+    await person.press_first(shown)
+    asked = world.count(sent)
+    assert not asked["PATCH webhooks"]
+    assert asked["PATCH hand"] == 2
+    assert other.hand.buttons
+
+
+@pytest.mark.parametrize("refusal", [(401, 50027), (404, 10015), (404, 10008), (403, 0)])
+async def test_a_token_that_is_refused_costs_the_hand_nothing(world: World, refusal: tuple[int, int]) -> None:
+    await both_pressed(world)
+    world.fail("PATCH", ORIGINAL, *refusal)
+    sent = world.sent
+    await world.move_by_hand()
+    assert world.count(sent)["PATCH hand"] == 1
+    assert world.mover().hand.buttons
+    assert not world.others()[0].hand.buttons
+
+
+async def test_a_hand_that_its_owner_has_deleted_is_sent_anew(world: World) -> None:
+    await both_pressed(world)
+    other = world.others()[0]
+    deleted = other.hand
+    world.delete(deleted, other.user.dm_channel)
+    world.fail("PATCH", ORIGINAL, *UNKNOWN_MESSAGE)
+    await world.move_by_hand()
+    assert other.hand.id != deleted.id
+    assert other.hand.buttons
