@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from gettext import NullTranslations
 from typing import Any, NamedTuple
 
@@ -16,9 +17,11 @@ from cogs.core.components import button, number, on_button, on_select, select
 from cogs.core.context import person_of
 from cogs.core.errors import UserError
 from cogs.core.layout import MAX_FILE_BYTES, Picture, Rows, picture_message
-from cogs.core.preferences import appearance_of_answer, language_of, server_preferences
+from cogs.core.preferences import appearance_of_answer, language_of, server_preferences, server_theme
 from cogs.history.finished import header_for, match_of, suggest_match
+from cogs.history.judging import begin, follow, judgement_lines, unfollow
 from cogs.messages.names import name, picture_names, rules_name
+from engine.live.history.judgement import Judgement
 from engine.live.history.replays import deal_count, open_replay_views, replay_views
 from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Header, SavedTable, Status
@@ -30,6 +33,9 @@ from render.text.sentences import turn_text
 
 _ = app_commands.locale_str
 
+
+JUDGED = "expert"
+"""The last argument of steps while the reader sees the expert's verdicts."""
 
 LAST = 999_999_999
 """A deal's last moment, in custom ids."""
@@ -134,19 +140,31 @@ class ReplayPosition(NamedTuple):
             return t.gettext("The result")
         return t.gettext("Move {number} of {count}").format(number=at, count=len(self.reel.views) - 1)
 
-    def rows(self, at: int, t: NullTranslations) -> Rows:
-        """Return the buttons at a moment, and a select of deals if there are several."""
+    def rows(self, at: int, judgement: Judgement | None, t: NullTranslations) -> Rows:
+        """Return the buttons at a moment, and a select of deals if there are several.
+
+        While the reader sees the expert's verdicts, the buttons that stay in the deal keep showing them.
+        """
         table, deal, last = self.header.id, self.deal, len(self.reel) - 1
+        judged = () if judgement is None else (JUDGED,)
         back = (deal, at - 1) if at else (deal - 1, LAST)
-        following = (deal, at + 1) if at < last else (deal + 1, 0)
+        following, over = ((deal, at + 1) if at < last else (deal + 1, 0)), at == last and deal == self.deals
         buttons: list[discord.ui.Item[Any]] = [
-            button("step", table, deal, 0, "first", label=t.gettext("First"), disabled=at == 0),
-            button("step", table, *back, "back", label=t.gettext("Back"), disabled=back[0] < 1),
+            button("step", table, deal, 0, "first", *judged, label=t.gettext("First"), disabled=at == 0),
+            button("step", table, *back, "back", *judged, label=t.gettext("Back"), disabled=back[0] < 1),
             button("watch", table, deal, label=t.gettext("Play"), style=discord.ButtonStyle.primary),
-            button("step", table, *following, "next", label=t.gettext("Next"), disabled=following[0] > self.deals),
-            button("step", table, deal, LAST, "last", label=t.gettext("Last"), disabled=at == last),
+            button("step", table, *following, "next", *judged, label=t.gettext("Next"), disabled=over),
+            button("step", table, deal, LAST, "last", *judged, label=t.gettext("Last"), disabled=at == last),
         ]
-        return (buttons,) if self.deals < 2 else (buttons, [self._jump(t)])
+        rows: list[Sequence[discord.ui.Item[Any]]] = [buttons]
+        if self.reel.shows_result(last):
+            if judgement is None or not judgement.done:
+                # it stays while the expert thinks: after a restart it begins anew
+                rows.append([button("expert", table, deal, at, label=t.gettext("Expert"))])
+            elif (worst := judgement.costliest()) is not None:
+                label = t.gettext("Costliest move")
+                rows.append([button("step", table, deal, worst, "worst", JUDGED, label=label, disabled=at == worst)])
+        return rows if self.deals < 2 else (*rows, [self._jump(t)])
 
     def _jump(self, t: NullTranslations) -> discord.ui.Select[Any]:
         first = max(1, min(self.deal - MAX_OPTIONS // 2, self.deals - MAX_OPTIONS + 1))
@@ -186,22 +204,46 @@ def _reel(kept: SavedTable, deal: int) -> Reel:
     return Reel(open_replay_views(kept, deal))
 
 
-async def _moment(
-    interaction: Interaction, identity: str, deal: int, at: int
-) -> tuple[list[discord.File], discord.ui.LayoutView]:
-    """Return one moment for the user who asks: its files and its message."""
+class Moment(NamedTuple):
+    """A moment of a deal, as one reader sees it.
+
+    Attributes:
+        position: the deal.
+        at: the moment's number, from 0.
+        shown: its picture, or the text in its place.
+        judgement: the expert's verdicts on the deal, if the reader asked for them.
+
+    """
+
+    position: ReplayPosition
+    at: int
+    shown: Picture | str
+    judgement: Judgement | None
+
+    def message(self, t: NullTranslations) -> tuple[list[discord.File], discord.ui.LayoutView]:
+        """Return the files and the layout."""
+        position, at = self.position, self.at
+        lines = [position.heading(t), position.text(at, t)]
+        if self.judgement is not None:
+            people = [name(person) for person in position.header.people]
+            lines += judgement_lines(self.judgement, at, people, t, ended=position.reel.shows_result(at))
+        lines.append(f"-# {position.place_text(at, t)}")
+        return picture_message("\n".join(lines), self.shown, position.rows(at, self.judgement, t))
+
+
+async def _moment(interaction: Interaction, identity: str, deal: int, at: int, *, judged: bool = False) -> Moment:
+    """Return one moment for the user who asks, with the expert's verdicts if they asked for them before."""
     client, t = interaction.client, translations(interaction.locale)
     position = await _position(interaction, identity, deal, interaction.user.id, t)
     reel, people = position.reel, picture_names(position.header, t)
     at = min(at, len(reel) - 1)
-    place = f"-# {position.place_text(at, t)}"
-    text, rows = "\n".join((position.heading(t), position.text(at, t), place)), position.rows(at, t)
+    judgement = client.judgements.get((position.header.id, deal)) if judged else None
     as_text, theme = await appearance_of_answer(interaction, private=True)
     if as_text:
-        return picture_message(text, await client.rendering.draw(_moment_text, reel, at, people, t), rows)
+        return Moment(position, at, await client.rendering.draw(_moment_text, reel, at, people, t), judgement)
     png, alt = await client.rendering.draw(_draw_moment, reel, at, people, t, theme)
     # a different name for each moment: the previous picture may still be loading
-    return picture_message(text, Picture(png, f"replay-{deal}-{at}.png", alt), rows)
+    return Moment(position, at, Picture(png, f"replay-{deal}-{at}.png", alt), judgement)
 
 
 def _draw_moment(
@@ -231,23 +273,42 @@ async def replay_command(interaction: Interaction, identity: str) -> None:
 async def show_from_start(interaction: Interaction, identity: str) -> None:
     """Show the first moment of a match in a new message, to the user who asks."""
     await interaction.response.defer(ephemeral=True, thinking=True)
-    files, view = await _moment(interaction, identity, 1, 0)
+    files, view = (await _moment(interaction, identity, 1, 0)).message(translations(interaction.locale))
     await interaction.edit_original_response(view=view, attachments=files)
 
 
 @on_button("step")
-async def step(interaction: Interaction, table_id: str, deal: str, at: str, which: str) -> None:
-    """Handle First, Back, Next and Last."""
+async def step(interaction: Interaction, table_id: str, deal: str, at: str, which: str, judged: str = "") -> None:
+    """Handle First, Back, Next, Last and Costliest move."""
     del which
-    files, view = await _moment(interaction, table_id, number(deal), number(at))
-    await interaction.response.edit_message(view=view, attachments=files)
+    await _go(interaction, table_id, number(deal), number(at), judged=judged == JUDGED)
 
 
 @on_select("jump")
 async def jump(interaction: Interaction, table_id: str, choice: str) -> None:
     """Handle the choice of a deal."""
-    files, view = await _moment(interaction, table_id, number(choice), 0)
+    await _go(interaction, table_id, number(choice), 0)
+
+
+async def _go(interaction: Interaction, identity: str, deal: int, at: int, *, judged: bool = False) -> None:
+    """Show another moment in the message whose control was used, and keep its verdicts up to date."""
+    unfollow(interaction)
+    moment, t = await _moment(interaction, identity, deal, at, judged=judged), translations(interaction.locale)
+    files, view = moment.message(t)
+    known = moment.judgement.news if moment.judgement is not None else 0
     await interaction.response.edit_message(view=view, attachments=files)
+    if moment.judgement is not None:
+        await follow(interaction, moment.judgement, known, partial(moment.message, t))
+
+
+# ---------------------------------------------------------------------- what the expert says of a deal
+
+
+@on_button("expert")
+async def expert(interaction: Interaction, table_id: str, deal: str, at: str) -> None:
+    """Handle Expert: let the expert judge the deal's moves, and show its verdicts under each."""
+    await begin(interaction, await match_of(interaction, table_id), number(deal))
+    await _go(interaction, table_id, number(deal), number(at), judged=True)
 
 
 @on_button("watch")
@@ -271,7 +332,7 @@ async def post(interaction: Interaction, table_id: str, deal: str) -> None:
         raise UserError(translations(interaction.locale).gettext("You aren't allowed to post in this channel."))
     position = await _position(interaction, table_id, number(deal), None, t)
     await interaction.response.defer()
-    _as_text, theme = await appearance_of_answer(interaction, private=False)
+    theme = await server_theme(interaction.client.hub.store, interaction.guild_id)
     picture = await _animation(interaction, position.reel.views, picture_names(position.header, t), t, theme)
     by = t.gettext("Shown by {name}").format(name=name(person_of(interaction)))
     files, view = picture_message(f"{position.heading(t)}\n-# {by}", picture)

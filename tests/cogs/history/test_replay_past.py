@@ -64,11 +64,11 @@ async def test_a_replay_begins_with_the_deal_and_steps_on_and_back_in_place(worl
     assert re.fullmatch(r"\*\*Replay\*\* · Domino Express, deal 1 of \d+ · match `pastmtch`", first[0])
     assert re.fullmatch(r"The tiles are dealt\. It is (Alice|Bruno)'s turn\.", first[1])
     assert where(answer).endswith(f", Move 0 of {count}")
-    assert answer.labels == ["Play", "Next", "Last"]
+    assert answer.labels == ["Play", "Next", "Last", "Expert"]
     await go(world, answer, "Next", who="eve")
     assert re.match(r"(Alice|Bruno) opened with \d-\d\. It is (Alice|Bruno)'s turn\.", answer.lines[1])
     assert where(answer).endswith(f", Move 1 of {count}")
-    assert answer.labels == ["First", "Back", "Play", "Next", "Last"]
+    assert answer.labels == ["First", "Back", "Play", "Next", "Last", "Expert"]
     await go(world, answer, "Next", "Back", who="eve")
     assert where(answer).endswith(f", Move 1 of {count}")
     await go(world, answer, "First", who="eve")
@@ -99,7 +99,7 @@ async def test_a_select_jumps_to_a_deal_and_the_last_one_says_who_won_the_match(
     assert answer.chosen == [str(end.deal)]
     await go(world, answer, "Last")
     assert f"{old.header.people[end.winners[0]].name} wins the match" in answer.text
-    assert answer.labels == ["First", "Back", "Play"]
+    assert answer.labels == ["First", "Back", "Play", "Expert"]
 
 
 async def test_the_select_offers_the_deals_around_the_shown_deal(world: World) -> None:
