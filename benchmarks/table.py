@@ -6,16 +6,22 @@
 Scripted people play at many tables against a cheap stand-in for Discord (:mod:`benchmarks.support.discord_server`);
 they press the controls that the bot sends. Prints one ``name value`` a line. The rest of the machine should be idle.
 
-``bare_ratio``
-    the bot's moves per second at 20 tables, over those of a discord.py client that sends the same number of requests of
-    the same sizes and kinds for each press, without a game. Both alternate in one run, at full speed: people press
-    again once the picture is in the channel and the next hand can be played. At least 0.3.
+``bare_ratio``, ``cpu_ratio``
+    the bot's moves per second at 20 tables, over those of a discord.py client without a game, which sends what
+    ``support/recipe.json`` says for each press: what the bot sent before hands were edited with the tokens of presses,
+    4.2 requests a move. Both alternate in one run, at full speed: people press again once the picture is in the channel
+    and the next hand can be played. ``cpu_ratio``: the client's processor time a move over the bot's; at least 0.2.
 ``moves_per_second_N``
     the same for N tables, without Discord's limits. ``loop_ms_per_move``: the processor time of the bot's event
     loop, ``cpu_ms_per_move``: of all its threads, ``server_cpu``: the share of a processor for Discord and people.
 ``ack_p95_ms_20``, ``picture_p95_ms_20``
     20 tables, 2 to 5 seconds between moves, Discord's limits of channels on: from a press to its acknowledgement, at
     most 150, and to the picture in the channel, at most 1000.
+``global_requests_per_move``
+    requests with the bot's token, of which Discord allows 50 a second, at people's pace. At most 2.3.
+``moves_per_second_global``, ``global_429``, ``picture_p95_ms_global``, ``global_requests_per_move_50``
+    200 tables, 3 to 6 seconds between moves, and 50 requests a second with the token enforced. At least 35, 0, at most
+    1500 and 1.3.
 ``requests_per_move``, ``hand_edits_per_move``
     at full speed; deals, results and the next matches included. Hand edits apart from answers to presses in a hand.
 ``dm_notifications_per_deal_person``
@@ -40,8 +46,8 @@ import random
 import statistics
 import tempfile
 import time
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Generator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
 from benchmarks import resting
@@ -55,9 +61,13 @@ from benchmarks.usage import Cpu, memory_mb
 from playground.process import BotProcess, child_command
 
 KINDS = (("express", 4), ("classic-draw", 3), ("express", 2), ("all-fives", 3))
-PARTS = ("bare", "moves", "people", "limited", "resting")
+PARTS = ("bare", "moves", "people", "limited", "global", "resting")
 TABLES, MANY, RESTING = 20, 200, 2000
 READY_SECONDS = 60
+GLOBAL_LIMIT = 50
+"""How many requests with its token Discord allows a bot in a second."""
+PACED = "paced"
+RECIPE = Path(__file__).with_name("support") / "recipe.json"
 
 
 def show(name: str, value: float, digits: int = 2) -> None:
@@ -107,14 +117,12 @@ class Bench:
 
     async def bare(self) -> None:
         """Measure alternately with a bot without a game."""
-        first = await self.crowd.play(self.seconds(1.2, 4))
-        recipe = Recipe.of(first)
-        recipe.save(self.folder / "recipe.json")
-        people = BarePeople(recipe, TABLES)
+        await self.crowd.play(self.seconds(1.2, 4))
+        people = BarePeople(Recipe.load(RECIPE), TABLES)
         async with DiscordServer(TABLES, people.saw) as server:
             people.server = server
-            more = {"BARE_RECIPE": str(self.folder / "recipe.json")}
-            async with bot(server, self.folder, module="benchmarks.support.bare_bot", **more) as process:
+            module = "benchmarks.support.bare_bot"
+            async with bot(server, self.folder, module=module, BARE_RECIPE=str(RECIPE)) as process:
                 assert process.pid is not None
                 await people.play(0.5)
                 ours, theirs = Tally(), Tally()
@@ -131,7 +139,9 @@ class Bench:
         show("bare_ratio", statistics.median(ratios), 3)
         presses = ours.presses / ours.moves
         show("bare_moves_per_second", theirs.rate / presses, 1)
-        show("bare_cpu_ms_per_move", 1000 * bare_spent.whole / theirs.presses * presses)
+        bare_ms = 1000 * bare_spent.whole / theirs.presses * presses
+        show("bare_cpu_ms_per_move", bare_ms)
+        show("cpu_ratio", bare_ms / (1000 * spent.whole / ours.moves), 3)
         show("bare_bytes_ratio", theirs.bytes_a_press() / ours.bytes_a_press())
         _show_moves(TABLES, ours, spent)
         _show_requests(ours)
@@ -143,20 +153,49 @@ class Bench:
             tally = await self.crowd.play(seconds, tables=tables)
         _show_moves(tables, tally, spent)
 
+    @contextmanager
+    def paced(self) -> Generator[None]:
+        """Keep the bot to its budget of requests."""
+        paced = self.folder / PACED
+        paced.touch()
+        yield
+        paced.unlink()
+
     async def people(self) -> None:
         """Play at people's speed, under Discord's limits."""
         think = random.Random(2)
         self.crowd.server.limited = True
-        tally = await self.crowd.play(self.seconds(6, 60), tables=TABLES, think=lambda: think.uniform(2, 5))
+        before = self.crowd.server.with_token
+        with self.paced():
+            tally = await self.crowd.play(self.seconds(6, 60), tables=TABLES, think=lambda: think.uniform(2, 5))
+        show("global_requests_per_move", (self.crowd.server.with_token - before) / tally.moves)
         self.crowd.server.limited = False
         show("ack_p95_ms_20", p95(tally.answers), 1)
         show("picture_p95_ms_20", p95(tally.pictures), 1)
         show("people_moves", tally.moves, 0)
 
+    async def everywhere(self) -> None:
+        """Play at many tables at people's speed, under Discord's limit of requests with the bot's token."""
+        think, server = random.Random(3), self.crowd.server
+        # everybody has pressed something in their hand before
+        await self.crowd.play(self.seconds(5, 10), tables=MANY)
+        await settle(server)
+        server.rate, before, refused = GLOBAL_LIMIT, server.with_token, server.requests["refused_everywhere"]
+        with self.paced():
+            tally = await self.crowd.play(self.seconds(8, 60), tables=MANY, think=lambda: think.uniform(3, 6))
+        show("moves_per_second_global", tally.moves / tally.seconds, 1)
+        show("picture_p95_ms_global", p95(tally.pictures), 0)
+        show("ack_p95_ms_global", p95(tally.answers), 0)
+        show("global_requests_per_move_50", (server.with_token - before) / tally.moves)
+        show("global_429", server.requests["refused_everywhere"] - refused, 0)
+        server.rate = 0
+        await settle(server)
+
     async def limited(self) -> None:
         """Play as soon as hands allow, under Discord's limits."""
         self.crowd.server.limited = True
-        tally = await self.crowd.play(self.seconds(4, 30), tables=TABLES, hurry=True)
+        with self.paced():
+            tally = await self.crowd.play(self.seconds(4, 30), tables=TABLES, hurry=True)
         show("pictures_per_move_limited", tally.count("post_channel_picture") / tally.moves)
         show("moves_per_second_limited", tally.moves / tally.seconds, 1)
         self.crowd.server.limited = False
@@ -237,7 +276,8 @@ async def measure(parts: list[str], quick: bool, minutes: float) -> None:
             crowd = Crowd(target=200, kinds=KINDS)
             async with DiscordServer(MANY, crowd.saw) as server:
                 crowd.server = server
-                async with bot(server, folder) as process:
+                module = "benchmarks.support.paced_bot"
+                async with bot(server, folder, module=module, PACED=str(folder / PACED)) as process:
                     await crowd.open(TABLES)
                     bench = Bench(crowd, process, folder, quick)
                     if minutes:
@@ -256,6 +296,9 @@ async def measure(parts: list[str], quick: bool, minutes: float) -> None:
                     if "moves" in parts:
                         await crowd.open(MANY)
                         await bench.moves(MANY, bench.seconds(2, 20))
+                    if "global" in parts:
+                        await crowd.open(MANY)
+                        await bench.everywhere()
                     show("dm_notifications_per_deal_person", crowd.most_dms, 0)
                     show("refused_presses", len(crowd.refusals), 0)
         if "resting" in parts:

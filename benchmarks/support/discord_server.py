@@ -22,6 +22,8 @@ ACK_SECONDS = 0.05
 MAX_MESSAGES = 4
 LIMIT = 5
 WINDOW_SECONDS = 5.0
+TOKEN_SECONDS = 900.0
+"""How long the token of an interaction is good."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,7 @@ class _Asked:
     channel: int
     kind: int
     message: int
+    at: float
 
 
 class DiscordServer:
@@ -65,13 +68,19 @@ class DiscordServer:
 
     Attributes:
         limited: whether Discord's limits apply: 5 posts and 5 edits in 5 seconds in a channel.
-        requests: how many requests there were, by kind.
+        rate: how many requests with the bot's token are allowed in a second; 0 for any number.
+        token_seconds: how long the token of an interaction is good.
+        with_token: how many requests bore the bot's token.
+        requests: how many requests there were, by kind; ``refused`` and ``refused_everywhere`` are beyond a limit.
         unknown: requests that were refused as unknown.
 
     """
 
     def __init__(self, channels: int, listener: Callable[[Sent], None] | None = None) -> None:
         self.limited = False
+        self.rate = 0
+        self.token_seconds = TOKEN_SECONDS
+        self.with_token = 0
         self.requests: Counter[str] = Counter()
         self.unknown: list[str] = []
         self.last_request = 0.0
@@ -81,6 +90,7 @@ class DiscordServer:
         self._messages: dict[int, OrderedDict[int, dict[str, Any]]] = {}
         self._asked: OrderedDict[str, _Asked] = OrderedDict()
         self._windows: dict[tuple[str, int], tuple[float, int]] = {}
+        self._second = 0.0, 0
         self._socket: web.WebSocketResponse | None = None
         self._sequence = 0
         self._runner: web.ServerRunner | None = None
@@ -126,7 +136,7 @@ class DiscordServer:
     ) -> int:
         number = payloads.snowflake()
         token = f"t{number}"
-        self._asked[token] = _Asked(channel, kind, int(message["id"]) if message is not None else 0)
+        self._asked[token] = _Asked(channel, kind, int(message["id"]) if message is not None else 0, time.monotonic())
         if len(self._asked) > 4096:
             self._asked.popitem(last=False)
         await self._emit("INTERACTION_CREATE", payloads.interaction(number, token, kind, user, channel, data, message))
@@ -174,6 +184,10 @@ class DiscordServer:
         self.last_request = time.perf_counter()
         path = request.path.split("/")[3:]
         headers: dict[str, str] = {}
+        if "Authorization" in request.headers and (wait := self._count_token()):
+            self.requests["refused_everywhere"] += 1
+            limited = {"message": "You are being rate limited.", "retry_after": wait, "global": True}
+            return _json(limited, 429, {"X-RateLimit-Global": "true", "Via": "1.1 loopback"})
         if self.limited and path[0] == "channels":
             headers, retry_after = self._limit(request.method, int(path[1]))
             if retry_after is not None:
@@ -181,10 +195,24 @@ class DiscordServer:
                 limited = {"message": "You are being rate limited.", "retry_after": retry_after, "global": False}
                 return _json(limited, 429, {**headers, "Via": "1.1 loopback"})
         answer = self._answer(request.method, path, request.headers.get("Content-Type", ""), body)
+        if answer is None and path[0] == "webhooks":
+            return _json({"message": "Unknown Webhook", "code": 10015}, 404)
         if answer is None:
             self.unknown.append(f"{request.method} {request.path}")
             return _json({"message": "Unknown", "code": 0}, 404)
         return _json(answer, 200, headers)
+
+    def _count_token(self) -> float:
+        """Count a request with the bot's token; return the seconds to wait if it is one too many, or 0."""
+        now = time.monotonic()
+        ends, used = self._second
+        if now >= ends:
+            ends, used = now + 1, 0
+        if self.rate and used >= self.rate:
+            return ends - now
+        self._second = ends, used + 1
+        self.with_token += 1
+        return 0.0
 
     def _limit(self, method: str, channel: int) -> tuple[dict[str, str], float | None]:
         """Count a request; return the headers of its answer, and the seconds to wait if it is one too many."""
@@ -215,10 +243,10 @@ class DiscordServer:
                 return self._show("edit", int(channel), payloads.read(content, body), int(message))
             case ("POST", "interactions", number, token, "callback"):
                 return self._callback(int(number), token, payloads.read(content, body))
-            case ("PATCH", "webhooks", _, token, "messages", "@original") if token in self._asked:
+            case ("PATCH", "webhooks", _, token, "messages", "@original") if self._is_good(token):
                 asked = self._asked[token]
                 return self._show("original", asked.channel, payloads.read(content, body), asked.message)
-            case ("POST", "webhooks", _, token) if token in self._asked:
+            case ("POST", "webhooks", _, token) if self._is_good(token):
                 return self._show("followup", self._asked[token].channel, payloads.read(content, body))
             case ("POST", "users", "@me", "channels"):
                 return payloads.dm_channel(int(orjson.loads(body)["recipient_id"]))
@@ -226,6 +254,11 @@ class DiscordServer:
                 return payloads.registered(orjson.loads(body))
             case _:
                 return payloads.standing(method, "/".join(path), self.url)
+
+    def _is_good(self, token: str) -> bool:
+        """Whether the token of an interaction is good."""
+        asked = self._asked.get(token)
+        return asked is not None and time.monotonic() - asked.at < self.token_seconds
 
     def _callback(self, number: int, token: str, sent: payloads.Form) -> object:
         asked = self._asked[token]
