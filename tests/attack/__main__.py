@@ -11,7 +11,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.attack.catalogue import CATALOGUE, attack
+from tests.attack.catalogue import CATALOGUE, RATES, attack
 from tests.attack.faults import load
 
 load()
@@ -24,13 +24,15 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=random.randrange(10**6), help="repeats a run")
     names = sorted({*CATALOGUE, *(each.group for each in CATALOGUE.values())})
     parser.add_argument("--fault", action="append", choices=names, metavar="NAME", help=f"of {', '.join(names)} (all)")
+    told = f"how often it happens, from 0 to 1; may be given several times ({' '.join(map(str, RATES))})"
+    parser.add_argument("--rate", action="append", type=float, metavar="RATE", help=told)
     options = parser.parse_args()
     asked = options.fault or names
     chosen = [name for name, each in CATALOGUE.items() if name in asked or each.group in asked]
     broken = 0
     for name in chosen:
         begun = time.monotonic()
-        found = asyncio.run(attack([CATALOGUE[name]], options.minutes * 60, options.seed))
+        found = asyncio.run(attack([CATALOGUE[name]], options.minutes * 60, options.seed, options.rate or RATES))
         log = found.pop("log", "")
         if log:
             broken += 1

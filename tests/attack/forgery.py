@@ -201,6 +201,7 @@ class Forger:
     def _odd(self, channel: int) -> dict[str, Any]:
         """Return what is odd about where an interaction comes from."""
         odd: list[dict[str, Any]] = [{"context": 2}, {"locale": "xx"}, {"app_permissions": "0"}, {"version": 7}]
+        odd += [{"locale": None}]
         if channel not in self.on.world.dms:
             odd += [{"guild": None}, {"guild_locale": None}, {"guild_id": str(GUILD + 1)}]
         return self.luck.choice(odd) if self.luck.random() < 0.05 else {}

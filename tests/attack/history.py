@@ -16,11 +16,15 @@ from engine import match
 from engine.actions import Play, parse
 from engine.game import State
 from engine.layouts import Grid
+from render.i18n import translations
 from tests.attack.people import TILE, Press
 from tests.attack.world import Shown
 
 LATE_SECONDS = 90.0
 """How late a message may tell of a move."""
+
+LEFT_OUT = tuple("-# " + translations(each).gettext("Earlier moves don't fit here.") for each in ("en-GB", "fr"))
+"""How a text begins that has no room for all moves."""
 
 
 class Row(NamedTuple):
@@ -174,17 +178,24 @@ class History:
             before = row
 
     def _told(self, table: Kept, told: Sequence[str]) -> None:
-        """Each tile played is named in the channel, in order."""
-        at, texts = 0, [re.sub(r"[\[\]*|]", "", each) for each in told]
+        """Each tile played is named in the channel, in order, or left out before the first that a full text names."""
+        # a double is named again until it is covered
+        named = [set(TILE.findall(re.sub(r"[\[\]*|]|double \S+", "", each))) for each in told]
+        full = [n for n, each in enumerate(told) if each.startswith(LEFT_OUT)]
+        at, read = 0, False
         for row in table.log:
             action = parse(row.action)
             if not isinstance(action, Play):
                 continue
-            found = next((n for n in range(at, len(texts)) if _names(texts[n], action)), None)
-            if found is None:
+            found = next((n for n in range(at, len(named)) if action.tile.text in named[n]), len(named))
+            left_out = next((n for n in full if at + read <= n < found), None)
+            if left_out is not None and all(each <= named[at] for each in named[at:left_out]):
+                at, read = left_out, False
+            elif found < len(named):
+                at, read = found, True
+            else:
                 self.note("not told", f"{table.id} {row.ply} {row.action}")
                 return
-            at = found
 
     # ------------------------------------------------------------------ secrets
 
@@ -221,7 +232,3 @@ class History:
 def is_move(press: Press) -> bool:
     """Whether somebody moved, as clients do."""
     return press.ply is not None and not press.forged
-
-
-def _names(text: str, action: Play) -> bool:
-    return action.tile.text in text or f"{action.tile.text[::-1]}" in text

@@ -117,5 +117,5 @@ async def _unknown_message(on: Stage, rate: float) -> None:
         await asyncio.sleep(on.luck.expovariate(rate))
         public = [each for each in on.world.messages.values() if each.reader is None][-12:]
         if public:
-            on.world.messages.pop(on.luck.choice(public).id)
+            on.world.moderate(on.luck.choice(public))
             on.figures["messages deleted"] += 1

@@ -68,7 +68,11 @@ class Rest:
 
     def _served(self, name: str, do: Any) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
         async def serve(request: web.Request) -> web.StreamResponse:
-            request[SENT] = sent = await _parsed(request)
+            try:
+                request[SENT] = sent = await _parsed(request)
+            except ConnectionResetError:
+                # the bot died in mid-sentence
+                return web.Response()
             called = f"{name} hand" if int(request.match_info.get("channel", 0)) in self.world.dms else name
             self.counts[called] += 1
             spoilt = self.spoiler(called)

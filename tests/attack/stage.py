@@ -10,7 +10,7 @@ import signal
 import tempfile
 import time
 from collections import Counter, defaultdict
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -111,6 +111,7 @@ class Stage:
         for each in self.bot.files():
             each.unlink(missing_ok=True)
         self.world.messages.clear()
+        self.world.moderated.clear()
         self.history.begin_anew(self.people.presses[self.people.before :])
         self.people.begin_anew()
         self.calm()
@@ -201,7 +202,8 @@ class Stage:
     def check(self) -> None:
         """Hold the file against the presses and the messages."""
         tables = self.tables()
-        self.history.check(tables, self.people.presses[self.people.before :], list(self.world.messages.values()))
+        shown = sorted([*self.world.moderated, *self.world.messages.values()], key=lambda each: each.id)
+        self.history.check(tables, self.people.presses[self.people.before :], shown)
         self._pictures(tables)
         log = self.bot.log.read_text(errors="replace")
         for secret in (TOKEN, *(each.seed for each in tables if each.seed and each.status == "playing")):
@@ -209,24 +211,27 @@ class Stage:
                 self.history.note("leak", "a seed or the token is in the log")
 
     def _pictures(self, tables: Sequence[Kept]) -> None:
-        """Pictures of one public moment are the same to the last byte, whatever is hidden.
-
-        Those of two lives are only counted: two of them once differed by a few bytes, for a reason not yet known.
-        """
+        """Pictures of one public moment are the same to the last byte, whatever is hidden and in whichever life."""
         rules = {each.channel: each.rules for each in tables}
-        seen: defaultdict[tuple[str, str], dict[tuple[str, int], set[int]]] = defaultdict(lambda: defaultdict(set))
+        seen: defaultdict[tuple[str, str], dict[str, int]] = defaultdict(dict)
         for each in self.world.messages.values():
             if each.reader is None:
-                for digest, size, text, life in each.pictures:
-                    seen[rules.get(each.channel, ""), text][digest, size].add(life)
+                for digest, text, life in each.pictures:
+                    seen[rules.get(each.channel, ""), text][digest] = life
         self.figures["pictures compared"] = sum(len(each) for each in seen.values())
-        self.figures["pictures that differ after a death"] = 0
         for (_, text), pictures in seen.items():
-            lives = [life for each in pictures.values() for life in each]
-            if len(lives) > len(set(lives)):
-                self.history.note("picture tells", f"{dict(pictures)} for {text!r}")
-            elif len(pictures) > 1:
-                self.figures["pictures that differ after a death"] += 1
+            if len(pictures) > 1:
+                self.history.note("picture tells", f"{self._kept(pictures)} for {text!r}")
+
+    def _kept(self, pictures: Mapping[str, int]) -> list[str]:
+        """Keep pictures in files, those that are still known; return the files, with the lives that drew them."""
+        known, found = dict(self.world.drawn), list[str]()
+        for digest, life in pictures.items():
+            kept = Path(tempfile.gettempdir()) / f"attack-{digest[:12]}.png"
+            if digest in known:
+                kept.write_bytes(known[digest])
+            found.append(f"{kept if digest in known else digest} of life {life}")
+        return found
 
     def watch(self, shown: Shown) -> None:
         """Look at a message of the channel for what it must not tell."""

@@ -10,19 +10,22 @@ from tests.attack.faults import load
 load()
 
 SECONDS = {
+    "kills": 100.0,
+    "forged": 60.0,
     "machine": 56.0,
-    "kills": 40.0,
     "gateway": 40.0,
-    "forged": 30.0,
     "any-http": 20.0,
     "spoilt-files": 20.0,
     "play": 8.0,
 }
 """How long each group of faults goes on."""
 
-UNEXPLAINED = {"BROKEN not told"}
-"""What is printed and fails no run, since its cause is not known: once in some fifty runs a tile on a train was played
-and named in no message. ``tests.attack`` counts it as broken."""
+UNEXPLAINED = {"machine": {"BROKEN not told"}}
+"""What is counted and printed, and fails no run while its cause is unknown.
+
+In two of eleven runs of failing disks and clocks, one move of some 900 at a Mexican train was named in no message.
+``python -m tests.attack`` still calls that broken.
+"""
 
 
 @pytest.mark.long
@@ -31,6 +34,7 @@ async def test_it_loses_nothing_tells_all_and_gives_nothing_away(group: str) -> 
     faults = [each for each in CATALOGUE.values() if each.group == group]
     found = await attack(faults, SECONDS[group], seed=7, rates=(1.0,))
     print(found)
-    broken = {name: number for name, number in found.items() if name.startswith("BROKEN") and name not in UNEXPLAINED}
+    excused = UNEXPLAINED.get(group, set[str]())
+    broken = {name: number for name, number in found.items() if name.startswith("BROKEN") and name not in excused}
     assert not broken, (found["examples"], found["unhandled lines"], found.get("log", "")[-3000:])
     assert found["acknowledged"]

@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import itertools
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,6 +20,8 @@ INTERACTION_SECONDS = 3.0
 """How long an interaction waits for its first answer."""
 NONCE_SECONDS = 300.0
 """How long a second message with the same nonce is answered with the first."""
+MAX_DRAWN = 2_000
+"""How many pictures are kept to be looked at: some 50 MB."""
 
 _numbers = itertools.count()
 
@@ -72,8 +75,8 @@ class Shown:
     Attributes:
         reader: who sees it; None for everybody in the channel.
         version: how often it has been edited.
-        pictures: a digest and the size of each picture that it has shown, with the text and alt text beside it, and the
-            number of the bot's life.
+        pictures: a digest of each picture that it has shown, with the text and alt text beside it, and the number of
+            the bot's life.
         told: each text that it has shown, oldest first, without alt texts and labels.
 
     """
@@ -84,7 +87,7 @@ class Shown:
     reader: int | None = None
     version: int = 0
     changed: float = 0.0
-    pictures: list[tuple[str, int, str, int]] = field(default_factory=list)
+    pictures: list[tuple[str, str, int]] = field(default_factory=list)
     told: list[str] = field(default_factory=list)
 
     def controls(self) -> Iterator[dict[str, Any]]:
@@ -150,6 +153,8 @@ class World:
 
     Attributes:
         life: how often the bot has begun.
+        drawn: the newest pictures, with their digests.
+        moderated: the messages that somebody else than the bot has deleted.
     """
 
     def __init__(self, names: Mapping[str, str], channels: int, strangers: int = 0) -> None:
@@ -160,6 +165,8 @@ class World:
         self.channels = [snowflake() for _ in range(channels)]
         self.dms = {each.dm: each.id for each in (*self.people, *self.strangers)}
         self.messages: dict[int, Shown] = {}
+        self.moderated: list[Shown] = []
+        self.drawn: deque[tuple[str, bytes]] = deque(maxlen=MAX_DRAWN)
         self.interactions: dict[str, Interaction] = {}
         self.nonces: dict[tuple[int, str], tuple[float, Shown]] = {}
         self.emit: Callable[[str, Any], None] = lambda event, data: None
@@ -252,12 +259,18 @@ class World:
         shown.changed = time.monotonic()
         shown.told.append(text_of(fresh, "content"))
         for data in files.values():
-            shown.pictures.append((hashlib.sha256(data).hexdigest(), len(data), shown.text, self.life))
+            digest = hashlib.sha256(data).hexdigest()
+            shown.pictures.append((digest, shown.text, self.life))
+            self.drawn.append((digest, data))
         self.messages[shown.id] = shown
         for each in self.on_message:
             each(shown)
         self.wake()
         return shown
+
+    def moderate(self, shown: Shown) -> None:
+        """Delete a message behind the bot's back."""
+        self.moderated.append(self.messages.pop(shown.id))
 
     def wake(self) -> None:
         """Have those who wait for something look again."""
