@@ -122,7 +122,8 @@ def _offering(suggest: Suggest) -> Suggest:
             _log.error("choices could not be offered:\n%s", redacted_traceback(error))
             choices = []
         try:
-            # sent from here, since the library makes a traceback of what comes too late or twice
+            # sent from here, since the library makes a traceback of what comes too late or twice; marked as sent below,
+            # for which the library has no setter
             await interaction.response.autocomplete(choices)
         except (discord.DiscordException, *FAILURES) as error:
             _log.info("choices could not be offered: %s", describe(error))

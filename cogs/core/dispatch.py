@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
+from typing import Any
+
+import discord
 
 from cogs.core.bot import Interaction
 from cogs.core.errors import reply_privately, report
@@ -27,6 +30,7 @@ async def dispatch(interaction: Interaction, handle: Callable[[], Awaitable[None
         await _run(interaction, handle)
         return
     interaction.extras[_DISPATCHED] = True
+    read_languages(interaction)
     throttle = interaction.client.throttle
     if not throttle.is_new(interaction.id):
         return
@@ -37,6 +41,14 @@ async def dispatch(interaction: Interaction, handle: Callable[[], Awaitable[None
         async with throttle.refusal(interaction.user.id) as in_time:
             if in_time:
                 await _ask_to_wait(interaction)
+
+
+def read_languages(interaction: discord.Interaction[Any]) -> None:
+    """Let what is no name of a language count as absent: as text, what the library makes of it raises TypeError."""
+    for field in ("locale", "guild_locale"):
+        found: object = getattr(getattr(interaction, field), "value", "")
+        if not isinstance(found, str):
+            setattr(interaction, field, None if field == "guild_locale" else discord.Locale.american_english)
 
 
 def is_dispatched(interaction: Interaction) -> bool:

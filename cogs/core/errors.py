@@ -21,7 +21,7 @@ from engine.live.model.errors import Code, StorageError, TableError
 from engine.live.model.table import Header
 from engine.live.tables.table import Table
 from engine.options import Option
-from engine.rules import find
+from engine.rules import CATALOGUE, RuleSet, find
 from render.i18n import translations
 
 _log = logging.getLogger(__name__)
@@ -45,6 +45,8 @@ REFUSALS = {
     Illegal.CLOSED_TRAIN: N_("That train is closed: it has no marker."),
     Illegal.COVER_DOUBLE: N_("The open double has to be covered first."),
     Illegal.NO_SECOND_DOUBLE: N_("{tile} is a double, and a double can't follow a double."),
+    Illegal.FOOT_FIRST: N_("The chicken foot needs its toes first, one after the other."),
+    Illegal.STATION_FIRST: N_("The double in the middle needs a tile on each side first, one after the other."),
     Illegal.SAY_FACING: N_("Choose which half of {tile} faces out."),
     Illegal.NO_FACING: N_("You can't choose which half of {tile} faces out."),
     Illegal.NOTHING_THERE: N_("There is no longer a tile at {position}."),
@@ -54,7 +56,7 @@ REFUSALS = {
     Illegal.BAD_FIRST: N_("The tiles could not be dealt."),
     Illegal.UNKNOWN_RULES: N_("There is no rule set called {rules}. Choose one from the list."),
     Illegal.BAD_SEATS: N_("That rule set isn't for this many players."),
-    Illegal.UNKNOWN_OPTION: N_("{rules} has no option {option}. What you can choose: {options}."),
+    Illegal.UNKNOWN_OPTION: N_("{rules} has no option {option}. {others}"),
     Illegal.BAD_OPTION: N_("{option} can't be {value}. {rules}: {values}."),
 }
 
@@ -81,7 +83,7 @@ DECLINES = {
         "The host has removed you from this match, and the bot is playing for you. To ask for your seat, type "
         "/domino back."
     ),
-    Code.HELD: N_("You were away, so the bot is playing for you. Press I'm back first: /domino back."),
+    Code.HELD: N_("You were away, so the bot is playing for you. To take your seat back, type /domino back."),
     Code.NOT_HELD: N_("The bot isn't playing for you: you are at the table."),
     Code.PAUSED: N_(
         "The match is paused. Its host, <@{host}>, can continue it with /domino resume; once this deal has been paused "
@@ -113,6 +115,14 @@ DECLINES = {
 }
 
 
+LACKING = {
+    "target": N_("{rules} isn't played to a number of points. {others}"),
+    "deals": N_("{rules} isn't played for a number of deals. {others}"),
+    "pairs": N_("{rules} isn't played in pairs. These games are: {in_pairs}."),
+}
+"""The refusals of options of ``/domino play`` that a rule set does not have."""
+
+
 UNKNOWN_INTERACTION = 10062
 """Discord's error code for an answer that comes too late."""
 
@@ -134,6 +144,8 @@ def sentence(error: IllegalMove | TableError, t: NullTranslations) -> str:
     if isinstance(error, IllegalMove):
         template = REFUSALS[error.reason]
         if error.reason in (Illegal.UNKNOWN_OPTION, Illegal.BAD_OPTION):
+            if error.reason is Illegal.UNKNOWN_OPTION:
+                template = LACKING.get(_option_of(facts), template)
             facts |= _allowed(facts, t)
     else:
         template = DECLINES[error.code]
@@ -146,7 +158,7 @@ def sentence(error: IllegalMove | TableError, t: NullTranslations) -> str:
 
 def _allowed(facts: Mapping[str, object], t: NullTranslations) -> dict[str, str]:
     """Return the names and values of options for the refusal of one of them."""
-    rules, name = find(str(facts["rules"])), str(facts["option"]).strip("'")
+    rules, name = find(str(facts["rules"])), _option_of(facts)
     option = rules.option(name)
     return {
         "rules": t.gettext(rules.name),
@@ -154,12 +166,22 @@ def _allowed(facts: Mapping[str, object], t: NullTranslations) -> dict[str, str]
         "option": t.gettext(option.label) if option is not None else t.gettext(name),
         "value": str(facts.get("value", "")).strip("'"),
         "values": "" if option is None else _values(option, t),
-        "options": "; ".join(
-            t.gettext("{label}: {value}").format(label=t.gettext(each.label), value=_values(each, t))
-            for each in rules.options
-        )
-        or t.gettext("nothing"),
+        "others": _others(rules, t),
+        "in_pairs": ", ".join(t.gettext(each.name) for each in CATALOGUE.values() if each.option("pairs") is not None),
     }
+
+
+def _option_of(facts: Mapping[str, object]) -> str:
+    return str(facts["option"]).strip("'")
+
+
+def _others(rules: RuleSet, t: NullTranslations) -> str:
+    """Return what can be chosen in a rule set, a line for each option."""
+    if not rules.options:
+        return t.gettext("It has no options.")
+    label = t.gettext("{label}: {value}")
+    lines = [label.format(label=t.gettext(each.label), value=_values(each, t)) for each in rules.options]
+    return "\n- ".join((t.gettext("You can choose:"), *lines))
 
 
 def _values(option: Option, t: NullTranslations) -> str:

@@ -34,23 +34,23 @@ class Appearance(NamedTuple):
     theme: render.Theme
 
 
-async def appearance(store: Store, guild: int | None, user: int | None = None) -> Appearance:
-    """Return how something is shown: to everyone on a server in its theme, or to ``user`` alone in their own way.
+async def server_theme(store: Store, guild: int | None) -> render.Theme:
+    """Return the theme of what everyone on a server sees; outside of servers, the default theme."""
+    return render.THEMES.get((await server_preferences(store, guild)).theme, render.DEFAULT)
 
-    A person without a theme gets the server's; outside of servers there is the default theme.
-    """
-    theme = render.THEMES.get((await server_preferences(store, guild)).theme, render.DEFAULT)
-    if user is None:
-        return Appearance(as_text=False, theme=theme)
-    chosen = await store.preferences(PersonPreferences, user)
+
+async def appearance(store: Store, guild: int | None, user: int) -> Appearance:
+    """Return how something is shown to one user alone; a person without a theme gets the server's."""
+    theme, chosen = await server_theme(store, guild), await store.preferences(PersonPreferences, user)
     return Appearance(chosen.as_text, render.THEMES.get(chosen.theme, theme))
 
 
 async def appearance_of_answer(interaction: Interaction, *, private: bool) -> Appearance:
     """Return how an answer is shown: to its user alone, or to everyone on the server."""
-    return await appearance(
-        interaction.client.hub.store, interaction.guild_id, interaction.user.id if private else None
-    )
+    store, guild = interaction.client.hub.store, interaction.guild_id
+    if private:
+        return await appearance(store, guild, interaction.user.id)
+    return Appearance(as_text=False, theme=await server_theme(store, guild))
 
 
 async def one_picture(store: Store, guild: int | None) -> bool:

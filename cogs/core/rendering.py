@@ -37,7 +37,7 @@ class Rendering:
         self._long = asyncio.Semaphore(WORKERS - 1)
 
     async def draw(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Call a function that draws; give what it gives, or raise what it raises."""
+        """Call a function that draws in a thread; return its result, or raise its error."""
         return await asyncio.get_running_loop().run_in_executor(self._pool, partial(function, *args, **kwargs))
 
     async def draw_long(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

@@ -11,7 +11,7 @@ from discord import app_commands
 from cogs.core import permissions
 from cogs.core.bot import Interaction
 from cogs.core.commands import command
-from cogs.core.components import on_button
+from cogs.core.components import number, on_button
 from cogs.core.context import manages, person_of
 from cogs.core.errors import UserError
 from cogs.core.layout import escaped
@@ -156,7 +156,7 @@ async def play(
 
 
 async def _start_alone(table: Table) -> None:
-    """Start the match of one person and computers, if they are enough and nobody is invited."""
+    """Start the match of one person and computers, if they are enough and no other person is invited."""
     header = table.header
     alone = len(header.human_seats) == 1 < len(header.people) and not header.invited
     if alone and len(header.people) >= table.min_players():
@@ -225,9 +225,9 @@ async def leave(interaction: Interaction, table: Table) -> None:
 
 
 @on_button("swap")
-async def swap_seats(interaction: Interaction, table: Table) -> None:
-    """Handle Swap seats, in a lobby for pairs."""
-    await table.swap_seats(interaction.user.id)
+async def swap_seats(interaction: Interaction, table: Table, seat: str = "") -> None:
+    """Handle the buttons of seats, in a lobby for pairs; an earlier version's button named none."""
+    await table.swap_seats(interaction.user.id, number(seat) if seat else None)
     await interaction.response.defer()
 
 
@@ -263,8 +263,11 @@ async def wait_for_friends(interaction: Interaction, table: Table) -> None:
     """Handle Wait for friends: replace a match that a person alone has not moved in by a lobby."""
     if not begins_alone(table.header, table.view(None)):
         raise TableError(Code.STALE)
-    request = replace(await _same_again(interaction, table.id), opener=table.header.opener)
-    await table.end(interaction.user.id)
+    request = await _same_again(interaction, table.id)
+    # at least one friend has to find a seat
+    computers = request.computers[: table.max_players() - 2]
+    await table.end(interaction.user.id, reopened=True)
+    request = replace(request, opener=table.header.opener, computers=computers)
     await open_here(interaction, person_of(interaction), request)
 
 

@@ -16,7 +16,7 @@ from cogs.core.layout import Rows, layout, rows_of_five
 from cogs.messages.fairness import fair_deal_buttons, fair_deal_lines
 from cogs.messages.grid import MAX_BESIDE_GRID, flipped_back, grid_rows
 from cogs.messages.hand import has_hands
-from cogs.messages.message import Message, fit_lines
+from cogs.messages.message import TURN_ROOM, Message, fit_lines
 from cogs.messages.names import name, picture_names
 from cogs.messages.narration import narrate
 from cogs.messages.on_hold import hold_buttons, hold_text, without_hold_news
@@ -41,12 +41,12 @@ def board(
     lines = narrate(without_hold_news(news, header), view, header.people, t, ephemeral=header.as_text)
     begins = any(isinstance(each, Dealt) for each in news)
     fair = fair_deal_lines(header, t) if begins else []
-    archived_text = fit_lines([*narrate(news, view, header.people, t, half_turns=False), *fair])
     lines += [*_turn_lines(header, view, t), *fair]
+    archived_lines = [*narrate(news, view, header.people, t, half_turns=False), *fair]
     plain = render.table_text(view, people, t, last=not _includes_last_move(news)) if header.as_text else ""
     return Message(
-        fit_lines(lines, plain),
-        archived_text,
+        fit_lines(lines, t, plain),
+        fit_lines(archived_lines, t, plain, spare=TURN_ROOM),
         None if header.as_text else render.table(view, people, t, theme=theme),
         render.table_alt(view, people, t),
         "" if header.as_text else "table.png",
@@ -91,7 +91,7 @@ def turn_deadline(header: Header, view: View) -> int:
 
 def with_new_deadline(header: Header, view: View, ply: int, post: Post, t: NullTranslations) -> discord.ui.LayoutView:
     """Return a board as it was posted, with the new deadline of the turn."""
-    text = fit_lines([*filter(None, [post.text]), *_turn_lines(header, view, t)])
+    text = fit_lines([*filter(None, post.text.split("\n")), *_turn_lines(header, view, t)], t)
     begins = set(fair_deal_lines(header, t)) <= set(post.text.split("\n"))
     return layout(text, post.file, post.alt, _board_rows(header, view, ply, t, begins=begins))
 

@@ -18,15 +18,17 @@ from cogs.messages.narration import narrate
 from cogs.messages.on_hold import hold_buttons, hold_text, without_hold_news
 from engine.events import DealEnded
 from engine.live.league.results import kind_of
-from engine.live.model.news import News
+from engine.live.model.news import Closed, News
 from engine.live.model.table import Header
 from engine.view import View
 
 
 def closed_match(header: Header, view: View, news: Sequence[News], t: NullTranslations) -> Message:
     """Return the message of a match that ended early."""
-    text = fit_lines([*narrate(news, view, header.people, t), *fair_deal_lines(header, t)])
-    return Message(text, text, None, "", "", ((rematch_button(header.id, t), *fair_deal_buttons(header, t)),))
+    text = fit_lines([*narrate(news, view, header.people, t), *fair_deal_lines(header, t)], t)
+    reopened = any(isinstance(each, Closed) and each.how == "reopened" for each in news)
+    again = () if reopened else (rematch_button(header.id, t),)
+    return Message(text, text, None, "", "", ((*again, *fair_deal_buttons(header, t)),))
 
 
 def rematch_button(table_id: str, t: NullTranslations) -> discord.ui.Button[Any]:
@@ -52,9 +54,9 @@ def deal_end(
     if not view.finished:
         lines += _until_next_deal(header, t)
     return Message(
-        fit_lines(lines, plain),
+        fit_lines(lines, t, plain),
         # the picture stays in its message, and so does the text in its place
-        fit_lines([*archived_lines, plain]) if plain else fit_lines(archived_lines),
+        fit_lines([*archived_lines, plain] if plain else archived_lines, t),
         None if header.as_text else render.deal_end(view, people, t, theme=theme),
         render.deal_end_alt(view, people, t),
         "" if header.as_text else "deal.png",

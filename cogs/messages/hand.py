@@ -124,7 +124,8 @@ class HandState:
         view = self.view
         shown = self.ply if asks or self.as_text else None
         look = "text" if self.as_text else self.theme.id
-        seen = (view.seat, view.deal, view.hand, view.drawn, shown, view.turn is None, self.over, look)
+        hand, drawn = ([tile.order for tile in tiles] for tiles in (view.hand, view.drawn))
+        seen = (view.seat, view.deal, hand, drawn, shown, view.turn is None, self.over, look)
         host = self.header.host if self.paused else 0
         whole = repr((*seen, self.person.presence, self.paused, host, self.trouble))
         return hashlib.blake2s(whole.encode(), digest_size=12).hexdigest()

@@ -19,13 +19,14 @@ from cogs.messages.names import name, plain_name
 from cogs.messages.on_hold import back_button
 from engine.actions import Draw, Pass, Play
 from engine.layouts import PILE, START, Pile, Trains
+from engine.legal import distinct_moves
 from engine.move_points import points_by_move
 from engine.tiles import Tile
 from engine.view import View
 from render.text.ends import end_note
 from render.text.fits import ends_in_order
 from render.text.length import cut
-from render.text.sentences import end_name
+from render.text.sentences import capitalized, end_name
 
 Row = str | Sequence[discord.ui.Item[Any]]
 """A heading, or controls side by side."""
@@ -40,12 +41,12 @@ _PRIMARY = discord.ButtonStyle.primary
 
 
 def plays_by_end(view: View) -> dict[str, list[int]]:
-    """Map each end that takes a tile to the indices of its plays in ``view.legal``.
+    """Map each end that takes a tile to the indices of its plays in ``view.legal``, without those that mirror another.
 
     The viewer's own train comes first, then the Mexican train, then the others in table order.
     """
     found: dict[str, list[int]] = {end: [] for end in ends_in_order(view)}
-    for index, move in enumerate(view.legal):
+    for index, move in distinct_moves(view.legal, view.layout).items():
         if isinstance(move, Play):
             found[move.end].append(index)
     return {end: plays for end, plays in found.items() if plays}
@@ -59,8 +60,9 @@ def count_components(rows: Iterable[Row]) -> int:
 def hand_rows(hand: HandState, t: NullTranslations, tiles: Emojis, ends_of: Tile | None = None) -> list[Row]:
     """Return the controls to play with: a button per tile, or with ``ends_of`` one per way to play that tile.
 
-    With trains, each tile stands below every train that takes it; if that needs too many components, each train gets a
-    select. For readers of text, tiles have no emoji, and a button that plays a tile says where.
+    With trains, each tile stands below every train that takes it. If buttons need too many components, each end gets a
+    select, or the first of several ends that are alike. For readers of text, tiles have no emoji, and a button that
+    plays a tile says where.
     """
     if hand.away and not hand.over and not hand.view.finished:
         return [[back_button(hand.header.id, t)]]
@@ -85,12 +87,14 @@ class _HandButtons:
             return [*rows_of_five([*ways, button("back", self._header.id, label=self._t.gettext("Back"))])]
         if not isinstance(self._view.layout, Trains):
             tiles = [*(self._tile_button(*each) for each in plays_by_tile(self._view).items()), *self._other_moves()]
-            return self._with_hint([], tiles)
+            if count_components(rows_of_five(tiles)) <= MAX_COMPONENTS:
+                return self._with_hint([], tiles)
+            return self._with_hint(self._end_selects(), [])
         instead = self._other_moves()
         rows = self._train_buttons()
         if count_components([*rows, *rows_of_five(instead)]) <= MAX_COMPONENTS:
             return self._with_hint(rows, instead)
-        return self._with_hint(self._train_selects(), [])
+        return self._with_hint(self._end_selects(), [])
 
     def _with_hint(self, rows: list[Row], others: list[discord.ui.Item[Any]]) -> list[Row]:
         """Append the last controls, and with them the hint button if hints are allowed and it fits."""
@@ -161,7 +165,7 @@ class _HandButtons:
             rows += rows_of_five([self._tile_button(self._tile_of(index), (index,)) for index in plays])
         return rows
 
-    def _train_selects(self) -> list[Row]:
+    def _end_selects(self) -> list[Row]:
         people = [plain_name(person) for person in self._header.people]
         rows: list[Row] = []
         for number, (end, plays) in enumerate(plays_by_end(self._view).items()):
@@ -174,8 +178,11 @@ class _HandButtons:
         return rows
 
     def _heading(self, end: str, people: Sequence[str]) -> str:
-        train = end_name(end, self._t, people, self._view.seat)
-        return self._t.gettext("On {train} ({note}):").format(train=train, note=end_note(self._view, end, self._t))
+        where = end_name(end, self._t, people, self._view.seat)
+        text = self._t.gettext("On {train} ({note}):")
+        if not isinstance(self._view.layout, Trains):
+            where, text = capitalized(where), self._t.gettext("{end} ({note})")
+        return text.format(train=where, end=where, note=end_note(self._view, end, self._t))
 
     def _tile_of(self, index: int) -> Tile:
         move = self._view.legal[index]

@@ -69,12 +69,16 @@ def lobby(header: Header, pace: Timeouts, t: NullTranslations) -> Message:
             )
             lines += ["", f"-# {closes}"]
         if len(header.people) < least:
-            needs = t.ngettext(
-                "At least {count} player is needed to start.", "At least {count} players are needed to start.", least
-            )
+            needs = t.gettext("The match needs {count} players.")
+            if least < most:
+                needs = t.ngettext(
+                    "At least {count} player is needed to start.",
+                    "At least {count} players are needed to start.",
+                    least,
+                )
             lines.append(f"-# {needs.format(count=least)}")
         if full:
-            lines.append(f"-# {t.gettext('The table is full, so the host can start the match.')}")
+            lines.append(f"-# {t.gettext('The table is full: anyone at it can press Start.')}")
     if header.status is not Status.CLOSED and (fair := fair_deal_lines(header, t)):
         lines += ["", *fair]
     rows = (
@@ -106,12 +110,15 @@ def lobby(header: Header, pace: Timeouts, t: NullTranslations) -> Message:
 
 
 def _pair_rows(header: Header, t: NullTranslations) -> Rows:
-    """Return the buttons that change who plays with whom."""
+    """Return the buttons that change who plays with whom: who presses a seat changes places with its player."""
     if not header.options.get("pairs") or len(header.people) < 3:
         return ()
     return (
         (
-            button("swap", header.id, label=t.gettext("Swap seats")),
+            *(
+                button("swap", header.id, seat, label=t.gettext("Seat {number}").format(number=seat + 1))
+                for seat in range(len(header.people))
+            ),
             button("shuffle", header.id, label=t.gettext("Shuffle seats")),
         ),
     )
@@ -128,12 +135,12 @@ def _computer_rows(header: Header, t: NullTranslations) -> Rows:
     if seated < header.seats[-1]:
         labels = {level: t.gettext("Computer: {level}").format(level=level_name(level, t)) for level in Level}
         options = [discord.SelectOption(label=label, value=level.value) for level, label in labels.items()]
-        placeholder = t.gettext("Add a computer …")
+        placeholder = t.gettext("Add a computer…")
         rows.append([select("computer", header.id, seated, options=options, placeholder=placeholder)])
     computers = [person for person in header.people if person.computer]
     if computers:
         options = [discord.SelectOption(label=_computer_label(each, t), value=person_key(each)) for each in computers]
-        placeholder = t.gettext("Remove a computer …")
+        placeholder = t.gettext("Remove a computer…")
         rows.append([select("unseat", header.id, seated, options=options, placeholder=placeholder)])
     return rows
 

@@ -14,6 +14,9 @@ from cogs.core.layout import Rows, layout, text_room
 from engine.live.model.table import Attendance, Post
 from render.text.length import length
 
+TURN_ROOM = 500
+"""How much room is kept for the lines about a turn, which an edit puts below the text that stays."""
+
 
 @dataclass(frozen=True, slots=True)
 class Message:
@@ -71,9 +74,25 @@ def replay_button(table_id: str, deal: int, t: NullTranslations) -> discord.ui.B
     return button("replay", table_id, deal, label=t.gettext("Replay"))
 
 
-def fit_lines(lines: Sequence[str], plain: str = "") -> str:
-    """Join lines, dropping the oldest while they are too long to go with the text in place of a picture."""
-    kept = list(lines)
-    while len(kept) > 1 and sum(length(line) + 1 for line in kept) > text_room(plain):
-        kept.pop(0)
-    return "\n".join(kept)
+def fit_lines(lines: Sequence[str], t: NullTranslations, plain: str = "", *, spare: int = 0) -> str:
+    """Join lines; where they are too long to go with a text in place of a picture, a line says so above the newest.
+
+    Args:
+        lines: the lines, oldest first.
+        t: the channel's catalogue.
+        plain: the text in place of a picture; empty if there is none.
+        spare: how much room to leave for other lines.
+
+    """
+    room = text_room(plain) - spare
+    if sum(length(line) + 1 for line in lines) <= room:
+        return "\n".join(lines)
+    note = "-# " + t.gettext("Earlier moves don't fit here.")
+    room -= length(note) + 1
+    kept: list[str] = []
+    for line in reversed(lines):
+        room -= length(line) + 1
+        if kept and room < 0:
+            return "\n".join([note, *reversed(kept)])
+        kept.append(line)
+    return "\n".join(lines)

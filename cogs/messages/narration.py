@@ -10,7 +10,7 @@ from cogs.messages.moments import Moment, first_of_pair, moments
 from cogs.messages.names import localized, name
 from engine.actions import Play
 from engine.events import DealEnded, Dealt, Drew, Flipped, MatchEnded, Passed, Played, Result
-from engine.layouts import START, Grid, Pile, Trains
+from engine.layouts import START, Feet, Grid, Pile, Trains
 from engine.live.model.news import (
     CameBack,
     Closed,
@@ -92,7 +92,7 @@ class _Narrator:
         match moment.event:
             case Dealt(deal, opener):
                 text = t.gettext("Deal {deal}: {name} opens.")
-                if isinstance(self._view.layout, Grid | Pile | Trains):
+                if isinstance(self._view.layout, Grid | Pile | Trains | Feet):
                     text = t.gettext("Deal {deal}: {name} begins.")
                 return text.format(deal=deal, name=bold[opener])
             case Played() as played:
@@ -138,6 +138,8 @@ class _Narrator:
         if called:
             text = t.gettext("{play}: {name}, scores {points}.")
             return text.format(play=self._play(played, moment), name=t.gettext(called), points=played.points)
+        if isinstance(self._view.layout, Feet) and played.tile.double:
+            return t.gettext("{play}: a chicken foot!").format(play=self._play(played, moment))
         if moment.placed is not None and moment.placed.opens and played.end != START:
             takes = list_numbers(takes_of(self._view, moment.placed.tile.low))
             text = t.gettext("{play}; {end} opens and takes {takes}.")
@@ -335,6 +337,8 @@ def _closed(how: str, user: int | None, people: Sequence[Person], t: NullTransla
             return t.gettext(
                 "No one has made a move for two days, so this match is closed. It doesn't count for anyone."
             )
+        case "reopened" if who is not None:
+            return t.gettext("**{name}** is waiting for friends: join in the lobby below.").format(name=who)
         case _ if who is not None:
             return t.gettext("**{name}** ended the match. It doesn't count for anyone.").format(name=who)
         case _:

@@ -9,12 +9,13 @@ from typing import Any
 import discord
 
 from cogs.core.components import button
+from cogs.messages.names import localized, name
 from engine.live.model.news import Held, News, Paused
 from engine.live.model.table import Header, Presence
 
 
 def back_button(table_id: str, t: NullTranslations) -> discord.ui.Button[Any]:
-    """Return the button for a player whose seat the bot holds."""
+    """Return the button for a player whose seat the bot holds, or who left."""
     return button("here", table_id, label=t.gettext("I'm back"), style=discord.ButtonStyle.success)
 
 
@@ -31,7 +32,7 @@ def resume_button(table_id: str, t: NullTranslations) -> discord.ui.Button[Any]:
 def hold_buttons(header: Header, t: NullTranslations) -> list[discord.ui.Item[Any]]:
     """Return the buttons that continue a match which is on hold, and those of seats that the bot plays."""
     row: list[discord.ui.Item[Any]] = [resume_button(header.id, t)] if header.pause is not None else []
-    if any(person.presence is Presence.HELD for person in header.people):
+    if any(person.presence in (Presence.HELD, Presence.LEFT) for person in header.people):
         row.append(back_button(header.id, t))
     if header.free_seats:
         row.append(seat_button(header.id, t))
@@ -42,10 +43,11 @@ def hold_text(header: Header, t: NullTranslations) -> str:
     """Return why a match is on hold; empty if it is not."""
     if header.pause is not None:
         text = t.gettext(
-            "⏸️ The match is paused. <@{host}> can continue it; once this deal has been paused for an hour, every "
+            "⏸️ The match is paused. **{host}** can continue it; once this deal has been paused for an hour, every "
             "player can."
         )
-        return text.format(host=header.host)
+        host = next(person for person in header.people if person.user == header.host)
+        return text.format(host=name(localized(host, t)))
     if header.all_away:
         return t.gettext("Everyone is away, so the match is on hold. Press **I'm back** to continue.")
     return ""

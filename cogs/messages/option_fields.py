@@ -53,7 +53,7 @@ def option_select(
         for value in values
     ]
     if option.at_least is not None:
-        choices.append(choice(t.gettext("Another number …"), ANOTHER))
+        choices.append(choice(t.gettext("Another number…"), ANOTHER))
     return select(verb, *arguments, options=choices, placeholder=label)
 
 
@@ -76,7 +76,7 @@ def rules_select(
     shown = ids.index(chosen) // size if page is None else page % len(pages)
     choices = [choice(rules_name(rules, t), rules, chosen=rules == chosen) for rules in pages[shown]]
     if len(pages) > 1:
-        choices.append(choice(t.gettext("More rule sets …"), f"{PAGE}{(shown + 1) % len(pages)}"))
+        choices.append(choice(t.gettext("More rule sets…"), f"{PAGE}{(shown + 1) % len(pages)}"))
     return select(verb, *arguments, options=choices, placeholder=t.gettext("Rule set"))
 
 

@@ -7,10 +7,11 @@ from gettext import NullTranslations
 
 from cogs.messages.names import name
 from engine.actions import Draw, Move, Pass, Play
-from engine.layouts import START, Pile, Trains
+from engine.layouts import START, Feet, Pile, Trains
 from engine.live.model.table import Person
 from engine.tiles import Tile
 from engine.view import View
+from render.text.ends import waiting_text
 from render.text.sentences import end_name, list_items
 
 
@@ -30,8 +31,10 @@ def drawn_text(view: View, t: NullTranslations) -> str:
 
 
 def open_double_text(view: View, people: Sequence[Person], t: NullTranslations) -> str:
-    """Return what an open double requires of the player in turn, for everyone; empty if none is open."""
+    """Return what an open double or foot requires of the player in turn, for everyone; empty if none is open."""
     trains = view.layout
+    if isinstance(trains, Feet) and view.turn is not None:
+        return waiting_text(view, t)
     if not isinstance(trains, Trains) or trains.open_double is None or view.turn is None:
         return ""
     if _owes_second_tile(view):
@@ -62,6 +65,9 @@ def prompt(view: View, people: Sequence[Person], t: NullTranslations) -> str:
     kinds = {type(move) for move in view.legal}
     if isinstance(view.layout, Trains):
         return _on_trains(view, view.layout, kinds, people, t)
+    if isinstance(view.layout, Feet) and view.layout.waiting:
+        now = t.gettext("It's your turn: choose a tile.") if Play in kinds else _unable(view, kinds, t)
+        return f"{now} {waiting_text(view, t)}"
     if Play not in kinds:
         return _unable(view, kinds, t)
     if any(isinstance(move, Play) and move.end == START for move in view.legal):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from gettext import NullTranslations
+
 import discord
 from discord import app_commands
 
@@ -69,18 +71,19 @@ async def _ask_host(interaction: Interaction, table: Table) -> None:
     user, seat = interaction.user.id, table.require_seat(interaction.user.id)
     if table.ask_back(user):
         public = translations(table.header.locale)
-        text = public.gettext("<@{host}>, {name} would like to play again.")
+        text = public.gettext("<@{host}>, {name} would like their seat back.")
         told = text.format(host=table.header.host, name=name(table.people[seat]))
         await post_request(interaction, table, told, "readmit", seat)
     await tell_asked(interaction, table)
 
 
 async def post_request(interaction: Interaction, table: Table, text: str, verb: str, *arguments: object) -> None:
-    """Post a request to the host in the channel, with the button that grants it."""
+    """Post a request that notifies the host, with the button that grants it."""
     label = translations(table.header.locale).gettext("Let them play")
     agree = button(verb, table.id, *arguments, label=label, style=discord.ButtonStyle.success)
+    host = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(table.header.host)])
     await interaction.client.get_partial_messageable(table.header.channel).send(
-        view=layout(text, rows=((agree,),)), allowed_mentions=discord.AllowedMentions.none()
+        view=layout(text, rows=((agree,),)), allowed_mentions=host
     )
 
 
@@ -90,23 +93,30 @@ async def tell_asked(interaction: Interaction, table: Table) -> None:
     await reply_privately(interaction, text.format(host=table.header.host))
 
 
+def _readers(interaction: Interaction, table: Table) -> NullTranslations:
+    """Return the catalogue of those who read the pressed message: the user alone, or everyone in the channel."""
+    message = interaction.message
+    private = message is None or message.flags.ephemeral
+    return translations(interaction.locale if private else table.header.locale)
+
+
+async def end_request(interaction: Interaction, table: Table, declined: TableError) -> None:
+    """Say in a request that its seat is not free any more; raise any other refusal."""
+    if declined.code is not Code.SEAT_TAKEN:
+        raise declined
+    await interaction.response.edit_message(view=layout(sentence(declined, _readers(interaction, table))))
+
+
 @on_button("readmit")
 async def readmit(interaction: Interaction, table: Table, seat: str) -> None:
     """Handle the host's consent to a removed player's return."""
     try:
         await table.readmit(interaction.user.id, number(seat))
     except TableError as declined:
-        if declined.code is not Code.SEAT_TAKEN:
-            raise
-        # they are back, or somebody took the seat
-        told = sentence(declined, translations(interaction.locale))
-        await interaction.response.edit_message(view=layout(told))
+        await end_request(interaction, table, declined)
         return
-    other = table.people[number(seat)]
-    message = interaction.message
-    private = message is None or message.flags.ephemeral
-    t = translations(interaction.locale if private else table.header.locale)
-    text = t.gettext("{name} plays again.")
+    other, t = table.people[number(seat)], _readers(interaction, table)
+    text = t.gettext("{name} has their seat back.")
     if other.away:
         text = t.gettext("{name} may come back: they need to press **I'm back**.")
     await interaction.response.edit_message(view=layout(text.format(name=name(other))))

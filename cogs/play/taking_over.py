@@ -7,7 +7,7 @@ from cogs.core.components import button, number, on_button, user_id
 from cogs.core.context import person_of
 from cogs.core.layout import layout, rows_of_five
 from cogs.messages.names import name, plain_name
-from cogs.play.presence import post_request, tell_asked
+from cogs.play.presence import end_request, post_request, tell_asked
 from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Person
 from engine.live.tables.table import Table
@@ -42,7 +42,11 @@ async def take_seat(interaction: Interaction, table: Table, chosen: str = "") ->
 async def give_seat(interaction: Interaction, table: Table, seat: str, candidate: str) -> None:
     """Handle the host's consent to a new player."""
     at = number(seat)
-    await table.give_seat(interaction.user.id, at, user_id(candidate))
+    try:
+        await table.give_seat(interaction.user.id, at, user_id(candidate))
+    except TableError as declined:
+        await end_request(interaction, table, declined)
+        return
     text = translations(table.header.locale).gettext("{name} plays in place of {left}.")
     left = Person(0, table.header.replaced[-1].name, "")
     told = text.format(name=name(table.people[at]), left=name(left))

@@ -78,7 +78,7 @@ def _summary(contact: str, t: NullTranslations) -> list[str]:
             "prove its deals fair."
         ),
         t.gettext("**Statistics and ratings** calculated from them – for leaderboards."),
-        t.gettext("**Your settings**, here and with {command}.").format(command=command_name(t, "settings", "text")),
+        t.gettext("**Your settings**, here and with {command}.").format(command=command_name(t, "settings")),
         t.gettext(
             "**While a table is open:** also your language, invitations, votes, and where your hand is "
             "shown. These are deleted once the table has ended."

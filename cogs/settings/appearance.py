@@ -16,7 +16,7 @@ from cogs.core.components import on_select, select
 from cogs.core.context import all_own_tables, manages, manages_server, table_here
 from cogs.core.errors import UserError, sentence
 from cogs.core.layout import Picture, choice, layout
-from cogs.core.preferences import appearance_of_answer, rules_of, server_preferences
+from cogs.core.preferences import appearance_of_answer, rules_of, server_preferences, server_theme
 from cogs.messages.names import labelled
 from cogs.messages.option_fields import redraw
 from engine.live.model.errors import Code, TableError
@@ -120,7 +120,7 @@ async def _theme_page(interaction: Interaction, chosen: str | None) -> tuple[lis
     Readers of text get no samples.
     """
     t = translations(interaction.locale)
-    _as_text, common = await appearance_of_answer(interaction, private=False)
+    common = await server_theme(interaction.client.hub.store, interaction.guild_id)
     own = (await interaction.client.hub.store.preferences(PersonPreferences, interaction.user.id)).theme
     lines = [t.gettext("This server's theme is **{theme}**.").format(theme=t.gettext(common.name))]
     if own in render.THEMES:

@@ -302,6 +302,10 @@ export class Composer {
       );
       list.hidden = choices.length === 0;
       element.setAttribute("aria-expanded", String(choices.length > 0));
+      // above its field, and over the form's edge: nothing else moves when the list comes or goes
+      const { left, top, width } = element.getBoundingClientRect();
+      this.form.addEventListener("scroll", hide, { once: true });
+      Object.assign(list.style, { left: `${left}px`, bottom: `${innerHeight - top}px`, width: `${width}px`, maxHeight: `${Math.min(220, top)}px` });
     };
     const ask = async () => {
       const others = this.values();
@@ -337,6 +341,6 @@ export class Composer {
         hide();
       }
     });
-    return { element, wrap: h("span", { class: "completing" }, element, list), read: () => value ?? element.value };
+    return { element, wrap: h("span", {}, element, list), read: () => value ?? element.value };
   }
 }

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import simcord
 
 from tests.cogs.deliveries import channel_of, plain, pressed
 from tests.cogs.seen import Answer, Seen
 
-if TYPE_CHECKING:
-    from tests.cogs.world import World
+
+class Surroundings(Protocol):
+    """What a player needs of the world: Discord, the channel of the table, and the newest message there."""
+
+    env: simcord.Env
+    channel: Any
+
+    @property
+    def board(self) -> Seen:
+        """The newest message in the channel."""
+        ...
 
 
 class Player(simcord.MemberActor):
@@ -19,7 +28,7 @@ class Player(simcord.MemberActor):
     What they press is on the newest message of the channel, unless another message, answer or channel is given.
     """
 
-    def __init__(self, world: World, member: simcord.MemberActor) -> None:
+    def __init__(self, world: Surroundings, member: simcord.MemberActor) -> None:
         super().__init__(world.env, member.guild, member.user)
         self.world = world
 

@@ -229,6 +229,20 @@ async def test_the_drawer_holds_channels_and_settings_on_a_phone(table: Table, b
 
 
 @pytest.mark.long
+async def test_one_press_runs_a_command_whose_suggestions_are_still_open(table: Table, browser: Any) -> None:
+    page = await window(browser, table, "eve", PHONE)
+    page.set_default_timeout(10_000)
+    await type_command(page, "/domino find")
+    # a long form scrolls on a phone
+    await page.locator("#command-form").evaluate("form => form.style.maxHeight = '120px'")
+    await page.get_by_label("name").fill("berg")
+    await page.get_by_role("option", name="Bergen").wait_for()
+    run = await page.get_by_role("button", name="Run").bounding_box()
+    await page.mouse.click(run["x"] + run["width"] / 2, run["y"] + run["height"] / 2, delay=50)
+    await sees(page, "Found berg")
+
+
+@pytest.mark.long
 async def test_the_page_goes_on_after_a_setting_is_changed(table: Table, browser: Any, page: Any) -> None:
     other = await window(browser, table, "bruno")
     await page.locator("#closed-dms").check(force=True)

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+import discord
 from simcord.backend import serializers
 
-if TYPE_CHECKING:
-    import discord
-
-    from playground.gateway import Gateway
-    from playground.spec import Specification
-    from playground.world import World
+from playground.gateway import Gateway
+from playground.spec import Specification
+from playground.world import World
 
 
 def forget_sessions(gateway: Gateway) -> None:
@@ -41,6 +37,11 @@ def set_bot_permissions(world: World, permissions: discord.Permissions) -> None:
     role.permissions = permissions.value
     payload = {"guild_id": str(world.guild.id), "role": serializers.role_payload(role)}
     world._backend.emit("GUILD_ROLE_UPDATE", payload)
+
+
+def forget_tokens(world: World) -> None:
+    """Let the tokens of all interactions run out, as after fifteen minutes."""
+    world._backend.interaction_tokens.clear()
 
 
 async def checks_requests(specification: Specification) -> bool:

@@ -181,3 +181,25 @@ async def test_a_window_of_before_a_restart_gets_a_sentence(world: World) -> Non
         await answer_orphan(answering)
     await world.settle()
     assert sent.answer.text == "That button was for an earlier move."
+
+
+@pytest.mark.parametrize("language", [None, 7, ["fr"]])
+async def test_what_is_no_language_counts_as_none(world: World, language: Any) -> None:
+    odd = {"locale": language, "guild_locale": language}
+    opens = commanded(world.alice, "play", computers=1)
+    opens.payload |= odd
+    await opens.send()
+    assert world.table.header.locale == "en-US"
+    modal = {"custom_id": "m:word:x:1", "components": []}
+    for each in (
+        typing(world, "cl"),
+        commanded(world.alice, "rules", rules="classic"),
+        commanded(world.alice, "replay", match="nothing"),
+        pressed(world.alice, f"b:rules:{world.table.header.rules}"),
+        pressed(world.bruno, f"b:hand:{world.table.id}"),
+        interaction(world.env, world.bruno, MODAL, modal, channel=world.channel.id),
+    ):
+        each.payload |= odd
+        answer = await each.send()
+        assert answers(world, each) == 1
+        assert "Something went wrong" not in str(answer.text)

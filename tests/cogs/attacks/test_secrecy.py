@@ -20,7 +20,7 @@ import discord
 import pytest
 
 import render
-from engine.layouts import Grid, Trains
+from engine.layouts import Feet, Grid, Trains
 from engine.live.model.preferences import PersonPreferences
 from engine.live.tables.table import Table
 from engine.rules import CATALOGUE
@@ -63,7 +63,7 @@ def open_tiles(view: View) -> set[str]:
     found = {placed.tile for placed in view.layout.placed} | {tile for hand in view.open_hands for tile in hand}
     if view.turn is None:
         found |= {tile for hand in view.results[-1].hands for tile in hand}
-    if isinstance(view.layout, Trains):
+    if isinstance(view.layout, Trains | Feet):
         found.add(view.layout.station)
     if isinstance(view.layout, Grid):
         found |= {tile for tile in view.layout.tiles.values() if tile is not None}

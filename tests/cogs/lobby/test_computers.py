@@ -159,6 +159,17 @@ async def test_a_player_alone_may_wait_for_friends_until_the_first_move(world: W
     assert not world.table.playing
 
 
+async def test_a_friend_finds_a_seat_though_computers_had_taken_all(world: World) -> None:
+    table = await world.sit("alice", rules="classic", computers=3)
+    await world.alice.press("Wait for friends")
+    assert levels(world) == [None, Level.NORMAL, Level.NORMAL]
+    (told,) = [each for each in world.messages if "**Alice** is waiting for friends" in each.text]
+    assert told.labels == ["Fair deal"], "no rematch beside the lobby"
+    assert not table.playing
+    await world.bruno.press(f"b:join:{world.table.id}", next(each for each in world.messages if "Join" in each.labels))
+    assert world.table.seat_of(world.bruno.id) is not None
+
+
 async def test_nobody_waits_for_friends_after_the_first_move(world: World) -> None:
     table = await world.sit("alice", computers=2)
     await world.until(lambda: table.view(None).turn == 0)

@@ -105,9 +105,17 @@ async def test_the_host_chooses_options_from_a_panel_of_their_own(world: World) 
 async def test_a_full_lobby_names_the_pairs_and_seats_change(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await world.lobby("alice", "bruno", "chloe", "davide", pairs=True)
     assert "**Alice** + **Chloé** against **Bruno** + **Davide**" in world.board.text
-    assert "The table is full, so the host can start the match." in world.board.text
-    await world.bruno.press("Swap seats")
+    assert "The table is full: anyone at it can press Start." in world.board.text
+    assert {"Seat 1", "Seat 2", "Seat 3", "Seat 4", "Shuffle seats"} <= set(world.board.labels)
+    await world.bruno.press("Seat 3")
     assert "**Alice** + **Bruno** against **Chloé** + **Davide**" in world.board.text
+    await world.bruno.press("Seat 3")
+    assert [person.name for person in table.people] == ["Alice", "Chloé", "Bruno", "Davide"]
+    await world.bruno.forge(f"b:swap:{table.id}")
+    assert "**Alice** + **Davide** against **Chloé** + **Bruno**" in world.board.text, "an earlier version's button"
+    for person, forged in ((world.eve, "0"), (world.bruno, "4"), (world.bruno, "-1"), (world.bruno, "x")):
+        assert (await person.forge(f"b:swap:{table.id}:{forged}")).private
+    await world.bruno.press("Seat 3")
     assert (await world.bruno.press("Shuffle seats")).private.startswith("Only the host")
     monkeypatch.setattr("random.sample", lambda people, count: people[::-1][:count])
     await world.alice.press("Shuffle seats")
@@ -119,6 +127,7 @@ async def test_a_full_lobby_names_the_pairs_and_seats_change(world: World, monke
 
 async def test_pairs_wait_for_four_and_the_host_picks_a_partner(world: World) -> None:
     table, lobby = await world.lobby("alice", "bruno", "chloe", pairs=True), world.board
+    assert "The match needs 4 players." in lobby.text
     early = await world.alice.forge(f"b:start:{table.id}", lobby)
     assert early.text == "You need four players to play in pairs."
     await world.davide.press("Join", lobby)
@@ -166,7 +175,8 @@ CALLED = {
     ("muggins", "fr"): "fives",
     ("fives", "en-US"): "fives",
     ("five up", "en-US"): "fives",
-    ("chicken", "en-US"): "mexican-train",
+    ("chicken", "en-US"): "chickenfoot",
+    ("poule", "fr"): "chickenfoot",
     ("Concentration", "en-US"): "memory",
     ("cinq", "fr"): "all-fives",
     ("pioche", "fr"): "classic-draw",
@@ -188,7 +198,7 @@ async def test_a_name_comes_before_its_start_and_its_start_before_the_rest(world
         return [choice["value"] for choice in await world.alice.complete("play", "rules", typed)]
 
     assert await found("mata") == ["mata", "matador", "mata-alsace"]
-    assert await found("train") == ["mexican-train", "mexican-train-nine"]
+    assert await found("train") == ["mexican-train", "mexican-train-nine", "chickenfoot"]
     assert await found("express") == ["express", "express-it"]
     assert (await found("draw"))[:2] == ["classic-draw", "classic-rounds"]
     assert await found("???") == []

@@ -124,6 +124,15 @@ def test_accountants_announce_every_total_and_the_marks_that_are_hit() -> None:
 # ---------------------------------------------------------------------- branches and facings
 
 
+def test_a_double_in_chickenfoot_is_told_as_a_foot() -> None:
+    chain = ("9-5 e1", "9-8 e2", "9-2 e3", "9-3 e4")
+    state = late(("5-5 4-4", "6-5 1-1"), chain, rules="chickenfoot")
+    assert said(state, "0 play 5-5 e1", "1 play 6-5 e1") == [
+        "**Ana** plays 5-5 at end 1: a chicken foot!",
+        "**Ben** plays 6-5 at end 1.",
+    ]
+
+
 def test_a_mata_is_told_with_the_end_that_it_opens() -> None:
     state = late(("6-1 5-5", "2-2 1-1"), ("6-6",), rules="mata")
     assert said(state, "0 play 6-1 e1", "1 play 1-1 e2") == [

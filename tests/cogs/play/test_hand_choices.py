@@ -221,6 +221,22 @@ def test_a_large_hand_that_fits_everywhere_is_all_buttons() -> None:
     assert max(presses(state).values()) == 1
 
 
+@pytest.mark.parametrize("held", [20, 30, 31, 36])
+def test_a_hand_of_too_many_tiles_for_chicken_feet_has_a_list_for_each_number(held: int) -> None:
+    chain = ("9-5 e1", "9-8 e2", "9-7 e3", "9-6 e4", "5-5 e1", "5-0 e1", "5-1 e5", "5-2 e6")
+    used = {step.split()[0] for step in chain} | {"9-9"}
+    free = [tile.text for tile in match.stock_of(match.new("chickenfoot", 2)) if tile.text not in used]
+    ends = {"0", "8", "7", "6", "1", "2"}
+    fitting = [text for text in free if ends & {*text.split("-")}]
+    state = late([" ".join(fitting[:held]), "4-3"], chain, rules="chickenfoot")
+    found = offered(state)
+    within_limits(found)
+    assert set(presses(state)) == set(distinct_moves(match.legal(state), state.layout))
+    assert max(presses(state).values()) <= 2
+    if held > 30:
+        assert [item.placeholder for item in controls(found)][:2] == ["End 1 (0)", "End 2 (8)"]
+
+
 def test_drawing_at_will_stands_beside_the_tiles() -> None:
     assert labels("all-fives", "5-0 5-3", ["5-5"]) == ["5-0 (+10)", "5-3", "Draw"]
 

@@ -8,7 +8,7 @@ from gettext import NullTranslations
 import pytest
 
 from cogs.messages.hand import taken_text
-from cogs.messages.prompts import drawn_text, prompt
+from cogs.messages.prompts import drawn_text, open_double_text, prompt
 from engine import match
 from engine.actions import Draw, Pass, Play
 from engine.game import State
@@ -148,3 +148,15 @@ def test_the_answer_in_a_game_without_hands_is_the_tiles_taken() -> None:
     view = match.view(deal(match.new("memory", 2), "", "", first=0), 1)
     nobody = "Players have no hands in this game: they turn tiles over on the table."
     assert taken_text(view, WORDS) == f"{nobody} No tiles taken yet."
+
+
+def test_a_chicken_foot_asks_for_its_toes() -> None:
+    chain = ("9-5 e1", "9-8 e2", "9-2 e3", "9-3 e4", "5-5 e1")
+    needs = "The chicken foot of 5-5 needs 3 more toes first, the next at end 1."
+    able, unable = (late((hand, "6-6"), chain, rules="chickenfoot") for hand in ("5-4 8-7", "8-7"))
+    assert asked(able) == f"It's your turn: choose a tile. {needs}"
+    assert asked(unable) == f"It's your turn, and none of your tiles fits: draw. {needs}"
+    assert open_double_text(match.view(able, None), PEOPLE, WORDS) == needs
+    free = late(("8-7", "6-6"), (*chain, "5-4 e1", "5-3 e5", "5-1 e6"), rules="chickenfoot")
+    assert asked(free) == "It's your turn: choose a tile."
+    assert not open_double_text(match.view(free, None), PEOPLE, WORDS)

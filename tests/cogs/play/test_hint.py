@@ -250,7 +250,7 @@ def test_a_hint_says_in_french_how_sure_it_is() -> None:
         decision = Decision(view.legal[0], Rationale.TRIED, (Estimate(view.legal[0], 0.2, tries, 0.623),))
         said.append(advice(decision, view, PEOPLE, french).splitlines()[1])
     assert said == [
-        "-# Je n'ai imaginé que quelques manches : ce coup en gagne entre 45 et 80 sur 100.",
+        "-# Je n'ai imaginé que quelques manches\N{NO-BREAK SPACE}: ce coup en gagne entre 45 et 80 sur 100.",
         "-# Ce coup gagne environ 62 manches sur 100 parmi celles que je peux imaginer.",
     ]
 

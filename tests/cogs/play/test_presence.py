@@ -183,13 +183,25 @@ async def test_a_removed_player_comes_back_if_the_host_agrees(world: World, way:
     for _ in range(2):
         asked = await (world.bruno.run("back") if way == "command" else world.bruno.press("I'm back", world.bruno.hand))
         assert f"The host, <@{world.alice.id}>, has to agree. I've asked." in (asked.text, *asked.followups)
-    requests = [each for each in world.messages if "would like to play again" in each.text]
-    assert [each.text for each in requests] == [f"<@{world.alice.id}>, Bruno would like to play again."]
+    requests = [each for each in world.messages if "would like their seat back" in each.text]
+    assert [each.text for each in requests] == [f"<@{world.alice.id}>, Bruno would like their seat back."]
+    sent = [each.json for each in world.requests(method="POST", path=f"/channels/{world.channel.id}/messages")]
+    (asking,) = [each for each in sent if "would like their seat back" in str(each)]
+    assert [int(user) for user in asking["allowed_mentions"]["users"]] == [world.alice.id], "the host has to notice"
     assert (await world.chloe.press("Let them play", requests[0])).private.startswith("Only the host")
     await world.alice.press("Let them play", requests[0])
-    assert world.now(requests[0]).text == "Bruno plays again."
+    assert world.now(requests[0]).text == "Bruno has their seat back."
     assert world.presence(world.bruno) is Presence.HERE
     assert "**Bruno** is back" in world.board.text
+
+
+async def test_who_left_comes_back_with_the_button_under_the_board(world: World) -> None:
+    await world.sit("alice", "bruno", "chloe", target=200)
+    assert "I'm back" not in world.board.labels
+    await world.bruno.press("Leave", await world.bruno.run("leave"))
+    await world.bruno.press("I'm back")
+    assert world.presence(world.bruno) is Presence.HERE
+    assert "I'm back" not in world.board.labels
 
 
 async def test_a_host_who_removes_the_others_ends_no_match_by_leaving(world: World) -> None:
@@ -218,8 +230,8 @@ async def test_a_pause_stops_the_clock_and_all_play_and_every_hand_says_so(world
     control = next(iter(player.hand.buttons.values()))
     assert (await world.alice.run("pause")).private == "The match is paused. Use /domino resume to continue it."
     assert (
-        f"⏸️ The match is paused. <@{world.alice.id}> can continue it; once this deal has been paused for an hour, "
-        "every player can." in world.board.text
+        "⏸️ The match is paused. **Alice** can continue it; once this deal has been paused for an hour, every player "
+        "can." in world.board.text
     )
     assert world.board.text.count("⏸️") == 1
     assert world.board.labels == ["My hand", "Resume", "Watch", "Rules"]
@@ -291,8 +303,9 @@ async def test_hands_name_a_new_host_in_a_pause(world: World) -> None:
     await world.sit(*EVERYBODY)
     await world.alice.run("pause")
     await world.alice.run("host", person=world.bruno)
-    for place in (world.board, world.alice.hand, world.chloe.hand):
-        assert f"<@{world.bruno.id}>" in place.text
+    assert "**Bruno** can continue it" in world.board.text, "a mention that notifies nobody is for no message of all"
+    for hand in (world.alice.hand, world.chloe.hand):
+        assert f"<@{world.bruno.id}>" in hand.text
     assert "Press **Resume**" in world.bruno.hand.text
     await world.bruno.press("Resume")
     await world.move()

@@ -23,7 +23,7 @@ def requests(world: World) -> list[Seen]:
 async def test_somebody_new_takes_the_seat_of_who_left_if_the_host_agrees(world: World) -> None:
     await left_by_bruno(world)
     table, board = world.table, world.board
-    assert SEAT in board.labels
+    assert {"I'm back", SEAT} <= set(board.labels)
     for _ in range(2):
         asked = await world.eve.press(SEAT, board)
         assert asked.private == f"The host, <@{world.alice.id}>, has to agree. I've asked."
@@ -96,6 +96,36 @@ async def test_who_has_or_had_a_seat_takes_no_other(world: World) -> None:
     assert not requests(world)
 
 
+async def test_who_asks_for_several_seats_asks_the_host_once_for_each(world: World) -> None:
+    await world.sit("alice", "bruno", "chloe", "davide", target=200)
+    for person in (world.bruno, world.davide):
+        await person.press("Leave", await person.run("leave"))
+    board = world.board
+    for _ in range(2):
+        for left in ("Bruno", "Davide"):
+            await world.eve.press(left, await world.eve.press(SEAT, board))
+    sent = [each.json for each in world.requests(method="POST", path=f"/channels/{world.channel.id}/messages")]
+    asking = [each for each in sent if AGREE in str(each)]
+    assert [[int(user) for user in each["allowed_mentions"]["users"]] for each in asking] == [[world.alice.id]] * 2
+    of_bruno, of_davide = requests(world)
+    await world.alice.press(AGREE, of_bruno)
+    assert world.table.seat_of(world.eve.id) == 1
+    await world.alice.press(AGREE, of_davide)
+    assert world.table.seat_of(world.eve.id) == 1
+
+
+async def test_a_seat_that_is_free_again_can_be_asked_for_again(world: World) -> None:
+    await left_by_bruno(world)
+    await world.eve.press(SEAT)
+    await world.bruno.run("back")
+    await world.alice.press(AGREE, requests(world)[0])
+    assert not requests(world)
+    await world.bruno.press("Leave", await world.bruno.run("leave"))
+    await world.eve.press(SEAT)
+    await world.alice.press(AGREE, requests(world)[0])
+    assert world.table.seat_of(world.eve.id) == 1
+
+
 async def test_a_seat_that_is_no_longer_free_is_not_given(world: World) -> None:
     await left_by_bruno(world)
     board = world.board
@@ -105,9 +135,13 @@ async def test_a_seat_that_is_no_longer_free_is_not_given(world: World) -> None:
     assert (await world.davide.forge(f"b:seat:{world.table.id}", board)).text == (
         "No seat of this match is free: everyone is still playing."
     )
-    assert (await world.alice.press(AGREE, request)).private == "That seat isn't free any more."
+    await world.alice.press(AGREE, request)
+    assert world.now(request).text == "That seat isn't free any more."
+    assert not world.now(request).buttons
     assert SEAT not in world.board.labels
     await world.bruno.press("Leave", await world.bruno.run("leave"))
+    await world.eve.press(SEAT)
+    request = requests(world)[0]
     await world.restart()
     assert (await world.alice.press(AGREE, request)).private.startswith("That request is too old.")
     for forged in ("b:give:{0}:1:x", "b:give:{0}:1:99999999999999999999", "b:give:{0}:x:1", "b:seat:{0}:77"):
@@ -138,6 +172,7 @@ async def test_a_french_channel_reads_it_in_french(world: World) -> None:
     await world.alice.press_first(request)
     assert world.now(request).text == "Eve joue à la place de Bruno."
     assert "**Eve** joue maintenant à la place de Bruno." in world.board.text
+    assert world.bruno.hand.text.startswith("Eve now plays in your place"), "Bruno reads English"
 
 
 async def test_the_seat_of_a_removed_player_is_taken_in_a_game_without_hands(world: World) -> None:
