@@ -226,6 +226,11 @@ def test_the_service_and_the_container_start_what_there_is() -> None:
     assert all((ROOT / name).exists() for name in names)
 
 
+def test_a_service_does_not_restart_a_bot_whose_owner_has_to_mend_something() -> None:
+    (service,) = blocks(HOSTING, "ini")
+    assert f"\nRestartPreventExitStatus={bot.OwnerNeeded.status}\n" in service
+
+
 def test_the_script_for_a_users_data_runs(tmp_path: Path) -> None:
     script = re.search(r"<<'EOF'\n(.*?)^EOF$", HOSTING, re.MULTILINE | re.DOTALL)[1]
     assert "# await" in script

@@ -203,3 +203,10 @@ async def test_commands_are_in_french_with_a_description_of_every_option() -> No
     assert [each["name"] for each in every if "fr" not in each["description_localizations"]] == []
     commands = {names(each).get("fr", each["name"]) for each in root["options"]}
     assert {"jouer", "main", "table", "règles", "quitter", "terminer", "classement"} <= commands
+
+
+def test_no_line_of_french_begins_with_a_sign() -> None:
+    (french,) = [file for file in texts.files() if file.parent.parent.name == "fr"]
+    forms = [form for message in texts.read(french) if message.id for form in texts.forms(message)]
+    torn = [form for form in forms if re.search(r" [:;?!»]|« ", form)]
+    assert not torn, "a space that does not break belongs before these signs, and after «"
