@@ -178,24 +178,22 @@ class History:
             before = row
 
     def _told(self, table: Kept, told: Sequence[str]) -> None:
-        """Each tile played is named in the channel, in order, or left out before the first that a full text names."""
-        # a double is named again until it is covered
-        named = [set(TILE.findall(re.sub(r"[\[\]*|]|double \S+", "", each))) for each in told]
-        full = [n for n, each in enumerate(told) if each.startswith(LEFT_OUT)]
-        at, read = 0, False
-        for row in table.log:
-            action = parse(row.action)
-            if not isinstance(action, Play):
-                continue
-            found = next((n for n in range(at, len(named)) if action.tile.text in named[n]), len(named))
-            left_out = next((n for n in full if at + read <= n < found), None)
-            if left_out is not None and all(each <= named[at] for each in named[at:left_out]):
-                at, read = left_out, False
-            elif found < len(named):
-                at, read = found, True
-            else:
-                self.note("not told", f"{table.id} {row.ply} {row.action}")
-                return
+        """Each tile played is told in order, in a line of its own, or left out at the beginning of a full text.
+
+        A text may tell again what was told before.
+        """
+        played = [(row, action.tile.text) for row in table.log if isinstance(action := parse(row.action), Play)]
+        tiles, known = [tile for _, tile in played], 0
+        for text in told:
+            lines = tiles_told(text)
+            begins = len(tiles) - len(lines) if text.startswith(LEFT_OUT) else min(known, len(tiles) - len(lines))
+            at = next((n for n in range(begins, -1, -1) if tiles[n : n + len(lines)] == lines), None)
+            if lines and at is not None:
+                # else it tells of another match in the channel
+                known = max(known, at + len(lines))
+        if known < len(tiles):
+            row, _ = played[known]
+            self.note("not told", f"{table.id} {row.ply} {row.action}")
 
     # ------------------------------------------------------------------ secrets
 
@@ -232,3 +230,9 @@ class History:
 def is_move(press: Press) -> bool:
     """Whether somebody moved, as clients do."""
     return press.ply is not None and not press.forged
+
+
+def tiles_told(text: str) -> list[str]:
+    """Return the tiles whose plays a text tells; a double is named again until it is covered."""
+    lines = (TILE.search(re.sub(r"[*|]|double \S+", "", line)) for line in text.split("\n"))
+    return [found[1] for found in lines if found]
