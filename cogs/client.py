@@ -153,6 +153,7 @@ class Client(Bot):
         self.contact = contact
         self.retention = Retention(self)
         self._background: set[asyncio.Task[None]] = set()
+        self._closing = False
         self._connected = True
 
     async def login(self, token: str) -> None:
@@ -192,7 +193,10 @@ class Client(Bot):
             loop.start()
 
     def start_soon(self, task: Coroutine[Any, Any, None]) -> None:
-        """Run a coroutine in the background until the client closes."""
+        """Run a coroutine in the background until the client closes; after that, do nothing."""
+        if self._closing:
+            task.close()
+            return
         running = asyncio.create_task(task)
         self._background.add(running)
         running.add_done_callback(self._background.discard)
@@ -342,6 +346,9 @@ class Client(Bot):
         for loop in (self._tick, self._beat, self._retry, self._purge_loop):
             loop.cancel()
         self.hub.stop()
+        self._cancel_background()
+
+    def _cancel_background(self) -> None:
         for task in self._background:
             task.cancel()
 
@@ -351,6 +358,9 @@ class Client(Bot):
             return
         self.halt()
         await self._publisher.close()
+        # Discord may only now say that the bot is ready
+        self._closing = True
+        self._cancel_background()
         await super().close()
         self.rendering.close()
         await self._thinkers.close()

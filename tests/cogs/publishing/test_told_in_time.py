@@ -203,6 +203,24 @@ async def test_a_move_that_arrives_while_the_bot_ends_is_kept_and_shown_after_th
     assert world.table.ply == ply + 1
 
 
+async def test_a_bot_that_becomes_ready_while_it_ends_begins_nothing(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.sit(*EVERYBODY)
+    close, begun = discord.Client.close, []
+
+    async def late(client: discord.Client) -> None:
+        before = asyncio.all_tasks()
+        await world.bot.on_ready()
+        begun.extend(asyncio.all_tasks() - before)
+        await close(client)
+
+    monkeypatch.setattr(discord.Client, "close", late)
+    await world.bot.close()
+    await world.replace()
+    assert not begun
+
+
 # ---------------------------------------------------------------------- gaps
 
 
