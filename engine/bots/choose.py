@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from engine.actions import Move
 from engine.bots import easy, expert, memory, normal
 from engine.bots.decision import Decision, Estimate, Rationale
 from engine.bots.heuristics import weigh_moves
@@ -16,7 +17,14 @@ EFFORT = 12_000
 """How much an expert thinks about a decision by default: 500 sampled deals, 24 for each."""
 
 
-def choose_move(view: View, flipped: FlippedTiles, level: Level, seed: int, effort: int = EFFORT) -> Decision:
+def choose_move(
+    view: View,
+    flipped: FlippedTiles,
+    level: Level,
+    seed: int,
+    effort: int = EFFORT,
+    compared: Move | None = None,
+) -> Decision:
     """Return a decision for the seat whose view it is.
 
     The same arguments give the same decision, on every machine.
@@ -27,6 +35,7 @@ def choose_move(view: View, flipped: FlippedTiles, level: Level, seed: int, effo
         level: how well to play.
         seed: for the random choices.
         effort: how much an expert may think: 24 for each deal that it samples.
+        compared: a move that an expert keeps in mind to the end, so that it and the best are played in the same deals.
 
     """
     rng = random.Random(seed)
@@ -40,5 +49,5 @@ def choose_move(view: View, flipped: FlippedTiles, level: Level, seed: int, effo
     elif level is Level.NORMAL:
         move, rationale = normal.choose(view, rng)
     else:
-        return expert.choose(view, rng, effort)
+        return expert.choose(view, rng, effort, compared)
     return Decision(move, rationale, tuple(Estimate(each, float(each is move), 0) for each in view.legal))

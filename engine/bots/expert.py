@@ -92,10 +92,10 @@ class _Candidate:
         return (sum(self.values) + PRIOR_SAMPLES * prior) / (len(self.values) + PRIOR_SAMPLES)
 
 
-def choose(view: View, rng: random.Random, effort: int) -> Decision:
+def choose(view: View, rng: random.Random, effort: int, compared: Move | None = None) -> Decision:
     """Return the move with the best mean over sampled deals, until one is clearly best or the effort is spent.
 
-    The heuristics count as a prior, which matters if there are few samples.
+    The heuristics count as a prior, which matters if there are few samples. A move to be ``compared`` is never pruned.
     """
     reasons = weigh_moves(view)
     weights = [sum(each.values()) for each in reasons]
@@ -111,7 +111,8 @@ def choose(view: View, rng: random.Random, effort: int) -> Decision:
         # all moves are equivalent
         equal = tuple(Estimate(move, 1.0, 0) for move in view.legal)
         return Decision(view.legal[0], rationale_for(reasons, 0), equal)
-    exact = _search(deal, determinizer, rated, view, rng, max(2, effort // WORLD_EFFORT))
+    kept = None if compared is None else candidates[_equivalence_key(view, compared)]
+    exact = _search(deal, determinizer, rated, view, rng, max(2, effort // WORLD_EFFORT), kept)
     best_mean = max(each.mean for each in rated)
     estimates: list[Estimate] = []
     for move in view.legal:
@@ -143,6 +144,7 @@ def _search(
     view: View,
     rng: random.Random,
     worlds: int,
+    kept: _Candidate | None,
 ) -> bool:
     """Find the values of the candidates; return whether they are exact."""
     assert view.seat is not None, "the channel does not play"
@@ -150,7 +152,7 @@ def _search(
     try:
         _solve_all(deal, determinizer.enumerate(), candidates, side)
     except TooManyPlies:
-        _sample(deal, determinizer, candidates, side, rng, worlds)
+        _sample(deal, determinizer, candidates, side, rng, worlds, kept)
         return False
     return True
 
@@ -187,6 +189,7 @@ def _sample(
     side: int,
     rng: random.Random,
     worlds: int,
+    kept: _Candidate | None,
 ) -> None:
     """Evaluate the candidates in sampled worlds, until one is clearly best or ``worlds`` are done."""
     rollouts = Rollouts(deal, side, rng)
@@ -199,6 +202,8 @@ def _sample(
                 each.add(rollouts.value(deal.copy(), each.code), rollouts.won)
             done += 1
         alive = _prune(alive, worlds)
+        if kept is not None and kept not in alive:
+            alive.append(kept)
 
 
 def _equivalence_key(view: View, move: Move) -> object:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.actions import Move
 from engine.bots.choose import choose_move
 from engine.bots.decision import Decision
 from engine.bots.level import Level
@@ -22,8 +23,8 @@ class AtOnce:
     async def think(self, view: View, turned: FlippedTiles, level: Level) -> Decision:
         return await at_once(view, turned, level)
 
-    async def judge(self, view: View, turned: FlippedTiles, seed: int) -> Decision | None:
-        return choose_move(view, turned, Level.EXPERT, seed, EFFORT)
+    async def judge(self, view: View, turned: FlippedTiles, played: Move, seed: int) -> Decision | None:
+        return choose_move(view, turned, Level.EXPERT, seed, EFFORT, played)
 
     async def close(self) -> None:
         """Do nothing: there is no process."""

@@ -20,9 +20,6 @@ from engine.view import View
 
 Listener = Callable[[], Awaitable[None]]
 
-FEW_SAMPLES = 100
-"""With fewer samples a cost is known only roughly."""
-
 
 class Question(NamedTuple):
     """A move of a past deal that had an alternative.
@@ -92,10 +89,8 @@ def verdict(question: Question, decision: Decision) -> Verdict:
         lost, of_deals = best.wins - played.wins, True
     else:
         lost, of_deals = best.value - played.value, False
-    rough = not played.exact and played.samples < FEW_SAMPLES
-    # a rival that was given up early may have been luckier in its few deals
-    cost = max(0, round(20 * lost) * 5 if rough else round(100 * lost))
-    return Verdict(decision.move, same=False, cost=cost, of_deals=of_deals)
+    # the expert also weighs what its deals don't show: the move played may have won more of them
+    return Verdict(decision.move, same=False, cost=max(0, round(100 * lost)), of_deals=of_deals)
 
 
 def _estimate(decision: Decision, move: Move) -> Estimate:
@@ -147,7 +142,7 @@ class Judgement:
     async def judge_next(self, judge: Judge) -> None:
         """Judge the next move."""
         asked = next(each for at, each in self.questions.items() if at not in self.verdicts)
-        decision = await judge(asked.view, asked.turned, asked.seed)
+        decision = await judge(asked.view, asked.turned, asked.played, asked.seed)
         if decision is None:
             self.failed = True
         else:

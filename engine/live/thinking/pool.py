@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Protocol
 
+from engine.actions import Move
 from engine.bots.choose import EFFORT, choose_move
 from engine.bots.decision import Decision, Rationale
 from engine.bots.level import Level
@@ -28,7 +29,7 @@ MAX_TRIES = 2
 """The number of times that the same question is asked."""
 
 Think = Callable[[View, FlippedTiles, Level], Awaitable[Decision]]
-Judge = Callable[[View, FlippedTiles, int], Awaitable[Decision | None]]
+Judge = Callable[[View, FlippedTiles, Move, int], Awaitable[Decision | None]]
 
 
 class Thinker(Protocol):
@@ -38,8 +39,8 @@ class Thinker(Protocol):
         """Choose a move for the seat of the view, see :func:`engine.bots.choose.choose_move`."""
         ...
 
-    async def judge(self, view: View, turned: FlippedTiles, seed: int) -> Decision | None:
-        """Return what an expert would choose for the seat of the view, once no table waits; None after a failure."""
+    async def judge(self, view: View, turned: FlippedTiles, played: Move, seed: int) -> Decision | None:
+        """Return what an expert would choose in place of a past move, once no table waits; None after a failure."""
         ...
 
     async def close(self) -> None:
@@ -101,14 +102,14 @@ class BotPool:
             _log.error("a computer could not choose, so it plays its first legal move:\n%s", redacted_traceback(error))
             return Decision(first, Rationale.ONLY, ())
 
-    async def judge(self, view: View, turned: FlippedTiles, seed: int) -> Decision | None:
-        """Return an expert's choice about a past move, the same for the same arguments; None after a failure.
+    async def judge(self, view: View, turned: FlippedTiles, played: Move, seed: int) -> Decision | None:
+        """Return an expert's choice in place of a past move, the same for the same arguments; None after a failure.
 
         One such question is asked at a time, and only while no other is open: tables and hints go first.
         """
         async with self._judging:
             await self._quiet.wait()
-            decision = await self._asked(Request(_portable(view), turned, Level.EXPERT, seed, self._effort))
+            decision = await self._asked(Request(_portable(view), turned, Level.EXPERT, seed, self._effort, played))
         return decision if decision is not None and decision.move in view.legal else None
 
     async def close(self) -> None:
@@ -157,7 +158,7 @@ class BotPool:
                 break
             if isinstance(answer, Decision):
                 return answer
-            _log.error("a computer could not choose, so a normal one chooses in this process:\n%s", answer)
+            _log.error("a thinking process could not choose:\n%s", answer)
             break
         return None
 

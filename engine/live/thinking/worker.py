@@ -18,6 +18,7 @@ from queue import SimpleQueue
 from typing import IO, Any, NamedTuple
 
 import engine
+from engine.actions import Move
 from engine.bots.choose import choose_move
 from engine.bots.decision import Decision
 from engine.bots.level import Level
@@ -42,6 +43,7 @@ class Request(NamedTuple):
     level: Level
     seed: int
     effort: int
+    compared: Move | None = None
 
 
 class WorkerLost(Exception):

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from cogs.history import judging
+from engine.actions import Move
 from engine.bots.decision import Decision
 from engine.bots.memory import FlippedTiles
 from engine.live.history.judgement import Judgement, questions
@@ -34,10 +35,10 @@ class Gate:
         self.env = world.env
         world.bot.judge = self.judge
 
-    async def judge(self, view: View, turned: FlippedTiles, seed: int) -> Decision | None:
+    async def judge(self, view: View, turned: FlippedTiles, played: Move, seed: int) -> Decision | None:
         self.asked.append(view)
         await self.env.external_wait(self.allowed.acquire(), reason="the test lets the expert think")
-        return None if self.lost else await AtOnce().judge(view, turned, seed)
+        return None if self.lost else await AtOnce().judge(view, turned, played, seed)
 
     def open(self, count: int = 10_000) -> None:
         for _ in range(count):

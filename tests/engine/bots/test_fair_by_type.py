@@ -13,6 +13,7 @@ from typing import get_args, get_type_hints
 import pytest
 
 import engine
+from engine.actions import Move
 from engine.bots import baselines, choose
 from engine.bots.decision import Decision
 from engine.bots.level import Level
@@ -82,7 +83,7 @@ def functions(module: str) -> Iterator[tuple[str, dict[str, object]]]:
 
 
 def test_a_thought_takes_a_view_and_what_has_been_turned_up_and_no_state() -> None:
-    asked = {"view": View, "flipped": FlippedTiles, "level": Level, "seed": int, "effort": int}
+    asked = {"view": View, "flipped": FlippedTiles, "level": Level, "seed": int, "effort": int, "compared": Move | None}
     assert get_type_hints(choose.choose_move) == {**asked, "return": Decision}
     assert list(get_type_hints(Request).values()) == list(asked.values())
 

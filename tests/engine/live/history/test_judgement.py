@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine import match
 from engine.actions import Play
 from engine.bots.choose import choose_move
@@ -34,16 +32,20 @@ def said(best: Estimate, played: Estimate) -> Verdict:
     return verdict(question, Decision(BEST, Rationale.TRIED, (best, played, *others)))
 
 
-@pytest.mark.parametrize(
-    ("samples", "cost"), [(500, 9), (24, 10)], ids=["known well", "known roughly, so rounded to fives"]
-)
-def test_a_cost_is_the_share_of_deals_lost(samples: int, cost: int) -> None:
-    found = said(Estimate(BEST, 0.6, 500, 0.62), Estimate(PLAYED, 0.5, samples, 0.53))
-    assert (found.best, found.same, found.cost, found.of_deals) == (BEST, False, cost, True)
+def test_a_cost_is_the_share_of_deals_lost() -> None:
+    found = said(Estimate(BEST, 0.6, 500, 0.62), Estimate(PLAYED, 0.5, 500, 0.53))
+    assert (found.best, found.same, found.cost, found.of_deals) == (BEST, False, 9, True)
+
+
+def test_the_move_played_and_the_best_are_played_in_the_same_deals() -> None:
+    worst = min(choose_move(VIEW, (), Level.EXPERT, 5, 2400).estimates, key=lambda each: each.samples)
+    judged = choose_move(VIEW, (), Level.EXPERT, 5, 2400, worst.move)
+    samples = {each.move: each.samples for each in judged.estimates}
+    assert worst.samples < samples[worst.move] == samples[judged.move] == 100
 
 
 def test_a_luckier_rival_costs_nothing() -> None:
-    assert said(Estimate(BEST, 0.6, 500, 0.5), Estimate(PLAYED, 0.5, 24, 0.9)).cost == 0
+    assert said(Estimate(BEST, 0.6, 500, 0.5), Estimate(PLAYED, 0.5, 500, 0.9)).cost == 0
 
 
 def test_without_deals_played_to_the_end_a_cost_counts_matches() -> None:
