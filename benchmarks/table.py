@@ -31,7 +31,7 @@ they press the controls that the bot sends. Prints one ``name value`` a line. Th
 ``resting_mb``
     the additional memory of 2000 tables in mid-match. At most 100. ``resume_s``: from the start of the
     bot's process until it has answered a press at such a table, at most 10; ``resume_requests``: what it sent unasked.
-    ``--quick`` measures with a quarter of the tables: the memory and the requests are those of 2000 all the same, but
+    ``--quick`` measures with an eighth of the tables: the memory and the requests are those of 2000 all the same, but
     the time is that of 500.
 ``soak_…``
     memory of the bot in MB while 20 tables are played at full speed: in the middle, at the end, and how it grew from
@@ -167,7 +167,7 @@ class Bench:
         self.crowd.server.limited = True
         before = self.crowd.server.with_token
         with self.paced():
-            tally = await self.crowd.play(self.seconds(6, 60), tables=TABLES, think=lambda: think.uniform(2, 5))
+            tally = await self.crowd.play(self.seconds(5, 60), tables=TABLES, think=lambda: think.uniform(2, 5))
         show("global_requests_per_move", (self.crowd.server.with_token - before) / tally.moves)
         self.crowd.server.limited = False
         show("ack_p95_ms_20", p95(tally.answers), 1)
@@ -178,11 +178,11 @@ class Bench:
         """Play at many tables at people's speed, under Discord's limit of requests with the bot's token."""
         think, server = random.Random(3), self.crowd.server
         # everybody has pressed something in their hand before
-        await self.crowd.play(self.seconds(5, 10), tables=MANY)
+        await self.crowd.play(self.seconds(4, 10), tables=MANY)
         await settle(server)
         server.rate, before, refused = GLOBAL_LIMIT, server.with_token, server.requests["refused_everywhere"]
         with self.paced():
-            tally = await self.crowd.play(self.seconds(8, 60), tables=MANY, think=lambda: think.uniform(3, 6))
+            tally = await self.crowd.play(self.seconds(7, 60), tables=MANY, think=lambda: think.uniform(3, 6))
         show("moves_per_second_global", tally.moves / tally.seconds, 1)
         show("picture_p95_ms_global", p95(tally.pictures), 0)
         show("ack_p95_ms_global", p95(tally.answers), 0)
@@ -195,7 +195,7 @@ class Bench:
         """Play as soon as hands allow, under Discord's limits."""
         self.crowd.server.limited = True
         with self.paced():
-            tally = await self.crowd.play(self.seconds(4, 30), tables=TABLES, hurry=True)
+            tally = await self.crowd.play(self.seconds(3, 30), tables=TABLES, hurry=True)
         show("pictures_per_move_limited", tally.count("post_channel_picture") / tally.moves)
         show("moves_per_second_limited", tally.moves / tally.seconds, 1)
         self.crowd.server.limited = False
@@ -242,7 +242,7 @@ def _show_requests(tally: Tally) -> None:
 
 async def rest(folder: Path, quick: bool) -> None:
     """Measure resting tables: their memory, and how soon they continue after a start."""
-    tables = RESTING // 4 if quick else RESTING
+    tables = RESTING // 8 if quick else RESTING
     place = await resting.build(folder / "resting.sqlite3", tables, KINDS)
     memory: dict[str, float] = {}
     for database in ("none.sqlite3", "resting.sqlite3"):
