@@ -182,7 +182,8 @@ class Crowd:
 
     def _scene(self) -> str:
         """Describe what the channel shows, to find out what went wrong."""
-        return "\n".join(f"{each.id}: {each.text!r} {each.pictures}" for each in self.board(limit=4))
+        shown = [*self.board(limit=4), *self.left_behind()]
+        return "\n".join(f"{each.id}: {each.text!r} {each.pictures} {each.buttons}" for each in shown)
 
     async def alone(self) -> None:
         """Wait until Discord has noticed that the bot is gone, and has done what it had asked for last."""
@@ -203,7 +204,7 @@ class Crowd:
 
     def left_behind(self) -> list[Message]:
         """Return the messages above the newest in the table's channel that still have buttons to play with."""
-        _, *above = self.board(limit=500)
+        above = [*self.board(limit=500)][1:]
         return [
             each for each in above if PLAYABLE.intersection(str(b["custom_id"]).split(":")[1] for b in each.buttons)
         ]

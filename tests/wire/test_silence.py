@@ -124,4 +124,6 @@ async def test_a_lobby_whose_answer_was_swallowed_is_shown_once(quick: Wire, mon
             await asyncio.sleep(0.05)
     (shown,) = await lobbies()
     await quick.players[1].press(shown, label="Join")
-    assert quick.players[1].name in (await first.refresh(shown)).text
+    async with asyncio.timeout(MAX_SILENCE_SECONDS):
+        while quick.players[1].name not in (await first.refresh(shown)).text:
+            await asyncio.sleep(0.05)
