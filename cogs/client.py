@@ -271,8 +271,10 @@ class Client(Bot):
         self._connected = False
 
     async def on_connect(self) -> None:
-        """Note that the connection to Discord is back."""
+        """Note that the connection to Discord is there, or back."""
         self._connected = True
+        # not before: a start with thousands of tables has to answer first
+        self.start_soon(self._publisher.delete_strays())
 
     async def on_resumed(self) -> None:
         """Note that the connection to Discord is back."""
@@ -334,7 +336,6 @@ class Client(Bot):
             gc.collect()
             gc.freeze()
         self.start_soon(self.retention.compare_guilds())
-        self.start_soon(self._publisher.delete_strays())
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer controls that their message no longer holds, and modals opened before a restart."""

@@ -125,7 +125,7 @@ class ChannelPublisher:
         """Take live controls off all messages but the newest where that failed before."""
         if header.post is not None:
             await self.posts.strip_older(table, header.post.older)
-        if table in self.strays.failed:
+        if self.strays.is_overdue(table):
             with suppress(TimeoutError):
                 async with asyncio.timeout(TIDY_SECONDS):
                     await self.strays.delete(table)

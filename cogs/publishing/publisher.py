@@ -111,7 +111,7 @@ class Publisher:
 
         async def search(table: Table) -> None:
             # what is being sent is no stray
-            async with searches, self.in_turn(table.id):
+            async with searches, self._bot.budget.reserved(Urgency.TIDY), self.in_turn(table.id):
                 await self._channels.strays.delete(table)
             if not self._channels.is_tidy(table):
                 self._fail("channel", table, self.trouble(table))

@@ -52,6 +52,11 @@ class Strays:
         """Note that a new lobby may have more messages than the one whose number is stored, or any at all."""
         self._expected.add(table)
 
+    def is_overdue(self, table: Table) -> bool:
+        """Whether a table's stray messages are to be searched for now: a search failed, or no start would do it."""
+        ended = table.header.status in (Status.FINISHED, Status.CLOSED)
+        return table in self.failed or (ended and table in self._expected)
+
     @property
     def possible(self) -> list[Table]:
         """The tables that may have stray messages, the most recently active first."""

@@ -17,7 +17,7 @@ from engine.live.model.errors import Code
 from render.i18n import translations
 from tests.support.people import Message
 from tests.wire.control_run import ControlRun
-from tests.wire.crowd import Crowd, Press
+from tests.wire.crowd import Crowd, Deleted, Press
 from tests.wire.kept import Kept, newest
 from tests.wire.lives import Life, Nursery
 from tests.wire.mortal_bot import Order
@@ -161,7 +161,12 @@ class CrashRun:
             return
         kept = newest(self.database)
         again = replace(last, expected=last.expected if last.lost else [], id=0, settled=False, lost=False)
-        await self._do(again)
+        try:
+            await self._do(again)
+        except Deleted:
+            # a stray message that the start has deleted by now
+            self.presses.pop()
+            return
         why = TOO_LATE.get(last.verb) if not last.lost and (last.expected or last.verb == "join") else None
         if why is not None and kept is not None and kept.status == "finished":
             why = Code.CLOSED

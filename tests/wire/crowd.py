@@ -12,6 +12,7 @@ from types import SimpleNamespace
 from typing import Any, TypeVar, cast
 
 import aiohttp
+from simcord.backend.errors import BackendError
 
 from playground.changes import InteractionChange, MessageChange
 from playground.errors import ApiError
@@ -31,12 +32,19 @@ PATIENCE_SECONDS = 20
 PLAYABLE = frozenset({"hand", "pass", "flip", "next", "join", "start"})
 """The verbs of the buttons to play with."""
 
+UNKNOWN_MESSAGE = 10008
+"""What Discord says of a message that is not there."""
+
 MESSAGES, FEW = 20, 2
 """The number of messages that a person looks back at, and at a time."""
 
 
 class Gone(Exception):
     """The bot died while a person waited for it."""
+
+
+class Deleted(Exception):
+    """The message that a person pressed was deleted meanwhile."""
 
 
 @dataclass(slots=True)
@@ -246,7 +254,12 @@ class Crowd:
     # ------------------------------------------------------------------ doing
 
     async def _press(self, press: Press) -> None:
-        """Press a control as it is on the screen, or was a moment ago; do not wait for the answer."""
+        """Press a control as it is on the screen, or was a moment ago; do not wait for the answer.
+
+        Raises:
+            Deleted: the message is gone, not only the control.
+
+        """
         try:
             if press.values:
                 kind = await press.who.choose(press.message, press.values, custom_id=press.control, wait=0)
@@ -258,7 +271,12 @@ class Crowd:
             stage = SimpleNamespace(backend=self.world._backend)
             message = SimpleNamespace(id=press.message.id, channel=SimpleNamespace(id=press.message.channel_id))
             more: dict[str, Any] = {"values": list(press.values), "component_type": 3} if press.values else {}
-            sent = press_on_an_old_screen(cast("Any", stage), press.who, message, press.control, **more)
+            try:
+                sent = press_on_an_old_screen(cast("Any", stage), press.who, message, press.control, **more)
+            except BackendError as error:
+                if error.code != UNKNOWN_MESSAGE:
+                    raise
+                raise Deleted from error
             press.id = sent._interaction.id
 
     async def _run(self, press: Press) -> int:

@@ -125,5 +125,5 @@ async def test_a_lobby_whose_answer_was_swallowed_is_shown_once(quick: Wire, mon
     (shown,) = await lobbies()
     await quick.players[1].press(shown, label="Join")
     async with asyncio.timeout(MAX_SILENCE_SECONDS):
-        while quick.players[1].name not in (await first.refresh(shown)).text:
+        while quick.players[1].name not in (await first.refresh(shown)).text:  # noqa: ASYNC110
             await asyncio.sleep(0.05)

@@ -11,7 +11,7 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.publishing.publisher import MAX_SEARCHES
+from cogs.publishing.publisher import MAX_SEARCHES, Publisher
 from cogs.publishing.strays import Strays
 from engine.live.model.table import MAX_OLDER, Post
 from engine.live.tables.table import Table
@@ -214,6 +214,23 @@ async def test_a_lost_lobby_is_deleted_although_the_bot_that_posted_another_died
     await world.restart()
     assert live(world) == [world.board]
     assert world.board != lost
+
+
+async def test_a_lost_lobby_is_deleted_although_the_table_ends_before_the_search_of_the_start(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def dies(*_: object) -> None:
+        """Do nothing."""
+
+    monkeypatch.setattr(world.bot.publisher, "set_lobby_post", dies)
+    await world.alice.run("play")
+    lost = world.board
+    monkeypatch.setattr(Publisher, "delete_strays", dies)
+    await world.restart()
+    assert live(world) == [lost, world.board]
+    await world.alice.press("Cancel")
+    assert live(world) == []
+    assert lost not in world.messages
 
 
 async def test_after_a_start_a_few_channels_are_searched_at_a_time(
