@@ -129,7 +129,9 @@ async def greet(bot: Bot, guild: discord.Guild) -> None:
     try:
         chosen = await server_preferences(bot.hub.store, guild.id)
         t = translations(language_of(chosen, guild.preferred_locale))
-        what = t.gettext("👋 I'm here for dominoes: {count} games, a picture after every move, and hands kept private.")
+        what = t.gettext(
+            "👋 Let's play dominoes: {count} games, a picture after every move, and hands that stay private."
+        )
         more = t.gettext("Everything else: {command}.").format(command=command_name(t, "help"))
         with_friends, alone = _first_steps(t)
         await channel.send("\n".join((what.format(count=len(CATALOGUE)), with_friends, f"{alone} {more}")))

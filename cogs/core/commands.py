@@ -140,4 +140,4 @@ def command_name(t: NullTranslations, *names: str, **chosen: str) -> str:
     return f"`/{' '.join(typed)}`"
 
 
-settings = app_commands.Group(name=_("settings"), description=_("How the bot shows things"), parent=domino)
+settings = app_commands.Group(name=_("settings"), description=_("How the bot looks and behaves"), parent=domino)

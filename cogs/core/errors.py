@@ -51,11 +51,11 @@ REFUSALS = {
     Illegal.NO_FACING: N_("You can't choose which half of {tile} faces out."),
     Illegal.NOTHING_THERE: N_("There is no longer a tile at {position}."),
     Illegal.ALREADY_UP: N_("The tile at {position} is already face up. Choose another."),
-    Illegal.NOT_HERE: N_("That move doesn't exist in these rules."),
+    Illegal.NOT_HERE: N_("There is no such move in this game."),
     Illegal.BAD_STOCK: N_("The tiles could not be dealt."),
     Illegal.BAD_FIRST: N_("The tiles could not be dealt."),
     Illegal.UNKNOWN_RULES: N_("There is no rule set called {rules}. Choose one from the list."),
-    Illegal.BAD_SEATS: N_("That rule set isn't for this many players."),
+    Illegal.BAD_SEATS: N_("That rule set isn't for this number of players."),
     Illegal.UNKNOWN_OPTION: N_("{rules} has no option {option}. {others}"),
     Illegal.BAD_OPTION: N_("{option} can't be {value}. {rules}: {values}."),
 }
@@ -65,7 +65,7 @@ DECLINES = {
     Code.NOT_SEATED: N_(
         "You aren't at this table. Join its next match, or open a table in another channel: /domino play."
     ),
-    Code.JOIN_FIRST: N_("You aren't at this table yet. Press Join to sit down."),
+    Code.JOIN_FIRST: N_("You aren't at this table yet. Press **Join** to sit down."),
     Code.NOT_YOURS: N_("Those are someone else's controls. /domino hand shows your own."),
     Code.NOT_HOST: N_("Only the host of the table, <@{host}>, can do that."),
     Code.ALREADY_SEATED: N_("You are already at this table."),
@@ -74,10 +74,10 @@ DECLINES = {
     Code.TOO_MANY: N_("There are too many players at this table for that: at most {most} can play."),
     Code.PAIRS_NEED_FOUR: N_("You need four players to play in pairs."),
     Code.STARTED: N_("The match has already started."),
-    Code.NOT_STARTED: N_("The match hasn't started yet. The host needs to press Start."),
+    Code.NOT_STARTED: N_("The match hasn't started yet. The host needs to press **Start**."),
     Code.NO_TABLE: N_("There is no table in this channel. Open one with /domino play."),
     Code.CLOSED: N_("This table is closed. Open a new one with /domino play."),
-    Code.CHANNEL_TAKEN: N_("Choose another channel or a thread: there is already a table in this channel."),
+    Code.CHANNEL_TAKEN: N_("There is already a table in this channel. Choose another channel or a thread."),
     Code.LEFT: N_("You have left this match, and the bot is playing for you. To return, type /domino back."),
     Code.REMOVED: N_(
         "The host has removed you from this match, and the bot is playing for you. To ask for your seat, type "
@@ -104,8 +104,8 @@ DECLINES = {
     Code.REPLACED: N_("{name} now plays in your place, so this match goes on without you."),
     Code.NO_FREE_SEAT: N_("No seat of this match is free: everyone is still playing."),
     Code.SEAT_TAKEN: N_("That seat isn't free any more."),
-    Code.ASK_AGAIN: N_("That request is too old. They need to press Take this seat again."),
-    Code.NO_HINTS: N_("This table doesn't allow hints. The host can change that before the match, under Options."),
+    Code.ASK_AGAIN: N_("That request is too old. They need to press **Take this seat** again."),
+    Code.NO_HINTS: N_("This table doesn't allow hints. The host can change that before the match, under **Options**."),
     Code.DEAL_NOT_ENDED: N_("That deal hasn't ended yet."),
     Code.NO_WORDS: N_("This table was opened before words could be added to a deal."),
     Code.DEALT: N_(

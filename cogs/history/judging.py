@@ -149,7 +149,7 @@ def judgement_lines(
         elif at in judgement.verdicts:
             yield _verdict_text(judgement, at, people, t)
     if judgement.failed:
-        yield t.gettext("The expert couldn't finish. Press Expert to try again.")
+        yield t.gettext("The expert couldn't finish. Press **Expert** to try again.")
     elif judgement.running:
         form = t.ngettext(
             "Expert: {number} of {count} move", "Expert: {number} of {count} moves", len(judgement.questions)
@@ -185,8 +185,8 @@ def _summary(judgement: Judgement, people: Sequence[str], t: NullTranslations) -
         yield t.gettext("Expert: no move of this deal was judged by simulation.")
     for seat, lost in sorted(costs.items()):
         form = t.ngettext(
-            "Expert: {name} lost {average} of 100 deals on average, over {count} simulated move.",
-            "Expert: {name} lost {average} of 100 deals on average, over {count} simulated moves.",
+            "Expert: a move by {name} cost {average} of 100 deals on average ({count} move simulated).",
+            "Expert: a move by {name} cost {average} of 100 deals on average ({count} moves simulated).",
             len(lost),
         )
         yield form.format(name=people[seat], average=_decimal(sum(lost) / len(lost), t), count=len(lost))

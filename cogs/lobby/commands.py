@@ -72,7 +72,7 @@ async def suggest_deals(interaction: Interaction, typed: str) -> list[app_comman
     computers=_("How many computers join you"),
     level=_("How well they play"),
     hints=_("Whether players may ask an expert what to play"),
-    auto=_("What the bot does for players who are left no choice"),
+    auto=_("What the bot does for a player who has no choice"),
     friend1=_("Someone to invite"),
     friend2=_("Someone to invite"),
     friend3=_("Someone to invite"),

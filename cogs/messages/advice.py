@@ -30,7 +30,7 @@ _REASONS = {
         "An expert would choose **{move}**: of all the ways this deal can still go, it leads to the best one."
     ),
     Rationale.SHUTS_OUT: N_(
-        "An expert would choose **{move}**: the next player is unlikely to have a tile that fits then."
+        "An expert would choose **{move}**: it probably leaves the next player with nothing to play."
     ),
     Rationale.HEAVY: N_("An expert would choose **{move}**: it gets rid of the most pips."),
     Rationale.DOUBLE: N_("An expert would choose **{move}**: it's best to lay a double while it fits."),

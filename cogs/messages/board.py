@@ -68,7 +68,7 @@ def _turn_lines(header: Header, view: View, t: NullTranslations) -> list[str]:
     elif turn.computer:
         line = t.gettext("It is **{name}**'s turn.").format(name=name(turn))
     elif turn.away:
-        line = t.gettext("It is **{name}**'s turn; the bot plays.").format(name=name(turn))
+        line = t.gettext("It is **{name}**'s turn; the bot is playing for them.").format(name=name(turn))
     elif view.mid_turn:
         # no second ping for the same turn
         line = t.gettext("➡️ It's still **{name}**'s turn.").format(name=name(turn))

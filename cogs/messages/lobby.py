@@ -78,7 +78,7 @@ def lobby(header: Header, pace: Timeouts, t: NullTranslations) -> Message:
                 )
             lines.append(f"-# {needs.format(count=least)}")
         if full:
-            lines.append(f"-# {t.gettext('The table is full: anyone at it can press Start.')}")
+            lines.append(f"-# {t.gettext('The table is full: any player can press **Start**.')}")
     if header.status is not Status.CLOSED and (fair := fair_deal_lines(header, t)):
         lines += ["", *fair]
     rows = (

@@ -56,6 +56,6 @@ def _state_lines(header: Header, view: View, t: NullTranslations) -> list[str]:
     turn = header.people[view.turn]
     text = t.gettext("It is **{name}**'s turn.")
     if turn.away and not turn.computer:
-        text = t.gettext("It is **{name}**'s turn; the bot plays.")
+        text = t.gettext("It is **{name}**'s turn; the bot is playing for them.")
     double = open_double_text(view, header.people, t)
     return [text.format(name=name(turn)), *([double] if double else [])]

@@ -57,7 +57,7 @@ async def back_command(interaction: Interaction) -> None:
         return
     await found.come_back(person_of(interaction))
     await reply_privately(
-        interaction, translations(interaction.locale).gettext("Welcome back: the bot has given you your seat back.")
+        interaction, translations(interaction.locale).gettext("Welcome back! Your seat is yours again.")
     )
 
 
@@ -170,7 +170,7 @@ async def remove(interaction: Interaction, table: Table, seat: str) -> None:
 # ---------------------------------------------------------------------- pauses
 
 
-@command(name=_("pause"), description=_("Stop the clock and the match until you resume it"))
+@command(name=_("pause"), description=_("Pause the match and its clock"))
 async def pause_command(interaction: Interaction) -> None:
     """Handle ``/domino pause``, for the host and members who may manage messages."""
     found = table_here(interaction)

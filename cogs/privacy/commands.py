@@ -171,7 +171,7 @@ async def erase(interaction: Interaction) -> None:
         ),
         t.gettext("Messages in channels stay as they are: Discord stores them, and moderators can delete them."),
     ]
-    await ask(interaction, SURE, lines, "erasing", t.gettext("Go on"), _keep(t))
+    await ask(interaction, SURE, lines, "erasing", t.gettext("Continue"), _keep(t))
 
 
 @on_button("erasing")
@@ -184,7 +184,7 @@ async def ask_again(interaction: Interaction, word: str) -> None:
         f"## {t.gettext('Really delete it?')}",
         t.gettext("⚠️ **This can't be undone** by anyone. If you want to keep a copy, get your data first."),
     ]
-    await ask(interaction, VERY_SURE, lines, "erased", t.gettext("Delete it for good"), _keep(t))
+    await ask(interaction, VERY_SURE, lines, "erased", t.gettext("Delete for good"), _keep(t))
 
 
 @on_button("erased")

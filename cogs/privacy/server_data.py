@@ -61,7 +61,7 @@ async def ask_first(interaction: Interaction) -> None:
         ),
         t.gettext("The bot stays. To have everything deleted in 30 days instead, just remove the bot."),
     ]
-    await ask(interaction, f"{SURE} {guild}", lines, "erasingserver", t.gettext("Go on"), _keep(t))
+    await ask(interaction, f"{SURE} {guild}", lines, "erasingserver", t.gettext("Continue"), _keep(t))
 
 
 @on_button("erasingserver")
@@ -74,7 +74,7 @@ async def ask_again(interaction: Interaction, word: str) -> None:
         f"## {t.gettext('Really delete it?')}",
         t.gettext("⚠️ **This can't be undone** by anyone, and everyone on this server loses what they have won."),
     ]
-    await ask(interaction, f"{VERY_SURE} {guild}", lines, "erasedserver", t.gettext("Delete it for good"), _keep(t))
+    await ask(interaction, f"{VERY_SURE} {guild}", lines, "erasedserver", t.gettext("Delete for good"), _keep(t))
 
 
 def _keep(t: NullTranslations) -> discord.ui.Button[Any]:

@@ -74,7 +74,9 @@ class Watchers:
             raise TableError(Code.STALE)
         others = sum(watch.table is table and each != key for each, watch in self._watching.items())
         if others >= MAX_WATCHERS:
-            raise UserError(t.gettext("{count} people are watching this table already.").format(count=others))
+            raise UserError(
+                t.gettext("{count} people are already watching this table, and that is the limit.").format(count=others)
+            )
         old = self._watching.pop(key, None)
         watch = Watch(table, interaction, self._bot.monotonic() + TOKEN_SECONDS, _moment(table))
         # taken before the first await: of several people at once, only some find room
@@ -138,5 +140,5 @@ class Watchers:
         as_text, theme = await appearance(self._bot.hub.store, header.guild, user)
         text, shown = await self._bot.rendering.draw_long(watch_content, header, view, t, theme, as_text=as_text)
         if last:
-            text += f"\n-# {t.gettext('This message stays as it is now. To watch on, press **Watch** again.')}"
+            text += f"\n-# {t.gettext('This message no longer changes. To keep watching, press **Watch** again.')}"
         return picture_message(text, shown)

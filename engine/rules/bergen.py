@@ -44,7 +44,7 @@ BERGEN = RuleSet(
     summary=(
         N_("A double-six set. Two or three players take six tiles each, four take five."),
         N_("The lowest double opens each deal (option: the highest); without one, the strongest tile does."),
-        N_("Play a tile that matches an open end. If none fits, draw until one does; the last two tiles stay."),
+        N_("Play a tile that matches an open end, or else draw until one fits; the last two stay in the boneyard."),
         N_("If both ends then show the same number, you score 2: a double-header. So does an opening double."),
         N_("If one of the two end tiles is a double, you score 3: a triple-header."),
         N_("Going out scores 1 (option: 2). Blocked: the fewest pips scores it; on a tie, nobody does."),

@@ -46,7 +46,7 @@ CUBANO = RuleSet(
     tagline=N_("The Cuban game: a double-nine set, ten tiles each"),
     family=Family.PAIRS,
     summary=(
-        N_("Four players in two pairs take ten tiles each from a double-nine set; fifteen sleep. Nobody draws."),
+        N_("Four players in two pairs take ten tiles each from a double-nine set; fifteen stay out. Nobody draws."),
         N_("A player drawn by lot opens the first deal; then whoever won the last deal opens. Any tile may open."),
         N_("Play a tile that matches an open end. You must play if you can; otherwise you pass."),
         N_("The first to go out wins the deal for their pair, which scores the pips left in the opponents' hands."),

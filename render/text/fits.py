@@ -127,6 +127,6 @@ def _what_now(view: View, t: NullTranslations) -> str:
     if isinstance(layout, Feet) and layout.waiting:
         double = layout.last_double
         if double is None:
-            return t.gettext("Your turn: a tile at {tile}").format(tile=layout.station.text)
+            return t.gettext("Your turn: lay a tile next to {tile}").format(tile=layout.station.text)
         return t.gettext("Your turn: a toe for {tile}").format(tile=double.text)
     return t.gettext("Your turn")

@@ -115,7 +115,7 @@ def _tie_decided(view: View, result: Result, count: int, names: Sequence[str], t
     if view.options.get("tie") == "opener":
         form = t.gettext("Blocked: a tie in pips, {count}; {names} win the deal, since {opener} opened")
     else:
-        form = t.gettext("Blocked: a tie in pips, {count}; {names} win the deal, since {blocker} blocked")
+        form = t.gettext("Blocked: a tie in pips, {count}; {names} win the deal, since {blocker} blocked it")
     won, blocker = _names(result.winners, names, t), names[result.last_seat or 0]
     return form.format(count=count, names=won, opener=names[result.opener], blocker=blocker)
 

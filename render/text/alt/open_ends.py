@@ -47,7 +47,7 @@ def _open(view: View, t: NullTranslations) -> list[str]:
         told.append(waiting)
     total = outer_total(view)
     if total is not None:
-        told.append(t.gettext("The outer total is {total}.").format(total=total))
+        told.append(t.gettext("The ends count {total}.").format(total=total))
     return told
 
 

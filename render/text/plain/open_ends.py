@@ -48,7 +48,7 @@ def end_parts(view: View, names: Sequence[str], t: NullTranslations) -> list[lis
     return [
         [double] if double else [],
         [_heading(view, names, t), *_lines(view, live, names, t)] if live else [],
-        [t.gettext("Outer total: {total}").format(total=total)] if total is not None else [],
+        [t.gettext("Ends count {total}").format(total=total)] if total is not None else [],
         [_closed(view, names, t), *_lines(view, closed, names, t)] if closed else [],
         [waiting] if waiting else [],
     ]

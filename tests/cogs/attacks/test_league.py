@@ -104,7 +104,7 @@ async def test_a_rematch_opened_meanwhile_does_not_bring_back_a_deleted_user(wor
     table = await world.play_and_end()
     asked = await second_question(world.alice)
     again = pressed(world.bruno, f"b:rematch:{table.id}")
-    sure = pressed(world.alice, asked.buttons["Delete it for good"], asked)
+    sure = pressed(world.alice, asked.buttons["Delete for good"], asked)
     await send_all(again, sure)
     assert "Your data has been deleted" in sure.answer.text
     assert len(world.table.people) == 1
@@ -122,7 +122,7 @@ async def test_a_deleted_user_is_told_even_where_the_file_cannot_be_rewritten(
 
     with monkeypatch.context() as patched:
         patched.setattr(connection, "rewrite", failing(StorageError("a backup is being made")))
-        done = await world.alice.press("Delete it for good", asked)
+        done = await world.alice.press("Delete for good", asked)
     assert "Your data has been deleted" in done.text
     assert not traces(world.database, world.alice.id, "Alice")
     # and the rest is done in time
@@ -136,7 +136,7 @@ async def test_a_late_result_does_not_name_a_user_deleted_by_then(world: World) 
     world.refuse(500)
     await world.rush()
     panel: Any = await world.alice.run("privacy", world.guild.create_text_channel("elsewhere"))
-    for label in ("Delete my data", "Go on", "Delete it for good"):
+    for label in ("Delete my data", "Continue", "Delete for good"):
         panel = await world.alice.press(label, panel)
     world.heal()
     await world.wait(60)

@@ -88,7 +88,7 @@ async def test_the_bot_says_once_in_three_lines_what_it_is_to_a_server_that_it_j
     invite(world)
     await world.settle()
     what, with_friends, alone = world.board.lines
-    assert what.startswith(f"👋 I'm here for dominoes: {len(CATALOGUE)} games")
+    assert what.startswith(f"👋 Let's play dominoes: {len(CATALOGUE)} games")
     assert [with_friends, alone] == [FIRST_STEPS[0], f"{FIRST_STEPS[1]} Everything else: `/domino help`."]
     invite(world, joined=False)
     await world.restart()

@@ -86,7 +86,7 @@ async def test_the_summary_names_each_players_average_and_leads_to_the_costliest
     assert judgement.costs()
     for seat in judgement.costs():
         player = ("Alice", "Bruno")[seat]
-        assert re.search(rf"Expert: {player} lost \d+\.\d of 100 deals on average, over \d+ simulated moves?\.", text)
+        assert re.search(rf"a move by {player} cost \d+\.\d of 100 deals on average \(\d+ moves? simulated\)\.", text)
     worst = re.search(r"Costliest move: number (\d+), by (Alice|Bruno), about (\d+) of 100 deals\.", text)
     assert worst is not None, text
     await world.alice.press("Costliest move", answer)
@@ -141,7 +141,7 @@ async def test_a_french_reader_is_told_in_french(world: World) -> None:
         await world.bruno.press("Expert", answer)
         await world.env.settle()
         await world.bruno.press("Fin", answer)
-    assert re.search(r"a perdu en moyenne \d+,\d manches sur 100, pour \d+ coups? simulés?\.", answer.text)
+    assert re.search(r"a coûté \d+,\d manches sur 100 \(\d+ coups? simulés?\)\.", answer.text)
 
 
 async def test_a_reader_of_text_is_told_too(world: World) -> None:
@@ -198,7 +198,7 @@ async def test_a_failed_worker_is_told_and_the_button_tries_again(world: World, 
     gate.open()
     await world.alice.press("Expert", answer)
     await world.env.settle()
-    assert "The expert couldn't finish. Press Expert to try again." in answer.text
+    assert "The expert couldn't finish. Press **Expert** to try again." in answer.text
     gate.lost, world.bot.judge = False, gate.judge
     await world.alice.press("Expert", answer)
     await world.env.settle()

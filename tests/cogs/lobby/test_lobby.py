@@ -105,7 +105,7 @@ async def test_the_host_chooses_options_from_a_panel_of_their_own(world: World) 
 async def test_a_full_lobby_names_the_pairs_and_seats_change(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await world.lobby("alice", "bruno", "chloe", "davide", pairs=True)
     assert "**Alice** + **Chloé** against **Bruno** + **Davide**" in world.board.text
-    assert "The table is full: anyone at it can press Start." in world.board.text
+    assert "The table is full: any player can press **Start**." in world.board.text
     assert {"Seat 1", "Seat 2", "Seat 3", "Seat 4", "Shuffle seats"} <= set(world.board.labels)
     await world.bruno.press("Seat 3")
     assert "**Alice** + **Bruno** against **Chloé** + **Davide**" in world.board.text

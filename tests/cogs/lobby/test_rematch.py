@@ -108,7 +108,7 @@ async def test_the_second_press_is_shown_the_lobby_of_the_first(world: World) ->
     (table,) = world.tables
     assert {first.ephemeral, second.ephemeral} == {True, False}
     refused = first if first.ephemeral else second
-    assert "there is already a table in this channel" in refused.text
+    assert "There is already a table in this channel" in refused.text
     assert len(table.people) == 1
 
 
@@ -190,5 +190,5 @@ async def test_a_forged_rematch_is_declined(world: World, table: str) -> None:
 
 async def test_a_rematch_of_a_match_that_still_goes_on_finds_its_table(world: World) -> None:
     table = await world.sit("alice", "bruno")
-    assert "there is already a table in this channel" in (await world.alice.forge(f"b:rematch:{table.id}")).private
+    assert "There is already a table in this channel" in (await world.alice.forge(f"b:rematch:{table.id}")).private
     assert world.table is table

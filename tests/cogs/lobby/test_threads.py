@@ -208,7 +208,7 @@ async def test_a_lobby_without_thread_and_channel_names_the_table_there(world: W
     await world.prefer(threads=True)
     world.fail("POST", THREADS, *MISSING_PERMISSIONS, times=1)
     (note,) = notes(await world.bruno.run("play"))
-    assert "there is already a table in this channel" in note
+    assert "There is already a table in this channel" in note
     assert str(lobby.id) in note
     assert len(shown(world)) == len(world.tables) == 1
 

@@ -160,8 +160,8 @@ async def test_a_forged_window_changes_nothing(world: World) -> None:
     assert (await world.alice.forge(f"m:word:{table.id}:1")).text == STALE, "a window is no button"
     assert (
         await world.eve.forge(f"b:word:{table.id}:1")
-    ).text == "You aren't at this table yet. Press Join to sit down."
-    assert "Press Join" in (await send_window(world.eve, f"m:word:{table.id}:1", "mine")).text
+    ).text == "You aren't at this table yet. Press **Join** to sit down."
+    assert "Press **Join**" in (await send_window(world.eve, f"m:word:{table.id}:1", "mine")).text
     assert table.header.words == ()
 
 

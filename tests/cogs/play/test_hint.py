@@ -281,14 +281,16 @@ async def test_the_player_in_turn_gets_a_private_hint_while_the_match_runs(world
 async def test_a_table_that_allows_no_hints_gives_none(world: World) -> None:
     await asking(world, hints=False)
     refused = await world.bruno.run("hint")
-    assert refused.text == ("This table doesn't allow hints. The host can change that before the match, under Options.")
+    assert refused.text == (
+        "This table doesn't allow hints. The host can change that before the match, under **Options**."
+    )
     assert "Hint" not in world.bruno.hand.buttons
 
 
 async def test_strangers_get_no_hint_and_players_none_before_the_start(world: World) -> None:
     assert "There is no table in this channel" in (await world.eve.run("hint")).text
     await world.alice.run("play", hints=True)
-    assert (await world.alice.run("hint")).text == "The match hasn't started yet. The host needs to press Start."
+    assert (await world.alice.run("hint")).text == "The match hasn't started yet. The host needs to press **Start**."
     await world.bruno.press("Join")
     await world.alice.press("Start")
     assert "You aren't at this table" in (await world.eve.run("hint")).text

@@ -35,7 +35,7 @@ async def test_an_absent_player_reads_about_it_and_takes_the_seat_back(world: Wo
     assert "I'm back" in world.board.buttons
     assert "I'm back" not in world.alice.hand.buttons
     if way == "command":
-        assert (await world.bruno.run("back")).private == "Welcome back: the bot has given you your seat back."
+        assert (await world.bruno.run("back")).private == "Welcome back! Your seat is yours again."
     else:
         shown = await world.bruno.press("My hand")
         await world.bruno.press("I'm back", {"board": world.board, "hand": hand, "My hand": shown}[way])
@@ -314,7 +314,7 @@ async def test_hands_name_a_new_host_in_a_pause(world: World) -> None:
 async def test_commands_of_a_match_are_refused_before_it_and_without_a_table(world: World) -> None:
     for why in (
         "There is no table in this channel. Open one with /domino play.",
-        "The match hasn't started yet. The host needs to press Start.",
+        "The match hasn't started yet. The host needs to press **Start**.",
     ):
         for name in ("back", "pause", "resume", "vote"):
             assert (await world.alice.run(name)).private == why

@@ -89,7 +89,7 @@ async def test_a_message_that_can_no_longer_be_edited_says_so_before(world: Worl
     await world.sit("alice", "bruno", clock="none")
     shown = await world.eve.press("Watch")
     await world.wait(TOKEN_SECONDS + 2)
-    assert "To watch on, press **Watch** again." in shown.text
+    assert "To keep watching, press **Watch** again." in shown.text
     assert not world.bot._watchers._watching
     again = await world.eve.press("Watch")
     await world.move()
@@ -137,7 +137,9 @@ async def test_only_some_people_watch_a_table(world: World, monkeypatch: pytest.
     await world.sit("alice", "bruno")
     for person in (world.eve, world.davide, world.eve):
         assert "You are watching" in (await person.press("Watch")).private
-    assert (await world.chloe.press("Watch")).private == "2 people are watching this table already."
+    assert (
+        await world.chloe.press("Watch")
+    ).private == "2 people are already watching this table, and that is the limit."
 
 
 async def test_a_grid_is_watched_in_the_channel_alone(world: World) -> None:

@@ -11,9 +11,9 @@ async def first_question(who: Player, what: str = MINE) -> Answer:
 
 
 async def second_question(who: Player, what: str = MINE) -> Answer:
-    return await who.press("Go on", await first_question(who, what))
+    return await who.press("Continue", await first_question(who, what))
 
 
 async def delete(who: Player, what: str = MINE) -> Answer:
     """Say twice that everything is to go."""
-    return await who.press("Delete it for good", await second_question(who, what))
+    return await who.press("Delete for good", await second_question(who, what))

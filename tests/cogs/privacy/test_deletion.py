@@ -46,12 +46,12 @@ async def test_deletion_is_asked_twice_and_explained(world: World) -> None:
     question = await first_question(world.alice)
     stays = ("The matches stay", "Messages in channels stay")
     assert not question.lacks("“a former player”", "no longer appear on any leaderboard", *stays)
-    assert question.labels == ["Go on", "Keep my data"]
-    again = await world.alice.press("Go on", question)
+    assert question.labels == ["Continue", "Keep my data"]
+    again = await world.alice.press("Continue", question)
     assert "can't be undone" in again.text
-    assert again.labels == ["Delete it for good", "Keep my data"]
+    assert again.labels == ["Delete for good", "Keep my data"]
     assert is_kept(world, world.alice)
-    done = await world.alice.press("Delete it for good", again)
+    done = await world.alice.press("Delete for good", again)
     assert done.text == "Your data has been deleted. If you play again, you start from scratch."
     assert not done.buttons
     assert not is_kept(world, world.alice)
@@ -75,7 +75,7 @@ async def test_an_old_answer_deletes_nothing(world: World, since: str) -> None:
             await second_question(world.alice)
         case _:
             await world.restart()
-    answer = await world.alice.press("Delete it for good", old)
+    answer = await world.alice.press("Delete for good", old)
     assert "confirmation has expired, so nothing was deleted" in answer.text
     assert is_kept(world, world.alice)
 
@@ -83,9 +83,9 @@ async def test_an_old_answer_deletes_nothing(world: World, since: str) -> None:
 async def test_an_answer_counts_once(world: World) -> None:
     await visited(world, "alice")
     question = await first_question(world.alice)
-    answer = question.buttons["Go on"]
-    again = await world.alice.press("Go on", question)
-    assert "Delete it for good" in again.buttons
+    answer = question.buttons["Continue"]
+    again = await world.alice.press("Continue", question)
+    assert "Delete for good" in again.buttons
     assert "confirmation has expired" in (await world.alice.forge(answer, question)).text
 
 
@@ -93,7 +93,7 @@ async def test_an_answer_counts_once(world: World) -> None:
 async def test_a_forged_answer_deletes_nothing(verb: str, world: World) -> None:
     await visited(world, "alice", "bruno")
     first = await first_question(world.alice)
-    word = first.buttons["Go on"].rsplit(":", 1)[1]
+    word = first.buttons["Continue"].rsplit(":", 1)[1]
     panel = await world.eve.run("privacy")
     for who, said in ((world.alice, "0" * 16), (world.bruno, word), (world.alice, word)):
         # the last is the right word, but for the first question, and it counts once
@@ -200,7 +200,7 @@ async def test_a_full_disk_deletes_nothing_and_says_so(world: World, monkeypatch
     asked = await second_question(world.alice)
 
     monkeypatch.setattr(world.store._connection, "write", failing(StorageError("full")))  # type: ignore[attr-defined]
-    refused = await world.alice.press("Delete it for good", asked)
+    refused = await world.alice.press("Delete for good", asked)
     assert "can't write to its disk right now, so nothing was changed" in refused.followups[-1]
     monkeypatch.undo()
     assert is_kept(world, world.alice)

@@ -40,10 +40,10 @@ async def test_a_manager_deletes_the_servers_data_and_is_asked_twice(world: Worl
     await world.prefer(one_picture=True)
     question = await first_question(admin, SERVERS)
     assert "ratings and seasons" in question.text
-    again = await admin.press("Go on", question)
+    again = await admin.press("Continue", question)
     assert "can't be undone" in again.text
     assert is_kept(world)
-    done = await admin.press("Delete it for good", again)
+    done = await admin.press("Delete for good", again)
     assert done.text == "Everything stored about this server has been deleted."
     assert not traces(world.database, world.guild.id, world.alice.id, "Alice")
     assert b"Alice" not in bytes_of(world.database)
@@ -66,7 +66,7 @@ async def test_only_a_manager_with_their_own_answer_in_time_deletes_the_servers_
 ) -> None:
     await visited(world)
     question = await second_question(admin, SERVERS)
-    word = question.buttons["Delete it for good"].rsplit(":", 1)[1]
+    word = question.buttons["Delete for good"].rsplit(":", 1)[1]
     panel = await world.eve.run("privacy")
     for verb in ("eraseserver", f"erasingserver:{word}", f"erasedserver:{word}"):
         assert "Only members with the Manage Server permission" in (await world.eve.forge(f"b:{verb}", panel)).text
@@ -74,7 +74,7 @@ async def test_only_a_manager_with_their_own_answer_in_time_deletes_the_servers_
     panel = await other.run("privacy")
     forged = await other.forge(f"b:erasedserver:{word}", panel)
     world.skip(VALID_SECONDS + 1)
-    for answer in (forged, await admin.press("Delete it for good", question)):
+    for answer in (forged, await admin.press("Delete for good", question)):
         assert "confirmation has expired, so nothing was deleted" in answer.text
     assert is_kept(world)
 
@@ -83,7 +83,7 @@ async def test_an_open_table_prevents_deletion_and_is_named(world: World, admin:
     await visited(world)
     question = await second_question(admin, SERVERS)
     await world.chloe.run("play")
-    for refused in (await admin.press("Delete it for good", question), await first_question(admin, SERVERS)):
+    for refused in (await admin.press("Delete for good", question), await first_question(admin, SERVERS)):
         assert "There are open tables on this server, so nothing was deleted" in refused.text
         assert f"/channels/{world.guild.id}/{world.channel.id}/" in refused.text
     assert is_kept(world)

@@ -185,7 +185,7 @@ def example(rules: str) -> str:
 
 def test_a_cross_is_told_arm_by_arm() -> None:
     assert example("all-fives") == (
-        "Open ends: 0 on arm 1, 3 on arm 2, 2 on arm 3, 4 on arm 4. The outer total is 12. "
+        "Open ends: 0 on arm 1, 3 on arm 2, 2 on arm 3, 4 on arm 4. The ends count 12. "
         "Last move: Player 3 laid 5-4 on arm 4. "
         "5-5 lies in the middle. Arm 1 outward: 5-0. Arm 2 outward: 5-3 3-3. Arm 3 outward: 5-2. Arm 4 outward: 5-4."
     )
@@ -234,7 +234,7 @@ def test_a_short_end_that_waits_is_told_with_what_it_waits_for() -> None:
     state = late(("6-1", "2-2"), ("5-5", "6-5 e1", "5-1 e2"), rules="fives")
     said = render.table_alt(match.view(state, None), NAMES, WORDS)
     waits = "End 4 opens once a tile lies at end 3."
-    assert said.startswith(f"Open ends: 6 at end 1, 1 at end 2, 5 at end 3 (new). {waits} The outer total is 7. ")
+    assert said.startswith(f"Open ends: 6 at end 1, 1 at end 2, 5 at end 3 (new). {waits} The ends count 7. ")
     later = late(("6-1", "2-2"), ("5-5", "6-5 e1", "5-1 e2", "5-4 e3"), rules="fives")
     assert waits not in render.table_alt(match.view(later, None), NAMES, WORDS)
 

@@ -55,11 +55,11 @@ def test_totals_that_fall_are_told() -> None:
         ),
         (
             played("parejas", "quinientos 3", tie="blocker"),
-            "Blocked: a tie in pips, 32; Ana and Cem win the deal, since Ana blocked",
+            "Blocked: a tie in pips, 32; Ana and Cem win the deal, since Ana blocked it",
         ),
         (
             played("dupla", "quinientos 3", blocked_tie="blocker-loses"),
-            "Blocked: a tie in pips, 32; Bo and Di win the deal, since Ana blocked",
+            "Blocked: a tie in pips, 32; Bo and Di win the deal, since Ana blocked it",
         ),
         (
             played("six-love", "six-love 1"),

@@ -59,7 +59,7 @@ def test_a_cross_is_told_with_its_outer_total_and_the_arm_that_is_next() -> None
     state = late(("6-1", "2-2"), ("5-5", "5-3 arm1", "3-3 arm1"), rules="all-fives")
     assert table(match.view(state, None)).split("\n\n")[1:4] == [
         "**Open ends**, each takes its own number:\nArm 1: 3\nArm 2 (new): 5",
-        "Outer total: 16",
+        "Ends count 16",
         "**Arms, outward from 5-5**, [3-3] was laid last:\nArm 1: 5-3 [3-3]",
     ]
 
@@ -68,7 +68,7 @@ def test_of_a_spinners_short_ends_the_one_that_waits_is_told_with_what_it_waits_
     state = late(("6-1", "2-2"), ("6-5", "5-5 e2", "5-1 e2"), rules="fives")
     assert table(match.view(state, None)).split("\n\n")[1:6] == [
         "**Open ends**, each takes its own number:\nEnd 1: 6\nEnd 2: 1\nEnd 3 (new): 5",
-        "Outer total: 7",
+        "Ends count 7",
         "**Closed for now**:\nEnd 4 (new): 5",
         "End 4 opens once a tile lies at end 3.",
         "**Branches, outward from 6-5**, [5-1] was laid last:\n- End 1, from the 6 of 6-5: no tile yet\n"
