@@ -438,9 +438,11 @@ async function follow() {
   const person = state.overview.people.find((p) => p.username === who) ?? state.me ?? state.overview.people[0];
   if (person.id !== state.me?.id) await become(person);
   const named = where && state.channels.find((c) => c.kind === where || c.name === where || c.id === where);
+  // who becomes somebody else stays at the table
+  const here = state.channels.find((c) => c.id === state.channel && c.kind !== "dm");
   const again = state.channels.find((c) => c.id === state.remembered.get(person.id));
   drawPeople();
-  await openChannel((named ?? again ?? state.channels[0]).id);
+  await openChannel((named ?? here ?? again ?? state.channels[0]).id);
   drawer(false);
 }
 

@@ -11,6 +11,12 @@ function localised(item, field, locale) {
   return known[locale] ?? known[twin] ?? item[field];
 }
 
+// A command as typed: its words, and its options by name: `/domino play computers:3`.
+function parsed(text) {
+  const [words, ...options] = text.slice(1).split(/\s+(?=[\p{L}\d_-]+:)/u);
+  return { words: words.toLowerCase(), options: new Map(options.map((each) => [each.split(":", 1)[0].toLowerCase(), each.slice(each.indexOf(":") + 1).trim()])) };
+}
+
 // Every command that can be run, by its whole name, in the person's language.
 function leaves(commands, locale) {
   const out = [];
@@ -78,10 +84,14 @@ export class Composer {
   suggest() {
     const text = this.input.value;
     if (!text.startsWith("/")) return this.hide();
-    const typed = text.slice(1).toLowerCase();
+    const typed = parsed(text).words;
     this.matching = this.commands.filter((c) => c.shown.toLowerCase().startsWith(typed) || c.name.startsWith(typed));
     if (!this.matching.length) {
       this.matching = this.commands.filter((c) => `${c.shown} ${c.name}`.toLowerCase().includes(typed.trim()));
+    }
+    if (!this.matching.length) {
+      // an option that is being typed
+      this.matching = this.commands.filter((c) => [c.shown.toLowerCase(), c.name].some((name) => typed.startsWith(`${name} `)));
     }
     this.active = 0;
     this.draw();
@@ -126,7 +136,7 @@ export class Composer {
       this.draw();
     } else if (event.key === "Tab" || event.key === "Enter") {
       event.preventDefault();
-      const typed = this.input.value.slice(1).trim().toLowerCase();
+      const typed = parsed(this.input.value).words.trim();
       const exact = this.matching.find((c) => c.shown.toLowerCase() === typed || c.name === typed);
       this.choose(exact ?? this.matching[this.active]);
     } else if (event.key === "Escape") {
@@ -161,11 +171,13 @@ export class Composer {
   }
 
   choose(command) {
+    const { options } = parsed(this.input.value);
     this.hide();
     this.input.value = "";
     this.room.progress("");
     const fields = command.options.map((option) => this.field(command, option));
     const run = h("button", { class: "button primary" }, "Run");
+    for (const field of fields) field.fill(options.get(field.shown.toLowerCase()) ?? options.get(field.name));
     this.fields = fields;
     this.command = command;
     replace(
@@ -224,10 +236,18 @@ export class Composer {
   field(command, option) {
     const { locale } = this.room;
     const about = localised(option, "description", locale);
-    const label = [localised(option, "name", locale), option.required ? h("span", { class: "required" }, " *") : h("i", { class: "optional" }, " optional")];
+    const shown = localised(option, "name", locale);
+    const label = [shown, option.required ? h("span", { class: "required" }, " *") : h("i", { class: "optional" }, " optional")];
     const made = this.control(command, option);
+    const fill = (text = "") => {
+      const choices = [...(made.element.options ?? [])];
+      const chosen = choices.find((each) => each.text.toLowerCase() === text.toLowerCase());
+      if (text && (chosen || !choices.length)) made.element.value = chosen?.value ?? text;
+    };
     return {
       ...made,
+      fill,
+      shown,
       name: option.name,
       box: h("label", { class: "field", title: about }, h("span", {}, label), made.wrap ?? made.element, h("small", {}, about)),
     };

@@ -105,6 +105,9 @@ async def test_one_person_can_be_several_in_one_window(table: Table, page: Any) 
     await page.get_by_role("link", name="Alice").click()
     await sees(page, "hello")
     assert "Psst" not in await page.content()
+    await page.get_by_role("link", name="second-table").click()
+    await page.get_by_role("link", name="Eve").click()
+    await page.wait_for_function("document.title === 'Eve · #second-table'")
     assert page.errors == []
 
 
@@ -116,6 +119,18 @@ async def test_commands_are_in_the_persons_language(table: Table, browser: Any) 
     await page.get_by_role("button", name="Run").click()
     await sees(page, "fr in en-US")
     assert await page.locator(".used code").inner_text() == "/domino play"
+
+
+@pytest.mark.long
+async def test_a_command_is_typed_with_its_options(table: Table, page: Any) -> None:
+    box = page.locator("#composer-input")
+    await box.press_sequentially("/domino play PAI")
+    await page.locator("#suggestions li b", has_text="/domino play").wait_for()
+    await box.press_sequentially("RS:true rules:Domino Express target:70")
+    await page.keyboard.press("Enter")
+    assert await page.get_by_label("pairs").input_value() == "yes"
+    await page.keyboard.press("Enter")
+    await sees(page, "Table of express to 70, in pairs")
 
 
 @pytest.mark.long
