@@ -34,12 +34,13 @@ def rules_page(rules: str, t: NullTranslations) -> str:
     if found.options:
         lines += ["", f"**{t.gettext('Options')}** ({t.gettext('bold: the default')})"]
     for option in found.options:
-        values = ", ".join(
+        # values have commas of their own
+        values = " · ".join(
             f"**{value_name(option, value, t)}**" if value == option.default else value_name(option, value, t)
             for value in option.values
         )
         if option.at_least is not None:
-            values += f", {t.gettext('or any number from {least}').format(least=option.at_least)}"
+            values += f" {t.gettext('or any number from {least}').format(least=option.at_least)}"
         lines.append(f"- {labelled(t.gettext(option.label), values, t)}")
     return "\n".join(lines)
 

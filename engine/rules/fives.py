@@ -53,8 +53,8 @@ FIVES = RuleSet(
             "Sniff: free short ends of a spinner count as well."
         ),
         N_(
-            "Going out adds the opponents' pips, rounded to the nearest five; if blocked, the fewest pips score the "
-            "opponents'."
+            "Going out adds the opponents' pips, rounded to the nearest five; if blocked, the side with the "
+            "fewest pips adds them."
         ),
         N_("Whoever reaches the target by playing a tile wins at once."),
     ),

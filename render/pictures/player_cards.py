@@ -185,7 +185,7 @@ def write_row(canvas: Canvas, row: LeaderboardRow, title: str, x: int, y: int, t
     if text.width(said, _PLAIN) > _WON:
         said = f"{row.wins} / {row.matches}"
     canvas.write(said, (_MIDDLE, y + _FIRST), _PLAIN, (theme.text, back), room=_WON)
-    rate = t.gettext("{rate} %").format(rate=row.rate)
+    rate = t.gettext("{rate}%").format(rate=row.rate)
     canvas.write(rate, (INNER - 146, y + _FIRST), _STRONG, (theme.highlight, back), "r")
     draw_rating(canvas, row, (INNER, y + _FIRST), back)
     if row.points or row.against:

@@ -31,7 +31,7 @@ def matches_won(row: LeaderboardRow, t: NullTranslations) -> str:
 
 def main_figures(row: LeaderboardRow, t: NullTranslations) -> list[str]:
     """Return the main figures of a row as phrases: matches, wins, and the rating."""
-    told = [matches_won(row, t), t.gettext("{rate} %").format(rate=row.rate)]
+    told = [matches_won(row, t), t.gettext("{rate}%").format(rate=row.rate)]
     if row.rating is not None:
         form = t.gettext("provisional rating {rating}") if row.provisional else t.gettext("rating {rating}")
         told.append(form.format(rating=rating(row.rating)))
@@ -79,8 +79,8 @@ def chapter(told: Chapter, t: NullTranslations) -> str:
 
 
 def curve(told: Chapter, t: NullTranslations) -> str:
-    """Return the course of a rating as a sentence; empty if there is no curve."""
-    if not told.curve:
+    """Return the course of a rating as a sentence; empty if there is no curve, or a point alone."""
+    if len(told.curve) < 2:
         return ""
     values = [value for value, _ in told.curve]
     form = t.gettext(

@@ -87,7 +87,7 @@ async def test_a_rule_set_is_chosen_below_the_board_and_has_its_own_ratings_and_
     assert "points" not in shown.alt
     await world.eve.choose(list(shown.selects)[1], "mata", on=shown)
     assert "★ is the rating in this rule set." in shown.text
-    assert "1. Alice: 1 of 1 match won, 100 %, provisional rating 1063, 100 points for and 0 against" in shown.alt
+    assert "1. Alice: 1 of 1 match won, 100%, provisional rating 1063, 100 points for and 0 against" in shown.alt
 
 
 async def test_this_month_leaves_out_what_ended_before(world: World) -> None:

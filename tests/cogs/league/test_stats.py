@@ -33,10 +33,10 @@ async def test_statistics_tell_their_owner_every_kind_of_match_privately(world: 
     assert answer.ephemeral
     assert [each.filename for each in answer.attachments] == ["statistics.png"]
     (alt,) = answer.alts
-    assert alt.startswith("Statistics of Alice: Domino Café. Singles: no. 2, 1 of 3 matches won, 33 %, provisional")
+    assert alt.startswith("Statistics of Alice: Domino Café. Singles: no. 2, 1 of 3 matches won, 33%, provisional")
     assert "In pairs: no. 1, 1 of 1 match won" in alt
-    assert "With computers: no. 1, 1 of 1 match won, 100 %, 1 won in a row" in alt
-    assert alt.count("The rating from ") == 2
+    assert "With computers: no. 1, 1 of 1 match won, 100%, 1 won in a row" in alt
+    assert alt.count("The rating from ") == 1, "one match makes no curve"
     assert "Favourite partner: Davide, 1 of 1 won together." in alt
     assert "Nemesis: Bruno, who won 2 of 2 against Alice." in alt
     assert "Rule sets: Domino Express (3 of 3 won), Mata (0 of 2 won)." in alt

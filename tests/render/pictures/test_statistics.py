@@ -106,16 +106,16 @@ def test_all_of_it_is_told_in_words() -> None:
     assert render.statistics_text("Club", ALICE, WORDS).split("\n") == [
         "**Statistics of Alice**: Club",
         "",
-        "Singles: no. 2, 24 of 74 matches won, 32 %, rating 1288, 0 won in a row, 4 at best.",
+        "Singles: no. 2, 24 of 74 matches won, 32%, rating 1288, 0 won in a row, 4 at best.",
         "The rating from 3 March 2026 to 21 November 2026: at first 1030, at its lowest 1030, at its highest 1327,"
         " now 1288.",
         "",
-        "In pairs: no. 5, 3 of 6 matches won, 50 %, provisional rating 1057, 3 won in a row, 3 at best,"
+        "In pairs: no. 5, 3 of 6 matches won, 50%, provisional rating 1057, 3 won in a row, 3 at best,"
         " best comeback 40 points.",
         "The rating from 3 March 2026 to 3 March 2026: at first 1030, at its lowest 1030, at its highest 1060,"
         " now 1057.",
         "",
-        "With computers: no. 12, 53 of 106 matches won, 50 %, 1 won in a row, 9 at best, best comeback 40 points.",
+        "With computers: no. 12, 53 of 106 matches won, 50%, 1 won in a row, 9 at best, best comeback 40 points.",
         "",
         "Favourite partner: Maximiliane-Charlotte von und z…, 20 of 30 won together.",
         "Nemesis: a player, who won 9 of 12 against Alice.",
@@ -130,7 +130,7 @@ def test_all_of_it_is_told_in_words() -> None:
         "and 2 more rule sets",
     ]
     alt = render.statistics_alt("Club", ALICE, WORDS)
-    assert alt.startswith("Statistics of Alice: Club. Singles: no. 2, 24 of 74 matches won, 32 %, rating 1288,")
+    assert alt.startswith("Statistics of Alice: Club. Singles: no. 2, 24 of 74 matches won, 32%, rating 1288,")
     assert "Nemesis: a player, who won 9 of 12 against Alice." in alt
 
 

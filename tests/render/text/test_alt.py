@@ -141,8 +141,8 @@ def test_moves_that_find_no_room_are_the_oldest() -> None:
 def test_the_leaderboard_is_told_row_by_row() -> None:
     rows = [render.LeaderboardRow(1, "Ana", 1, 1, 1), render.LeaderboardRow(2, "Benoît", 3, 1, 50, you=True)]
     assert render.leaderboard_alt("Club", rows, WORDS) == (
-        "Leaderboard: Club. 1. Ana: 1 of 1 match won, 100 %, 1 point for and 0 against. "
-        "2. Benoît (you): 1 of 3 matches won, 33 %, 50 points for and 0 against."
+        "Leaderboard: Club. 1. Ana: 1 of 1 match won, 100%, 1 point for and 0 against. "
+        "2. Benoît (you): 1 of 3 matches won, 33%, 50 points for and 0 against."
     )
     assert render.leaderboard_alt("", [], WORDS) == (
         "Leaderboard. No match has been finished yet. Play one, and this board is yours."

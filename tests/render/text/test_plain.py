@@ -302,8 +302,8 @@ def test_points_that_are_bad_are_told_once_save_what_is_written_beside_the_pips(
 def test_the_leaderboard_is_told_row_by_row_and_its_places_are_no_list() -> None:
     rows = [render.LeaderboardRow(1, "Ana", 1, 1, 1), render.LeaderboardRow(1, "*Ben*", 3, 1, 50, you=True)]
     assert render.leaderboard_text("The [Club]", rows, WORDS) == (
-        "**Leaderboard**: The \\[Club\\]\n\n1\\. Ana: 1 of 1 match won, 100 %, 1 point for and 0 against.\n"
-        "1\\. \\*Ben\\* (you): 1 of 3 matches won, 33 %, 50 points for and 0 against."
+        "**Leaderboard**: The \\[Club\\]\n\n1\\. Ana: 1 of 1 match won, 100%, 1 point for and 0 against.\n"
+        "1\\. \\*Ben\\* (you): 1 of 3 matches won, 33%, 50 points for and 0 against."
     )
     assert render.leaderboard_text("", [], WORDS) == (
         "**Leaderboard**\n\nNo match has been finished yet.\nPlay one, and this board is yours."
