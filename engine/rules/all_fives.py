@@ -67,8 +67,8 @@ ALL_FIVES = RuleSet(
         N_("The highest double opens; if nobody has one, each draws in turn until someone draws a double."),
         N_("Four arms grow from the opening double, equal numbers touching."),
         N_(
-            "After each play add up the outer halves; a double counts both, the opening double until two arms are "
-            "open. A multiple of five scores that many points."
+            "After each play add up the outer halves; a double counts both, the opening one only until two "
+            "arms are open. A multiple of five scores that many points."
         ),
         N_("Instead of playing you may draw one tile, which ends your turn; with the boneyard empty, play or pass."),
         N_(
