@@ -49,7 +49,11 @@ class Push:
         """Serve one screen's connection, until it closes."""
         self._world.guild.resident(user_id)
         socket = web.WebSocketResponse(heartbeat=30.0)
-        await socket.prepare(request)
+        try:
+            await socket.prepare(request)
+        except ConnectionError:
+            # the page went elsewhere at once
+            return socket
         screen = Screen(user_id, socket)
         writer = asyncio.create_task(screen.write())
         self._screens.add(screen)

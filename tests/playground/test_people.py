@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import suppress
 
+import aiohttp
 import pytest
+from aiohttp import web
 
+from playground.server import Playground
 from tests.playground.table import Table
 from tests.playground.trial_bot import png
 from tests.support.people import NotAllowed, NotAnswered
@@ -234,3 +238,17 @@ async def test_old_buttons_work_after_the_bot_was_killed(table: Table) -> None:
     await table.bot.start()
     await table.playground.wait_for_bot()
     assert table.people.bruno.mention in (await table.people.bruno.press(lobby, label="Join")).message.content
+
+
+async def test_a_screen_that_goes_away_while_it_connects_is_no_error(
+    alone: Playground, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def gone(*_: object) -> None:
+        raise ConnectionResetError("Cannot write to closing transport")
+
+    monkeypatch.setattr(web.WebSocketResponse, "prepare", gone)
+    alice = alone.world.guild.residents[0].id
+    async with aiohttp.ClientSession() as session:
+        with suppress(aiohttp.ClientError):
+            await session.ws_connect(f"{alone.url}/people/{alice}/live")
+    assert not caplog.records
