@@ -157,6 +157,8 @@ def judgement_lines(
         yield form.format(number=len(judgement.verdicts), count=len(judgement.questions))
     elif ended:
         yield from _summary(judgement, people, t)
+    elif not at:
+        yield t.gettext("Expert: done. Each move now has its verdict, and the result a summary.")
 
 
 def _verdict_text(judgement: Judgement, at: int, people: Sequence[str], t: NullTranslations) -> str:

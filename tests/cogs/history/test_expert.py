@@ -80,6 +80,7 @@ async def test_the_summary_names_each_players_average_and_leads_to_the_costliest
     _, answer = await replayed(world)
     await world.alice.press("Expert", answer)
     await world.env.settle()
+    assert "Expert: done. Each move now has its verdict" in answer.text
     await world.alice.press("Last", answer)
     text = answer.text
     (judgement,) = world.bot.judgements.values()
@@ -140,6 +141,7 @@ async def test_a_french_reader_is_told_in_french(world: World) -> None:
         _, answer = await replayed(world, "bruno")
         await world.bruno.press("Expert", answer)
         await world.env.settle()
+        assert "Expert\N{NO-BREAK SPACE}: terminé." in answer.text
         await world.bruno.press("Fin", answer)
     assert re.search(r"a coûté \d+,\d manches sur 100 \(\d+ coups? simulés?\)\.", answer.text)
 
@@ -158,6 +160,7 @@ async def test_after_a_restart_the_same_verdicts_are_thought_out_anew(world: Wor
     _, answer = await replayed(world)
     await world.alice.press("Expert", answer)
     await world.env.settle()
+    assert "Expert: done. Each move now has its verdict" in answer.text
     await world.alice.press("Last", answer)
     before = answer.text
     await world.restart()
