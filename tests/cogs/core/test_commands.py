@@ -21,7 +21,7 @@ FIRST_STEPS = [
 async def test_rules_show_a_rule_set_with_its_options(world: World) -> None:
     answer = await world.alice.run("rules", rules="express-it")
     assert "Domino Express (Italian)" in answer.private
-    assert not answer.lacks("any tile but a double", "**100 points**")
+    assert not answer.lacks("any tile but a double", "50 points · **100 points** · 150 points")
 
 
 async def test_rules_without_a_name_are_those_of_the_channels_table(world: World) -> None:
