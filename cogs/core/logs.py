@@ -1,0 +1,88 @@
+"""The log: its filters, and its lines as text or JSON."""
+
+from __future__ import annotations
+
+import json
+import logging
+from datetime import UTC, datetime
+from typing import Literal, cast
+
+import discord
+
+from cogs.core.requests import describe
+
+LogFormat = Literal["text", "json"]
+
+WARNING_SECONDS = 60.0
+"""The seconds between two warnings of one kind."""
+
+RECONNECT = "Attempting a reconnect in %.2fs"
+"""What the library logs, with a traceback, when a connection to the gateway can't be made."""
+
+
+class RepeatedWarnings(logging.Filter):
+    """Drops warnings of a kind that was logged less than a minute ago: an outage fills no disk.
+
+    A kind is a template with its last argument, the reason; the others say where.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._logged: dict[tuple[object, ...], float] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether a record is to be logged."""
+        if record.levelno != logging.WARNING:
+            return True
+        reason = record.args[-1] if isinstance(record.args, tuple) and record.args else None
+        kind, now = (record.name, record.msg, str(reason)), record.created
+        if 0 <= now - self._logged.get(kind, -WARNING_SECONDS) < WARNING_SECONDS:
+            return False
+        self._logged = {each: at for each, at in self._logged.items() if 0 <= now - at < WARNING_SECONDS}
+        self._logged[kind] = now
+        return True
+
+
+class JsonLines(logging.Formatter):
+    """Formats a record as one line: a JSON object with ``time``, ``level``, ``logger``, ``message`` and ``process``.
+
+    ``time`` is in UTC. ``shard`` is there if the record has one, ``traceback`` if an error was logged with it.
+    """
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line of a record."""
+        line: dict[str, object] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+            "process": record.process,
+        }
+        shard = getattr(record, "shard", None)
+        if shard is not None:
+            line["shard"] = shard
+        if record.exc_info:
+            line["traceback"] = self.formatException(record.exc_info)
+        return json.dumps(line)
+
+
+def shorten_reconnect(record: logging.LogRecord) -> bool:
+    """Turn the library's traceback of a connection that could not be made into a warning of one line."""
+    if record.name == "discord.client" and record.msg == RECONNECT and record.exc_info and record.exc_info[1]:
+        error, (seconds,) = record.exc_info[1], cast("tuple[float]", record.args)
+        record.levelno, record.levelname, record.exc_info = logging.WARNING, "WARNING", None
+        record.msg, record.args = "Discord can't be reached, trying again in %.1f s: %s", (seconds, describe(error))
+    return True
+
+
+def set_up(level: int, form: LogFormat) -> None:
+    """Set up logging. Libraries never log below INFO: their payloads contain hands."""
+    handler = logging.StreamHandler()
+    handler.addFilter(shorten_reconnect)
+    handler.addFilter(RepeatedWarnings())
+    if form == "json":
+        discord.utils.setup_logging(level=level, handler=handler, formatter=JsonLines())
+    else:
+        discord.utils.setup_logging(level=level, handler=handler)
+    for library in ("discord", "aiosqlite"):
+        logging.getLogger(library).setLevel(max(level, logging.INFO))
