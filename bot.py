@@ -12,16 +12,17 @@ import sqlite3
 import sys
 import time
 from collections.abc import Callable, Sequence
-from contextlib import closing, suppress
+from contextlib import AsyncExitStack, closing, suppress
 from http import HTTPStatus
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import discord
+from discord.http import INTERNAL_API_VERSION, Route
 
 import settings as settings_file
 from cogs.client import Client
-from cogs.core.requests import describe
+from cogs.core import logs
 from engine.cli import INTERRUPTED
 from engine.live.database.lock import DatabaseInUse, hold
 from engine.live.league.recompute import Recomputed
@@ -44,12 +45,6 @@ With Python's default of 5 ms, the drawing threads would delay the event loop fo
 
 AUTHENTICATION_FAILED, INTENTS_REFUSED = 4004, (4013, 4014)
 """The codes with which Discord's gateway closes a connection for the token, and for the intents."""
-
-RECONNECT = "Attempting a reconnect in %.2fs"
-"""What the library logs, with a traceback, when a connection to the gateway can't be made."""
-
-WARNING_SECONDS = 60.0
-"""The seconds between two warnings of one kind."""
 
 DESCRIPTION = """\
 Dominoes for Discord: a picture after every move, private hands, a leaderboard.
@@ -207,11 +202,30 @@ async def run(settings: Settings) -> None:
 
 
 async def _run(settings: Settings) -> None:
-    assert settings.discord_token is not None
+    if settings.domino_api_url is not None:
+        Route.BASE = f"{settings.domino_api_url}/api/v{INTERNAL_API_VERSION}"
     sys.setswitchinterval(SWITCH_SECONDS)
     gc.set_threshold(*GC_THRESHOLDS)
     store = await open_store(settings)
     client = build(store, settings)
+    async with AsyncExitStack() as until_the_end:
+        until_the_end.push_async_callback(client.close)
+        if settings.domino_metrics_port is not None:
+            # imported here alone: without a port nobody pays for it
+            from cogs.monitoring.server import monitored
+
+            try:
+                await until_the_end.enter_async_context(
+                    monitored(client, settings.domino_metrics_host, settings.domino_metrics_port)
+                )
+            except OSError as error:
+                raise CannotStart(f"DOMINO_METRICS_PORT: {error}") from None
+        await _play(client, store, settings)
+
+
+async def _play(client: Client, store: SQLiteStore, settings: Settings) -> None:
+    """Run a client until SIGINT or SIGTERM, and close it; raise as :func:`run` does."""
+    assert settings.discord_token is not None
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for each in (signal.SIGINT, signal.SIGTERM):
@@ -330,48 +344,6 @@ def _describe_settings() -> str:
     return "\n".join(lines)
 
 
-class RepeatedWarnings(logging.Filter):
-    """Drops warnings of a kind that was logged less than a minute ago: an outage fills no disk.
-
-    A kind is a template with its last argument, the reason; the others say where.
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._logged: dict[tuple[object, ...], float] = {}
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Whether a record is to be logged."""
-        if record.levelno != logging.WARNING:
-            return True
-        reason = record.args[-1] if isinstance(record.args, tuple) and record.args else None
-        kind, now = (record.name, record.msg, str(reason)), record.created
-        if 0 <= now - self._logged.get(kind, -WARNING_SECONDS) < WARNING_SECONDS:
-            return False
-        self._logged = {each: at for each, at in self._logged.items() if 0 <= now - at < WARNING_SECONDS}
-        self._logged[kind] = now
-        return True
-
-
-def shorten_reconnect(record: logging.LogRecord) -> bool:
-    """Turn the library's traceback of a connection that could not be made into a warning of one line."""
-    if record.name == "discord.client" and record.msg == RECONNECT and record.exc_info and record.exc_info[1]:
-        error, (seconds,) = record.exc_info[1], cast("tuple[float]", record.args)
-        record.levelno, record.levelname, record.exc_info = logging.WARNING, "WARNING", None
-        record.msg, record.args = "Discord can't be reached, trying again in %.1f s: %s", (seconds, describe(error))
-    return True
-
-
-def _set_up_logging(level: int) -> None:
-    """Set up logging. Libraries never log below INFO: their payloads contain hands."""
-    handler = logging.StreamHandler()
-    handler.addFilter(shorten_reconnect)
-    handler.addFilter(RepeatedWarnings())
-    discord.utils.setup_logging(level=level, handler=handler)
-    for library in ("discord", "aiosqlite"):
-        logging.getLogger(library).setLevel(max(level, logging.INFO))
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit status."""
     parser = argparse.ArgumentParser(
@@ -393,7 +365,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stderr.write(f"{error}\n")
         return 2
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # this bot never speaks
-    _set_up_logging(getattr(logging, settings.domino_log_level))
+    logs.set_up(getattr(logging, settings.domino_log_level), settings.domino_log_format)
     try:
         if arguments.backup is not None:
             check_backup(settings, arguments.backup)
@@ -408,7 +380,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         else:
             asyncio.run(run(settings))
     except CannotStart as error:
-        sys.stderr.write(f"{error}\n")
+        if settings.domino_log_format == "json":
+            _log.critical("%s", error)
+        else:
+            sys.stderr.write(f"{error}\n")
         return error.status
     except KeyboardInterrupt:
         # a bot is stopped in this way on Windows, and elsewhere while it starts; a copy would be incomplete

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from pathlib import Path
 from typing import Annotated, Literal
+from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, Field, SecretStr, ValidationError
 from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from cogs.core.budget import DEFAULT_RATE
+from cogs.core.logs import LogFormat
 from engine.bots.choose import EFFORT
 
 MAX_PAUSE_SECONDS = 60.0
@@ -36,6 +38,23 @@ def _checked(text: str) -> str:
     return text
 
 
+def _origin(text: str) -> str:
+    """Return the address of a server, without a slash at its end."""
+    try:
+        parts = urlsplit(text)
+        port = parts.port
+    except ValueError:
+        parts, port = urlsplit(""), None
+    origin = f"{parts.scheme}://{parts.netloc}"
+    named = parts.scheme in ("http", "https") and parts.hostname and "@" not in parts.netloc and port != 0
+    # what follows the host would be a path, a query or a fragment
+    if not named or text.rstrip("/").lower() != origin.lower() or re.search(r"\s", text):
+        raise PydanticCustomError(
+            "origin", "Input should be a server's address without a path, as http://127.0.0.1:8080"
+        )
+    return origin
+
+
 class Settings(BaseSettings):
     """The bot's settings; ``.env.example`` explains each of them."""
 
@@ -59,11 +78,19 @@ class Settings(BaseSettings):
     domino_requests_per_second: int = Field(
         default=DEFAULT_RATE, ge=1, le=1000, description="requests to Discord; it allows most bots 50"
     )
+    domino_api_url: Annotated[str, AfterValidator(_origin)] | None = Field(
+        default=None, description="a proxy for requests to Discord; empty: Discord itself"
+    )
     domino_sync_commands: bool = Field(default=True, description="tell Discord of changed commands at the start")
     domino_tile_emojis: bool = Field(default=True, description="upload pictures of the tiles for the buttons")
     domino_log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
         default="INFO", description="how much to log"
     )
+    domino_log_format: LogFormat = Field(default="text", description="text, or json: one object a line")
+    domino_metrics_port: int | None = Field(
+        default=None, ge=1, le=65_535, description="where /metrics, /healthz and /readyz are; empty: nowhere"
+    )
+    domino_metrics_host: str = Field(default="127.0.0.1", description="the address for these; 0.0.0.0: all of them")
     domino_contact: str | None = Field(
         default=None, max_length=200, description="how people reach you, told by /domino privacy"
     )

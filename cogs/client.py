@@ -121,8 +121,8 @@ class Client(Bot):
         self.clock = clock or steady
         self.monotonic = clock or time.monotonic
         self.tree = Tree(self)
-        self._thinkers = thinkers or BotPool()
-        self.judge = self._thinkers.judge
+        self.thinkers = thinkers or BotPool()
+        self.judge = self.thinkers.judge
         failures = Failures(self.monotonic)
         self.hands = self._hands = Hands(self, failures)
         self.publisher = self._publisher = Publisher(self, self._hands, failures)
@@ -137,7 +137,7 @@ class Client(Bot):
             dealer=dealer,
             remind=self._publisher.remind,
             regained=self._publisher.time_added,
-            think=self._thinkers.think,
+            think=self.thinkers.think,
             timer=timer,
         )
         self.rendering = Rendering()
@@ -155,6 +155,11 @@ class Client(Bot):
         self._background: set[asyncio.Task[None]] = set()
         self._closing = False
         self._connected = True
+
+    @property
+    def connected(self) -> bool:
+        """Whether presses arrive: Discord has sent the servers, and the connection to it stands."""
+        return self._connected and self.is_ready() and not self.is_closed()
 
     async def login(self, token: str) -> None:
         """Log in to Discord, and restore every table.
@@ -364,7 +369,7 @@ class Client(Bot):
         self._cancel_background()
         await super().close()
         self.rendering.close()
-        await self._thinkers.close()
+        await self.thinkers.close()
         try:
             await self.hub.heartbeat()
             await self._hands.save_fingerprints()

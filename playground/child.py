@@ -53,6 +53,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not options.no_parent:
         _end_with_parent()
     os.environ["DISCORD_TOKEN"] = "loopback.token.of-no-worth"  # noqa: S105
+    # before a proxy that the owner may have set for Discord
+    os.environ["DOMINO_API_URL"] = options.url
     point_at(options.url)
     status = importlib.import_module(options.bot).main(rest)
     return status if isinstance(status, int) else 0

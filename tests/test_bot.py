@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import os
+import re
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -19,10 +22,12 @@ import discord
 import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
+from discord.http import Route
 from pydantic import SecretStr
 
 import bot
 from cogs.client import Client
+from cogs.core import logs
 from engine.live.sqlite import SQLiteStore
 from settings import Settings
 from tests.engine.live.stores import open_store
@@ -120,7 +125,7 @@ def test_a_wrong_command_line_is_told_with_status_2(arguments: list[str], capsys
 
 
 def test_warnings_of_one_kind_are_logged_once_a_minute() -> None:
-    log = bot.RepeatedWarnings()
+    log = logs.RepeatedWarnings()
 
     def logged(at: float, reason: str, level: int = logging.WARNING) -> bool:
         record = logging.LogRecord("cogs", level, "", 0, "table %s: %s", (str(at), reason), None)
@@ -159,6 +164,42 @@ def test_there_is_nothing_to_back_up_without_a_database(
 ) -> None:
     assert refused(capsys, "--backup", "copy.sqlite3") == f"DOMINO_DATABASE: {database} does not exist"
     assert list(owner.iterdir()) == []
+
+
+@pytest.mark.parametrize("url", ["", "http://127.0.0.1:8080/"])
+def test_requests_go_to_the_proxy_that_is_set_or_to_discord(
+    url: str, token: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(Route, "BASE", "https://discord.com/api/v10")
+    monkeypatch.setenv("DOMINO_API_URL", url)
+    refused(capsys, status=2)
+    base = "http://127.0.0.1:8080/api/v10" if url else "https://discord.com/api/v10"
+    assert Route("GET", "/users/@me").url == f"{base}/users/@me"
+
+
+def test_a_port_for_metrics_that_is_taken_is_named_in_one_line_and_the_database_let_go(
+    token: None, database: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        monkeypatch.setenv("DOMINO_METRICS_PORT", str(taken.getsockname()[1]))
+        assert re.match(r"DOMINO_METRICS_PORT: .*address already in use", refused(capsys))
+    assert not database.with_name(f"{database.name}-wal").exists(), "the store was closed"
+    assert refused(capsys, status=2).startswith("DISCORD_TOKEN: ")
+
+
+def test_the_end_of_a_bot_that_logs_json_is_a_line_of_json(
+    token: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DOMINO_LOG_FORMAT", "json")
+    line = json.loads(refused(capsys, status=2))
+    assert (line["level"], line["logger"]) == ("CRITICAL", "dominoes")
+    assert line["message"] == "DISCORD_TOKEN: Discord does not take this token. See docs/hosting.md."
+
+
+def test_a_bot_that_nobody_watches_imports_nothing_for_it() -> None:
+    code = "import sys, bot; print([each for each in sys.modules if 'prometheus' in each or 'cogs.monitoring' in each])"
+    run = [sys.executable, "-c", code]
+    assert subprocess.run(run, cwd=SCRIPT.parent, capture_output=True, text=True, check=True).stdout == "[]\n"
 
 
 NOTES = "Somebody's notes, and no database. " * 100

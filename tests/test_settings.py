@@ -100,6 +100,21 @@ BAD = [
     ("DOMINO_SYNC_COMMANDS", "perhaps"),
     ("DOMINO_TILE_EMOJIS", "2"),
     ("DOMINO_LOG_LEVEL", "LOUD"),
+    ("DOMINO_API_URL", "nirn-proxy:8080"),
+    ("DOMINO_API_URL", "ftp://127.0.0.1"),
+    ("DOMINO_API_URL", "http://"),
+    ("DOMINO_API_URL", "http://127.0.0.1:8080/api/v10"),
+    ("DOMINO_API_URL", "http://127.0.0.1:8080?a=b"),
+    ("DOMINO_API_URL", "http://127.0.0.1:8080#a"),
+    ("DOMINO_API_URL", "http://user:secret@127.0.0.1"),
+    ("DOMINO_API_URL", "http://127.0.0.1:port"),
+    ("DOMINO_API_URL", "http://127.0.0.1:65536"),
+    ("DOMINO_API_URL", "http://[::1"),
+    ("DOMINO_API_URL", "http://a b"),
+    ("DOMINO_LOG_FORMAT", "xml"),
+    ("DOMINO_METRICS_PORT", "0"),
+    ("DOMINO_METRICS_PORT", "65536"),
+    ("DOMINO_METRICS_PORT", "on"),
     ("DOMINO_PLAYGROUND_PORT", "-1"),
     ("DOMINO_PLAYGROUND_PORT", "65536"),
 ]
@@ -141,6 +156,20 @@ def test_a_computers_pause_is_one_time_or_two(
 ) -> None:
     monkeypatch.setenv("DOMINO_COMPUTER_PAUSE", text)
     assert settings.load().computer_pause == pause
+
+
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        ("http://127.0.0.1:8080", "http://127.0.0.1:8080"),
+        ("http://nirn-proxy:8080/", "http://nirn-proxy:8080"),
+        ("https://proxy.example", "https://proxy.example"),
+        ("http://[::1]:8080", "http://[::1]:8080"),
+    ],
+)
+def test_a_proxy_is_named_by_its_address(text: str, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DOMINO_API_URL", text)
+    assert settings.load().domino_api_url == address
 
 
 def test_what_is_wrong_with_a_pause_is_said_with_an_example(monkeypatch: pytest.MonkeyPatch) -> None:

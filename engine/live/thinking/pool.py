@@ -87,6 +87,11 @@ class BotPool:
         """The ids of the running processes."""
         return [each.pid for each in self._workers if each.pid is not None]
 
+    @property
+    def open_questions(self) -> int:
+        """The number of choices that are thought about, or wait for it; without those of past moves."""
+        return self._waiting
+
     async def think(self, view: View, turned: FlippedTiles, level: Level) -> Decision:
         """Choose a move for the seat of the view. The result is always a legal move, even after a failure."""
         first, *others = view.legal

@@ -1,0 +1,29 @@
+"""Whether the bot can be played with: whether Discord is connected and the database works."""
+
+from __future__ import annotations
+
+import asyncio
+
+from cogs.client import BEAT_SECONDS, Client
+from engine.live.model.errors import StorageError
+
+ANSWER_SECONDS = 2.0
+"""After how many seconds a database that does not answer counts as away."""
+
+MAX_BEAT_AGE_SECONDS = 3.0 * BEAT_SECONDS
+"""How old the last time that the bot noted may be. An older one shows that the database takes no writes."""
+
+
+async def readiness(client: Client) -> dict[str, bool]:
+    """Return whether each thing that play needs is there: the ``gateway`` and the ``database``."""
+    return {"gateway": client.connected, "database": await _database_works(client)}
+
+
+async def _database_works(client: Client) -> bool:
+    """Whether the database can be read, and has lately been written to. Nothing is written for the question."""
+    try:
+        async with asyncio.timeout(ANSWER_SECONDS):
+            noted = await client.hub.store.get_meta("alive_at")
+    except (StorageError, TimeoutError):
+        return False
+    return noted is not None and client.clock() - float(noted) <= MAX_BEAT_AGE_SECONDS

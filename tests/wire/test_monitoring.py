@@ -1,0 +1,76 @@
+"""Tests of what an operator's tools see of a bot in its own process."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.cogs.monitoring.serving import ask, free_port
+from tests.wire.conftest import wire
+
+pytestmark = pytest.mark.wire
+
+GONE = 599
+"""The status of a bot that does not answer at all."""
+
+
+async def status_of(address: str, wanted: int, seconds: float = 20) -> int:
+    """Ask until the status is as wanted, for some seconds at most; return the last."""
+    status = GONE
+    async with asyncio.timeout(seconds):
+        while status != wanted:
+            try:
+                status, _ = await ask(address)
+            except OSError:
+                status = GONE
+            await asyncio.sleep(0.02)
+    return status
+
+
+async def test_a_bot_counts_its_requests_and_presses_and_logs_json_without_a_secret(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    port = free_port()
+    monkeypatch.setenv("DOMINO_METRICS_PORT", str(port))
+    monkeypatch.setenv("DOMINO_LOG_FORMAT", "json")
+    # the playground's bot asks the playground, whatever its owner has set for Discord
+    monkeypatch.setenv("DOMINO_API_URL", "http://127.0.0.1:9")
+    async with wire(tmp_path, rate_limits=False) as quick:
+        await status_of(f"http://127.0.0.1:{port}/readyz", 200)
+        await quick.sit()
+        for _ in range(3):
+            await quick.act()
+        _, text = await ask(f"http://127.0.0.1:{port}/metrics")
+        ids = [str(each.id) for each in quick.players]
+        log = (tmp_path / "bot.log").read_text(encoding="utf-8")
+    assert re.search(r'^domino_moves_total\{rules="[a-z-]+"\} [1-9]', text, re.MULTILINE)
+    assert re.search(r"^domino_press_seconds_count [1-9]", text, re.MULTILINE)
+    posted = 'domino_discord_requests_total{auth="bot",route="POST channels/*/messages",status="200"} '
+    assert posted in text
+    assert 'route="POST interactions/*/*/callback",status="204"' in text or 'callback",status="200"' in text
+    assert not re.search(r'="[^"]*\d{6}', text), "no label holds an id"
+    assert not [each for each in ids if each in text]
+    lines = [json.loads(line) for line in log.splitlines()]
+    assert {"time", "level", "logger", "message", "process"} <= set(lines[0])
+    assert any(" is ready; " in each["message"] for each in lines)
+    assert "loopback.token" not in log
+
+
+async def test_an_observed_bot_that_is_told_to_end_does_so_while_a_scraper_reads_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    port = free_port()
+    monkeypatch.setenv("DOMINO_METRICS_PORT", str(port))
+    async with wire(tmp_path, rate_limits=False) as quick:
+        await status_of(f"http://127.0.0.1:{port}/healthz", 200)
+        _, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(b"GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n" * 5000)
+        await writer.drain()
+        # the bot is busy with them, or waits for the reader by now
+        await status_of(f"http://127.0.0.1:{port}/healthz", 200)
+        assert await quick.bot.stop() == 0
+        writer.close()
