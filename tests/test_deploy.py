@@ -1,0 +1,178 @@
+"""Tests of what runs the bot in containers: the files agree with the bot, and with each other."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+import bot
+from cogs.monitoring import __main__ as check
+from cogs.monitoring.server import Monitor
+from settings import Settings
+
+ROOT = Path(bot.__file__).parent
+SETTINGS = {name.upper() for name in Settings.model_fields}
+DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8").replace("\\\n", " ")
+PINNED = r"[\w./-]+:v?\d+\.\d+\.\d+(-[\w-]+)?"
+STOP_SECONDS = 10.0
+"""What the end of a bot may take (tests/test_bot.py)."""
+
+
+def read(name: str) -> Any:
+    """Return the documents of a YAML file; of a file with one, that one."""
+    found = list(yaml.safe_load_all((ROOT / name).read_text(encoding="utf-8")))
+    return found[0] if len(found) == 1 else found
+
+
+COMPOSE = read("compose.yaml")
+SERVICE, STATEFUL_SET = read("deploy/kubernetes.yaml")
+POD = STATEFUL_SET["spec"]["template"]["spec"]
+(CONTAINER,) = POD["containers"]
+
+
+def instructions(name: str) -> list[str]:
+    """Return the arguments of the Dockerfile's instructions of a name."""
+    return [each.strip() for each in re.findall(rf"^{name} (.+)$", DOCKERFILE, re.MULTILINE)]
+
+
+def environment() -> dict[str, str]:
+    """Return the environment that the image sets."""
+    return dict(each.split("=", 1) for line in instructions("ENV") for each in line.split())
+
+
+def sources() -> set[str]:
+    """Return the files and folders that the image takes from this folder."""
+    return {name for line in instructions("COPY") if "--from" not in line for name in line.split()[:-1]}
+
+
+# ------------------------------------------------------------------ the image
+
+
+def test_the_image_has_what_the_bot_needs_and_nothing_else_reaches_its_builder() -> None:
+    assert sources() == {"bot.py", "settings.py", "cogs", "engine", "render", "requirements.txt"}
+    assert all((ROOT / name).exists() for name in sources())
+    lines = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    rules = [line for line in lines if not line.startswith("#")]
+    assert rules[0] == "*"
+    assert {line[1:] for line in rules if line.startswith("!")} == sources()
+
+
+def test_the_image_is_built_from_pinned_versions_and_hashes() -> None:
+    assert re.fullmatch(r"PYTHON=3\.\d+\.\d+-slim-\w+", instructions("ARG")[0])
+    assert {each.split(" AS ")[0] for each in instructions("FROM")} == {"python:${PYTHON}"}
+    version = re.search(r"^uv_version=(\S+)$", (ROOT / ".ci" / "run").read_text(encoding="utf-8"), re.MULTILINE)[1]
+    assert f"uv=={version}" in DOCKERFILE
+    assert "--require-hashes" in DOCKERFILE
+
+
+def test_the_image_runs_the_bot_as_a_user_without_rights_and_checks_its_health() -> None:
+    assert instructions("USER") == ["10001"]
+    assert "useradd --uid 10001 " in DOCKERFILE
+    assert instructions("CMD") == ['["python", "bot.py"]']
+    (health,) = instructions("HEALTHCHECK")
+    assert health.endswith(f'CMD ["python", "-m", "{check.__package__}"]')
+    assert int(re.search(r"--timeout=(\d+)s", health)[1]) > check.TIMEOUT_SECONDS
+
+
+def test_all_that_the_image_writes_is_on_its_volume() -> None:
+    (volume,) = instructions("VOLUME")
+    assert Path(environment()["DOMINO_DATABASE"]).parent == Path(volume) == Path(environment()["SQLITE_TMPDIR"])
+    assert environment()["PYTHONDONTWRITEBYTECODE"] == "1"
+
+
+def test_settings_of_containers_are_settings_of_the_bot() -> None:
+    found = {each for each in environment() if each.startswith("DOMINO_")}
+    found |= set(COMPOSE["services"]["bot"]["environment"])
+    found |= {each["name"] for each in CONTAINER["env"]}
+    found |= set(re.findall(r"--from-literal=(\w+)=", (ROOT / "deploy/kubernetes.yaml").read_text(encoding="utf-8")))
+    assert "DISCORD_TOKEN" in found
+    assert found <= SETTINGS
+
+
+def test_everybody_means_the_same_port() -> None:
+    port = environment()["DOMINO_METRICS_PORT"]
+    assert environment()["DOMINO_METRICS_HOST"] == "0.0.0.0"
+    assert instructions("EXPOSE") == [port]
+    set_there = COMPOSE["services"]["bot"]["environment"]
+    assert {name: set_there[name] for name in set_there} == {
+        name: environment()[name] for name in ("DOMINO_DATABASE", "DOMINO_METRICS_HOST", "DOMINO_METRICS_PORT")
+    }
+    (job,) = read("deploy/prometheus.yaml")["scrape_configs"]
+    assert job["static_configs"] == [{"targets": [f"bot:{port}"]}]
+    assert [each["port"] for each in SERVICE["spec"]["ports"]] == [int(port)]
+    assert [each["containerPort"] for each in CONTAINER["ports"]] == [int(port)]
+    assert STATEFUL_SET["spec"]["template"]["metadata"]["annotations"]["prometheus.io/port"] == port
+
+
+# ------------------------------------------------------------------ compose
+
+
+def test_the_composed_bot_writes_to_its_volume_alone_and_gains_no_rights() -> None:
+    service = COMPOSE["services"]["bot"]
+    assert service["read_only"] is True
+    assert service["cap_drop"] == ["ALL"]
+    assert service["security_opt"] == ["no-new-privileges:true"]
+    assert service["volumes"] == [f"data:{instructions('VOLUME')[0]}"]
+    assert "ports" not in service, "metrics stay in the network of the containers"
+    assert int(service["stop_grace_period"].removesuffix("s")) >= STOP_SECONDS
+
+
+def test_other_images_are_pinned_and_what_they_mount_is_there() -> None:
+    for name, service in COMPOSE["services"].items():
+        if name != "bot":
+            assert re.fullmatch(PINNED, service["image"]), name
+            assert service["profiles"] == ["metrics"], name
+        for volume in service["volumes"]:
+            source = volume.split(":")[0]
+            assert source in COMPOSE["volumes"] or (ROOT / source).is_file(), volume
+        for port in service.get("ports", ()):
+            assert port.startswith("127.0.0.1:")
+
+
+def test_grafana_is_given_its_dashboard_where_it_looks_for_it() -> None:
+    mounted = dict(volume.split(":")[:2] for volume in COMPOSE["services"]["grafana"]["volumes"])
+    (provider,) = read("deploy/grafana/dashboards.yaml")["providers"]
+    assert Path(mounted["./deploy/grafana/dominoes.json"]).parent == Path(provider["options"]["path"])
+    (source,) = read("deploy/grafana/datasource.yaml")["datasources"]
+    assert source["url"] == "http://prometheus:9090"
+
+
+def test_docker_takes_the_composition(tmp_path: Path) -> None:
+    docker = shutil.which("docker")
+    if docker is None or subprocess.run([docker, "compose", "version"], capture_output=True).returncode:
+        pytest.skip("`docker compose` is not installed, so it did not check compose.yaml")
+    shutil.copy(ROOT / "compose.yaml", tmp_path)
+    shutil.copy(ROOT / ".env.example", tmp_path / ".env")
+    command = [docker, "compose", "--profile", "metrics", "config", "--quiet"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+# ------------------------------------------------------------------ Kubernetes
+
+
+def test_kubernetes_runs_one_bot_with_the_rights_and_the_place_that_the_image_has() -> None:
+    assert STATEFUL_SET["spec"]["replicas"] == 1
+    assert STATEFUL_SET["spec"]["serviceName"] == SERVICE["metadata"]["name"]
+    assert POD["securityContext"]["runAsNonRoot"] is True
+    assert {POD["securityContext"][name] for name in ("runAsUser", "runAsGroup", "fsGroup")} == {10001}
+    assert CONTAINER["securityContext"]["readOnlyRootFilesystem"] is True
+    assert CONTAINER["securityContext"]["allowPrivilegeEscalation"] is False
+    assert CONTAINER["resources"]["limits"]["memory"]
+    assert POD["terminationGracePeriodSeconds"] >= STOP_SECONDS
+    mounts = {each["name"]: each["mountPath"] for each in CONTAINER["volumeMounts"]}
+    (claim,) = STATEFUL_SET["spec"]["volumeClaimTemplates"]
+    assert mounts[claim["metadata"]["name"]] == instructions("VOLUME")[0]
+
+
+def test_kubernetes_asks_what_the_bot_answers() -> None:
+    known = {route.resource.canonical for route in Monitor(None, None).app.router.routes()}
+    asked = {kind: CONTAINER[f"{kind}Probe"]["httpGet"]["path"] for kind in ("startup", "liveness", "readiness")}
+    assert set(asked.values()) <= known
+    assert asked == {"startup": "/healthz", "liveness": "/healthz", "readiness": "/readyz"}
