@@ -217,13 +217,8 @@ def test_a_message_in_the_table_of_troubles_is_one_that_the_bot_gives(message: s
         assert piece.strip(" :.") in code, piece
 
 
-def test_the_service_and_the_container_start_what_there_is() -> None:
-    for block in (*blocks(HOSTING, "ini"), *blocks(HOSTING, "dockerfile")):
-        assert "bot.py" in block
-    copied = re.findall(r"^COPY (.+) \S+$", "\n".join(blocks(HOSTING, "dockerfile")), re.MULTILINE)
-    names = [name for each in copied for name in each.split()]
-    assert {"bot.py", "settings.py", "cogs", "engine", "render", "requirements.txt"} == set(names)
-    assert all((ROOT / name).exists() for name in names)
+def test_the_service_starts_what_there_is() -> None:
+    assert all("bot.py" in block for block in blocks(HOSTING, "ini"))
 
 
 def test_a_service_does_not_restart_a_bot_whose_owner_has_to_mend_something() -> None:
