@@ -10,7 +10,7 @@
 - ``rollout``, ``line_rollout``: the rest of a deal, played on by a fast policy
 - ``endgame``: the exact end of a deal with few tiles
 - ``evaluation``: the value of a state for a side
-- ``memory``, ``trains``, ``running_total``: what Memory, Mexican train and running totals need
+- ``memory``, ``trains``: what Memory and Mexican train need
 - ``baselines``: simple players to measure others against
 - ``tournament``, ``results``: players against each other, and how they did
 """

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from engine import match
 from engine.actions import Move, Pass, Play
 from engine.bots.beliefs import Beliefs
 from engine.bots.decision import Rationale
-from engine.bots.running_total import count_hits
 from engine.bots.trains import best_chain
 from engine.game import RuleSet, State
 from engine.layouts import Grid, Line, Pile, Trains, train_of
@@ -32,6 +31,9 @@ MAX_BLOCK = 60.0
 
 LAST_TILE_CHANCE = 0.3
 """How likely the ends are to stay as they are until the next turn."""
+
+MAX_ADDED = 12
+"""The most pips that one tile adds to a running total."""
 
 Reasons = Mapping[Rationale, float]
 """The reasons for a move, each with its weight in pips."""
@@ -219,3 +221,12 @@ class _MoveWeigher:
     def _covers(self, trains: Trains, hand: tuple[Tile, ...], move: Play) -> bool:
         takes = self.rules.fits[trains.ends[move.end]]
         return any(each in takes for each in hand)
+
+
+def count_hits(total: int, rules: RuleSet, passing: bool, tiles: Iterable[Tile]) -> int:
+    """Return how many tiles would bring a total to a mark, or with ``passing`` past it."""
+    missing = [mark - total for mark in rules.scoring_totals if 0 < mark - total <= MAX_ADDED]
+    if not missing:
+        return 0
+    nearest = missing[0]
+    return sum(each.pips >= nearest if passing else each.pips in missing for each in tiles)

@@ -7,9 +7,8 @@ from collections.abc import Callable
 from functools import cache
 
 from engine.bots.evaluation import evaluate, evaluate_unfinished, share_of_win
-from engine.bots.heuristics import weights_for
+from engine.bots.heuristics import MAX_ADDED, count_hits, weights_for
 from engine.bots.line_rollout import is_plain_line, play_on
-from engine.bots.running_total import MAX_ADDED, count_hits
 from engine.game import RuleSet
 from engine.simulation import START, Simulation
 from engine.simulation.laid import TipSimulation

@@ -17,8 +17,7 @@ from engine.rules.dominicano import DOMINICANO
 from engine.rules.double_twelve import DOUBLE_TWELVE
 from engine.rules.dupla import DUPLA
 from engine.rules.express import EXPRESS, EXPRESS_IT
-from engine.rules.fives import FIVES
-from engine.rules.fives_and_threes import FIVES_AND_THREES
+from engine.rules.fives import FIVES, FIVES_AND_THREES
 from engine.rules.mata import MATA, MATA_ALSACE
 from engine.rules.matador import MATADOR
 from engine.rules.memory import MEMORY
