@@ -75,15 +75,44 @@ class Flip(NamedTuple):
         return f"{self.seat} flip {self.position}"
 
 
-Move = Play | Draw | Pass | Flip
+class Bid(NamedTuple):
+    """Bid to take so many points, or for more than one mark.
+
+    ``verb`` only makes a bid unequal to a flip.
+    """
+
+    seat: int
+    points: int
+    verb: str = "bid"
+
+    def __str__(self) -> str:
+        return f"{self.seat} bid {self.points}"
+
+
+class Trump(NamedTuple):
+    """Name trump: a number as text, ``doubles`` or ``none``.
+
+    ``verb`` only makes it unequal to a pass.
+    """
+
+    seat: int
+    trump: str
+    verb: str = "trump"
+
+    def __str__(self) -> str:
+        return f"{self.seat} trump {self.trump}"
+
+
+Move = Play | Draw | Pass | Flip | Bid | Trump
 """An action of a player."""
 
 Action = Deal | Move
 
 
-def _whole(text: str) -> int | None:
-    """Parse a number of one or two digits, without leading zeros; return None for any other text."""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 2 and str(int(text)) == text else None
+def _whole(text: str, digits: int = 2) -> int | None:
+    """Parse a number of so many digits at most, without leading zeros; return None for any other text."""
+    fits = text.isascii() and text.isdecimal() and len(text) <= digits
+    return int(text) if fits and str(int(text)) == text else None
 
 
 def parse_move(text: str) -> Move:
@@ -113,6 +142,10 @@ def parse_move(text: str) -> Move:
             return Pass(seat)
         case ["flip", at] if _whole(at) is not None:
             return Flip(seat, int(at))
+        case ["bid", points] if _whole(points, digits=3) is not None:
+            return Bid(seat, int(points))
+        case ["trump", trump] if trump:
+            return Trump(seat, trump)
         case _:
             raise ValueError(f"{text[:40]!r} is not an action")
 

@@ -30,6 +30,13 @@ class Illegal(StrEnum):
     NO_SECOND_DOUBLE = "no second double"
     FOOT_FIRST = "foot first"
     STATION_FIRST = "station first"
+    BID_HIGHER = "bid higher"
+    MUST_BID = "must bid"
+    BIDDING_OPEN = "bidding open"
+    BIDDING_OVER = "bidding over"
+    TRUMP_FIRST = "trump first"
+    NO_SUCH_TRUMP = "no such trump"
+    FOLLOW_SUIT = "follow suit"
     SAY_FACING = "say facing"
     NO_FACING = "no facing"
     NOTHING_THERE = "nothing there"
@@ -64,6 +71,13 @@ SENTENCES = {
     Illegal.NO_SECOND_DOUBLE: "{tile} is a double, and the tile after a double may not be one",
     Illegal.FOOT_FIRST: "the chicken foot needs a tile on {end} first",
     Illegal.STATION_FIRST: "the double in the middle needs a tile on {end} first",
+    Illegal.BID_HIGHER: "{points} cannot be bid now; the bids are {allowed}",
+    Illegal.MUST_BID: "all others passed, so seat {seat} must bid",
+    Illegal.BIDDING_OPEN: "the bidding is not over",
+    Illegal.BIDDING_OVER: "the bidding is over",
+    Illegal.TRUMP_FIRST: "trump has to be named first",
+    Illegal.NO_SUCH_TRUMP: "{trump} cannot be trump",
+    Illegal.FOLLOW_SUIT: "{tile} does not follow suit, and seat {seat} holds a tile that does",
     Illegal.SAY_FACING: "{tile} on {end} needs one of its own halves to face out",
     Illegal.NO_FACING: "{tile} on {end} leaves no choice of the half that faces out",
     Illegal.NOTHING_THERE: "there is no tile at position {position}",

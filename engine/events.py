@@ -28,16 +28,16 @@ class Result(NamedTuple):
     """The end of a deal.
 
     Attributes:
-        opener: the seat that made the first play; of a void deal, the one that would have made it.
+        opener: the seat that made the first play; of a void deal, the one that began it.
         reason: ``out``, ``blocked``, ``mark`` (a total was reached in mid-deal), ``taken``, ``stuck`` (no pair left) or
-            ``void`` (ended before any move).
+            ``void`` (ended before any tile was played), ``made`` or ``set`` (the bid).
         winners: the seats that won the deal, ascending; empty if a tie leaves no winner.
         points: the points of the whole deal, one number per team.
         totals: the match points after this deal, one number per team.
         hands: the tiles left in each hand; in Memory, the tiles that each seat took.
         counted: the seats whose pips make up ``earned``, ascending.
         earned: the part of ``points`` scored by the end of the deal, not in mid-deal, one number per team.
-        last_seat: the seat that moved last: the one that went out, or that blocked; None if no seat moved.
+        last_seat: the seat that moved last: the one that went out, or that blocked; None of a void deal.
         winning_seat: the seat that won the deal for its team, if the rules name one; else None.
         bonuses: what the winners scored beside the pips, in the order in which it is told.
 
@@ -121,6 +121,20 @@ class Flipped(NamedTuple):
     taken: tuple[Tile, ...] = ()
 
 
+class BidMade(NamedTuple):
+    """A seat bid so many points."""
+
+    seat: int
+    points: int
+
+
+class TrumpNamed(NamedTuple):
+    """The highest bidder named trump (see :class:`engine.actions.Trump`)."""
+
+    seat: int
+    trump: str
+
+
 class DealEnded(NamedTuple):
     """A deal ended, and all hands are open; ``deal`` counts from 1."""
 
@@ -134,4 +148,4 @@ class MatchEnded(NamedTuple):
     winners: tuple[int, ...]
 
 
-Event = Dealt | Played | Drew | Passed | Flipped | DealEnded | MatchEnded
+Event = Dealt | Played | Drew | Passed | Flipped | BidMade | TrumpNamed | DealEnded | MatchEnded

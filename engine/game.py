@@ -333,13 +333,15 @@ class RuleSet:
         matadors: the name, singular and plural, of the tiles that fit any end; translatable.
         crosswise: the tiles laid across the line.
         open_ends: the ends where the seat in turn may lay a tile, with the half shown by each.
-        plays: the plays and flips of the seat in turn: tiles ascending, each at the ends in the layout's order.
+        plays: the plays, flips, bids and trumps of the seat in turn: tiles ascending, each at the ends in the layout's
+            order.
         other_moves: the draws and passes of the seat in turn.
         addends: the numbers on the table whose sum decides about points in mid-deal, once a tile lies there.
         total_points: what their sum scores by itself; None if no sum of theirs does.
         move_points: the points scored by a move, by the positions before and after it; None if moves never score.
         points_names: what players call a move that scores so many points; translatable.
         pass_bonus: what a pass scores for another seat; None if passes never score.
+        next_turn: the seat in turn after a move, by the state after it; None: the next seat.
         keeps_turn: whether the seat that has just played stays in turn; None: never.
         draw_keeps_turn: whether the seat that has just drawn stays in turn; None: never.
         after_pass: the table after a pass of the seat in turn; None if a pass doesn't change it.
@@ -387,6 +389,7 @@ class RuleSet:
     move_points: Callable[[Position, Position], int] | None = None
     points_names: Mapping[int, str] = field(default_factory=dict[int, str])
     pass_bonus: PassBonus | None = None
+    next_turn: Callable[[State], int] | None = None
     keeps_turn: Condition | None = None
     draw_keeps_turn: Condition | None = None
     after_pass: Callable[[State], Layout] | None = None

@@ -11,7 +11,7 @@ from engine import match
 from engine.actions import Action, Deal, parse_move
 from engine.errors import IllegalMove
 from engine.game import State
-from engine.layouts import Grid, Layout, Trains
+from engine.layouts import Grid, Layout, Trains, Tricks
 from engine.options import Value
 from engine.tiles import parse_tile
 
@@ -216,6 +216,8 @@ def _layout_facts(layout: Layout) -> dict[str, Any]:
     match layout:
         case Trains():
             return {"markers": list(layout.markers), "open_double": layout.open_double}
+        case Tricks(_, bid, bidder, trump, _):
+            return {"bid": bid, "bidder": bidder, "trump": trump, "taken": list(layout.taken)}
         case Grid():
             return {"table": {str(at): str(tile) for at, tile in layout.tiles.items()}}
         case _:

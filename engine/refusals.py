@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from functools import cache
 
-from engine.actions import Action, Deal, Draw, Flip, Pass, Play
+from engine.actions import Action, Bid, Deal, Draw, Flip, Pass, Play, Trump
 from engine.errors import Illegal, IllegalMove
 from engine.game import State
-from engine.layouts import START, Grid
+from engine.layouts import START, Grid, Tricks
 from engine.legal import legal
 from engine.tiles import Tile, full_set
 
@@ -44,6 +44,8 @@ def why_illegal(state: State, action: Action) -> IllegalMove | None:
             return _illegal_pass(state, seat)
         case Flip(_, position):
             return _illegal_flip(state, position)
+        case Bid() | Trump():
+            return _illegal_call(state, action)
 
 
 def _illegal_play(state: State, action: Play) -> IllegalMove:
@@ -53,6 +55,8 @@ def _illegal_play(state: State, action: Play) -> IllegalMove:
         return IllegalMove(Illegal.NOT_HERE)
     if tile not in state.hands[seat]:
         return IllegalMove(Illegal.NOT_IN_HAND, tile=tile, seat=seat)
+    if isinstance(layout, Tricks) and layout.trump is None:
+        return IllegalMove(_phase(state))
     if state.opening is not None:
         if state.opening.must_open_with is not None and tile is not state.opening.must_open_with:
             return IllegalMove(Illegal.MUST_OPEN_WITH, tile=state.opening.must_open_with)
@@ -77,8 +81,30 @@ def _illegal_play(state: State, action: Play) -> IllegalMove:
     return state.rules.veto(state, plain) or IllegalMove(Illegal.DOES_NOT_FIT, tile=tile, end=end, shown=shown)
 
 
+def _phase(state: State) -> Illegal:
+    """Return what keeps a seat from anything but what the deal is at: the bidding, trump, or the tricks."""
+    first = legal(state)[0]
+    if isinstance(first, Bid | Pass):
+        return Illegal.BIDDING_OPEN
+    return Illegal.TRUMP_FIRST if isinstance(first, Trump) else Illegal.BIDDING_OVER
+
+
+def _illegal_call(state: State, action: Bid | Trump) -> IllegalMove:
+    if not isinstance(state.layout, Tricks):
+        return IllegalMove(Illegal.NOT_HERE)
+    moves = legal(state)
+    if isinstance(action, Bid) and _phase(state) is Illegal.BIDDING_OPEN:
+        allowed = ", ".join(str(move.points) for move in moves if isinstance(move, Bid))
+        return IllegalMove(Illegal.BID_HIGHER, points=action.points, allowed=allowed)
+    if isinstance(action, Trump) and _phase(state) is Illegal.TRUMP_FIRST:
+        return IllegalMove(Illegal.NO_SUCH_TRUMP, trump=action.trump[:20])
+    return IllegalMove(_phase(state))
+
+
 def _illegal_draw(state: State, seat: int) -> IllegalMove:
     moves = legal(state)
+    if isinstance(state.layout, Tricks):
+        return IllegalMove(Illegal.NO_DRAWING)
     if isinstance(moves[0], Pass):
         if state.boneyard and state.mid_turn and isinstance(state.history[-1], Draw):
             return IllegalMove(Illegal.DRAWN_ALREADY, seat=seat)
@@ -96,6 +122,9 @@ def _illegal_pass(state: State, seat: int) -> IllegalMove:
     moves = legal(state)
     if isinstance(moves[0], Flip):
         return IllegalMove(Illegal.NOT_HERE)
+    if isinstance(state.layout, Tricks):
+        phase = _phase(state)
+        return IllegalMove(Illegal.MUST_BID if phase is Illegal.BIDDING_OPEN else phase, seat=seat)
     return IllegalMove(Illegal.MUST_DRAW if isinstance(moves[-1], Draw) else Illegal.MUST_PLAY, seat=seat)
 
 

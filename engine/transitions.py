@@ -6,10 +6,22 @@ from collections.abc import Callable, Mapping
 from operator import attrgetter
 from typing import Any, Final, TypeVar
 
-from engine.actions import Action, Deal, Draw, Flip, Pass, Play
-from engine.events import DealEnded, Dealt, Drew, Event, Flipped, MatchEnded, Passed, Played, Result
+from engine.actions import Action, Bid, Deal, Draw, Flip, Pass, Play, Trump
+from engine.events import (
+    BidMade,
+    DealEnded,
+    Dealt,
+    Drew,
+    Event,
+    Flipped,
+    MatchEnded,
+    Passed,
+    Played,
+    Result,
+    TrumpNamed,
+)
 from engine.game import DealScore, RuleSet, State, state_from_fields
-from engine.layouts import START, Grid
+from engine.layouts import START, Grid, Tricks
 from engine.legal import with_legal_moves
 from engine.position import Position
 from engine.tiles import Tile
@@ -100,7 +112,7 @@ def play(state: State, action: Play) -> Outcome:
             after = _add_points(after, seat, points)
     if rules.keeps_turn is not None and not rules.keeps_turn(after):
         after = after._replace(turn=state.next_seat(seat))
-    return _finish(after, Played(seat, tile, end, len(hand), points, addends))
+    return _finish(_move_turn(after), Played(seat, tile, end, len(hand), points, addends))
 
 
 def draw(state: State, action: Draw) -> Outcome:
@@ -138,7 +150,7 @@ def pass_turn(state: State, action: Pass) -> Outcome:
     bonus = state.rules.pass_bonus(after) if state.rules.pass_bonus is not None else None
     if bonus is not None:
         after = _add_points(after, bonus.seat, bonus.points)
-    return _finish(after, Passed(seat, on, bonus))
+    return _finish(_move_turn(after), Passed(seat, on, bonus))
 
 
 def flip(state: State, action: Flip) -> Outcome:
@@ -162,6 +174,31 @@ def flip(state: State, action: Flip) -> Outcome:
     return _finish(
         _end_turn(state, after, keeps_turn=pair), Flipped(seat, position, tile, pair, (other, tile) if pair else ())
     )
+
+
+def bid(state: State, action: Bid) -> Outcome:
+    """Bid for the right to name trump."""
+    seat, points, _ = action
+    assert isinstance(state.layout, Tricks), "only for tricks are there bids"
+    return _finish(_called(state, action, state.layout.with_bid(seat, points)), BidMade(seat, points))
+
+
+def name_trump(state: State, action: Trump) -> Outcome:
+    """Name trump."""
+    seat, trump, _ = action
+    assert isinstance(state.layout, Tricks), "only tricks have a trump"
+    return _finish(_called(state, action, state.layout.with_trump(trump)), TrumpNamed(seat, trump))
+
+
+def _called(state: State, action: Bid | Trump, layout: Tricks) -> State:
+    """Return the state after a bid or a trump."""
+    history = (*state.history, action)
+    return _move_turn(state._replace(layout=layout, history=history, turn=state.next_seat(action.seat)))
+
+
+def _move_turn(state: State) -> State:
+    """Return the state with the seat in turn that the rules name, if it is not the next one."""
+    return state if state.rules.next_turn is None else state._replace(turn=state.rules.next_turn(state))
 
 
 def _with_item(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
@@ -225,6 +262,8 @@ TRANSITIONS: Final[Mapping[type[Action], Callable[[State, Any], Outcome]]] = {
     Draw: draw,
     Pass: pass_turn,
     Flip: flip,
+    Bid: bid,
+    Trump: name_trump,
     Deal: deal,
 }
 """The function for each kind of action."""

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
-from engine.actions import Flip, Move, Pass, Play, parse_move
-from engine.layouts import Branches, Cross, Feet, Grid, Layout, Line, Pile, Spinners, Trains
+from engine.actions import Bid, Flip, Move, Pass, Play, Trump, parse_move
+from engine.layouts import Branches, Cross, Feet, Grid, Layout, Line, Pile, Spinners, Trains, Tricks
 from engine.rules import find
 from engine.tiles import Tile, full_set, tile
 from engine.view import View
@@ -64,6 +64,10 @@ _RECORDS: Final = {
         "0 play 9-5 e1", "1 play 9-1 e2", "2 play 9-4 e3", "0 play 9-6 e4", "1 play 7-6 e4", "2 play 5-5 e1",
         "0 play 6-5 e1", "1 play 5-4 e5",
     ),
+    "forty-two": (
+        "0 bid 30", "1 bid 31", "2 pass", "3 pass", "1 trump 3", "1 play 5-0 trick", "2 play 5-4 trick",
+        "3 play 5-3 trick", "0 play 5-5 trick", "3 play 4-2 trick", "0 play 5-2 trick",
+    ),
 }  # fmt: skip
 """The moves by rule set, as in a game record; :data:`_LINE` for all others."""
 
@@ -88,7 +92,9 @@ def _grid(flips: Iterable[Move]) -> Grid:
     return Grid({**lying, **dict(zip(up, _FACES, strict=True))}, up)
 
 
-def _empty_layout(rules: str, seats: int, top: int) -> Line | Cross | Branches | Spinners | Feet | Trains | Pile:
+def _empty_layout(
+    rules: str, seats: int, top: int
+) -> Line | Cross | Branches | Spinners | Feet | Trains | Pile | Tricks:
     """Return the layout before the first tile."""
     match rules:
         case "all-fives" | "sebastopol":
@@ -101,6 +107,8 @@ def _empty_layout(rules: str, seats: int, top: int) -> Line | Cross | Branches |
             return Pile()
         case "mexican-train" | "mexican-train-nine":
             return Trains.start(tile(top, top), seats, top)
+        case "forty-two":
+            return Tricks()
         case "chickenfoot":
             return Feet.start(tile(top, top), 4, top)
         case _:
@@ -115,10 +123,14 @@ def _layout(rules: str, seats: int) -> Layout:
     layout = _empty_layout(rules, seats, book.max_pips)
     for move in example_moves(rules):
         if isinstance(move, Play):
-            # on a pile, and for the first tile, nothing has to match
-            matches = not isinstance(layout, Pile) and move.end in layout.ends
+            # on a pile, in a trick, and for the first tile, nothing has to match
+            matches = not isinstance(layout, Pile | Tricks) and move.end in layout.ends
             touching = book.fits[layout.ends[move.end]][move.tile] if matches else move.tile.high
             layout = layout.place(move, touching, crosswise=move.tile in book.crosswise)
+        elif isinstance(move, Bid) and isinstance(layout, Tricks):
+            layout = layout.with_bid(move.seat, move.points)
+        elif isinstance(move, Trump) and isinstance(layout, Tricks):
+            layout = layout.with_trump(move.trump)
         elif isinstance(move, Pass) and isinstance(layout, Trains):
             layout = layout.add_marker(move.seat)
     return layout

@@ -36,6 +36,7 @@ TERMS = (
     *("end", "line", "arm", "branch", "train", "engine", "marker", "spinner", "chicken foot", "toe"),
     *("deal", "match", "rule set", "turn", "opener", "to lay", "to fit", "to draw", "to pass", "forced move"),
     *("to go out", "blocked", "tie", "bonus", "out of the match"),
+    *("bid", "bidder", "trump", "trick", "suit", "mark"),
     *("points", "target", "to win the deal", "to win the match"),
     *("player", "host", "computer", "pairs", "partner", "singles", "table", "lobby", "spectator"),
     *("fair deal", "seed", "word", "record", "replay", "hint", "rating", "provisional", "leaderboard", "season"),

@@ -41,6 +41,11 @@ _REASONS = {
         "An expert would choose **{move}**: it makes a pair with a tile that players have already seen."
     ),
     Rationale.UNKNOWN: N_("An expert would choose **{move}**: nobody has seen the tile there yet."),
+    Rationale.COUNTS: N_("An expert would choose **{move}**: that is what your hand can count on."),
+    Rationale.TOO_LITTLE: N_("An expert would choose **{move}**: your hand is too weak for a bid here."),
+    Rationale.TAKES: N_("An expert would choose **{move}**: it most likely takes the trick."),
+    Rationale.FEEDS: N_("An expert would choose **{move}**: your partner takes the trick, so give it points."),
+    Rationale.SAVES: N_("An expert would choose **{move}**: it's the tile that you can spare best."),
     Rationale.KEEPS: N_("An expert would choose **{move}**: your tiles are worth more in your hand."),
     Rationale.TRIED: N_("An expert would choose **{move}**: it did best in simulations of the rest of the deal."),
 }

@@ -22,7 +22,7 @@ from cogs.messages.narration import narrate
 from cogs.messages.on_hold import hold_buttons, hold_text, without_hold_news
 from cogs.messages.prompts import open_double_text
 from engine.actions import Draw
-from engine.events import Dealt, Drew, Flipped, Passed, Played
+from engine.events import BidMade, Dealt, Drew, Flipped, Passed, Played, TrumpNamed
 from engine.layouts import Grid
 from engine.live.model.news import CameBack, NewHost, News, Removed, TookSeat, WentAway
 from engine.live.model.pace import TimeControl
@@ -103,7 +103,7 @@ def _only_presence(news: Sequence[News]) -> bool:
 
 def _includes_last_move(news: Sequence[News]) -> bool:
     """Whether the events include the last move, and no deal has begun after it."""
-    return any(isinstance(each, Played | Drew | Passed | Flipped) for each in news)
+    return any(isinstance(each, Played | Drew | Passed | Flipped | BidMade | TrumpNamed) for each in news)
 
 
 def begins_alone(header: Header, view: View) -> bool:

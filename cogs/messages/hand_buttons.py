@@ -17,8 +17,8 @@ from cogs.messages.hand import HandState
 from cogs.messages.moves import asks_facing, play_name, plays_by_tile, tile_at_end
 from cogs.messages.names import name, plain_name
 from cogs.messages.on_hold import back_button
-from engine.actions import Draw, Pass, Play
-from engine.layouts import PILE, START, Pile, Trains
+from engine.actions import Bid, Draw, Pass, Play, Trump
+from engine.layouts import PILE, START, TRICK, Pile, Trains
 from engine.legal import distinct_moves
 from engine.move_points import points_by_move
 from engine.tiles import Tile
@@ -27,6 +27,7 @@ from render.text.ends import end_note
 from render.text.fits import ends_in_order
 from render.text.length import cut
 from render.text.sentences import capitalized, end_name
+from render.text.tricks import bid_text, tiles_of_trump, trump_name
 
 Row = str | Sequence[discord.ui.Item[Any]]
 """A heading, or controls side by side."""
@@ -85,6 +86,9 @@ class _HandButtons:
         if ends_of is not None:
             ways = [self._play_button(index) for index in plays_by_tile(self._view).get(ends_of, ())]
             return [*rows_of_five([*ways, button("back", self._header.id, label=self._t.gettext("Back"))])]
+        calls = self._calls()
+        if calls:
+            return self._with_hint([[calls]], self._other_moves())
         if not isinstance(self._view.layout, Trains):
             tiles = [*(self._tile_button(*each) for each in plays_by_tile(self._view).items()), *self._other_moves()]
             if count_components(rows_of_five(tiles)) <= MAX_COMPONENTS:
@@ -115,7 +119,7 @@ class _HandButtons:
         """Return a tile's label; for readers of text with the end it goes to: ``12-2 on your train``."""
         move = self._view.legal[plays[0]]
         assert isinstance(move, Play)
-        if not self._as_text or len(plays) > 1 or move.end in (START, PILE):
+        if not self._as_text or len(plays) > 1 or move.end in (START, PILE, TRICK):
             return tile.text
         people = [plain_name(person) for person in self._header.people]
         return tile_at_end(move, self._view, self._t, people)
@@ -156,6 +160,23 @@ class _HandButtons:
             for index, move in enumerate(self._view.legal)
             if isinstance(move, Draw | Pass)
         ]
+
+    def _calls(self) -> discord.ui.Select[Any] | None:
+        """Return the select of what may be bid, or of trumps with what the hand holds of each; None for neither."""
+        t, options, placeholder = self._t, list[discord.SelectOption](), self._t.gettext("Choose a bid")
+        for index, move in enumerate(self._view.legal):
+            if isinstance(move, Bid):
+                options.append(discord.SelectOption(label=bid_text(move.points, t), value=str(index)))
+            elif isinstance(move, Trump):
+                placeholder = t.gettext("Choose trump")
+                options.append(self._trump_option(move.trump, str(index)))
+        return select("act", *self._id_arguments, options=options, placeholder=placeholder) if options else None
+
+    def _trump_option(self, trump: str, value: str) -> discord.SelectOption:
+        t, held = self._t, tiles_of_trump(self._view.hand, trump)
+        count = t.ngettext("{count} tile: {tiles}", "{count} tiles: {tiles}", len(held))
+        note = count.format(count=len(held), tiles=" ".join(each.text for each in held)) if held else None
+        return discord.SelectOption(label=capitalized(trump_name(trump, t)), value=value, description=note)
 
     def _train_buttons(self) -> list[Row]:
         people = [name(person) for person in self._header.people]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.actions import Draw, Flip, Move, Pass, Play
-from engine.events import Dealt, Drew, Flipped, Passed, Played
+from engine.actions import Flip, Move, Pass, Play
+from engine.events import BidMade, Dealt, Drew, Flipped, Passed, Played, TrumpNamed
 from engine.layouts import Placed, Trains
 from engine.live.model.news import News
 from engine.view import View
 
-_MOVES = {Played: Play, Drew: Draw, Passed: Pass, Flipped: Flip}
+_MOVES = {Played, Drew, Passed, Flipped, BidMade, TrumpNamed}
 
 
 class Moment(NamedTuple):

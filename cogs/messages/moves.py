@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from gettext import NullTranslations
 
-from engine.actions import Draw, Flip, Move, Pass, Play
-from engine.layouts import PILE, START, Line, Trains
+from engine.actions import Bid, Draw, Flip, Move, Pass, Play, Trump
+from engine.layouts import PILE, START, TRICK, Line, Trains
 from engine.legal import distinct_moves
 from engine.tiles import Tile
 from engine.view import View
 from render.text.accepts import plays_score
 from render.text.ends import end_note
 from render.text.sentences import at_end, end_name
+from render.text.tricks import bid_text, trump_name
 
 
 def plays_by_tile(view: View) -> dict[Tile, list[int]]:
@@ -47,7 +48,7 @@ def tile_at_end(move: Play, view: View, t: NullTranslations, people: Sequence[st
 
 def play_name(move: Play, view: View, t: NullTranslations, people: Sequence[str] = ()) -> str:
     """Return which tile goes where and, if there is a choice, which half faces out."""
-    if move.end in (START, PILE):
+    if move.end in (START, PILE, TRICK):
         return move.tile.text
     where = tile_at_end(move, view, t, people)
     if move.facing is None:
@@ -66,3 +67,11 @@ def move_name(move: Move, view: View, t: NullTranslations, people: Sequence[str]
             return t.gettext("Pass")
         case Flip(_, position):
             return t.gettext("position {position}").format(position=position)
+        case Bid(_, points):
+            return t.gettext("a bid of {bid}").format(bid=bid_text(points, t))
+        case Trump(_, trump):
+            return (
+                t.gettext("{trump} as trump").format(trump=trump_name(trump, t))
+                if trump != "none"
+                else trump_name(trump, t)
+            )

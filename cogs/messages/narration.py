@@ -9,8 +9,19 @@ from itertools import groupby
 from cogs.messages.moments import Moment, first_of_pair, moments
 from cogs.messages.names import localized, name
 from engine.actions import Play
-from engine.events import DealEnded, Dealt, Drew, Flipped, MatchEnded, Passed, Played, Result
-from engine.layouts import START, Feet, Grid, Pile, Trains
+from engine.events import (
+    BidMade,
+    DealEnded,
+    Dealt,
+    Drew,
+    Flipped,
+    MatchEnded,
+    Passed,
+    Played,
+    Result,
+    TrumpNamed,
+)
+from engine.layouts import START, Feet, Grid, Pile, Trains, Tricks
 from engine.live.model.news import (
     CameBack,
     Closed,
@@ -28,7 +39,7 @@ from engine.live.model.news import (
 from engine.live.model.table import Person, Presence
 from engine.tiles import Tile
 from engine.view import View
-from render.text import verdict
+from render.text import tricks, verdict
 from render.text.accepts import accepted_halves as takes_of
 from render.text.sentences import at_end, end_name, list_items, list_numbers, rules_of
 
@@ -92,6 +103,8 @@ class _Narrator:
         match moment.event:
             case Dealt(deal, opener):
                 text = t.gettext("Deal {deal}: {name} opens.")
+                if isinstance(self._view.layout, Tricks):
+                    text = t.gettext("Deal {deal}: {name} bids first.")
                 if isinstance(self._view.layout, Grid | Pile | Trains | Feet):
                     text = t.gettext("Deal {deal}: {name} begins.")
                 return text.format(deal=deal, name=bold[opener])
@@ -99,6 +112,13 @@ class _Narrator:
                 return self._played(played, moment)
             case Passed() as passed:
                 return self._passed(passed, moment)
+            case BidMade(seat, points):
+                return t.gettext("{name} bids {bid}.").format(name=bold[seat], bid=tricks.bid_text(points, t))
+            case TrumpNamed(seat, trump):
+                text = t.gettext("{name} names trump: {trump}.")
+                if trump == "none":
+                    text = t.gettext("{name} plays without trump.")
+                return text.format(name=bold[seat], trump=tricks.trump_name(trump, t))
             case DealEnded(_, result):
                 return self._deal_ended(result)
             case MatchEnded():
@@ -138,6 +158,8 @@ class _Narrator:
         if called:
             text = t.gettext("{play}: {name}, scores {points}.")
             return text.format(play=self._play(played, moment), name=t.gettext(called), points=played.points)
+        if isinstance(self._view.layout, Tricks):
+            return self._in_trick(self._view.layout, played, moment)
         if isinstance(self._view.layout, Feet) and played.tile.double:
             return t.gettext("{play}: a chicken foot!").format(play=self._play(played, moment))
         if moment.placed is not None and moment.placed.opens and played.end != START:
@@ -155,13 +177,24 @@ class _Narrator:
                 text = t.gettext("{play}; the marker comes off.")
         return text.format(play=self._play(played, moment))
 
+    def _in_trick(self, table: Tricks, played: Played, moment: Moment) -> str:
+        """Return who plays which tile, and with the fourth who takes the trick and what it counts."""
+        t, play = self._t, self._play(played, moment)
+        number, place = divmod(table.placed.index(moment.placed), 4) if moment.placed in table.placed else (0, 0)
+        if place != 3 or moment.placed is None:
+            return t.gettext("{play}.").format(play=play)
+        text = t.gettext("{play}; {name} takes the trick: {points}.")
+        return text.format(
+            play=play, name=self._bold[table.taken_by[number]], points=tricks.taken_text(table, number, t)
+        )
+
     def _play(self, played: Played, moment: Moment) -> str:
         """Return who plays which tile where, without a full stop."""
         t, view = self._t, self._view
         who, tile, end = self._bold[played.seat], played.tile, played.end
         if end == START:
             return t.gettext("{name} opens with {tile}").format(name=who, tile=tile)
-        if isinstance(view.layout, Pile):
+        if isinstance(view.layout, Pile | Tricks):
             return t.gettext("{name} plays {tile}").format(name=who, tile=tile)
         where = at_end(end, t, self._names, who=played.seat)
         move = view.history[moment.move_index] if moment.move_index is not None else None
@@ -254,6 +287,8 @@ class _Narrator:
         if rules_of(view).points_against:
             against = verdict.points_text(view, result, self._names, t)
             text = t.gettext("{sentence}. {points}.").format(sentence=sentence, points=against)
+        elif isinstance(view.layout, Tricks):
+            text = t.gettext("{sentence}.").format(sentence=sentence)
         elif any(result.earned) and (verdict.in_pairs(view) or result.bonuses):
             sums = verdict.arithmetic(result, t, self._names)
             text = t.gettext("{sentence}: {sum}.").format(sentence=sentence, sum=sums)

@@ -7,10 +7,11 @@ from gettext import NullTranslations
 
 from cogs.messages.names import name
 from engine.actions import Draw, Move, Pass, Play
-from engine.layouts import START, Feet, Pile, Trains
+from engine.layouts import START, Feet, Pile, Trains, Tricks
 from engine.live.model.table import Person
 from engine.tiles import Tile
 from engine.view import View
+from render.text import tricks
 from render.text.ends import waiting_text
 from render.text.sentences import end_name, list_items
 
@@ -63,6 +64,8 @@ def bot_move_text(move: Move, t: NullTranslations) -> str:
 def prompt(view: View, people: Sequence[Person], t: NullTranslations) -> str:
     """Return what the viewer, whose turn it is, can do."""
     kinds = {type(move) for move in view.legal}
+    if isinstance(view.layout, Tricks):
+        return _in_tricks(view, people, t)
     if isinstance(view.layout, Trains):
         return _on_trains(view, view.layout, kinds, people, t)
     if isinstance(view.layout, Feet) and view.layout.waiting:
@@ -80,6 +83,18 @@ def prompt(view: View, people: Sequence[Person], t: NullTranslations) -> str:
     if view.mid_turn and isinstance(view.history[-1], Play):
         return t.gettext("It's still your turn: lay another tile.")
     return t.gettext("It's your turn: choose a tile.")
+
+
+def _in_tricks(view: View, people: Sequence[Person], t: NullTranslations) -> str:
+    """Return what the viewer can do, and below it what was bid, led and taken."""
+    names = [name(person) for person in people]
+    table = tricks.table_of(view)
+    now = t.gettext("{sentence}.").format(sentence=tricks.what_now(view, t))
+    told = [now, tricks.contract_text(view, names, t)]
+    if table.trump is not None:
+        told.append(tricks.trick_text(view, names, t) if table.trick else "")
+        told.append(tricks.points_text(view, names, t))
+    return " ".join(filter(None, told))
 
 
 def _opening(view: View, t: NullTranslations) -> str:

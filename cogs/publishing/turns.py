@@ -14,7 +14,7 @@ from cogs.core.context import server_name
 from cogs.core.requests import FAILURES, describe, is_forbidden_or_gone
 from cogs.messages.board import turn_notice
 from cogs.messages.hand import has_hands
-from engine.events import Dealt, Drew, Flipped, Passed, Played
+from engine.events import BidMade, Dealt, Drew, Flipped, Passed, Played, TrumpNamed
 from engine.live.model.errors import StorageError
 from engine.live.model.news import LeftNoChoice, News, TimedOut
 from engine.live.model.pace import TimeControl
@@ -79,7 +79,7 @@ class TurnMessages:
             if isinstance(each, Dealt):
                 known.dealt_at = now
                 known.closed_to.clear()
-            elif isinstance(each, Played | Drew | Passed | Flipped) and each.seat not in by_bot:
+            elif isinstance(each, Played | Drew | Passed | Flipped | BidMade | TrumpNamed) and each.seat not in by_bot:
                 known.moved_at[header.people[each.seat].user] = now
         if known.message is not None and (ply != known.ply or not table.playing):
             self._bot.start_soon(_delete(known.message))

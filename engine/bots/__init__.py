@@ -10,7 +10,8 @@
 - ``rollout``, ``line_rollout``: the rest of a deal, played on by a fast policy
 - ``endgame``: the exact end of a deal with few tiles
 - ``evaluation``: the value of a state for a side
-- ``memory``, ``trains``: what Memory and Mexican train need
+- ``memory``, ``tricks``: the players of Memory and of games of tricks
+- ``trains``: what Mexican train needs
 - ``baselines``: simple players to measure others against
 - ``tournament``, ``results``: players against each other, and how they did
 """

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.actions import Draw, Pass, Play
+from engine.actions import Bid, Draw, Pass, Play, Trump
 from engine.game import State
-from engine.layouts import START, Grid
+from engine.layouts import START, Grid, Tricks
 from engine.legal import default_move
 from engine.rules import find
 from engine.tiles import Tile, bitmask, full_set
@@ -110,9 +110,13 @@ def _replay_deal(view: View, now: State) -> tuple[dict[int, list[int]], tuple[Ch
         following = view.history[index + 1].seat if index + 1 < len(view.history) else view.turn
         match move:
             case Play(seat, tile, end):
+                possible = everything if end == START or seat == view.seat else _playable_tiles(state, seat)
                 if seat != view.seat and not (bound and end == START):
-                    chosen.append(Choice(seat, tile, everything if end == START else _playable_tiles(state, seat)))
+                    chosen.append(Choice(seat, tile, possible))
                 _remove_tile(held[seat], 1 << tile.order)
+                if not possible >> tile.order & 1:
+                    # a tile that does not follow suit shows that none does
+                    _exclude(held[seat], possible)
                 touching = tile.high if end == START else rules.fits[rules.open_ends(state)[end]][tile]
                 assert not isinstance(state.layout, Grid)
                 layout = state.layout.place(move, touching, tile in rules.crosswise)
@@ -136,6 +140,13 @@ def _replay_deal(view: View, now: State) -> tuple[dict[int, list[int]], tuple[Ch
                 elif rules.after_pass is not None:
                     state = state._replace(layout=rules.after_pass(state))
                 state = state._replace(history=(*state.history, move))
+            case Bid() | Trump():
+                assert isinstance(state.layout, Tricks)
+                called = state.layout
+                layout = (
+                    called.with_bid(move.seat, move.points) if isinstance(move, Bid) else called.with_trump(move.trump)
+                )
+                state = state._replace(layout=layout, history=(*state.history, move))
             case _:
                 pass
     return held, tuple(chosen)

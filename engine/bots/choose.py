@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 
 from engine.actions import Move
-from engine.bots import easy, expert, memory, normal
+from engine.bots import easy, expert, memory, normal, tricks
 from engine.bots.decision import Decision, Estimate, Rationale
 from engine.bots.heuristics import weigh_moves
 from engine.bots.level import Level
 from engine.bots.memory import FlippedTiles
-from engine.layouts import Grid
+from engine.layouts import Grid, Tricks
 from engine.view import View
 
 EFFORT = 12_000
@@ -41,6 +41,8 @@ def choose_move(
     rng = random.Random(seed)
     if len(view.legal) == 1:
         return Decision(view.legal[0], Rationale.ONLY, (Estimate(view.legal[0], 1.0, 0),))
+    if isinstance(view.layout, Tricks):
+        return tricks.choose(view, level, rng, effort)
     if isinstance(view.layout, Grid):
         move, rationale = memory.choose_flip(view, flipped, level, rng)
     elif level is Level.EASY:

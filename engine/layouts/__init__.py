@@ -9,14 +9,16 @@ from engine.layouts.pile import PILE, Pile
 from engine.layouts.placed import START, Placed, outermost
 from engine.layouts.spinners import Spinners
 from engine.layouts.trains import MEXICAN, Trains, train_of
+from engine.layouts.tricks import TRICK, Tricks
 
-Layout = Line | Cross | Branches | Spinners | Feet | Trains | Pile | Grid
+Layout = Line | Cross | Branches | Spinners | Feet | Trains | Pile | Tricks | Grid
 """A table of any form. All but ``Grid`` have the method ``place``."""
 
 __all__ = [
     "MEXICAN",
     "PILE",
     "START",
+    "TRICK",
     "Branches",
     "Cross",
     "Feet",
@@ -27,6 +29,7 @@ __all__ = [
     "Placed",
     "Spinners",
     "Trains",
+    "Tricks",
     "outermost",
     "train_of",
 ]

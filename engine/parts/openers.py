@@ -91,11 +91,12 @@ def drawn_opener(position: Position, hands: Hands) -> Opening:
 
 
 def drawn_seat_begins(position: Position, _hands: Hands) -> Opening:
-    """Decision: a seat drawn by lot begins the first deal like any other turn, then the next seat each time."""
-    if is_first_deal(position):
-        assert position.drawn_opener is not None, "an opener was drawn"
-        return Opening(position.drawn_opener)
-    return Opening(position.next_seat(position.opener))
+    """A seat drawn by lot begins the first deal like any other turn, then the next seat each time.
+
+    Source: the second rule book, "Texas 42". Decision: so in other games, too.
+    """
+    drawn = position.drawn_opener
+    return Opening(position.next_seat(position.opener) if drawn is None else drawn)
 
 
 def out_seat_opens(position: Position, hands: Hands) -> Opening:

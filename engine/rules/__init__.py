@@ -18,6 +18,7 @@ from engine.rules.double_twelve import DOUBLE_TWELVE
 from engine.rules.dupla import DUPLA
 from engine.rules.express import EXPRESS, EXPRESS_IT
 from engine.rules.fives import FIVES, FIVES_AND_THREES
+from engine.rules.forty_two import FORTY_TWO
 from engine.rules.mata import MATA, MATA_ALSACE
 from engine.rules.matador import MATADOR
 from engine.rules.memory import MEMORY
@@ -49,6 +50,7 @@ CATALOGUE: Mapping[str, RuleSet] = MappingProxyType(
             CUBANO,
             DUPLA,
             SIX_LOVE,
+            FORTY_TWO,
             ALL_FIVES,
             FIVES,
             FIVES_AND_THREES,

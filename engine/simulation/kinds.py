@@ -24,7 +24,7 @@ KINDS: Final[Mapping[type[Layout], type[Simulation]]] = {
     Trains: TrainSimulation,
     Pile: PileSimulation,
 }
-"""The simulation for each form of table; a grid has none."""
+"""The simulation for each form of table; a grid and tricks have none."""
 
 
 def simulate(state: State) -> Simulation:

@@ -165,7 +165,7 @@ class Tables:
     def _note_plays(self) -> None:
         rules = self.rules
         begun = rules.initial_layout(self._blank)
-        assert not isinstance(begun, layouts.Grid), "tiles are laid"
+        assert not isinstance(begun, layouts.Grid | layouts.Tricks), "tiles are laid at ends"
         if not begun.ends:
             empty = begun
             for tile in self.tiles:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import reduce
 from typing import Final
 
-from engine.layouts import Branches, Cross, Feet, Grid, Line, Pile, Spinners, Trains
+from engine.layouts import Branches, Cross, Feet, Grid, Line, Pile, Spinners, Trains, Tricks
 from engine.rules import find
 from engine.view import View
 from render.geometry.boxes import Box, Chain
@@ -20,6 +20,7 @@ from render.geometry.positions import grid_cells
 from render.geometry.snake import max_rows, min_folded, snake
 from render.geometry.strip import strip
 from render.geometry.trains import train_rows
+from render.geometry.tricks import trick_table
 
 MAX_TABLE_HEIGHT: Final = 772
 """The maximum height of a table's middle (tiles and labels), in pixels; plates and rim take the rest."""
@@ -43,6 +44,8 @@ def halves(view: View) -> Sequence[int]:
             return (54,)
         case Pile():
             return (42,)
+        case Tricks():
+            return (58,)
         case Trains():
             return (_HALF_OF_TRAINS.get(len(view.layout.ends), 42),)
         case Feet():
@@ -85,6 +88,8 @@ def lay_out_at(view: View, half: int, fold: bool = False, train_pitch: int = 0) 
             return grid_cells(layout, half, REACH, len(layout.tiles) + sum(view.hand_sizes))
         case Pile():
             return pile_rows(layout, half, REACH)
+        case Tricks():
+            return trick_table(layout, half, REACH, view.clockwise)
         case Trains():
             return train_rows(layout, half, REACH, 1 if len(layout.ends) <= 4 else 0, train_pitch)
         case Feet():
@@ -180,6 +185,8 @@ def lay_out_strip(view: View, sizes: Sequence[int], max_height: int) -> Chain:
     """
     *larger, least = sizes
     layout = view.layout
+    if isinstance(layout, Tricks):
+        return lay_out(view)
     for each in (*larger, least):
         if isinstance(layout, Line):
             chain = strip(layout, each, REACH, max_height, each == least)

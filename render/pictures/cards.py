@@ -181,6 +181,8 @@ class Cards:
         """Return the meaning of an empty hand."""
         if verdict.takes_tiles(self._view):
             return self._t.gettext("none")
+        if sentences.counts_marks(self._view):
+            return self._t.gettext("all tiles played")
         loses = sentences.rules_of(self._view).blocked_winner == "most pips"
         return self._t.gettext("went out, and loses") if loses else self._t.gettext("went out")
 
@@ -192,7 +194,8 @@ class Cards:
     def _pips(self, seat: int) -> tuple[str, RGB] | None:
         """Return the pips left in a hand, bright where they count; None where they say nothing."""
         rules, hand = sentences.rules_of(self._view), self._result.hands[seat]
-        if rules.points_against or rules.scoring_totals or verdict.takes_tiles(self._view) or not hand:
+        counted = not (rules.points_against or rules.scoring_totals or sentences.counts_marks(self._view))
+        if not counted or verdict.takes_tiles(self._view) or not hand:
             return None
         total = pips(hand)
         unit = self._t.ngettext("{count} pip", "{count} pips", total).format(count=total)

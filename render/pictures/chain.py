@@ -7,7 +7,7 @@ from functools import lru_cache
 from gettext import NullTranslations
 from typing import Final
 
-from engine.layouts import Branches, Cross, Feet, Line, Spinners, Trains
+from engine.layouts import Branches, Cross, Feet, Line, Spinners, Trains, Tricks
 from engine.view import View
 from render.geometry.boxes import Box, Chain, Spot
 from render.geometry.end_labels import LABEL_HEIGHT, end_labels
@@ -78,7 +78,10 @@ def _faces(canvas: Canvas, view: View, spots: Sequence[Spot], half: int) -> None
 
 
 def _marked(theme: Theme, view: View, chain: Chain) -> list[tuple[Spot, RGB, int]]:
-    """Return the tiles with a frame, its colour and how far it reaches: a double to be covered, and the last tile."""
+    """Return the tiles with a frame, its colour and how far it reaches.
+
+    They are a double to be covered, or the best of a trick, and the last tile.
+    """
     layout, found = view.layout, list[tuple[Spot, RGB, int]]()
     last = chain.spots[-1] if chain.spots else None
     double = None
@@ -86,6 +89,10 @@ def _marked(theme: Theme, view: View, chain: Chain) -> list[tuple[Spot, RGB, int
         double = next(spot for spot in reversed(chain.spots) if spot.placed.end == layout.open_double)
     elif isinstance(layout, Feet) and layout.waiting:
         double = next(spot for spot in reversed(chain.spots) if spot.placed.tile.double)
+    elif isinstance(layout, Tricks) and layout.trick:
+        # the tile that takes the trick so far
+        best = layout.best(layout.trick)
+        double = next(spot for spot in chain.spots if spot.placed == best)
     if double is not None:
         found.append((double, theme.highlight, 2 * FRAME if double == last else FRAME))
     if isinstance(layout, Trains | Feet) and not layout.placed:

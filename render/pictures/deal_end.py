@@ -7,10 +7,12 @@ from functools import reduce
 from gettext import NullTranslations
 
 from engine.events import Result
-from engine.layouts import Branches, Cross, Feet, Spinners, Trains
+from engine.layouts import Branches, Cross, Feet, Spinners, Trains, Tricks
 from engine.view import View
 from render.geometry.boxes import Box, Chain
+from render.geometry.dimensions import MIN_HALF, REACH
 from render.geometry.layout import lay_out_strip, resize
+from render.geometry.tricks import all_tricks
 from render.pictures.cards import Cards
 from render.pictures.chain import draw_chain
 from render.pictures.heading import fit
@@ -92,6 +94,8 @@ def lay_out_chain(view: View) -> tuple[Chain, int]:
     forks, trains = isinstance(view.layout, Cross | Branches | Spinners), isinstance(view.layout, Trains)
     # a table that branches stays as it was shown, which saves a search for places, too
     chain = resize(view, _HALVES, _MAX_TREE_HEIGHT) if forks else None
+    if isinstance(view.layout, Tricks):
+        chain = all_tricks(view.layout, MIN_HALF, REACH)
     if chain is None:
         chain = lay_out_strip(view, _TRAINS if trains else _HALVES, _MAX_TREE_HEIGHT if forks else _MAX_CHAIN_HEIGHT)
     extent = _extent(chain)

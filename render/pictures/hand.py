@@ -8,7 +8,8 @@ from gettext import NullTranslations
 from typing import NamedTuple
 
 from engine.actions import Play
-from engine.layouts import Pile
+from engine.layouts import Pile, Tricks
+from engine.layouts.tricks import count_of
 from engine.move_points import points_by_move
 from engine.tiles import Tile
 from engine.view import View
@@ -20,7 +21,7 @@ from render.pixels.frame import BASELINE, HEADER, RAIL, SMALL, STRONG, WIDTH
 from render.pixels.theme import DEFAULT, Theme
 from render.pixels.typography import text
 from render.pixels.typography.text import Style
-from render.text import sentences
+from render.text import sentences, tricks
 from render.text.accepts import accepts_label
 from render.text.fits import Group, fitting_ends, group_name, groups, is_own_turn, shows_groups, whose_turn
 from render.text.sentences import end_name, list_items, whose_train
@@ -68,6 +69,11 @@ def _rim(canvas: Canvas, view: View, t: NullTranslations) -> int:
         return x - canvas.write(total, (x, BASELINE), STRONG, (theme.highlight, theme.frame), "r") - 24
     if shows_groups(view):
         return x
+    if isinstance(view.layout, Tricks):
+        if view.layout.trump is None:
+            return x
+        trump = t.gettext("Trump: {trump}").format(trump=tricks.trump_name(view.layout.trump, t))
+        return x - canvas.write(trump, (x, BASELINE), STRONG, (theme.highlight, theme.frame), "r") - 24
     for end, number in reversed(list(view.open_ends.items())):
         _badge(canvas, end, accepts_label(view, number), x - _WIDE // 2, HEADER // 2 + 1, theme.frame)
         x -= _WIDE + 6
@@ -236,7 +242,8 @@ class Sheet:
             canvas.paste(tiles.halo(theme, half, True, theme.highlight, 8), x, y)
             canvas.paste(tiles.face(theme, each.high, each.low, half, True, top=top), x, y)
         else:
-            canvas.paste(tiles.face(theme, each.high, each.low, half, True, dim=is_own_turn(self._view), top=top), x, y)
+            dim = is_own_turn(self._view) and not (isinstance(self._view.layout, Tricks) and not self._fits)
+            canvas.paste(tiles.face(theme, each.high, each.low, half, True, dim=dim, top=top), x, y)
         middle = x + half // 2
         points = self._gains.get(each, 0)
         if points or each in self._new:
@@ -255,6 +262,10 @@ class Sheet:
         if isinstance(layout, Pile):
             if each in self._fits:
                 canvas.write(str(layout.total + each.pips), (x, y + 11), _SUM, (theme.highlight, theme.ground), "m")
+            return
+        if isinstance(layout, Tricks):
+            if points := count_of(each):
+                canvas.write(str(points), (x, y + 11), _SUM, (theme.highlight, theme.ground), "m")
             return
         ends = self._also(group, each)
         size = _BADGE if self._columns < _MAX_COLUMNS or len(ends) < _TWO else _SMALL_BADGE

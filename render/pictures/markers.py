@@ -7,12 +7,13 @@ from functools import lru_cache
 from gettext import NullTranslations
 from typing import Final
 
-from engine.layouts import MEXICAN, PILE, Feet, Grid, Pile, Trains, train_of
+from engine.layouts import MEXICAN, PILE, Feet, Grid, Pile, Trains, Tricks, train_of
 from engine.rules import find
 from engine.view import View
 from render.geometry.boxes import Box, Chain
 from render.geometry.feet import dividers
 from render.geometry.pile import scale
+from render.pictures.tricks import draw_tricks
 from render.pixels import tiles
 from render.pixels.brush import Brush
 from render.pixels.canvas import Canvas, Sprite
@@ -43,6 +44,8 @@ def draw_markers(
         _draw_feet(canvas, layout, chain, t, badges)
     elif isinstance(layout, Pile):
         _draw_total(canvas, view, layout, chain.signs[PILE], t)
+    elif isinstance(layout, Tricks):
+        draw_tricks(canvas, view, layout, chain, names, t)
     elif isinstance(layout, Grid):
         _draw_grid(canvas, layout, chain)
     for fold in chain.folds:

@@ -139,6 +139,8 @@ def _draw_wide(canvas: Canvas, view: View, seat: int, box: Box, name: str, t: Nu
 def _unit(view: View, points: int, t: NullTranslations) -> str:
     if isinstance(view.layout, Grid):
         return t.ngettext("tile", "tiles", points)
+    if sentences.counts_marks(view):
+        return t.gettext("of {target}").format(target=sentences.target(view))
     return t.ngettext("pt", "pts", points)
 
 

@@ -7,7 +7,7 @@ from functools import cached_property
 from gettext import NullTranslations
 from typing import Final, Literal
 
-from engine.actions import Draw, Pass
+from engine.actions import Bid, Draw, Pass, Trump
 from engine.view import View
 from render.geometry.arrangement import Room, arrange, room_for
 from render.pictures import deal_end
@@ -76,7 +76,7 @@ def _pause(view: View) -> int:
     """Return the duration of a table's frame, in milliseconds."""
     if view.between_deals:
         return _LAST_TILE
-    return _NO_TILE if view.history and isinstance(view.history[-1], Draw | Pass) else _MOVE
+    return _NO_TILE if view.history and isinstance(view.history[-1], Draw | Pass | Bid | Trump) else _MOVE
 
 
 class Reel:

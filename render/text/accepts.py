@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from engine.layouts import Cross, Grid, Pile, outermost
+from engine.layouts import Cross, Grid, Pile, Tricks, outermost
 from engine.layouts.cross import ARMS
 from engine.parts.moves import only_plays, pass_when_unable
+from engine.parts.tricks import pass_the_bid
 from engine.rules import find
 from engine.tiles import Tile
 from engine.view import View
@@ -36,17 +37,17 @@ def matadors_in_order(rules: str) -> tuple[Tile, ...]:
 def accepted_halves(view: View, shown: int) -> tuple[int, ...]:
     """Return the halves by which a tile other than a matador may touch an end that shows ``shown``.
 
-    Equal halves: the number itself. Sums of seven: the complement to seven; a blank accepts only matadors. Piles,
-    on which nothing has to match, and grids: none.
+    Equal halves: the number itself. Sums of seven: the complement to seven; a blank accepts only matadors. Piles
+    and tricks, where nothing has to match, and grids: none.
     """
-    if isinstance(view.layout, Pile | Grid):
+    if isinstance(view.layout, Pile | Tricks | Grid):
         return ()
     return _halves(view.rules, shown)
 
 
 def draws_from_boneyard(view: View) -> bool:
     """Return whether players of the match ever draw undealt tiles."""
-    idle = (pass_when_unable, only_plays)
+    idle = (pass_when_unable, only_plays, pass_the_bid)
     return find(view.rules).other_moves not in idle and view.options.get("unable") != "pass"
 
 

@@ -7,9 +7,10 @@ from gettext import NullTranslations
 from typing import NamedTuple
 
 from engine.actions import Draw, Flip, Pass, Play
-from engine.layouts import MEXICAN, Feet, Trains, train_of
+from engine.layouts import MEXICAN, Feet, Trains, Tricks, train_of
 from engine.tiles import Tile
 from engine.view import View
+from render.text import tricks
 from render.text.sentences import end_name, list_items
 from render.text.verdict import takes_tiles
 
@@ -109,6 +110,8 @@ def whose_turn(view: View, t: NullTranslations) -> str:
 def _what_now(view: View, t: NullTranslations) -> str:
     kinds = {type(move) for move in view.legal}
     layout = view.layout
+    if isinstance(layout, Tricks):
+        return tricks.what_now(view, t)
     if Flip in kinds:
         return t.gettext("Your turn: turn up a tile")
     if Play not in kinds:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from gettext import NullTranslations
 
-from engine.actions import Draw, Flip, Move, Pass, Play
-from engine.layouts import PILE, START
+from engine.actions import Bid, Draw, Flip, Move, Pass, Play, Trump
+from engine.layouts import PILE, START, TRICK
 from engine.view import View
 from render.text.sentences import at_end
+from render.text.tricks import bid_text, trump_name
 
 
 def move_text(done: Move, count: int, names: Sequence[str], t: NullTranslations, you: int | None = None) -> str:
@@ -33,10 +34,14 @@ def move_text(done: Move, count: int, names: Sequence[str], t: NullTranslations,
             return form.format(name=who, count=count)
         case Flip(_, position):
             return t.gettext("{name} turned up {position}").format(name=who, position=position)
+        case Bid(_, points):
+            return t.gettext("{name} bid {bid}").format(name=who, bid=bid_text(points, t))
+        case Trump(_, trump):
+            return t.gettext("{name} chose {trump}").format(name=who, trump=trump_name(trump, t))
         case Play(seat, tile, end, facing):
             if end == START:
                 return t.gettext("{name} opened with {tile}").format(name=who, tile=tile.text)
-            if end == PILE:
+            if end in (PILE, TRICK):
                 return t.gettext("{name} laid {tile}").format(name=who, tile=tile.text)
             where = at_end(end, t, names, you, who=seat)
             if facing is not None and not tile.double:
@@ -55,10 +60,14 @@ def _own_move_text(done: Move, count: int, names: Sequence[str], t: NullTranslat
             return t.ngettext("you drew {count} tile", "you drew {count} tiles", count).format(count=count)
         case Flip(_, position):
             return t.gettext("you turned up {position}").format(position=position)
+        case Bid(_, points):
+            return t.gettext("you bid {bid}").format(bid=bid_text(points, t))
+        case Trump(_, trump):
+            return t.gettext("you chose {trump}").format(trump=trump_name(trump, t))
         case Play(seat, tile, end, facing):
             if end == START:
                 return t.gettext("you opened with {tile}").format(tile=tile.text)
-            if end == PILE:
+            if end in (PILE, TRICK):
                 return t.gettext("you laid {tile}").format(tile=tile.text)
             where = at_end(end, t, names, seat)
             if facing is not None and not tile.double:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from gettext import NullTranslations
 
-from engine.actions import Draw, Flip, Pass, Play
+from engine.actions import Bid, Draw, Flip, Pass, Play, Trump
+from engine.layouts import Tricks
 from engine.view import View
-from render.text import sentences
+from render.text import sentences, tricks
 
 
 def last_revealed(view: View) -> Play | Flip | None:
@@ -40,6 +41,8 @@ def notes(view: View, seat: int, t: NullTranslations) -> tuple[str, ...]:
 
 def _last_action(view: View, seat: int, t: NullTranslations) -> tuple[str, ...]:
     """Return a seat's current or last action, in full and in short."""
+    if isinstance(view.layout, Tricks):
+        return _in_tricks(view, seat, t)
     last = sentences.last_move_of(view, seat)
     shown = last_revealed(view)
     if isinstance(shown, Play) and shown.seat == seat:
@@ -58,6 +61,26 @@ def _last_action(view: View, seat: int, t: NullTranslations) -> tuple[str, ...]:
             return (t.gettext("passed"),)
         case Flip():
             return (_flipped_text(view, seat, t),)
+        case _:
+            return ("",)
+
+
+def _in_tricks(view: View, seat: int, t: NullTranslations) -> tuple[str, ...]:
+    """Return what a seat has to do, or last did, in the bidding or in a trick."""
+    table = tricks.table_of(view)
+    if seat == view.turn:
+        if tricks.is_bidding(view):
+            return (t.gettext("to bid"),)
+        return (t.gettext("to name trump"), t.gettext("trump?")) if table.trump is None else (t.gettext("to play"),)
+    bid = (t.gettext("bid {bid}").format(bid=table.bid),) if seat == table.bidder else ()
+    match sentences.last_move_of(view, seat):
+        case Play(_, tile):
+            laid = t.gettext("laid {tile}").format(tile=tile)
+            return (*(f"{laid} · {each}" for each in bid), laid, tile.text)
+        case Bid() | Trump():
+            return bid or ("",)
+        case Pass():
+            return (t.gettext("passed"),)
         case _:
             return ("",)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from gettext import NullTranslations
 from typing import Final, NamedTuple
 
-from engine.layouts import START, Branches, Cross, Feet, Layout, Line, Pile, Placed, Spinners, Trains
+from engine.layouts import START, Branches, Cross, Feet, Layout, Line, Pile, Placed, Spinners, Trains, Tricks
 from engine.layouts.cross import ARMS
 from engine.tiles import Tile
 
@@ -46,7 +46,9 @@ class Row(NamedTuple):
 
 
 def rows(layout: Layout) -> list[Row]:
-    """Return the rows of a table: a line's or pile's one, an arm, an end of a tree or a train each; a grid has none.
+    """Return the rows of a table: a line's or pile's one, an arm, an end of a tree, a train or a trick each.
+
+    A grid has none.
 
     Rows without tiles are among them where the end is there already: trains not begun, forks just opened.
     """
@@ -63,6 +65,11 @@ def rows(layout: Layout) -> list[Row]:
             return _spinner_rows(layout)
         case Feet():
             return _feet_rows(layout)
+        case Tricks():
+            tricks = [layout.complete(number) for number in range(len(layout.taken_by))]
+            return [
+                Row("", tuple(RowTile(each.tile, each.tile.high, each.tile.low) for each in trick)) for trick in tricks
+            ]
         case Pile():
             return [Row("", tuple(RowTile(each.tile, each.tile.high, each.tile.low) for each in layout.placed))]
         case _:

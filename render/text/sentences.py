@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from gettext import NullTranslations
 from typing import Final
 
-from engine.actions import Draw, Flip, Pass, Play
-from engine.layouts import MEXICAN, PILE, Grid, train_of
+from engine.actions import Move
+from engine.layouts import MEXICAN, PILE, Grid, Tricks, train_of
 from engine.layouts.cross import ARMS
 from engine.rules import RuleSet, find
 from engine.view import View
@@ -157,6 +157,8 @@ def course(view: View, t: NullTranslations) -> str:
     goal, until = target(view), view.options.get("until", "deals")
     if goal is not None:
         form = t.gettext("deal {deal}, first to {target} points")
+        if counts_marks(view):
+            form = t.gettext("deal {deal}, first to {target} marks")
     elif until == "deals":
         form = t.gettext("deal {deal} of {deals}, the fewest points win")
     elif until == "limit":
@@ -175,12 +177,19 @@ def direction(view: View, t: NullTranslations) -> str:
 
 
 def points(count: int, view: View, t: NullTranslations) -> str:
-    """Return a number of points, or of tiles in games that count those: ``5 points``."""
+    """Return a number of points, or of tiles or marks in games that count those: ``5 points``."""
     if isinstance(view.layout, Grid):
         return t.ngettext("{count} tile", "{count} tiles", count).format(count=count)
+    if counts_marks(view):
+        return t.ngettext("{count} mark", "{count} marks", count).format(count=count)
     return t.ngettext("{count} point", "{count} points", count).format(count=count)
 
 
-def last_move_of(view: View, seat: int) -> Play | Draw | Pass | Flip | None:
+def counts_marks(view: View) -> bool:
+    """Return whether totals are marks; points are those of tricks."""
+    return isinstance(view.layout, Tricks)
+
+
+def last_move_of(view: View, seat: int) -> Move | None:
     """Return a seat's last move in this deal."""
     return next((move for move in reversed(view.history) if move.seat == seat), None)

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from gettext import NullTranslations
 
 from engine.events import Bonus, Result
-from engine.layouts import Grid
+from engine.layouts import Grid, Tricks
 from engine.rules import RuleSet
 from engine.tiles import pips
 from engine.view import View
+from render.text import tricks
 from render.text.sentences import list_items, list_phrases, points, rules_of, target
 
 
@@ -30,6 +31,10 @@ def who_won(view: View, result: Result, names: Sequence[str], t: NullTranslation
             return _blocked(view, result, names, t)
         case "mark":
             return _mark(view, result, names, t)
+        case "made" | "set":
+            return tricks.verdict(view, names, t)
+        case "void" if isinstance(view.layout, Tricks):
+            return t.gettext("The deal is void: everybody passed")
         case "void":
             return _void(result, names, t)
         case _:
@@ -254,7 +259,7 @@ def points_text(view: View, result: Result, names: Sequence[str], t: NullTransla
             own = f"{pips(result.hands[seat])}+{extra} = " if extra else ""
             written.append(f"{names[seat]} {own}{result.earned[seat]}")
         return t.gettext("Points against: {points}").format(points=list_phrases(written, t))
-    if any(result.earned):
+    if any(result.earned) and not isinstance(view.layout, Tricks):
         return t.gettext("Points: {sum}").format(sum=arithmetic(result, t))
     return ""
 

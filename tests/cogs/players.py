@@ -47,8 +47,10 @@ class Player(simcord.MemberActor):
         return Answer(await self._at(message).click(message, **named))
 
     async def press_first(self, on: Any = None) -> Answer:
-        """Press the first button."""
+        """Choose the first option of the first select, or press the first button."""
         seen = Seen(plain(self.world.channel if on is None else on))
+        for select, raw in seen.selects.items():
+            return await self.choose(select, raw["options"][0]["value"], on=seen)
         return await self.press(next(iter(seen.buttons.values())), seen)
 
     async def choose(self, select: str, *values: Any, on: Any = None) -> Answer:

@@ -12,7 +12,7 @@ from engine.errors import SENTENCES, Illegal, IllegalMove
 from engine.game import State
 from engine.rules import find
 from engine.tiles import full_set
-from tests.engine.games import after, deal, deal_action, late, tiles
+from tests.engine.games import after, deal, deal_action, dealt, late, tiles
 from tests.engine.train_tables import table
 
 Provoked = tuple[Callable[[], State], str | Deal, str]
@@ -45,6 +45,13 @@ def choosing() -> State:
 def in_vain() -> State:
     return after(table("6-6 4-3", "12-5 6-5"), "0 draw")
 
+
+def tricks(*calls: str) -> State:
+    hands = "6-1 5-5 5-4 5-3 4-4 4-3 3-3 | 1-0 6-2 2-0 3-0 4-0 5-0 0-0 | 6-6 6-5 6-4 6-3 6-0 1-1 2-1 | 3-1 4-1 5-1 2-2"
+    return after(dealt("forty-two", f"{hands} 3-2 4-2 5-2", first=0), *calls)
+
+
+BID = ("0 bid 30", "1 pass", "2 pass", "3 pass")
 
 ACTIONS: Mapping[Illegal, Provoked] = {
     Illegal.NOT_DEALT: (new, "0 pass", "no deal has begun"),
@@ -103,6 +110,25 @@ ACTIONS: Mapping[Illegal, Provoked] = {
         lambda: after(table("5-5 4-4 6-6", "6-5", chain=("12-5 train0", "12-4 mexican")), "0 play 5-5 train0"),
         "0 play 4-4 mexican",
         "4-4 is a double, and the tile after a double may not be one",
+    ),
+    Illegal.BID_HIGHER: (
+        lambda: tricks("0 bid 41"),
+        "1 bid 41",
+        "41 cannot be bid now; the bids are 42, 84",
+    ),
+    Illegal.MUST_BID: (
+        lambda: tricks("0 pass", "1 pass", "2 pass"),
+        "3 pass",
+        "all others passed, so seat 3 must bid",
+    ),
+    Illegal.BIDDING_OPEN: (tricks, "0 trump 3", "the bidding is not over"),
+    Illegal.BIDDING_OVER: (lambda: tricks(*BID, "0 trump 3"), "0 bid 31", "the bidding is over"),
+    Illegal.TRUMP_FIRST: (lambda: tricks(*BID), "0 play 6-1 trick", "trump has to be named first"),
+    Illegal.NO_SUCH_TRUMP: (lambda: tricks(*BID), "0 trump 7", "7 cannot be trump"),
+    Illegal.FOLLOW_SUIT: (
+        lambda: tricks(*BID, "0 trump 1", "0 play 6-1 trick"),
+        "1 play 6-2 trick",
+        "6-2 does not follow suit, and seat 1 holds a tile that does",
     ),
     Illegal.SAY_FACING: (choosing, "0 play 6-1 left", "6-1 on left needs one of its own halves to face out"),
     Illegal.NO_FACING: (choosing, "0 play 3-3 right 3", "3-3 on right leaves no choice of the half that faces out"),

@@ -9,13 +9,21 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.actions import Draw, Flip, Move, Pass, Play
-from engine.layouts import MEXICAN, PILE, START, train_of
+from engine.actions import Bid, Draw, Flip, Move, Pass, Play, Trump
+from engine.layouts import MEXICAN, PILE, START, TRICK, train_of
 from engine.tiles import parse_tile
 
 _TILE = r"\d+-\d+"
 _NOTE = r"(?:new, )?\d+|takes \d|mata(?:dor)?s only"
 """What stands in brackets beside an end in a hand."""
+
+
+SUITS = {
+    **{name: str(at) for at, name in enumerate(("blanks", "ones", "twos", "threes", "fours", "fives", "sixes"))},
+    "doubles": "doubles",
+    "no trump": "none",
+}
+"""What may be trump, as texts call it."""
 
 
 def parts(text: str) -> list[list[str]]:
@@ -81,11 +89,27 @@ class Reader:
         first = hand.split("\n", 1)[0]
         if "turn up a tile" in first:
             yield from (Flip(seat, at) for at in to_turn_up(table))
+        if re.match(r"\*\*Your turn: (bid|you have to bid|name trump|you lead|follow|you have no)", first):
+            yield from self._in_tricks(first, hand)
+            return
         yield from self._plays(hand, table)
         if re.search(r"have to draw|or draw", first):
             yield Draw(seat)
         if "have to pass" in first:
             yield Pass(seat)
+
+    def _in_tricks(self, first: str, hand: str) -> Iterator[Move]:
+        bids = re.search(r"You can bid: (.*)", hand)
+        if bids is not None:
+            yield from (Bid(self.seat, int(re.match(r"\d+", each)[0])) for each in bids[1].split(", "))
+        if "or pass" in first:
+            yield Pass(self.seat)
+        for line in hand.split("\n"):
+            trump, _, held = line.partition(": ")
+            if trump in SUITS and re.fullmatch(rf"(?:{_TILE} ?)*", held):
+                yield Trump(self.seat, SUITS[trump])
+        tiles = " ".join(part(hand, "You can play:"))
+        yield from (Play(self.seat, parse_tile(each), TRICK) for each in re.findall(_TILE, tiles))
 
     def _plays(self, hand: str, table: str) -> Iterator[Play]:
         opening = re.search(r"You can open with: ([^:]*?)(\n\n|$)", hand)
@@ -212,7 +236,7 @@ def players(table: str) -> dict[str, Line]:
             continue
         name, _, facts = line.partition(": ")
         shown = lines[at + 1] if at + 1 < len(lines) and re.match("taken: |in hand: ", lines[at + 1]) else ""
-        tiles, points = re.search(r"(\d+) tiles?\b", facts), re.search(r"(-?\d+) points?\b", facts)
+        tiles, points = re.search(r"(\d+) tiles?\b", facts), re.search(r"(-?\d+) (?:points?|marks?)\b", facts)
         passed = re.search(r"passed on ([\d, ]+)", facts)
         found[name] = Line(
             int(tiles[1]) if tiles else None,

@@ -9,7 +9,10 @@ import pytest
 
 from engine.rules import CATALOGUE
 
-FORMS = ("express", "classic-draw", "memory", "all-fives", "mexican-train-nine", "chickenfoot", "mata", "dominicano")
+FORMS = (
+    *("express", "classic-draw", "memory", "all-fives", "mexican-train-nine", "chickenfoot", "mata", "dominicano"),
+    "forty-two",
+)
 """A rule set for each form of table and for each way to end a turn without a tile, and one with bonuses."""
 
 

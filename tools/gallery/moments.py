@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from engine import match, random_deal
-from engine.actions import Draw, Play
+from engine.actions import Action, Draw, Play
+from engine.bots.choose import choose_move
+from engine.bots.level import Level
 from engine.game import State
-from engine.layouts import Feet, Grid, Trains
+from engine.layouts import Feet, Grid, Trains, Tricks
 from engine.options import Value
 from engine.view import View
 
@@ -24,6 +26,19 @@ def played(rules: str, seats: int, seed: int, **options: Value) -> Iterator[Stat
         legal = match.legal(state)
         plays = [move for move in legal if isinstance(move, Play)]
         action = random_deal(state, source) if state.awaits_deal else source.choice(plays or legal)
+        state, _ = match.apply(state, action)
+        yield state
+
+
+def played_well(rules: str, seats: int, seed: int, **options: Value) -> Iterator[State]:
+    """Yield the states of a match between computers of the normal level, the same for the same seed."""
+    source = random.Random(seed)
+    state = match.new(rules, seats, options)
+    while not state.finished:
+        if state.turn is None:
+            action: Action = random_deal(state, source)
+        else:
+            action = choose_move(match.view(state, state.turn), (), Level.NORMAL, source.getrandbits(32)).move
         state, _ = match.apply(state, action)
         yield state
 
@@ -88,6 +103,14 @@ def open_foot(state: State) -> bool:
     if not isinstance(layout, Feet) or state.turn is None:
         return False
     return sum(each.tile.double for each in layout.placed) > 4 and len(layout.waiting) in (1, 2)
+
+
+def in_third_trick(state: State) -> bool:
+    """Whether two tiles lie in the third trick of a deal, and the next player has to choose one that follows suit."""
+    table = state.layout
+    if not isinstance(table, Tricks) or len(table.taken_by) != 2 or len(table.trick) != 2 or state.turn is None:
+        return False
+    return 1 < len(match.legal(state)) < len(state.hands[state.turn])
 
 
 def two_up(state: State) -> bool:

@@ -13,7 +13,20 @@ from engine.view import View
 from render.i18n import translations
 from render.names import computer
 from render.pictures.replay import Reel
-from tools.gallery.moments import first_deal, held, laid, last, open_double, open_foot, opened, played, seen, two_up
+from tools.gallery.moments import (
+    first_deal,
+    held,
+    in_third_trick,
+    laid,
+    last,
+    open_double,
+    open_foot,
+    opened,
+    played,
+    played_well,
+    seen,
+    two_up,
+)
 from tools.gallery.page import Picture, Section, Text
 
 WORDS: Final = NullTranslations()
@@ -84,6 +97,11 @@ def tables() -> Section:
                 "Chickenfoot: feet with three toes, one of them open",
                 seen(played("chickenfoot", 4, 3), open_foot),
             ),
+            table(
+                "tricks",
+                "Texas 42: a trick, with the bid, trump, the points and the last trick",
+                seen(played_well("forty-two", 4, 9), in_third_trick),
+            ),
             table("memory", "Memory: two tiles face up", seen(played("memory", 4, 9), two_up)),
             table(
                 "accountants",
@@ -111,6 +129,11 @@ def hands() -> Section:
                 "hand-trains",
                 "The Mexican train: where each tile goes",
                 held(played("mexican-train", 4, 6), laid(22, choices=5)),
+            ),
+            hand(
+                "hand-tricks",
+                "Texas 42: what may follow suit, and the points of tiles",
+                held(played_well("forty-two", 4, 9), in_third_trick),
             ),
         ],
     )
@@ -171,6 +194,11 @@ def results() -> Section:
                 "deal-end-capicua",
                 "Dominó dominicano: capicúa, beside the pips and the points for passes",
                 first_deal(played("dominicano", 4, 95))[-1],
+            ),
+            deal_end(
+                "deal-end-tricks",
+                "Texas 42: all tricks, who took them, and the marks",
+                first_deal(played_well("forty-two", 4, 9))[-1],
             ),
             deal_end("match-end", "The end of a match in pairs", last(played("express", 4, 7, pairs=True))),
             Picture(

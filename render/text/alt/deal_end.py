@@ -52,6 +52,9 @@ def _hands(view: View, result: Result, names: Sequence[str], t: NullTranslations
             yield t.ngettext(
                 "{name} took {count} tile: {tiles}.", "{name} took {count} tiles: {tiles}.", len(hand)
             ).format(name=names[seat], count=len(hand), tiles=tiles or "–")
+        elif sentences.counts_marks(view):
+            if hand:
+                yield t.gettext("{name} is left with {tiles}.").format(name=names[seat], tiles=tiles)
         elif hand:
             yield t.ngettext(
                 "{name} is left with {tiles}: {count} pip.", "{name} is left with {tiles}: {count} pips.", total

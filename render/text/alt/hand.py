@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from gettext import NullTranslations
 
 from engine.actions import Draw, Pass
-from engine.layouts import Line, Pile
+from engine.layouts import Line, Pile, Tricks
 from engine.tiles import Tile
 from engine.view import View
-from render.text import sentences
+from render.text import sentences, tricks
 from render.text.alt import shared
 from render.text.alt.open_ends import ends_alt
 from render.text.ends import end_note
@@ -53,6 +53,13 @@ def _new(view: View, t: NullTranslations) -> Iterable[str]:
 
 def _choices(view: View, names: Sequence[str], t: NullTranslations) -> Iterable[str]:
     fits = fitting_ends(view)
+    if isinstance(view.layout, Tricks):
+        yield t.gettext("{sentence}.").format(sentence=tricks.what_now(view, t))
+        for choice in tricks.choices(view, t):
+            yield t.gettext("{sentence}.").format(sentence=sentences.capitalized(choice))
+        if fits:
+            yield t.gettext("You can play: {tiles}.").format(tiles=shared.list_tiles(sorted(fits)))
+        return
     instead = {type(move) for move in view.legal} & {Draw, Pass}
     if fits:
         yield t.gettext("You can play: {tiles}.").format(

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from gettext import NullTranslations
 
-from engine.layouts import Branches, Cross, Feet, Grid, Line, Spinners, Trains
+from engine.layouts import Branches, Cross, Feet, Grid, Line, Spinners, Trains, Tricks
 from engine.view import View
 from render.text import sentences
 from render.text.length import length
@@ -51,6 +51,13 @@ def _sentences(view: View, found: Sequence[Row], most: int, names: Sequence[str]
             found = [row for row in found if row.tiles]
         case Cross():
             told = [t.gettext("{tile} lies in the middle.").format(tile=layout.placed[0].tile.text)]
+        case Tricks():
+            return [
+                t.gettext("Trick {number}: {tiles}, taken by {name}.").format(
+                    number=number, tiles=_tiles(row, most, t), name=names[seat]
+                )
+                for number, (row, seat) in enumerate(zip(found, layout.taken_by, strict=True), 1)
+            ]
         case Branches() | Spinners():
             told = []
         case _:

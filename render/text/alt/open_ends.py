@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from gettext import NullTranslations
 from itertools import groupby
 
-from engine.layouts import Grid, Pile, Trains
+from engine.layouts import Grid, Pile, Trains, Tricks
 from engine.view import View
-from render.text import sentences
+from render.text import sentences, tricks
 from render.text.accepts import outer_total
 from render.text.ends import accepts_text, live_ends, marked_trains, next_mark, open_double, place_text, waiting_text
 
@@ -28,6 +28,8 @@ def ends_alt(view: View, names: Sequence[str], t: NullTranslations) -> list[str]
             ]
         case Grid():
             return _grid(layout, t)
+        case Tricks():
+            return tricks.told(view, names, t)
         case _ if not layout.ends:
             return [t.gettext("There are no tiles on the table yet.")]
         case _:

@@ -41,7 +41,9 @@ def scores(view: View, names: Sequence[str], t: NullTranslations, result: Result
         if verdict.in_pairs(view):
             pairs = [sentences.list_items([names[seat] for seat in seats], t) for seats in view.teams]
             yield t.gettext("In pairs: {pairs}.").format(pairs=sentences.list_phrases(pairs, t))
-        yield t.gettext("Nobody has points yet.")
+        yield (
+            t.gettext("Nobody has a mark yet.") if sentences.counts_marks(view) else t.gettext("Nobody has points yet.")
+        )
         return
     told: list[str] = []
     for side, seats in enumerate(view.teams):

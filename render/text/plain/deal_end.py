@@ -8,7 +8,7 @@ from gettext import NullTranslations
 from engine.events import Result
 from engine.tiles import pips
 from engine.view import View
-from render.text import verdict
+from render.text import sentences, verdict
 from render.text.plain.laid import tiles_part
 from render.text.plain.markdown import MAX_TEXT, fit, join_parts, wrap
 from render.text.plain.players import line_names, totals
@@ -74,6 +74,9 @@ def _hands(view: View, result: Result, names: Sequence[str], t: NullTranslations
         if verdict.takes_tiles(view):
             form = t.ngettext("{name}, {count} tile: {tiles}", "{name}, {count} tiles: {tiles}", len(hand))
             line = form.format(name=who[seat], count=len(hand), tiles=tiles or t.gettext("none"))
+        elif sentences.counts_marks(view):
+            form = t.gettext("{name}: {tiles}") if hand else t.gettext("{name}: all tiles played")
+            line = form.format(name=who[seat], tiles=tiles)
         elif hand:
             form = t.ngettext("{name}, {count} pip: {tiles}", "{name}, {count} pips: {tiles}", total)
             line = form.format(name=who[seat], count=total, tiles=tiles)

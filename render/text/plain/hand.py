@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from gettext import NullTranslations
 
 from engine.actions import Play
-from engine.layouts import START, Line, Pile
+from engine.layouts import START, Line, Pile, Tricks
 from engine.tiles import Tile
 from engine.view import View
-from render.text import sentences
+from render.text import sentences, tricks
 from render.text.ends import end_note
 from render.text.fits import ends_in_order, fitting_ends, is_own_turn, whose_turn
 from render.text.move_points import move_points, tile_with_points
@@ -51,7 +51,8 @@ def _tiles(view: View, names: Sequence[str], t: NullTranslations) -> list[list[s
     """Return the tiles: on the viewer's turn the playable ones first, else all in one list."""
     fits = fitting_ends(view) if is_own_turn(view) else {}
     if not fits:
-        return [_held(view, t)]
+        calls = tricks.choices(view, t) if isinstance(view.layout, Tricks) else []
+        return [_held(view, t), calls]
     rest = [each for each in sorted(view.hand) if each not in fits]
     return [
         _playable(view, fits, names, t),
@@ -77,6 +78,8 @@ def _playable(view: View, fits: dict[Tile, tuple[str, ...]], names: Sequence[str
     if all(ends == (START,) for ends in fits.values()):
         opening = ", ".join(tile_with_points(view, each, START, points, t) for each in sorted(fits))
         return wrap(t.gettext("You can open with: {tiles}").format(tiles=opening))
+    if isinstance(view.layout, Tricks):
+        return [heading, *wrap(_listed(sorted(fits)))]
     if isinstance(view.layout, Pile):
         return [heading, *(tile_with_points(view, each, end, points, t) for each, (end,) in sorted(fits.items()))]
     if isinstance(view.layout, Line):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from gettext import NullTranslations
 
-from engine.layouts import Branches, Cross, Feet, Grid, Line, Spinners, Trains
+from engine.layouts import Branches, Cross, Feet, Grid, Line, Spinners, Trains, Tricks
 from engine.tiles import Tile
 from engine.view import View
-from render.text import sentences
+from render.text import sentences, tricks
 from render.text.plain.markdown import wrap
 from render.text.plain.open_ends import end_title
 from render.text.rows import Row, fold_middle, nest, rows
@@ -26,6 +26,9 @@ def tiles_part(view: View, names: Sequence[str], t: NullTranslations, max_tiles:
     match layout:
         case Grid():
             return _grid(view, layout, t)
+        case Tricks():
+            lines = tricks.trick_lines(view, names, t)
+            return [t.gettext("**Tricks**"), *lines] if lines else []
         case Trains():
             title = t.gettext("**Trains, outward from the engine {tile}**").format(tile=layout.station.text)
         case _ if last is None:

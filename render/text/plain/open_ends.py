@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from gettext import NullTranslations
 
-from engine.layouts import Grid, Pile, Trains
+from engine.layouts import Grid, Pile, Trains, Tricks
 from engine.view import View
-from render.text import sentences
+from render.text import sentences, tricks
 from render.text.accepts import matadors_in_order, outer_total
 from render.text.ends import (
     accepts_text,
@@ -34,6 +34,8 @@ def end_parts(view: View, names: Sequence[str], t: NullTranslations) -> list[lis
         return []
     if isinstance(layout, Pile):
         return [_total(view, layout, t)]
+    if isinstance(layout, Tricks):
+        return [tricks.told(view, names, t)]
     if not layout.ends:
         return [[t.gettext("There are no tiles on the table yet.")]]
     double = open_double(view, names, t)

@@ -8,11 +8,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from engine import match
-from engine.actions import Action, Deal, Draw, Flip, Move, Pass, Play, parse
+from engine.actions import Action, Bid, Deal, Draw, Flip, Move, Pass, Play, Trump, parse
 from engine.errors import IllegalMove
-from engine.events import DealEnded, Dealt, Drew, Event, MatchEnded, Passed, Played
+from engine.events import BidMade, DealEnded, Dealt, Drew, Event, MatchEnded, Passed, Played, TrumpNamed
 from engine.game import State
 from engine.layouts import START, Feet, Grid, Trains
+from engine.layouts.tricks import TRUMPS
 from engine.options import Value
 from engine.record import dumps, loads, replay
 from engine.tiles import Tile, full_set, pips, tile
@@ -63,6 +64,10 @@ def the_order_is_stable(state: State) -> None:
                 return 0, tile.high, tile.low, ends.index(end), -(facing or 0)
             case Flip(_, position):
                 return 0, position
+            case Bid(_, points):
+                return 0, points
+            case Trump(_, trump):
+                return 0, [*TRUMPS].index(trump)
             case Draw():
                 return (1,)
             case Pass():
@@ -115,6 +120,10 @@ def events_tell_what_happened(step: Step) -> None:
         case Pass(seat):
             assert type(event).__name__ == "Passed"
             assert event[0] == seat
+        case Bid(seat, points):
+            assert event == BidMade(seat, points)
+        case Trump(seat, trump):
+            assert event == TrumpNamed(seat, trump)
         case Flip(seat, position):
             assert type(event).__name__ == "Flipped"
             assert event[:2] == (seat, position)
@@ -158,11 +167,13 @@ def folding_gives_the_state(steps: list[Step]) -> None:
 def candidates(state: State) -> list[Action]:
     """Return legal and illegal actions of every kind, for every seat and one too many; most for the seat in turn."""
     stock = match.stock_of(state)
-    ends = list(dict.fromkeys((*state.layout.ends, START, "left", "arm1", "train0", "pile", "nowhere")))
+    ends = list(dict.fromkeys((*state.layout.ends, START, "left", "arm1", "train0", "pile", "trick", "nowhere")))
     moves: list[Action] = []
     for seat in range(state.seats + 1):
         moves += [Pass(seat), Draw(seat)]
         moves += [Flip(seat, at) for at in range(30)]
+        moves += [Bid(seat, points) for points in (29, *range(30, 43), 43, 84, 126, 168, 210, 252)]
+        moves += [Trump(seat, trump) for trump in (*TRUMPS, "7", "pass")]
         some = stock if seat == state.turn else stock[seat::6]
         moves += [Play(seat, each, end) for each in some for end in ends]
         held = state.hands[seat] if state.hands and seat == state.turn else ()
@@ -254,7 +265,15 @@ def nobody_sees_what_is_hidden(state: State, seat: int, source: random.Random) -
     assert not match.view(state, None).drawn
     assert not match.view(state, None).legal
     own = match.legal(state) if state.turn == seat else ()
-    tried: list[Move] = [*own, Pass(seat), Draw(seat), Flip(seat, 1), Play(seat, match.stock_of(state)[0], "x")]
+    tried: list[Move] = [
+        *own,
+        Pass(seat),
+        Draw(seat),
+        Flip(seat, 1),
+        Bid(seat, 30),
+        Trump(seat, "none"),
+        Play(seat, match.stock_of(state)[0], "x"),
+    ]
     for move in tried:
         if isinstance(move, Flip):
             other = shuffled(state, seat, source, keep=move.position)

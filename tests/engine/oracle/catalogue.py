@@ -13,6 +13,7 @@ from tests.engine.oracle.rules.double_twelve import DoubleTwelve
 from tests.engine.oracle.rules.dupla import Dupla
 from tests.engine.oracle.rules.express import Express, ItalianExpress
 from tests.engine.oracle.rules.fives import Fives, FivesAndThrees
+from tests.engine.oracle.rules.forty_two import FortyTwo
 from tests.engine.oracle.rules.mata import Mata, MataAlsace
 from tests.engine.oracle.rules.matador import Matador
 from tests.engine.oracle.rules.memory import Memory
@@ -52,4 +53,5 @@ RULE_SETS: dict[str, type[Game]] = {
     "dupla": Dupla,
     "six-love": SixLove,
     "cut-throat": CutThroat,
+    "forty-two": FortyTwo,
 }

@@ -118,7 +118,7 @@ def test_the_compared_matches_end_in_every_way_there_is() -> None:
     assert min(seen[reason] for reason in ("out", "blocked", "mark", "stuck")) >= 5, seen
 
 
-ENDS = ("left", "right", "start", "arm1", "arm4", "e1", "e3", "mexican", "train1", "pile")
+ENDS = ("left", "right", "start", "arm1", "arm4", "e1", "e3", "mexican", "train1", "pile", "trick")
 VALUES = (0, 1, 50, 100, True, False, "last", "one-deal", "free", "reach", 2.0)
 
 
@@ -137,7 +137,10 @@ def spoiled(record: dict[str, Any], source: random.Random) -> dict[str, Any]:
         case 2:
             words[3:4] = [source.choice(ENDS)]
         case 3:
-            words = [words[0], source.choice(("draw", "pass", "flip 3", "play", "play 6-6 left 6"))]
+            words = [
+                words[0],
+                source.choice(("draw", "pass", "flip 3", "bid 84", "trump none", "play", "play 6-6 left 6")),
+            ]
         case 4:
             del actions[at]
             return record

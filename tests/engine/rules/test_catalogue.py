@@ -34,12 +34,12 @@ def test_in_five_rule_sets_a_deal_is_only_won_and_brings_no_points() -> None:
     assert those(lambda rules: rules.scoreless) == one_deal
 
 
-def test_a_blocked_deal_is_won_by_the_fewest_pips_but_for_five_rule_sets() -> None:
+def test_a_blocked_deal_is_won_by_the_fewest_pips_but_for_six_rule_sets() -> None:
     # Source: the rule book, the table of rule sets, "a deal ends, who takes it"; document 004 no. 1, 2, 4 and 7; the
-    # second rule book, "Fives and Threes".
+    # second rule book, "Fives and Threes"; in "Texas 42" no deal is blocked.
     assert those(lambda rules: rules.blocked_winner == "tiles") == {"classic", "classic-draw", "sebastopol"}
     assert those(lambda rules: rules.blocked_winner == "most pips") == {"misere"}
-    assert those(lambda rules: rules.blocked_winner == "nobody") == {"fives-and-threes"}
+    assert those(lambda rules: rules.blocked_winner == "nobody") == {"fives-and-threes", "forty-two"}
 
 
 def test_only_accountants_has_marks_and_a_goal_that_no_option_changes() -> None:

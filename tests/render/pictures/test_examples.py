@@ -57,7 +57,8 @@ def test_an_example_can_come_about_by_the_rules(rules: str) -> None:
         if played.turn != view.turn:
             continue
         assert played.layout == view.layout
-        assert played.open_ends == ({"pile": 0} if rules == "accountants" else view.open_ends)
+        # where nothing has to match, the end that is open shows no number
+        assert played.open_ends == (dict.fromkeys(view.ends, 0) if len(view.ends) == 1 else view.open_ends)
         assert played.history == view.history
         return
     pytest.fail("no deal leads there")

@@ -24,9 +24,12 @@ from pixelmatch.contrib.PIL import pixelmatch
 import render
 from engine import match
 from engine.options import Value
+from engine.record import loads, replay
 from engine.tiles import tile
+from engine.view import View
 from render.names import computer
 from render.pixels.theme import THEMES
+from tests.engine.record.golden_records import golden
 from tests.engine.rules.pairs.book_deals import played
 from tests.render.games import NAMES, PEOPLE, WORDS, any_deal, deal, finished, longest
 from tests.render.standings import ALICE, ROWS
@@ -48,6 +51,12 @@ def _late(rules: str, seats: int, seed: int, share: float, **options: Value) -> 
     return render.table(match.view(states[int(share * (len(states) - 1))], None), PEOPLE, WORDS)
 
 
+def _tricks() -> View:
+    """A deal of a stored match of experts, in the third trick."""
+    states = [state for _, state in replay(loads(golden("forty-two-expert").read_bytes()))]
+    return next(match.view(each, each.turn) for each in states if len(each.layout.placed) == 10)
+
+
 PICTURES: dict[str, Callable[[], bytes]] = {
     "table-two-opening": lambda: render.table(match.view(deal(2, 5)[1], None), NAMES, WORDS),
     "table-pairs-longest": lambda: render.table(longest(), NAMES, WORDS),
@@ -57,6 +66,8 @@ PICTURES: dict[str, Callable[[], bytes]] = {
     "table-trains": lambda: _late("mexican-train", 8, 3, 0.98),
     "table-trains-two-open-hands": lambda: _late("mexican-train", 2, 3, 0.8, open_hands=True),
     "table-feet": lambda: _late("chickenfoot", 4, 3, 0.9),
+    "table-tricks": lambda: render.table(_tricks(), NAMES, WORDS),
+    "hand-tricks": lambda: render.hand(_tricks(), NAMES, WORDS),
     "table-twelve-seats": lambda: _late("double-twelve", 12, 3, 0.98),
     "table-computers": lambda: render.table(longest(), (NAMES[0], *map(computer, NAMES[1:])), WORDS),
     "table-pile": lambda: _late("accountants", 3, 8, 0.6),

@@ -273,9 +273,11 @@ def test_a_deals_end_is_told_with_every_hand_and_all_points(played: AnyDeal) -> 
         if tiles:
             each = " ".join(tile.text for tile in sorted(tiles))
             count = f"{len(tiles)} tiles?" if played.rules == "memory" else f"{pips(tiles)} pips?"
-            assert re.search(rf"\n{MANY[seat]}, {count}: {each}\n", whole)
+            head = MANY[seat] if played.rules == "forty-two" else f"{MANY[seat]}, {count}"
+            assert re.search(rf"\n{head}: {each}\n", whole)
         elif played.rules != "memory":
-            assert f"\n{MANY[seat]}: went out" in said
+            empty = "all tiles played" if played.rules == "forty-two" else "went out"
+            assert f"\n{MANY[seat]}: {empty}" in said
     for side, total in enumerate(result.totals):
         who = " and ".join(MANY[seat] for seat in view.teams[side])
         added = result.points[side]
@@ -284,7 +286,9 @@ def test_a_deals_end_is_told_with_every_hand_and_all_points(played: AnyDeal) -> 
         elif played.rules == "memory":
             assert re.search(rf"\n{who}: {total} tiles?\n", said)
         else:
-            assert re.search(rf"\n{who}: {total} points?{rf' .[+]{added}.' if added else ''}\n", said)
+            change = f"−{-added}" if added < 0 else rf"\+{added}"
+            unit = "mark" if played.rules == "forty-two" else "point"
+            assert re.search(rf"\n{who}: {total} {unit}s?{rf' .{change}.' if added else ''}\n", said)
 
 
 def test_points_that_are_bad_are_told_once_save_what_is_written_beside_the_pips() -> None:

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 import render
 from engine import match, random_deal
-from engine.actions import Draw, Flip, Move, Pass, Play
+from engine.actions import Bid, Draw, Flip, Move, Pass, Play, Trump
 from engine.game import State
-from engine.layouts import Branches, Cross, Feet, Grid, Line, Pile, Spinners, Trains, train_of
+from engine.layouts import Branches, Cross, Feet, Grid, Line, Pile, Spinners, Trains, Tricks, train_of
 from engine.layouts.cross import ARMS
 from engine.options import Value
 from engine.rules import CATALOGUE
@@ -124,6 +124,11 @@ def the_head_is_read(view: View, table: str) -> None:
                 assert " drew " in said
             case Pass():
                 assert " passed." in said
+            case Bid():
+                assert f" bid {last.points}" in said
+            case Trump():
+                chosen = next(name for name, trump in reading.SUITS.items() if trump == last.trump)
+                assert f" chose {chosen}." in said
             case Flip():
                 assert f" turned up {last.position}." in said
     undealt = re.search(r"(\d+) tiles? (set aside|in the boneyard)\.", table)
@@ -140,6 +145,9 @@ def the_ends_are_read(view: View, table: str, reader: Reader) -> None:
         ahead = [mark for mark in marks if mark > layout.total]
         if ahead:
             assert f"Next mark: {ahead[0]}, {ahead[0] - layout.total} more" in table
+        return
+    if isinstance(layout, Tricks):
+        the_bid_and_the_trick_are_read(view, layout, table)
         return
     told = reader.ends(table)
     used_up = used_up_ends(view)
@@ -169,6 +177,31 @@ def the_ends_are_read(view: View, table: str, reader: Reader) -> None:
             assert bool(double[2]) == (set(view.open_ends) == {layout.open_double})
 
 
+def the_bid_and_the_trick_are_read(view: View, layout: Tricks, table: str) -> None:
+    """Who has bid what, what is trump, what has been taken, and what lies in the trick."""
+    names = ["you" if seat == view.seat else name for seat, name in enumerate(NAMES)]
+    called = [name if name != "you" else NAMES[view.seat or 0] for name in names]
+    if layout.bidder is None:
+        assert "Nobody has bid yet." in table
+        return
+    assert re.search(rf"{called[layout.bidder]} has (?:bid|won the bidding with) {layout.bid}\b", table)
+    if layout.trump is None:
+        return
+    trump = next(name for name, trump in reading.SUITS.items() if trump == layout.trump)
+    assert f"Trump: {trump}." in table or (trump == "no trump" and ", without trump." in table)
+    taken = re.search(r"Points: .* and .* (\d+), .* and .* (\d+)[.;]", table)
+    assert (taken is not None) == bool(layout.taken_by)
+    if taken is not None:
+        assert (int(taken[1]), int(taken[2])) == layout.taken
+    trick = re.search(r"Trick (\d), (\w+) led: (.*); (\w+) takes it so far\.", table)
+    assert (trick is not None) == bool(layout.trick)
+    if trick is not None:
+        assert int(trick[1]) == len(layout.taken_by) + 1
+        assert [*reading.SUITS][layout.suit_led] == trick[2]
+        assert trick[3] == ", ".join(f"{called[each.seat or 0]} {each.tile}" for each in layout.trick)
+        assert trick[4] == called[layout.best(layout.trick).seat or 0]
+
+
 def used_up_ends(view: View) -> set[str]:
     """The ends among chicken feet whose number no tile outside the table has."""
     if not isinstance(view.layout, Feet):
@@ -180,7 +213,7 @@ def used_up_ends(view: View) -> set[str]:
 def what_lies_is_read(view: View, table: str, reader: Reader) -> None:
     """Every tile on the table, where and which way round it lies, the opener and the last one."""
     layout = view.layout
-    if layout.placed and not (isinstance(layout, Cross) and not layout.opened):
+    if layout.placed and not (isinstance(layout, Cross) and not layout.opened) and not isinstance(layout, Tricks):
         assert f"[{layout.placed[-1].tile.text}]" in table
     match layout:
         case Line():
@@ -205,6 +238,10 @@ def what_lies_is_read(view: View, table: str, reader: Reader) -> None:
         case Pile() if layout.placed:
             laid = [placed.tile.text for placed in layout.placed]
             assert reader.rows(table, "**Tiles in the order") == {"": laid}
+        case Tricks():
+            found = [re.findall(r"\d-\d", line)[:4] for line in reading.part(table, "**Tricks") if line[:1].isdigit()]
+            tricks = [layout.complete(number) for number in range(len(layout.taken_by))]
+            assert found == [[each.tile.text for each in trick] for trick in tricks]
         case Grid():
             assert reading.face_down(table) == [at for at, tile in layout.tiles.items() if tile is None]
             up = re.findall(r"(\d-\d) at (\d+)", reading.heading(table, "Face up: "))

@@ -1,0 +1,455 @@
+"""Bids, names trump and lays tiles in games of tricks (the second rule book, "Texas 42").
+
+A hand is rated by the tricks that it can count on. Tiles are laid by a policy that takes tricks with tiles that nothing
+can beat, gives points to a partner who takes the trick, and else lays low. The expert deals the hidden tiles again and
+again, plays each deal on by that policy, and solves the last tricks.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from functools import cache
+
+from engine.actions import Bid, Move, Pass, Play, Trump
+from engine.bots.decision import Decision, Estimate, Rationale
+from engine.bots.determinization import Determinizer
+from engine.bots.easy import HEURISTICS_PROBABILITY
+from engine.bots.level import Level
+from engine.layouts import Tricks
+from engine.layouts.tricks import NO_SUIT, TRUMPS, count_of, rank_in, suits_of
+from engine.parts.tricks import ALL_POINTS, marks_of
+from engine.simulation.tables import bits
+from engine.tiles import Tile, bitmask, full_set
+from engine.view import View
+
+WORLD_EFFORT = 60
+"""The effort that a sampled deal counts for."""
+
+MAX_SOLVED_TILES = 3
+"""Up to how many tiles in the longest hand a deal is solved."""
+
+LIKELY_TRUMP = 2.0
+"""By how much each trump that the bidder holds makes a deal likelier."""
+
+COUNTED_TO_BID = 4.5
+"""How many tricks a hand has to count on for a bid of 30 points; for all points it needs all seven."""
+
+POINTS_PER_TRICK = 6
+"""The points of a trick on average."""
+
+TRUMPS_TRIED = 3
+"""For how many trumps the expert imagines deals before it bids."""
+
+PASS_WORTH = 0.1
+"""What the expert expects of a pass, in marks, while nobody has bid."""
+
+PASS_WORTH_PARTNER = 0.6
+"""The same if its partner has made the highest bid."""
+
+PASS_WORTH_OPPONENT = -0.2
+"""The same if an opponent has."""
+
+TILES = full_set(6)
+COUNTS = [count_of(each) for each in TILES]
+
+
+class Suits:
+    """What tiles are worth in a trick with one trump, in numbers. Tiles are numbers by their order, sets bit masks.
+
+    Attributes:
+        asked: the suit that each tile asks for when it is led.
+        follow: the tiles of each suit.
+        power: for each suit led, how high each tile is; 0 if it can't win.
+        above: for each suit led, the tiles that beat each tile.
+        trumps: the tiles that are trump.
+
+    """
+
+    def __init__(self, trump: int) -> None:
+        suits = [suits_of(each, trump) for each in TILES]
+        self.asked = [each[0] for each in suits]
+        self.follow = [bitmask(tile for tile, own in zip(TILES, suits, strict=True) if n in own) for n in range(8)]
+        self.trumps = 0 if trump == NO_SUIT else self.follow[trump]
+        self.power = [[self._power(tile, led, trump) for tile in TILES] for led in range(8)]
+        self.above = [[bitmask(t for t in TILES if row[t.order] > own) for own in row] for row in self.power]
+
+    def _power(self, tile: Tile, led: int, trump: int) -> int:
+        suits = suits_of(tile, trump)
+        if suits[0] == trump != NO_SUIT:
+            return 20 + rank_in(tile, trump)
+        return 1 + rank_in(tile, led) if led in suits else 0
+
+
+@cache
+def suits_for(trump: int) -> Suits:
+    """Return the numbers for a trump, made once."""
+    return Suits(trump)
+
+
+class Trickplay:
+    """A deal from the naming of trump on, played in place.
+
+    Args:
+        table: the tricks so far.
+        held: the tiles in each hand.
+        turn: the seat in turn.
+        trump: the suit that is trump.
+
+    Attributes:
+        taken: the points of both pairs.
+
+    """
+
+    __slots__ = ("best", "best_power", "held", "laid", "led", "suits", "taken", "turn", "worth")
+
+    def __init__(self, table: Tricks, held: Sequence[int], turn: int, trump: int) -> None:
+        self.suits = suits_for(trump)
+        self.held = [*held]
+        self.taken = [*table.taken]
+        trick = table.trick
+        self.turn = turn
+        self.laid, self.led, self.best, self.best_power, self.worth = 0, NO_SUIT, turn, 0, 1
+        if trick:
+            self.turn = trick[0].seat or 0
+            for each in trick:
+                self.held[self.turn] |= 1 << each.tile.order
+                self.play(each.tile.order)
+
+    def copy(self) -> Trickplay:
+        """Return the same deal, to be played on apart."""
+        new = object.__new__(Trickplay)
+        new.suits, new.held, new.taken, new.turn = self.suits, self.held[:], self.taken[:], self.turn
+        new.laid, new.led, new.best = self.laid, self.led, self.best
+        new.best_power, new.worth = self.best_power, self.worth
+        return new
+
+    @property
+    def legal(self) -> int:
+        """The tiles that the seat in turn may lay."""
+        hand = self.held[self.turn]
+        return hand if self.led < 0 else hand & self.suits.follow[self.led] or hand
+
+    def play(self, tile: int) -> None:
+        """Lay a tile; the fourth gives the trick to a pair."""
+        seat, suits = self.turn, self.suits
+        self.held[seat] ^= 1 << tile
+        if not self.laid:
+            self.led = suits.asked[tile]
+        power = suits.power[self.led][tile]
+        if power > self.best_power or not self.laid:
+            self.best, self.best_power = seat, power
+        self.laid += 1
+        self.worth += COUNTS[tile]
+        if self.laid < 4:
+            self.turn = (seat + 1) & 3
+            return
+        self.taken[self.best & 1] += self.worth
+        self.turn = self.best
+        self.laid, self.led, self.best_power, self.worth = 0, NO_SUIT, 0, 1
+
+    def play_on(self, side: int, need: int) -> bool:
+        """Play to the end by the policy; return whether the pair ``side`` gets its points."""
+        taken, held = self.taken, self.held
+        left = ALL_POINTS - need
+        while taken[side] < need and taken[1 - side] <= left:
+            if not self.laid and held[self.turn].bit_count() <= MAX_SOLVED_TILES:
+                return self.solve(side, need)
+            self.play(self.sensible()[0])
+        return taken[side] >= need
+
+    def solve(self, side: int, need: int) -> bool:
+        """Return whether the pair ``side`` gets its points with best play and open hands."""
+        if self.taken[side] >= need:
+            return True
+        if self.taken[1 - side] > ALL_POINTS - need:
+            return False
+        mine = self.turn & 1 == side
+        for tile in bits(self.legal):
+            after = self.copy()
+            after.play(tile)
+            if after.solve(side, need) == mine:
+                return mine
+        return not mine
+
+    def sensible(self) -> tuple[int, Rationale]:
+        """Return a tile by the policy, from what the seat in turn can see, and why."""
+        seat, suits = self.turn, self.suits
+        hand, legal = self.held[seat], self.legal
+        unseen = (self.held[0] | self.held[1] | self.held[2] | self.held[3]) ^ hand
+        choices = bits(legal)
+        if not self.laid:
+            return self._lead(choices, unseen)
+        power, above = suits.power[self.led], suits.above[self.led]
+        last = self.laid == 3
+        if self.best & 1 == seat & 1:
+            beaten = any(power[tile] > self.best_power for tile in bits(unseen & ~self.held[self.best]))
+            if last or not beaten:
+                most = max(choices, key=lambda tile: (COUNTS[tile], -self._keep(tile)))
+                if COUNTS[most]:
+                    return most, Rationale.FEEDS
+            return self._low(choices), Rationale.SAVES
+        winning = [tile for tile in choices if power[tile] > self.best_power]
+        if last and winning:
+            return max(winning, key=lambda tile: (COUNTS[tile], -self._keep(tile))), Rationale.TAKES
+        sure = [tile for tile in winning if not above[tile] & unseen]
+        if sure:
+            return max(sure, key=lambda tile: (COUNTS[tile], -self._keep(tile))), Rationale.TAKES
+        # a trump is worth a try for points
+        ruffs = [tile for tile in winning if suits.trumps >> tile & 1 and self.worth > 1]
+        return (max(ruffs), Rationale.TAKES) if ruffs else (self._low(choices), Rationale.SAVES)
+
+    def _lead(self, choices: Sequence[int], unseen: int) -> tuple[int, Rationale]:
+        suits = self.suits
+        trumps_out = unseen & suits.trumps
+        best: tuple[float, int] | None = None
+        for tile in choices:
+            trump = suits.trumps >> tile & 1
+            beaten = suits.above[suits.asked[tile]][tile] & unseen
+            if trump:
+                # high trumps draw the others
+                value = 30 + suits.power[suits.asked[tile]][tile] if trumps_out and not beaten else -1.0
+            elif not beaten:
+                value = 20.0 + COUNTS[tile]
+            elif beaten == trumps_out:
+                # only a trump beats it
+                value = 10.0 - COUNTS[tile] / 2
+            else:
+                continue
+            if value > 0 and (best is None or value > best[0]):
+                best = (value, tile)
+        if best is not None:
+            return best[1], Rationale.TAKES
+        return self._low(choices), Rationale.SAVES
+
+    def _keep(self, tile: int) -> float:
+        """Return what a tile is worth in the hand."""
+        suits = self.suits
+        return 30 + suits.power[suits.asked[tile]][tile] if suits.trumps >> tile & 1 else _PLAIN_KEEP[tile]
+
+    def _low(self, choices: Sequence[int]) -> int:
+        """Return the tile that is least worth taking and keeping."""
+        return min(choices, key=lambda tile: 3 * COUNTS[tile] + self._keep(tile))
+
+
+_PLAIN_KEEP = [12.0 if each.double else each.low + each.high / 4 for each in TILES]
+
+
+def tricks_counted(hand: int, trump: int) -> float:
+    """Return how many tricks a hand can count on if it names trump and leads.
+
+    High trumps win; so do other tiles that nothing beats but trumps, which have been drawn by then, and long trumps.
+    """
+    suits = suits_for(trump)
+    out = ((1 << len(TILES)) - 1) ^ hand
+    found = 0.0
+    trumps_out = bits(out & suits.trumps)
+    own = sorted(bits(hand & suits.trumps), key=lambda tile: -suits.power[suits.asked[tile]][tile])
+    trumps_out.sort(key=lambda tile: -suits.power[suits.asked[tile]][tile])
+    for tile in own:
+        if not trumps_out:
+            found += 1
+        elif suits.power[suits.asked[tile]][tile] > suits.power[suits.asked[trumps_out[0]]][trumps_out[0]]:
+            found += 1
+            # each lead draws two of the others' on average
+            del trumps_out[-2:]
+        else:
+            del trumps_out[:2]
+    drawn = 1.0 if not trumps_out else 0.8 if own else 0.6
+    for tile in bits(hand & ~suits.trumps):
+        beaten = suits.above[suits.asked[tile]][tile] & out & ~suits.trumps
+        if not beaten:
+            found += drawn
+        elif beaten.bit_count() == 1:
+            found += 0.4 * drawn
+    return found
+
+
+def best_trump(hand: int) -> str:
+    """Return the trump with which a hand counts on most tricks."""
+    return max(TRUMPS, key=lambda trump: tricks_counted(hand, TRUMPS[trump]))
+
+
+def choose(view: View, level: Level, rng: random.Random, effort: int) -> Decision:
+    """Return a decision for the seat in turn: a bid or a pass, a trump, or a tile."""
+    if level is Level.EXPERT:
+        return _Expert(view, rng, effort).decide()
+    sensible = level is Level.NORMAL or rng.random() < HEURISTICS_PROBABILITY
+    move, rationale = _by_heuristics(view) if sensible else (_anything(view, rng), Rationale.TRIED)
+    return Decision(move, rationale, tuple(Estimate(each, float(each is move), 0) for each in view.legal))
+
+
+def _table(view: View) -> Tricks:
+    assert isinstance(view.layout, Tricks)
+    return view.layout
+
+
+def _by_heuristics(view: View) -> tuple[Move, Rationale]:
+    hand = bitmask(view.hand)
+    first = view.legal[0]
+    if isinstance(first, Trump):
+        trump = best_trump(hand)
+        return next(each for each in view.legal if isinstance(each, Trump) and each.trump == trump), Rationale.COUNTS
+    if isinstance(first, Play):
+        return _sensible_tile(view)
+    counted = tricks_counted(hand, TRUMPS[best_trump(hand)])
+    return _bid_on(view, counted), Rationale.COUNTS
+
+
+def _bid_on(view: View, counted: float) -> Move:
+    """Return the lowest bid that so many tricks are good for, or a pass; the last seat may have to bid."""
+    bids = [each for each in view.legal if isinstance(each, Bid)]
+    passes = [each for each in view.legal if isinstance(each, Pass)]
+    partner = _table(view).bidder is not None and (_table(view).bidder or 0) % 2 == (view.seat or 0) % 2
+    good_for = 30 + POINTS_PER_TRICK * (counted - COUNTED_TO_BID)
+    lowest = bids[0].points if bids else None
+    if lowest is not None and (not passes or (lowest <= good_for and not partner and lowest < ALL_POINTS)):
+        return bids[0]
+    if lowest is not None and lowest >= ALL_POINTS and counted >= 7 and not partner:
+        return bids[0]
+    return passes[0]
+
+
+def _sensible_tile(view: View) -> tuple[Move, Rationale]:
+    """Return the policy's tile: it reads of the other hands no more than which tiles they hold together."""
+    table = _table(view)
+    seat = view.seat or 0
+    laid = bitmask(each.tile for each in table.placed)
+    own = bitmask(view.hand)
+    held = [0] * 4
+    held[seat] = own
+    # the tiles of the others, as though one of them held them all
+    held[(seat + 1) % 4] = ((1 << len(TILES)) - 1) ^ own ^ laid
+    tile, rationale = Trickplay(table, held, seat, table.trump_suit).sensible()
+    return next(each for each in view.legal if isinstance(each, Play) and each.tile.order == tile), rationale
+
+
+def _anything(view: View, rng: random.Random) -> Move:
+    """Return any tile, or a trump that the hand holds; rather a pass than a bid, and the lowest bid."""
+    first = view.legal[0]
+    if isinstance(first, Play):
+        return rng.choice(view.legal)
+    if isinstance(first, Trump):
+        hand = bitmask(view.hand)
+        most = sorted(
+            (each for each in view.legal if isinstance(each, Trump)),
+            key=lambda each: -(hand & suits_for(TRUMPS[each.trump]).trumps).bit_count(),
+        )
+        return rng.choice(most[:3])
+    return view.legal[-1] if isinstance(view.legal[-1], Pass) else first
+
+
+class _Expert:
+    """Plays sampled deals on, for every move."""
+
+    def __init__(self, view: View, rng: random.Random, effort: int) -> None:
+        self.view, self.rng = view, rng
+        self.table = _table(view)
+        self.seat = view.seat or 0
+        self.worlds = max(2, effort // WORLD_EFFORT)
+        self.determinizer = Determinizer(view)
+        self._last: tuple[tuple[int, ...], float] | None = None
+
+    def decide(self) -> Decision:
+        first = self.view.legal[0]
+        if isinstance(first, Play):
+            return self._tile()
+        if isinstance(first, Trump):
+            return self._trump()
+        return self._bid()
+
+    def _sample(self) -> tuple[int, ...]:
+        """Return the hands of a deal; the bidder is likelier to hold trumps."""
+        held = self.determinizer.sample(self.rng).held
+        bidder = self.table.bidder
+        if self.table.trump is None or bidder is None or bidder == self.seat:
+            return held
+        suits = suits_for(self.table.trump_suit)
+        likelihood = LIKELY_TRUMP ** (held[bidder] & suits.trumps).bit_count()
+        if self._last is None or likelihood >= self._last[1] * self.rng.random():
+            self._last = (held, likelihood)
+        return self._last[0]
+
+    def _tile(self) -> Decision:
+        table, view = self.table, self.view
+        assert table.bid is not None
+        assert table.bidder is not None
+        side, need = table.bidder % 2, min(table.bid, ALL_POINTS)
+        plays = [each for each in view.legal if isinstance(each, Play)]
+        won, points = [0] * len(plays), [0.0] * len(plays)
+        own = self.seat % 2
+        for _ in range(self.worlds):
+            held = self._sample()
+            start = Trickplay(table, held, self.seat, table.trump_suit)
+            for number, each in enumerate(plays):
+                deal = start.copy()
+                deal.play(each.tile.order)
+                won[number] += deal.play_on(side, need) == (own == side)
+                points[number] += deal.taken[own] - deal.taken[1 - own]
+        policy, rationale = _sensible_tile(view)
+        # points decide between tiles that win as often, then the policy
+        values = [
+            0.96 * wins / self.worlds + 0.0003 * (margin / self.worlds + ALL_POINTS) + (0.01 if each == policy else 0.0)
+            for each, wins, margin in zip(plays, won, points, strict=True)
+        ]
+        best = max(range(len(plays)), key=values.__getitem__)
+        estimates = tuple(
+            Estimate(each, value, self.worlds, wins / self.worlds)
+            for each, value, wins in zip(plays, values, won, strict=True)
+        )
+        return Decision(plays[best], rationale if plays[best] == policy else Rationale.TRIED, estimates)
+
+    def _points_with(self, trumps: Sequence[str], worlds: int) -> dict[str, list[int]]:
+        """Return the points that the pair takes in sampled deals as the bidder's, for each of some trumps."""
+        side = self.seat % 2
+        found: dict[str, list[int]] = {trump: [] for trump in trumps}
+        for _ in range(worlds):
+            held = self._sample()
+            for trump in trumps:
+                deal = Trickplay(Tricks(), held, self.seat, TRUMPS[trump])
+                while deal.held[deal.turn]:
+                    deal.play(deal.sensible()[0])
+                found[trump].append(deal.taken[side])
+        return found
+
+    def _trump(self) -> Decision:
+        assert self.table.bid is not None
+        need = min(self.table.bid, ALL_POINTS)
+        hand = bitmask(self.view.hand)
+        worlds = max(2, self.worlds // 2)
+        points = self._points_with([*TRUMPS], worlds)
+        estimates = [
+            Estimate(each, 0.0, worlds, sum(taken >= need for taken in points[each.trump]) / worlds)
+            for each in self.view.legal
+            if isinstance(each, Trump)
+        ]
+        estimates = [
+            each._replace(value=min(1.0, 0.9 * (each.wins or 0.0) + 0.01 * tricks_counted(hand, TRUMPS[trump])))
+            for each, trump in zip(estimates, TRUMPS, strict=True)
+        ]
+        best = max(estimates, key=lambda each: each.value)
+        counted = best.move == _by_heuristics(self.view)[0]
+        return Decision(best.move, Rationale.COUNTS if counted else Rationale.TRIED, tuple(estimates))
+
+    def _bid(self) -> Decision:
+        hand = bitmask(self.view.hand)
+        worlds = max(2, self.worlds // 2)
+        likely = sorted(TRUMPS, key=lambda trump: -tricks_counted(hand, TRUMPS[trump]))[:TRUMPS_TRIED]
+        points = self._points_with(likely, worlds)
+        bidder = self.table.bidder
+        passing = PASS_WORTH
+        if bidder is not None:
+            passing = PASS_WORTH_PARTNER if bidder % 2 == self.seat % 2 else PASS_WORTH_OPPONENT
+            passing *= marks_of(self.table.bid or 30)
+        estimates: list[Estimate] = []
+        for each in self.view.legal:
+            if not isinstance(each, Bid):
+                estimates.append(Estimate(each, 0.5 + passing / 12, 0))
+                continue
+            need = min(each.points, ALL_POINTS)
+            made = max(sum(taken >= need for taken in found) for found in points.values()) / worlds
+            # a higher bid is harder to outbid
+            worth = marks_of(each.points) * (2 * made - 1) + 0.004 * (need - 30)
+            estimates.append(Estimate(each, 0.5 + worth / 12, worlds, made))
+        best = max(estimates, key=lambda each: each.value)
+        return Decision(best.move, Rationale.COUNTS if best.samples else Rationale.TOO_LITTLE, tuple(estimates))
