@@ -61,6 +61,11 @@ class Spinners(NamedTuple):
         return Spinners(placed, ends, left, self.short_ends_count, sides, empty)
 
     @property
+    def several(self) -> bool:
+        """Whether more than one double may be a spinner."""
+        return self.spinners_left + sum([each.spinner for each in self.placed]) > 1
+
+    @property
     def open_ends(self) -> Mapping[str, int]:
         """The ends that can take a tile: of the two short ends of a spinner, the lower is played on first."""
         if not self.empty:

@@ -1,7 +1,4 @@
-"""American fives, and Fives and Threes of British pubs (the second rule book, part 2).
-
-The option value ``all``, Five-Up, is not offered: such tables do not keep still in pictures.
-"""
+"""American fives, and Fives and Threes of British pubs (the second rule book, part 2)."""
 
 from __future__ import annotations
 
@@ -41,7 +38,7 @@ GOING_OUT = 1
 def table(position: Position) -> Spinners:
     """Return the empty table, by option ``spinners``."""
     kind = position.options["spinners"]
-    return Spinners(spinners_left=int(kind != "none"), short_ends_count=kind == "sniff")
+    return Spinners(spinners_left={"all": 7, "none": 0}.get(str(kind), 1), short_ends_count=kind == "sniff")
 
 
 def points(_before: Position, after: Position) -> int:
@@ -53,7 +50,7 @@ FIVES = RuleSet(
     id="fives",
     name=N_("American fives"),
     aliases=N_("muggins, five-up, sniff, fives, 5s, all fives, spinners"),
-    tagline=N_("Muggins and Sniff: multiples of five score, around a spinner"),
+    tagline=N_("Muggins, Five-Up and Sniff: multiples of five score, with spinners"),
     family=Family.ENDS,
     summary=(
         N_("Two to four play for themselves, or four in two pairs, with a double-six set."),
@@ -64,8 +61,8 @@ FIVES = RuleSet(
         ),
         N_("Play a tile that matches an open end. If none fits, draw until one does; with the boneyard empty, pass."),
         N_(
-            "The first double is a spinner: first its two long sides take a tile, then its two short ones. Muggins: "
-            "no double is a spinner."
+            "The first double is a spinner: first its two long sides take a tile, then its two short ones. Five-Up: "
+            "every double is one. Muggins: none is."
         ),
         N_(
             "After each play add up the ends; a double counts both halves. A multiple of five scores that many points. "
@@ -90,6 +87,7 @@ FIVES = RuleSet(
             "first",
             {
                 "first": N_("the first double (All Fives)"),
+                "all": N_("every double (Five-Up)"),
                 "none": N_("none (Muggins)"),
                 "sniff": N_("the first double, its short ends count (Sniff)"),
             },

@@ -23,7 +23,7 @@ PASS: Final = -2
 START: Final = 31
 """The number of the end for an opening tile."""
 
-MAX_ENDS: Final = 15
+MAX_ENDS: Final = 16
 """How many ends a table can have; chicken feet have more."""
 
 MAX_NOTED = 1024

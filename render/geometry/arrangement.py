@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from engine.layouts import Branches, Cross, Line, Spinners, Trains
+from engine.layouts import Line, Trains
 from engine.view import View
 from render.geometry.boxes import Box, Chain
 from render.geometry.dimensions import HEADER, RAIL, REACH, WIDTH
 from render.geometry.end_labels import LABEL_ROOM
 from render.geometry.extent import extent, rows_height, rows_needed
-from render.geometry.layout import MAX_TABLE_HEIGHT, lay_out, min_rows, preferred_extent
+from render.geometry.layout import MAX_TABLE_HEIGHT, is_tree, lay_out, min_rows, preferred_extent
 from render.geometry.open_hands import open_hands
 from render.geometry.seating import seating
 from render.geometry.trains import train_pitch
@@ -103,7 +103,7 @@ def _extent(view: View, chain: Chain) -> tuple[int, int]:
     """Return the room that the tiles and their labels take above and below the middle."""
     if isinstance(view.layout, Line):
         return _line_extent(view, chain)
-    if isinstance(view.layout, Cross | Branches | Spinners):
+    if is_tree(view.layout):
         up = preferred_extent(chain.half)
         step = _GROWTH_STEP * chain.half // 2
         more = -(-max(chain.room.bottom - up, 0) // step) * step

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import reduce
-from typing import Final
+from typing import Final, TypeGuard
 
-from engine.layouts import Branches, Cross, Feet, Grid, Line, Pile, Spinners, Trains, Tricks
+from engine.layouts import Branches, Cross, Feet, Grid, Layout, Line, Pile, Spinners, Trains, Tricks
 from engine.rules import find
 from engine.view import View
 from render.geometry.boxes import Box, Chain
@@ -18,6 +18,7 @@ from render.geometry.feet import lay_out_feet
 from render.geometry.pile import pile_rows
 from render.geometry.positions import grid_cells
 from render.geometry.snake import max_rows, min_folded, snake
+from render.geometry.spinner_rows import spinner_rows
 from render.geometry.strip import strip
 from render.geometry.trains import train_rows
 from render.geometry.tricks import trick_table
@@ -34,6 +35,11 @@ _SMALL_SET_TOP: Final = 6
 """The maximum pips on a half of a small set."""
 
 
+def is_tree(layout: Layout) -> TypeGuard[Cross | Branches | Spinners]:
+    """Whether a table branches, and is laid out as a tree: not if it has many spinners, whose arms have rows."""
+    return isinstance(layout, Cross | Branches) or (isinstance(layout, Spinners) and not layout.several)
+
+
 def halves(view: View) -> Sequence[int]:
     """Return the sides of a half, in pixels, in which a table may be drawn, the best first.
 
@@ -46,6 +52,8 @@ def halves(view: View) -> Sequence[int]:
             return (42,)
         case Tricks():
             return (58,)
+        case Spinners(several=True):
+            return (36,)
         case Trains():
             return (_HALF_OF_TRAINS.get(len(view.layout.ends), 42),)
         case Feet():
@@ -88,6 +96,8 @@ def lay_out_at(view: View, half: int, fold: bool = False, train_pitch: int = 0) 
             return grid_cells(layout, half, REACH, len(layout.tiles) + sum(view.hand_sizes))
         case Pile():
             return pile_rows(layout, half, REACH)
+        case Spinners(several=True):
+            return spinner_rows(layout, half, REACH)
         case Tricks():
             return trick_table(layout, half, REACH, view.clockwise)
         case Trains():
@@ -160,7 +170,7 @@ def resize(view: View, sizes: Sequence[int], max_height: int) -> Chain | None:
 
     """
     layout, table = view.layout, lay_out(view)
-    assert isinstance(layout, Cross | Branches | Spinners), "other tables don't branch"
+    assert is_tree(layout), "other tables don't branch"
     boxes = [each.box for each in (*table.spots, *table.folds)]
     bounds = reduce(Box.joined, boxes) if boxes else Box(0, 0, 0, 0)
     for half in sizes:
@@ -190,7 +200,7 @@ def lay_out_strip(view: View, sizes: Sequence[int], max_height: int) -> Chain:
     for each in (*larger, least):
         if isinstance(layout, Line):
             chain = strip(layout, each, REACH, max_height, each == least)
-        elif isinstance(layout, Cross | Branches | Spinners):
+        elif is_tree(layout):
             # trying a smaller size takes less time than a search
             chain = _tree(layout, each, max_height // 2, max_height // 2, each == least, patient=each == least)
             if chain is None and each == least:

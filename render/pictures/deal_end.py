@@ -7,11 +7,11 @@ from functools import reduce
 from gettext import NullTranslations
 
 from engine.events import Result
-from engine.layouts import Branches, Cross, Feet, Spinners, Trains, Tricks
+from engine.layouts import Feet, Spinners, Trains, Tricks
 from engine.view import View
 from render.geometry.boxes import Box, Chain
 from render.geometry.dimensions import MIN_HALF, REACH
-from render.geometry.layout import lay_out_strip, resize
+from render.geometry.layout import is_tree, lay_out_strip, resize
 from render.geometry.tricks import all_tricks
 from render.pictures.cards import Cards
 from render.pictures.chain import draw_chain
@@ -91,7 +91,7 @@ def _extent(chain: Chain) -> Box:
 def lay_out_chain(view: View) -> tuple[Chain, int]:
     """Return what lies on the table, as large as a strip allows, and the y below it."""
     top = HEADER + 16
-    forks, trains = isinstance(view.layout, Cross | Branches | Spinners), isinstance(view.layout, Trains)
+    forks, trains = is_tree(view.layout), isinstance(view.layout, Trains)
     # a table that branches stays as it was shown, which saves a search for places, too
     chain = resize(view, _HALVES, _MAX_TREE_HEIGHT) if forks else None
     if isinstance(view.layout, Tricks):
@@ -99,7 +99,7 @@ def lay_out_chain(view: View) -> tuple[Chain, int]:
     if chain is None:
         chain = lay_out_strip(view, _TRAINS if trains else _HALVES, _MAX_TREE_HEIGHT if forks else _MAX_CHAIN_HEIGHT)
     extent = _extent(chain)
-    x = WIDTH // 2 if isinstance(view.layout, Feet) else (WIDTH - extent.w) // 2 - extent.x
+    x = WIDTH // 2 if isinstance(view.layout, Feet | Spinners) and not forks else (WIDTH - extent.w) // 2 - extent.x
     return chain.moved(x, top - extent.y), top + extent.h
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from gettext import NullTranslations
 from typing import Final
 
-from engine.layouts import MEXICAN, PILE, Feet, Grid, Pile, Trains, Tricks, train_of
+from engine.layouts import MEXICAN, PILE, Feet, Grid, Pile, Spinners, Trains, Tricks, train_of
 from engine.rules import find
 from engine.view import View
 from render.geometry.boxes import Box, Chain
@@ -22,6 +22,7 @@ from render.pixels.frame import SMALL
 from render.pixels.theme import Theme
 from render.pixels.typography import text
 from render.pixels.typography.text import Style
+from render.text.accepts import end_points
 from render.text.ends import next_mark
 
 _NAME: Final = Style(28, 600)
@@ -42,6 +43,8 @@ def draw_markers(
         _draw_trains(canvas, view, layout, chain, names, t)
     elif isinstance(layout, Feet):
         _draw_feet(canvas, layout, chain, t, badges)
+    elif isinstance(layout, Spinners) and layout.several:
+        _draw_spinner_rows(canvas, view, chain, t, badges)
     elif isinstance(layout, Pile):
         _draw_total(canvas, view, layout, chain.signs[PILE], t)
     elif isinstance(layout, Tricks):
@@ -52,13 +55,13 @@ def draw_markers(
         box = fold.box
         canvas.paste(panel(theme, box.w, box.h, theme.line), box.x, box.y)
         note = t.ngettext("… {count} tile …", "… {count} tiles …", fold.folded).format(count=fold.folded)
-        if isinstance(layout, Trains | Feet):
+        if isinstance(layout, Trains | Feet | Spinners):
             # its box is narrow: the last tiles need the room
             note = f"… {fold.folded} …" if isinstance(layout, Trains) else f"…{fold.folded}…"
         canvas.write(
             note,
             (box.centre[0], box.centre[1] + 10),
-            SMALL if not isinstance(layout, Feet) else _LABEL,
+            SMALL if not isinstance(layout, Feet | Spinners) else _LABEL,
             (theme.text, theme.panel),
             "m",
             room=box.w - 8,
@@ -164,6 +167,24 @@ def _draw_feet(canvas: Canvas, feet: Feet, chain: Chain, t: NullTranslations, la
             continue
         canvas.paste(panel(theme, box.w, box.h, theme.line), box.x, box.y)
         canvas.write(note, (box.centre[0], box.centre[1] + 8), _LABEL, (colour, theme.panel), "m", room=box.w - 4)
+
+
+# ---------------------------------------------------------------------- spinners
+
+
+def _draw_spinner_rows(canvas: Canvas, view: View, chain: Chain, t: NullTranslations, labels: bool) -> None:
+    """Draw the signs of spinners, and with ``labels`` what the ends are called and count."""
+    theme = canvas.theme
+    for name, box in chain.signs.items():
+        if name not in view.ends:
+            canvas.paste(panel(theme, box.w, box.h, theme.highlight), box.x, box.y)
+            canvas.write(name, (box.centre[0], box.centre[1] + 10), _NAME, (theme.highlight, theme.panel), "m")
+        elif labels:
+            note = t.gettext("#{number}").format(number=name[1:])
+            count = end_points(view, name)
+            note += "" if count is None else f" +{count}"
+            at = (box.centre[0], box.bottom - 4)
+            canvas.write(note, at, _LABEL, (theme.text, theme.ground), "m", room=box.w)
 
 
 # ---------------------------------------------------------------------- the pile

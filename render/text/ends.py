@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from gettext import NullTranslations
-from typing import Final
 
 from engine.layouts import Cross, Feet, Pile, Spinners, Trains, train_of
 from engine.layouts.cross import ARMS
+from engine.layouts.spinners import short_end_after
 from engine.view import View
 from render.text.accepts import accepted_halves
 from render.text.sentences import at_end, capitalized, end_name, rules_of
-
-_BOTH: Final = 2
-"""The number of short ends of a spinner."""
 
 
 def live_ends(view: View) -> Mapping[str, int]:
@@ -66,10 +63,13 @@ def waiting_text(view: View, t: NullTranslations) -> str:
     if isinstance(layout, Feet):
         return _foot_text(layout, t)
     empty = layout.empty if isinstance(layout, Spinners) else ()
-    if len(empty) < _BOTH:
-        return ""
-    first, second = (end_name(end, t) for end in empty)
-    return t.gettext("{second} opens once a tile lies at {first}.").format(second=capitalized(second), first=first)
+    waiting = [(first, second) for first in empty if (second := short_end_after(first)) in empty]
+    form = t.gettext("{second} opens once a tile lies at {first}.")
+    return " ".join(
+        form.format(second=capitalized(end_name(second, t)), first=end_name(first, t))
+        for first, second in waiting
+        if second
+    )
 
 
 def _foot_text(feet: Feet, t: NullTranslations) -> str:

@@ -97,22 +97,21 @@ def _tree_rows(tree: Branches) -> list[Row]:
 
 
 def _spinner_rows(table: Spinners) -> list[Row]:
-    """Return a line with a spinner end by end. Of the spinner's sides the short ones lead to ends of their own."""
+    """Return a line with spinners end by end. Of a spinner's sides the short ones lead to ends of their own."""
     opening, *others = table.placed or (None,)
     if opening is None:
         return []
     halves = {"e1": opening.inward, "e2": opening.outward}
     found = {end: Row(end, (), opening.tile, half) for end, half in halves.items()}
-    spinner, home = opening.tile, ""
     for placed in others:
         row = found[placed.end]
         found[placed.end] = row._replace(tiles=(*row.tiles, *_outward([placed])))
-        if placed.spinner:
-            spinner, home = placed.tile, placed.end
         if placed.opens:
-            shorts = [end for end in table.ends if end >= placed.opens]
-            found |= {end: Row(end, (), spinner, spinner.high, home) for end in shorts}
-    return [*found.values()]
+            # the tile covers a long side of the one before it
+            spinner, home = (row.tiles[-1].tile, placed.end) if row.tiles else (opening.tile, "")
+            for end in (placed.opens, f"e{int(placed.opens[1:]) + 1}"):
+                found[end] = Row(end, (), spinner, spinner.high, home)
+    return [found[end] for end in table.ends]
 
 
 def _feet_rows(feet: Feet) -> list[Row]:

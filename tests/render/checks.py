@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from math import dist, sqrt
 
-from engine.layouts import START, Branches, Cross, Feet, Line, Pile, Spinners, Trains
+from engine.layouts import START, Cross, Feet, Line, Pile, Spinners, Trains, Tricks
 from engine.rules import CATALOGUE
 from engine.tiles import Tile
 from engine.view import View
@@ -14,6 +14,7 @@ from render.geometry.arrangement import arrange
 from render.geometry.boxes import Box, Chain, Spot
 from render.geometry.dimensions import HEADER, MAX_HEIGHT, MIN_END, MIN_HALF, RAIL, REACH, WIDTH
 from render.geometry.end_labels import LABEL_HEIGHT, LABEL_ROOM, end_labels
+from render.geometry.layout import is_tree
 from tests.render.games import halves, shared_edge
 
 
@@ -33,11 +34,10 @@ def parents(view: View, chain: Chain) -> Iterator[tuple[Spot, Spot]]:
         if before in spots and placed.tile in spots:
             yield spots[before], spots[placed.tile]
         last[placed.end] = placed.tile
-        if placed.opens and isinstance(view.layout, Feet):
-            last |= dict.fromkeys((placed.opens, f"e{int(placed.opens[1:]) + 1}"), placed.tile)
-        elif placed.opens and isinstance(view.layout, Spinners):
-            # both short sides of the spinner that the tile covers
-            last |= dict.fromkeys((placed.opens, "e4"), before)
+        if placed.opens and isinstance(view.layout, Feet | Spinners):
+            # the toes, or both short sides of the spinner that the tile covers
+            origin = placed.tile if isinstance(view.layout, Feet) else before
+            last |= dict.fromkeys((placed.opens, f"e{int(placed.opens[1:]) + 1}"), origin)
         elif placed.opens:
             last[placed.opens] = placed.tile
         if placed.end == START:
@@ -52,8 +52,13 @@ def check(view: View, chain: Chain, least_end: int = MIN_END) -> None:
         assert box.right <= REACH
     assert chain.half >= MIN_HALF
     _check_tiles(view, chain)
+    if isinstance(view.layout, Tricks):
+        return
     if isinstance(view.layout, Feet):
         _check_toes(view, chain)
+        _check_ends(view, chain, least_end)
+    elif isinstance(view.layout, Spinners) and view.layout.several:
+        _check_rows(view, chain)
         _check_ends(view, chain, least_end)
     elif not isinstance(view.layout, Pile):
         _check_neighbours(view, chain)
@@ -123,9 +128,23 @@ def _check_toes(view: View, chain: Chain) -> None:
         assert sum(shared_edge(fold.box, box) >= chain.half // 2 for box in boxes) == 2
 
 
+def _check_rows(view: View, chain: Chain) -> None:
+    """Of many spinners each tile touches the one that it was laid at, a fold, or the sign of the spinner."""
+    touching = CATALOGUE[view.rules].fits
+    for before, after in parents(view, chain):
+        inward = next(box for half, box in halves(after) if half == after.placed.inward)
+        if shared_edge(before.box, after.box):
+            met = [half for half, box in halves(before) if shared_edge(box, inward) or after.placed.crosswise]
+            assert any(touching[half].get(after.placed.tile) == after.placed.inward for half in met)
+    for fold in chain.folds:
+        boxes = (*things(chain), *chain.ends.values())
+        assert sum(shared_edge(fold.box, box) >= chain.half // 2 for box in boxes) == 2
+
+
 def _check_tiles(view: View, chain: Chain) -> None:
     """Each tile is shown once, or folded away, and shows its halves."""
-    expected = [placed.tile for placed in view.layout.placed]
+    lying = view.layout.trick if isinstance(view.layout, Tricks) else view.layout.placed
+    expected = [placed.tile for placed in lying]
     if isinstance(view.layout, Trains | Feet):
         expected.insert(0, view.layout.station)
     shown = [spot.placed.tile for spot in chain.spots]
@@ -185,7 +204,7 @@ def _name_sizes(view: View) -> dict[str, tuple[int, int]]:
     if isinstance(layout, Cross):
         wide = {arm: 150 if layout.arm(arm) else 100 for arm in layout.open_ends if layout.arm(arm) or layout.next_arm}
         return {arm: (width, LABEL_HEIGHT) for arm, width in wide.items()}
-    return dict.fromkeys(layout.ends, (110, LABEL_HEIGHT)) if isinstance(layout, Line | Branches | Spinners) else {}
+    return dict.fromkeys(layout.ends, (110, LABEL_HEIGHT)) if isinstance(layout, Line) or is_tree(layout) else {}
 
 
 def check_arrangement(view: View) -> None:

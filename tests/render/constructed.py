@@ -95,6 +95,16 @@ def spinners(draw: st.DrawFn) -> Spinners:
     return _filled(layout, [each for each in full_set(6) if each != opening], tastes, chance)
 
 
+@st.composite
+def many_spinners(draw: st.DrawFn) -> Spinners:
+    """A line that no tile fits any more, on which every double is a spinner."""
+    chance = random.Random(draw(st.integers(0, 10**9)))
+    tastes = _tastes(draw, chance, DOUBLES)
+    opening = chance.choice(sorted(DOUBLES) if draw(st.booleans()) else full_set(6))
+    layout = Spinners(spinners_left=7).place(Play(0, opening, START), opening.high, crosswise=opening in DOUBLES)
+    return _filled(layout, [each for each in full_set(6) if each != opening], tastes, chance)
+
+
 def spun(seed: int) -> Spinners:
     """A line with a spinner that no tile fits any more, laid by chance."""
     chance = random.Random(seed)
@@ -172,7 +182,19 @@ def seen(rules: str, seats: int, layout: Layout) -> View:
 @st.composite
 def full_tables(draw: st.DrawFn) -> View:
     """A table of any rule set with as many tiles as could ever lie on it, or nearly so."""
-    kinds = ("line", "long line", "cross", "forks", "spinners", "feet", "trains", "nine", "pile", "grid")
+    kinds = (
+        "line",
+        "long line",
+        "cross",
+        "forks",
+        "spinners",
+        "many spinners",
+        "feet",
+        "trains",
+        "nine",
+        "pile",
+        "grid",
+    )
     kind = draw(st.sampled_from(kinds))
     match kind:
         case "line":
@@ -187,6 +209,8 @@ def full_tables(draw: st.DrawFn) -> View:
             )
         case "spinners":
             return seen("fives", draw(st.integers(2, 4)), draw(spinners()))
+        case "many spinners":
+            return seen("fives", draw(st.integers(2, 4)), draw(many_spinners()))
         case "feet":
             return seen("chickenfoot", draw(st.integers(2, 8)), draw(feet()))
         case "trains":

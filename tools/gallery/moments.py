@@ -11,7 +11,7 @@ from engine.actions import Action, Draw, Play
 from engine.bots.choose import choose_move
 from engine.bots.level import Level
 from engine.game import State
-from engine.layouts import Feet, Grid, Trains, Tricks
+from engine.layouts import Feet, Grid, Spinners, Trains, Tricks
 from engine.options import Value
 from engine.view import View
 
@@ -103,6 +103,11 @@ def open_foot(state: State) -> bool:
     if not isinstance(layout, Feet) or state.turn is None:
         return False
     return sum(each.tile.double for each in layout.placed) > 4 and len(layout.waiting) in (1, 2)
+
+
+def many_spinners(state: State) -> bool:
+    """Whether the short sides of four spinners are open."""
+    return isinstance(state.layout, Spinners) and len(state.layout.ends) >= 10 and state.turn is not None
 
 
 def in_third_trick(state: State) -> bool:

@@ -19,6 +19,7 @@ from tools.gallery.moments import (
     in_third_trick,
     laid,
     last,
+    many_spinners,
     open_double,
     open_foot,
     opened,
@@ -80,6 +81,11 @@ def tables() -> Section:
                 "all-fives", "All Fives: arms, and the points at their ends", seen(played("all-fives", 4, 22), laid(15))
             ),
             table("fives", "American fives: a spinner, and its short ends", seen(played("fives", 4, 3), laid(14))),
+            table(
+                "five-up",
+                "Five-Up: every double is a spinner, with a row for its short sides",
+                seen(played("fives", 4, 49, spinners="all"), many_spinners),
+            ),
             table("matador", "Matador: tiles across the line open branches", seen(played("matador", 4, 43), laid(14))),
             table("mata", "Mata: branches of nearly the whole set", seen(played("mata", 5, 44), laid(20))),
             table(

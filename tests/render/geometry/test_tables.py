@@ -12,7 +12,7 @@ from engine.view import View
 from render.geometry.branching.tree import NoRoom, tree
 from render.geometry.dimensions import MIN_HALF, REACH
 from render.geometry.extent import extent
-from render.geometry.layout import lay_out, lay_out_strip, resize
+from render.geometry.layout import is_tree, lay_out, lay_out_strip, resize
 from render.pixels.frame import RAIL, WIDTH
 from tests.render.checks import check, check_arrangement, things
 from tests.render.constructed import (
@@ -129,7 +129,7 @@ def test_nine_trains_show_how_each_began_or_how_much_of_it_is_folded_and_its_las
 @FEW
 @given(full_tables(), st.sampled_from((160, 220, 340)))
 def test_a_strip_holds_any_table_and_folds_what_finds_no_room(view: View, high: int) -> None:
-    forked = isinstance(view.layout, Cross | Branches | Spinners)
+    forked = is_tree(view.layout)
     chain = lay_out_strip(view, (50, 42, 34, MIN_HALF), 380 if forked else high)
     check(view, chain, least_end=MIN_HALF)
     if forked or isinstance(view.layout, Line):

@@ -31,7 +31,7 @@ NAMES = ("Ana", "Benoît", "Chloé", "Dmitri", "Eve", "Fay", "Gil", "Hal", "Ida"
 SHORT: dict[str, list[dict[str, Value]]] = {
     "express": [{"target": 50}, {"pairs": True, "target": 50}],
     "all-fives": [{"target": 50}],
-    "fives": [{}, {"spinners": "sniff"}],
+    "fives": [{}, {"spinners": "sniff"}, {"spinners": "all"}],
     "matador": [{"target": 50}, {"target": 50, "matador_ends": "choose"}, {"target": 50, "unable": "pass"}],
     "mexican-train": [{"deals": 2}],
     "mexican-train-nine": [{"deals": 2}, {"deals": 2, "open_hands": True}],

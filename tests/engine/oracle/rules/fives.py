@@ -15,7 +15,7 @@ class Fives(ScoringPlays):
         "target": [100, 150, 200, 250, 300],
         "pairs": [False, True],
         "tiles": ["7-5-5", "9-7-5"],
-        "spinners": ["first", "none", "sniff"],
+        "spinners": ["first", "all", "none", "sniff"],
     }
 
     def luck_chooses(self) -> bool:

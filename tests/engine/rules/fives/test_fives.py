@@ -17,6 +17,11 @@ MOVES_1 = """
     0 play 6-5 start, 1 play 5-5 e2, 0 play 5-1 e2, 1 play 5-4 e3, 0 play 3-1 e2, 1 play 5-3 e2, 0 play 4-2 e3,
     1 play 5-0 e4, 0 play 2-2 e3, 1 play 2-1 e3, 0 play 1-0 e3, 1 play 2-0 e3, 0 play 3-0 e4
 """
+EXAMPLE_2 = "4-2 6-6 2-0 6-4 4-3 6-0 4-4 4-1 3-3 3-1 6-5 5-5 5-4 6-1 3-2"
+MOVES_2 = """
+    0 play 2-0 start, 1 draw, 1 play 3-2 e1, 0 play 6-0 e2, 1 play 3-3 e1, 0 play 6-6 e2, 1 play 3-1 e1, 0 play 4-3 e3,
+    1 play 5-4 e3, 0 play 6-4 e2, 1 play 6-1 e5, 0 play 4-4 e2, 1 play 6-5 e6, 0 play 4-2 e2
+"""
 EXAMPLE_3 = "5-1 6-6 3-3 3-2 1-0 4-4 4-3 4-0 3-1 5-4 6-1 6-4 4-2 5-5"
 MOVES_3 = """
     0 play 4-4 start, 1 play 4-0 e1, 0 play 1-0 e1, 1 play 4-2 e2, 0 play 4-3 e3, 1 play 3-1 e3, 0 play 3-2 e2,
@@ -66,9 +71,15 @@ def test_example_4_without_spinners_it_is_a_plain_line() -> None:
     assert [*state.layout.ends] == ["e1", "e2"]
 
 
-def test_example_2_the_book_has_a_fourth_kind_of_spinners_that_is_not_offered() -> None:
-    with pytest.raises(IllegalMove):
-        match.new("fives", 2, {"spinners": "all"})
+def test_example_2_every_double_is_a_spinner() -> None:
+    state, totals, points = example("2", EXAMPLE_2, MOVES_2, spinners="all")
+    assert totals == [2, 3, 9, 12, 18, 13, 17, 18, 10, 11, 15, 20, 14]
+    assert points == [0, 0, 0, 0, 0, 0, 0, 0, 10, 0, 15, 20, 0]
+    assert how_it_ended(state) == ("out", (0,), (40, 20))
+    assert [*state.layout.ends] == [f"e{number}" for number in range(1, 9)]
+    assert {end: state.layout.ends[end] for end in ("e3", "e4", "e5", "e6", "e7", "e8")} == {
+        **{"e3": 5, "e4": 3, "e5": 1, "e6": 5, "e7": 4, "e8": 4}
+    }
 
 
 def spun(*chain: str, **options: Value) -> State:
