@@ -29,6 +29,8 @@ _STACK = 3
 _CHEVRON = (16, 36)
 _LONG_NAME = 150
 """How wide a rule set's name may be beside the outer total and all of the match's progress, in pixels."""
+_NAME_AND_DEAL = 680
+"""How wide the name and all of the progress may be together beside the boneyard, in pixels."""
 
 
 @lru_cache(maxsize=4)
@@ -110,7 +112,9 @@ def _draw_outer_total(canvas: Canvas, view: View, total: int, right: int, t: Nul
 
 def _draw_header(canvas: Canvas, view: View, t: NullTranslations) -> None:
     theme, name, total = canvas.theme, sentences.rules_name(view, t), outer_total(view)
-    deal = _course(view, t, short=total is not None and text.width(name, STRONG) > _LONG_NAME)
+    deal, long = _course(view, t, short=False), text.width(name, STRONG)
+    if long > _LONG_NAME if total is not None else long + text.width(deal, SMALL) > _NAME_AND_DEAL:
+        deal = _course(view, t, short=True)
     right = WIDTH - RAIL - 10
     if deal:
         right -= canvas.write(deal, (right, BASELINE), SMALL, (theme.text, theme.frame), "r") + 30

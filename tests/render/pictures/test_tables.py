@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import combinations
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -24,6 +25,8 @@ from render.geometry.seating import HEIGHT
 from render.i18n import translations
 from render.pictures.chain import FRAME
 from render.pixels import colours, tiles
+from render.pixels.canvas import Canvas
+from render.pixels.frame import BASELINE
 from render.pixels.theme import DEFAULT
 from render.pixels.typography import text
 from render.text import sentences
@@ -223,3 +226,24 @@ def test_the_name_of_the_game_is_never_cut(rules: str, language: str, monkeypatc
     )
     render.table(view, PEOPLE[: view.seats], t)
     assert sentences.rules_name(view, t) in written
+
+
+@pytest.mark.parametrize("language", ["en-GB", "fr"])
+def test_the_name_of_no_rule_set_is_cut_in_the_header_however_far_the_match(
+    language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words, rooms = translations(language), dict[str, int]()
+    write = Canvas.write
+
+    def watched(canvas: Canvas, said: str, at: Any, style: Any, colours: Any, anchor: str = "l", room: int = 0) -> int:
+        if at[1] == BASELINE and room:
+            rooms[said] = room - text.width(said, style)
+        return write(canvas, said, at, style, colours, anchor, room)
+
+    monkeypatch.setattr(Canvas, "write", watched)
+    for rules in CATALOGUE.values():
+        states = any_deal(rules.id, rules.seats[0], 3)
+        for state in (states[0], states[len(states) // 2]):
+            view = replace(match.view(state, None), deal=12)
+            render.table(view, PEOPLE[: view.seats], words)
+            assert rooms[words.gettext(rules.name)] >= 0, rules.id
