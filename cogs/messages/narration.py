@@ -184,6 +184,8 @@ class _Narrator:
         if place != 3 or moment.placed is None:
             return t.gettext("{play}.").format(play=play)
         text = t.gettext("{play}; {name} takes the trick: {points}.")
+        if table.taken_by[number] == played.seat:
+            text = t.gettext("{play} and takes the trick: {points}.")
         return text.format(
             play=play, name=self._bold[table.taken_by[number]], points=tricks.taken_text(table, number, t)
         )

@@ -105,6 +105,7 @@ async def test_a_trick_is_counted_in_words_and_the_last_one_stays_open_to_look_a
     assert "Points: Alice and Chloé 0, Bruno and Davide 16; the bid needs 15 more." in alt
     for name, each in (("alice", "5-2"), ("bruno", "6-4"), ("chloe", "4-1")):
         await world.people[name].play(each)
+    assert "**Chloé** plays 4-1; **Bruno** takes the trick: 16 points (6-4 10, 4-1 5, the trick 1)." in world.board.text
     assert table.view(None).results[0].reason == "made"
     assert "**Bruno** and **Davide** make the bid of 31 with 32 points: 1 mark." in world.board.text
     assert table.view(None).totals == (0, 1)
@@ -122,6 +123,17 @@ async def test_a_tile_that_does_not_follow_suit_is_refused_in_words(world: World
     answer = await world.bruno.forge(f"b:act:{table.id}:{table.ply}:1:5", world.bruno.hand)
     assert answer.followups[0] == "That button was for an earlier move."
     assert table.view(None) == before
+
+
+async def test_who_takes_a_trick_with_its_last_tile_is_named_once(world: World) -> None:
+    await sit(world, SUITS)
+    await choose(world, "alice", "30")
+    for name in ("bruno", "chloe", "davide"):
+        await world.people[name].press("Pass")
+    await choose(world, "alice", "Twos")
+    for name, each in (("alice", "6-1"), ("bruno", "1-0"), ("chloe", "6-0"), ("davide", "5-2")):
+        await world.people[name].play(each)
+    assert "**Davide** plays 5-2 and takes the trick: 1 point." in world.board.text
 
 
 @pytest.mark.pictures
