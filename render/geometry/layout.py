@@ -52,11 +52,9 @@ def halves(view: View) -> Sequence[int]:
             return (42,)
         case Tricks():
             return (58,)
-        case Spinners(several=True):
-            return (36,)
         case Trains():
             return (_HALF_OF_TRAINS.get(len(view.layout.ends), 42),)
-        case Feet():
+        case Feet() | Spinners(several=True):
             return (MIN_HALF,)
         case Cross() | Branches() | Spinners():
             return (44, 38, MIN_HALF)
@@ -97,7 +95,7 @@ def lay_out_at(view: View, half: int, fold: bool = False, train_pitch: int = 0) 
         case Pile():
             return pile_rows(layout, half, REACH)
         case Spinners(several=True):
-            return spinner_rows(layout, half, REACH)
+            return spinner_rows(layout, MIN_HALF, REACH)
         case Tricks():
             return trick_table(layout, half, REACH, view.clockwise)
         case Trains():

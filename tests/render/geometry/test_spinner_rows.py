@@ -11,7 +11,7 @@ from engine.layouts import START, Spinners
 from engine.tiles import parse_tile
 from render.geometry.arrangement import arrange
 from render.geometry.boxes import Chain
-from render.geometry.dimensions import MAX_HEIGHT, REACH
+from render.geometry.dimensions import MAX_HEIGHT, MIN_HALF, REACH
 from render.geometry.layout import lay_out
 from render.geometry.spinner_rows import spinner_rows
 from tests.render.checks import check, check_arrangement
@@ -19,7 +19,6 @@ from tests.render.constructed import many_spinners, seen
 from tests.support.examples import examples
 
 FEW = settings(max_examples=examples(40))
-HALF = 36
 
 
 def laid(opening: str, *steps: str) -> Spinners:
@@ -33,7 +32,7 @@ def laid(opening: str, *steps: str) -> Spinners:
 
 
 def chain_of(layout: Spinners) -> Chain:
-    return spinner_rows(layout, HALF, REACH)
+    return spinner_rows(layout, MIN_HALF, REACH)
 
 
 def growth(layout: Spinners) -> list[Spinners]:
@@ -87,9 +86,9 @@ def test_the_short_sides_of_each_spinner_have_a_row_that_names_it() -> None:
 
 
 def test_a_row_that_is_too_long_shows_its_first_tiles_a_number_and_its_last_one() -> None:
-    steps = ("6-0 e1", "5-0 e2", "6-1 e1", "2-1 e1", "4-2 e1", "4-3 e1", "5-3 e1", "5-4 e1")
+    steps = ("6-0 e1", "5-0 e2", "6-1 e1", "2-1 e1", "4-2 e1", "4-3 e1", "5-3 e1", "5-4 e1", "6-4 e1")
     shown = [spot.placed.tile.text for spot in chain_of(laid("0-0", *steps)).spots if spot.placed.end == "e1"]
-    assert shown == ["6-0", "6-1", "2-1", "5-4"]
+    assert shown == ["6-0", "6-1", "2-1", "4-2", "6-4"]
     (fold,) = chain_of(laid("0-0", *steps)).folds
     assert fold.folded == 3
-    assert not chain_of(laid("0-0", *steps[:6])).folds
+    assert not chain_of(laid("0-0", *steps[:7])).folds
