@@ -17,7 +17,7 @@ from engine.bots.beliefs import visible_state
 from engine.bots.decision import Decision, Estimate, Rationale
 from engine.bots.trains import best_chain
 from engine.i18n import N_
-from engine.layouts import Grid, Pile, Trains, train_of
+from engine.layouts import Grid, Pile, Trains, Tricks, train_of
 from engine.move_points import points_by_move
 from engine.rules import find
 from engine.view import View
@@ -160,6 +160,10 @@ def _holds(rationale: Rationale, move: Move, view: View) -> bool:
             return isinstance(move, Play) and _fitting_count(move, view) > 0
         case Rationale.KEEPS:
             return tile is None
+        case Rationale.TOO_LITTLE:
+            # over a partner's bid even a strong hand may pass
+            table = view.layout
+            return isinstance(table, Tricks) and (table.bidder is None or table.bidder % 2 != (view.seat or 0) % 2)
         case Rationale.UNKNOWN:
             seen = {each.position for each in view.history if isinstance(each, Flip)}
             return isinstance(move, Flip) and move.position not in seen

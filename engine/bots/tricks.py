@@ -293,7 +293,8 @@ def _by_heuristics(view: View) -> tuple[Move, Rationale]:
     if isinstance(first, Play):
         return _sensible_tile(view)
     counted = tricks_counted(hand, TRUMPS[best_trump(hand)])
-    return _bid_on(view, counted), Rationale.COUNTS
+    move = _bid_on(view, counted)
+    return move, Rationale.TOO_LITTLE if isinstance(move, Pass) else Rationale.COUNTS
 
 
 def _bid_on(view: View, counted: float) -> Move:

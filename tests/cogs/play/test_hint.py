@@ -25,7 +25,7 @@ from engine.rules import CATALOGUE
 from engine.view import View
 from render.i18n import translations
 from tests.cogs.world import World
-from tests.engine.games import play_out
+from tests.engine.games import after, dealt, play_out
 from tests.support.cases import few_rule_sets
 from tests.support.hands import hand_of
 from tests.support.simcord_private import as_the_bot
@@ -334,6 +334,22 @@ async def test_a_hint_that_comes_after_the_move_is_not_told(world: World, monkey
     answer = await world.bruno.run("hint")
     assert "expert" not in answer.text
     assert "That button was for an earlier move." in answer.text
+
+
+def test_a_pass_over_a_partners_bid_is_not_called_a_weak_hands() -> None:
+    strong, weak = "6-6 6-5 6-4 6-3 6-2 5-5 4-4", "6-1 5-0 4-1 3-2 2-0 5-3 1-0"
+    state = dealt(
+        "forty-two", f"{strong} | {weak} | 3-3 6-0 5-4 5-2 4-3 4-0 2-1 | 0-0 1-1 2-2 3-0 3-1 4-2 5-1", first=2
+    )
+    told = []
+    for calls in (("2 bid 30", "3 pass"), ("2 pass", "3 bid 30")):
+        view = match.view(after(state, *calls), 0)
+        passing = Estimate(view.legal[-1], 1.0, 0)
+        told.append(advice(Decision(view.legal[-1], Rationale.TOO_LITTLE, (passing,)), view, PEOPLE, WORDS))
+    assert told == [
+        "An expert would choose **Pass**: all in all, it looks best.",
+        "An expert would choose **Pass**: your hand is too weak for a bid here.",
+    ]
 
 
 @pytest.mark.parametrize("rules", few_rule_sets())
