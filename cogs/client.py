@@ -383,7 +383,7 @@ class Tree(app_commands.CommandTree[Client]):
 
     async def interaction_check(self, interaction: discord.Interaction[Client], /) -> bool:
         """Refuse options and values that the command doesn't have: the library would ignore them, or choke."""
-        read_languages(interaction)
+        await read_languages(interaction)
         command = interaction.command
         if isinstance(command, app_commands.Command):
             try:

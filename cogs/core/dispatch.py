@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 import discord
 
@@ -12,11 +11,15 @@ from cogs.core.bot import Interaction
 from cogs.core.errors import reply_privately, report
 from cogs.core.requests import FAILURES, describe
 from cogs.core.throttle import TooFast
-from render.i18n import translations
+from engine.live.model.errors import StorageError
+from engine.live.model.preferences import PersonPreferences
+from render.i18n import ENGLISH, languages, translations
 
 _log = logging.getLogger(__name__)
 
 _DISPATCHED = "dispatched"
+_DISCORDS = "locale"
+"""Under which names an interaction keeps that it was dispatched, and the user's language on Discord."""
 
 
 async def dispatch(interaction: Interaction, handle: Callable[[], Awaitable[None]]) -> None:
@@ -30,12 +33,12 @@ async def dispatch(interaction: Interaction, handle: Callable[[], Awaitable[None
         await _run(interaction, handle)
         return
     interaction.extras[_DISPATCHED] = True
-    read_languages(interaction)
     throttle = interaction.client.throttle
     if not throttle.is_new(interaction.id):
         return
     try:
         async with throttle.turn(interaction.user.id):
+            await read_languages(interaction)
             await _run(interaction, handle)
     except TooFast:
         async with throttle.refusal(interaction.user.id) as in_time:
@@ -43,12 +46,24 @@ async def dispatch(interaction: Interaction, handle: Callable[[], Awaitable[None
                 await _ask_to_wait(interaction)
 
 
-def read_languages(interaction: discord.Interaction[Any]) -> None:
-    """Let what is no name of a language count as absent: as text, what the library makes of it raises TypeError."""
+async def read_languages(interaction: Interaction) -> None:
+    """Make the language that the user has chosen that of the interaction, in place of Discord's.
+
+    What is no name of a language counts as absent: as text, what the library makes of it raises TypeError.
+    """
     for field in ("locale", "guild_locale"):
         found: object = getattr(getattr(interaction, field), "value", "")
         if not isinstance(found, str):
             setattr(interaction, field, None if field == "guild_locale" else discord.Locale.american_english)
+    own: discord.Locale = interaction.extras.setdefault(_DISCORDS, interaction.locale)
+    try:
+        chosen = (await interaction.client.hub.store.preferences(PersonPreferences, interaction.user.id)).language
+    except StorageError:
+        # Discord's will do, and the store has logged it
+        return
+    # a language of a later version has no catalog
+    known = {ENGLISH: discord.Locale.american_english, **{each: discord.Locale(each) for each in languages()}}
+    interaction.locale = known.get(chosen, own)
 
 
 def is_dispatched(interaction: Interaction) -> bool:

@@ -22,7 +22,7 @@ from engine.live.model.table import Header
 from engine.live.tables.table import Table
 from engine.options import Option
 from engine.rules import CATALOGUE, RuleSet, find
-from render.i18n import translations
+from render.i18n import list_items, translations
 
 _log = logging.getLogger(__name__)
 
@@ -174,7 +174,9 @@ def _allowed(facts: Mapping[str, object], t: NullTranslations) -> dict[str, str]
         "value": str(facts.get("value", "")).strip("'"),
         "values": "" if option is None else _values(option, t),
         "others": _others(rules, t),
-        "in_pairs": ", ".join(t.gettext(each.name) for each in CATALOGUE.values() if each.option("pairs") is not None),
+        "in_pairs": list_items(
+            [t.gettext(each.name) for each in CATALOGUE.values() if each.option("pairs") is not None], t
+        ),
     }
 
 
@@ -198,7 +200,7 @@ def _values(option: Option, t: NullTranslations) -> str:
     values = [str(each) if type(each) is int else t.gettext(word) for each, word in option.values.items()]
     if len(values) > 5 and not any(option.values.values()):
         return t.gettext("{first} to {last}").format(first=values[0], last=values[-1])
-    return t.gettext("{first} or {last}").format(first=", ".join(values[:-1]), last=values[-1])
+    return list_items(values, t, "or")
 
 
 def _quoted(text: str) -> str:

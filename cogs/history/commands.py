@@ -19,9 +19,8 @@ from cogs.messages.names import labelled, name, plain_name, rules_name
 from engine.live.history.finished import FinishedMatch
 from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.table import Person
-from render.i18n import translations
+from render.i18n import list_items, translations
 from render.text.length import length
-from render.text.sentences import list_items
 
 _ = app_commands.locale_str
 

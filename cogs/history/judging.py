@@ -16,7 +16,7 @@ from cogs.messages.moves import move_name
 from engine.errors import redacted_traceback
 from engine.live.history.judgement import Judgement, questions
 from engine.live.model.table import SavedTable
-from render.i18n import translations
+from render.i18n import tenths, translations
 
 _log = logging.getLogger(__name__)
 
@@ -191,13 +191,8 @@ def _summary(judgement: Judgement, people: Sequence[str], t: NullTranslations) -
             "Expert: a move by {name} cost {average} of 100 deals on average ({count} moves simulated).",
             len(lost),
         )
-        yield form.format(name=people[seat], average=_decimal(sum(lost) / len(lost), t), count=len(lost))
+        yield form.format(name=people[seat], average=tenths(sum(lost) / len(lost), t), count=len(lost))
     if (worst := judgement.costliest()) is not None:
         form = t.gettext("Costliest move: number {number}, by {name}, about {cost} of 100 deals.")
         seat = judgement.questions[worst].played.seat
         yield form.format(number=worst, name=people[seat], cost=judgement.verdicts[worst].cost)
-
-
-def _decimal(number: float, t: NullTranslations) -> str:
-    # Translators: a number with one digit after the decimal point, for example 2.3
-    return t.gettext("{whole}.{tenth}").format(whole=round(10 * number) // 10, tenth=round(10 * number) % 10)

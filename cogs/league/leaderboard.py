@@ -22,11 +22,11 @@ from cogs.league.query import (
     ALL_TIME,
     KINDS,
     PEOPLE,
-    Audience,
     LeaderboardQuery,
     league_of,
     month_at,
     open_season,
+    public_texts,
     row_of,
     season_name,
     season_time,
@@ -52,7 +52,7 @@ async def page_message(
     interaction: Interaction,
     query: LeaderboardQuery,
     page: int,
-    audience: Audience,
+    t: NullTranslations,
     *,
     private: bool,
     above: str = "",
@@ -63,7 +63,7 @@ async def page_message(
         interaction: where it is asked for.
         query: which matches count.
         page: counted from 1; a page past the last shows the last.
-        audience: who reads it.
+        t: the catalog of who reads it.
         private: whether only the user who asked sees it, in their own form.
         above: a line before all else.
 
@@ -71,7 +71,7 @@ async def page_message(
         TableError: the server has no such time.
 
     """
-    t, guild, league = audience.t, interaction.guild_id, league_of(interaction)
+    guild, league = interaction.guild_id, league_of(interaction)
     if guild is None:
         raise UserError(t.gettext("Leaderboards only exist on servers."))
     seasons = await league.seasons(guild)
@@ -83,11 +83,11 @@ async def page_message(
         page = pages
         found, total = await league.board(question, PAGE_SIZE, (page - 1) * PAGE_SIZE, by_rating=query.by_rating)
     rows = [row_of(each, you=private and each.user == interaction.user.id) for each in found]
-    phrases = query.phrases(seasons, audience)
+    phrases = query.phrases(seasons, t)
     # before the very first match there is nothing to choose
     played = await league.rule_sets(guild)
     started = bool(rows or seasons or played)
-    controls = _controls(query, page, pages, seasons, played, interaction.client.clock(), audience) if started else ()
+    controls = _controls(query, page, pages, seasons, played, interaction.client.clock(), t) if started else ()
     lines = [above, f"## {t.gettext('Leaderboard')}", escaped(" · ".join(phrases))]
     if rows:
         if query.by_rating:
@@ -135,14 +135,14 @@ async def show_to_everybody(interaction: Interaction, query: LeaderboardQuery, p
 
     A user who reads text gets it as text besides: how one person reads changes nothing for the others.
     """
-    audience = await Audience.everybody(interaction)
-    files, view = await page_message(interaction, query, page, audience, private=False, above=above)
+    t = await public_texts(interaction)
+    files, view = await page_message(interaction, query, page, t, private=False, above=above)
     if interaction.response.is_done():
         await interaction.edit_original_response(view=view, attachments=files)
     else:
         await interaction.response.edit_message(view=view, attachments=files)
     if (await appearance_of_answer(interaction, private=True)).as_text:
-        reader = Audience.of(interaction.locale)
+        reader = translations(interaction.locale)
         files, view = await page_message(interaction, query, page, reader, private=True)
         await interaction.followup.send(view=view, files=files, ephemeral=True)
 
@@ -157,10 +157,9 @@ def _controls(
     seasons: Sequence[Season],
     played: Sequence[str],
     now: float,
-    audience: Audience,
+    t: NullTranslations,
 ) -> list[list[discord.ui.Item[Any]]]:
     """Return the buttons for pages, kinds of match and orders, and the selects of times and of rule sets."""
-    t = audience.t
     rows: list[list[discord.ui.Item[Any]]] = []
     if pages > 1:
         rows.append(
@@ -190,7 +189,7 @@ def _controls(
                 for by_rating, label in orders.items()
             ]
         )
-    rows.append([_time_select(query, seasons, now, audience)])
+    rows.append([_time_select(query, seasons, now, t)])
     if len(played) > 1 or query.rules:
         rows.append([_rules_select(query, played, t)])
     return rows
@@ -214,16 +213,16 @@ def _rules_select(query: LeaderboardQuery, played: Sequence[str], t: NullTransla
 
 
 def _time_select(
-    query: LeaderboardQuery, seasons: Sequence[Season], now: float, audience: Audience
+    query: LeaderboardQuery, seasons: Sequence[Season], now: float, t: NullTranslations
 ) -> discord.ui.Item[Any]:
     times = dict.fromkeys((ALL_TIME, query.time, month_at(now), *map(season_time, seasons)))
     options = [
-        choice(LeaderboardQuery(time=time).time_text(seasons, audience), time, chosen=time == query.time)
+        choice(LeaderboardQuery(time=time).time_text(seasons, t), time, chosen=time == query.time)
         for time in list(times)[:MAX_TIMES]
     ]
     # without the page: another time starts at the first
     kind, _time, rules = query.arguments
-    return select("boardtime", kind, rules, options=options, placeholder=audience.t.gettext("Time"))
+    return select("boardtime", kind, rules, options=options, placeholder=t.gettext("Time"))
 
 
 # ---------------------------------------------------------------------- the command
@@ -305,7 +304,7 @@ async def standing(
     interaction: Interaction, page: str, kind: str = PEOPLE, time: str = ALL_TIME, rules: str = ALL_RULES
 ) -> None:
     """Handle the button Leaderboard after a match: show the board to the user who pressed it."""
-    asked, reader = LeaderboardQuery.read(kind, time, rules), Audience.of(interaction.locale)
+    asked, reader = LeaderboardQuery.read(kind, time, rules), translations(interaction.locale)
     files, view = await page_message(interaction, asked, number(page), reader, private=True)
     await interaction.response.send_message(view=view, files=files, ephemeral=True)
 
@@ -343,5 +342,5 @@ async def _change(interaction: Interaction, query: LeaderboardQuery, page: int) 
     if pressed is None or not pressed.flags.ephemeral:
         await show_to_everybody(interaction, query, page)
         return
-    files, view = await page_message(interaction, query, page, Audience.of(interaction.locale), private=True)
+    files, view = await page_message(interaction, query, page, translations(interaction.locale), private=True)
     await interaction.response.edit_message(view=view, attachments=files)

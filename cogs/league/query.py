@@ -34,23 +34,10 @@ BY_RATING: Final = "rating"
 _SEASON: Final = re.compile(r"s([1-9]\d{0,8})", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class Audience:
-    """The reader: the catalogue, and the locale for dates."""
-
-    t: NullTranslations
-    locale: str
-
-    @classmethod
-    def of(cls, locale: object) -> Audience:
-        """Return the audience that reads one of Discord's locales."""
-        return cls(translations(str(locale)), str(locale))
-
-    @classmethod
-    async def everybody(cls, interaction: Interaction) -> Audience:
-        """Return the audience of a server's public messages."""
-        chosen = await server_preferences(interaction.client.hub.store, interaction.guild_id)
-        return cls.of(language_of(chosen, interaction.guild_locale))
+async def public_texts(interaction: Interaction) -> NullTranslations:
+    """Return the catalog of a server's public messages."""
+    chosen = await server_preferences(interaction.client.hub.store, interaction.guild_id)
+    return translations(language_of(chosen, interaction.guild_locale))
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,18 +102,17 @@ class LeaderboardQuery:
             raise TableError(Code.STALE)
         return season.span
 
-    def phrases(self, seasons: Sequence[Season], audience: Audience) -> tuple[str, str, str]:
+    def phrases(self, seasons: Sequence[Season], t: NullTranslations) -> tuple[str, str, str]:
         """Return three phrases: ``In pairs``, ``November 2026``, ``Mata``."""
-        t = audience.t
         rules = rules_name(self.rules, t) if self.rules else t.gettext("All rule sets")
-        return t.gettext(KINDS[self.kind]), self.time_text(seasons, audience), rules
+        return t.gettext(KINDS[self.kind]), self.time_text(seasons, t), rules
 
-    def time_text(self, seasons: Sequence[Season], audience: Audience) -> str:
+    def time_text(self, seasons: Sequence[Season], t: NullTranslations) -> str:
         """Return the time as text: ``All time``, ``November 2026``, ``Season 3: Winter``."""
         month, season = self.month(), self.season(seasons)
         if season is not None:
-            return season_name(season, audience.t)
-        return audience.t.gettext("All time") if month is None else month_name(month.since, audience.locale)
+            return season_name(season, t)
+        return t.gettext("All time") if month is None else month_name(month.since, t)
 
 
 def month_at(now: float) -> str:

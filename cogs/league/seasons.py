@@ -19,7 +19,7 @@ from cogs.core.context import manages_server
 from cogs.core.errors import UserError
 from cogs.core.layout import choice, escaped, layout
 from cogs.league.leaderboard import show_to_everybody
-from cogs.league.query import Audience, LeaderboardQuery, league_of, open_season, season_name, season_time
+from cogs.league.query import LeaderboardQuery, league_of, open_season, public_texts, season_name, season_time
 from engine.live.league.board import NoSeasonRuns, SeasonRuns
 from engine.live.league.figures import Kind, LeaderboardFilter, Season
 from engine.live.model.errors import Code, TableError
@@ -106,7 +106,7 @@ async def _open(interaction: Interaction, guild: int, called: str) -> None:
         text = t.gettext("{season} is already running. Close it first: {command}.")
         shown, closing = escaped(season_name(error.season, t)), command_name(t, "settings", "season", do=CLOSE)
         raise UserError(text.format(season=shown, command=closing)) from None
-    t = (await Audience.everybody(interaction)).t
+    t = await public_texts(interaction)
     lines = [
         f"## {t.gettext('{season} begins').format(season=escaped(season_name(opened, t)))}",
         t.gettext("Matches that end from now on count toward this season. See the standings: {command}.").format(
@@ -125,10 +125,10 @@ async def _close(interaction: Interaction, guild: int) -> None:
         text = t.gettext("No season is running, so there is nothing to close. Open one with {command}.")
         raise UserError(text.format(command=command_name(t, "settings", "season", do=OPEN))) from None
     await interaction.response.defer(thinking=True)
-    audience = await Audience.everybody(interaction)
-    over = audience.t.gettext("🏁 {season} is over. Here are the final standings.")
+    t = await public_texts(interaction)
+    over = t.gettext("🏁 {season} is over. Here are the final standings.")
     query = LeaderboardQuery(await _most_played(interaction, closed), season_time(closed))
-    above = over.format(season=f"**{escaped(season_name(closed, audience.t))}**")
+    above = over.format(season=f"**{escaped(season_name(closed, t))}**")
     await show_to_everybody(interaction, query, 1, above)
 
 

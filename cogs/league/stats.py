@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from gettext import NullTranslations
 
 import discord
 from discord import app_commands
@@ -19,7 +20,7 @@ from cogs.core.components import button, on_button
 from cogs.core.errors import UserError
 from cogs.core.layout import Picture, Rows, picture_message
 from cogs.core.preferences import appearance_of_answer
-from cogs.league.query import KINDS, Audience, league_of, row_of
+from cogs.league.query import KINDS, league_of, public_texts, row_of
 from cogs.messages.names import name, rules_name
 from engine.i18n import N_
 from engine.live.league.figures import NEWCOMER, Companion, Kind, LeaderboardFilter, Profile
@@ -46,15 +47,15 @@ _NOTES = {
 async def stats(interaction: Interaction, person: discord.User | None = None) -> None:
     """Handle ``/domino stats``: show the statistics to the user who asks."""
     about = interaction.user if person is None else person
-    shown, audience = await _shown(interaction, about), Audience.of(interaction.locale)
-    found = await _statistics(interaction, about, audience)
+    shown, t = await _shown(interaction, about), translations(interaction.locale)
+    found = await _statistics(interaction, about, t)
     await interaction.response.defer(ephemeral=True, thinking=True)
     note, rows = "", ()
     if about.id == interaction.user.id:
         note = _NOTES[shown]
         if shown is Visibility.NAMED:
-            rows = ((button("stats", label=audience.t.gettext("Show everybody")),),)
-    files, view = await _message(interaction, about, found, audience, note, rows, private=True)
+            rows = ((button("stats", label=t.gettext("Show everybody")),),)
+    files, view = await _message(interaction, about, found, t, note, rows, private=True)
     await interaction.edit_original_response(view=view, attachments=files)
 
 
@@ -64,10 +65,10 @@ async def show_all(interaction: Interaction) -> None:
     if await _shown(interaction, interaction.user) is not Visibility.NAMED:
         t = translations(interaction.locale)
         raise UserError(t.gettext("You have chosen not to show your name, so this stays private."))
-    audience = await Audience.everybody(interaction)
-    found = await _statistics(interaction, interaction.user, audience)
+    t = await public_texts(interaction)
+    found = await _statistics(interaction, interaction.user, t)
     await interaction.response.defer(thinking=True)
-    files, view = await _message(interaction, interaction.user, found, audience, private=False)
+    files, view = await _message(interaction, interaction.user, found, t, private=False)
     await interaction.followup.send(view=view, files=files)
 
 
@@ -97,14 +98,13 @@ async def _message(
     interaction: Interaction,
     person: discord.User | discord.Member,
     about: render.Statistics,
-    audience: Audience,
+    t: NullTranslations,
     note: str = "",
     rows: Rows = (),
     *,
     private: bool,
 ) -> tuple[list[discord.File], discord.ui.LayoutView]:
     """Return a person's statistics, for the user alone or for everyone: the files and the message."""
-    t = audience.t
     title = interaction.guild.name if interaction.guild is not None else ""
     lines = [f"## {t.gettext('Statistics of {name}').format(name=_name(person))}"]
     if any(chapter.curve for chapter in about.chapters):
@@ -127,7 +127,7 @@ async def _message(
 
 
 async def _statistics(
-    interaction: Interaction, person: discord.User | discord.Member, audience: Audience
+    interaction: Interaction, person: discord.User | discord.Member, t: NullTranslations
 ) -> render.Statistics:
     """Collect a person's statistics in each kind of match.
 
@@ -143,10 +143,10 @@ async def _statistics(
         if figures is None:
             continue
         portraits[kind] = portrait = await league.profile(LeaderboardFilter(guild, kind), person.id)
-        days = [day_name(at, audience.locale) for at, _rating in portrait.curve]
+        days = [day_name(at, t) for at, _rating in portrait.curve]
         chapters.append(
             render.Chapter(
-                audience.t.gettext(title),
+                t.gettext(title),
                 row_of(figures),
                 tuple((rating.value, rating.provisional) for _at, rating in portrait.curve),
                 days[0] if days else "",
@@ -154,7 +154,6 @@ async def _statistics(
             )
         )
     if not chapters:
-        t = translations(interaction.locale)
         if person.id == interaction.user.id:
             text = t.gettext("You haven't finished a match on this server yet. Start one with {command}.")
             raise UserError(text.format(command=command_name(t, "play")))
@@ -163,19 +162,19 @@ async def _statistics(
     return render.Statistics(
         person.display_name,
         tuple(chapters),
-        _rule_sets(portraits.values(), audience),
+        _rule_sets(portraits.values(), t),
         _companion(max((each.partner for each in portraits.values() if each.partner), key=_won, default=None)),
         _companion(max((each.nemesis for each in portraits.values() if each.nemesis), key=_won, default=None)),
     )
 
 
-def _rule_sets(portraits: Iterable[Profile], audience: Audience) -> tuple[tuple[str, int, int], ...]:
+def _rule_sets(portraits: Iterable[Profile], t: NullTranslations) -> tuple[tuple[str, int, int], ...]:
     """Return matches and wins by rule set over all kinds of match, most played first."""
     played, won = Counter[str](), Counter[str]()
     for portrait in portraits:
         for rules, matches, wins in portrait.rules:
             # a rule set of a later version has no name here
-            called = rules_name(rules, audience.t) if rules in CATALOGUE else rules
+            called = rules_name(rules, t) if rules in CATALOGUE else rules
             played[called] += matches
             won[called] += wins
     return tuple((rules, matches, won[rules]) for rules, matches in played.most_common())

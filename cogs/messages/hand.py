@@ -21,7 +21,7 @@ from engine.live.model.table import Header, Person, Presence, Status
 from engine.rules import find
 from engine.tiles import Tile
 from engine.view import View
-from render.text.sentences import list_items
+from render.i18n import list_items
 from render.text.verdict import in_pairs
 
 _TROUBLES = {
@@ -127,7 +127,7 @@ class HandState:
         hand, drawn = ([tile.order for tile in tiles] for tiles in (view.hand, view.drawn))
         seen = (view.seat, view.deal, hand, drawn, shown, view.turn is None, self.over, look)
         host = self.header.host if self.paused else 0
-        whole = repr((*seen, self.person.presence, self.paused, host, self.trouble))
+        whole = repr((*seen, self.person.presence, self.person.locale, self.paused, host, self.trouble))
         return hashlib.blake2s(whole.encode(), digest_size=12).hexdigest()
 
 

@@ -199,11 +199,8 @@ class _HandButtons:
         return rows
 
     def _heading(self, end: str, people: Sequence[str]) -> str:
-        where = end_name(end, self._t, people, self._view.seat)
-        text = self._t.gettext("On {train} ({note}):")
-        if not isinstance(self._view.layout, Trains):
-            where, text = capitalized(where), self._t.gettext("{end} ({note})")
-        return text.format(train=where, end=where, note=end_note(self._view, end, self._t))
+        where = capitalized(end_name(end, self._t, people, self._view.seat))
+        return self._t.gettext("{end} ({note})").format(end=where, note=end_note(self._view, end, self._t))
 
     def _tile_of(self, index: int) -> Tile:
         move = self._view.legal[index]

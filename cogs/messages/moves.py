@@ -12,7 +12,7 @@ from engine.tiles import Tile
 from engine.view import View
 from render.text.accepts import plays_score
 from render.text.ends import end_note
-from render.text.sentences import at_end, end_name
+from render.text.sentences import at_end
 from render.text.tricks import bid_text, trump_name
 
 
@@ -41,8 +41,8 @@ def tile_at_end(move: Play, view: View, t: NullTranslations, people: Sequence[st
         return t.gettext("{tile} {where}").format(tile=move.tile, where=where)
     end, beside = move.end, end_note(view, move.end, t)
     if isinstance(view.layout, Line):
-        text = t.gettext("{tile} at the {end} end ({note})")
-        return text.format(tile=move.tile, end=end_name(end, t), note=beside)
+        left, right = t.gettext("{tile} at the left end ({note})"), t.gettext("{tile} at the right end ({note})")
+        return (left if end == "left" else right).format(tile=move.tile, note=beside)
     return t.gettext("{tile} {where} ({note})").format(tile=move.tile, where=at_end(end, t), note=beside)
 
 

@@ -39,9 +39,10 @@ from engine.live.model.news import (
 from engine.live.model.table import Person, Presence
 from engine.tiles import Tile
 from engine.view import View
+from render.i18n import list_items
 from render.text import tricks, verdict
 from render.text.accepts import accepted_halves as takes_of
-from render.text.sentences import at_end, end_name, list_items, list_numbers, rules_of
+from render.text.sentences import at_end, list_numbers, rules_of
 
 
 def narrate(
@@ -164,8 +165,8 @@ class _Narrator:
             return t.gettext("{play}: a chicken foot!").format(play=self._play(played, moment))
         if moment.placed is not None and moment.placed.opens and played.end != START:
             takes = list_numbers(takes_of(self._view, moment.placed.tile.low))
-            text = t.gettext("{play}; {end} opens and takes {takes}.")
-            opened = end_name(moment.placed.opens, t)
+            text = t.gettext("{play}; end {end} opens and takes {takes}.")
+            opened = moment.placed.opens[1:]
             return text.format(play=self._play(played, moment), end=opened, takes=takes)
         before, after = moment.before, moment.after
         if before is not None and after is not None:

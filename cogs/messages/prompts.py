@@ -11,9 +11,10 @@ from engine.layouts import START, Feet, Pile, Trains, Tricks
 from engine.live.model.table import Person
 from engine.tiles import Tile
 from engine.view import View
+from render.i18n import list_items
 from render.text import tricks
 from render.text.ends import waiting_text
-from render.text.sentences import end_name, list_items
+from render.text.sentences import at_end
 
 
 def drawn_text(view: View, t: NullTranslations) -> str:
@@ -41,9 +42,9 @@ def open_double_text(view: View, people: Sequence[Person], t: NullTranslations) 
     if _owes_second_tile(view):
         text = t.gettext("After the double {tile}, a second tile has to be laid.")
     else:
-        text = t.gettext("The double {tile} on {train} is open and has to be covered first.")
-    train = end_name(trains.open_double, t, [name(person) for person in people])
-    return text.format(tile=_last_tile(trains, trains.open_double), train=train)
+        text = t.gettext("The double {tile} {where} is open and has to be covered first.")
+    where = at_end(trains.open_double, t, [name(person) for person in people])
+    return text.format(tile=_last_tile(trains, trains.open_double), where=where)
 
 
 def bot_move_text(move: Move, t: NullTranslations) -> str:
@@ -125,15 +126,15 @@ def _on_trains(
             return t.gettext("You have to lay a second tile, and none of yours fits: draw.")
         return t.gettext("You have to lay a second tile, and none of yours fits: pass. A marker opens your train.")
     if trains.open_double is not None:
-        train = end_name(trains.open_double, t, [name(person) for person in people], view.seat)
+        where = at_end(trains.open_double, t, [name(person) for person in people], view.seat)
         double = _last_tile(trains, trains.open_double)
         if Play in kinds:
-            text = t.gettext("It's your turn: the double {tile} is open on {train}. Cover it.")
+            text = t.gettext("It's your turn: the double {tile} {where} is open. Cover it.")
         elif Draw in kinds:
-            text = t.gettext("It's your turn: the double {tile} is open on {train}, and you can't cover it: draw.")
+            text = t.gettext("It's your turn: the double {tile} {where} is open, and you can't cover it: draw.")
         else:
-            text = t.gettext("The double {tile} is open on {train}, and you can't cover it: pass.")
-        return text.format(tile=double, train=train)
+            text = t.gettext("The double {tile} {where} is open, and you can't cover it: pass.")
+        return text.format(tile=double, where=where)
     if Play in kinds:
         return t.gettext("It's your turn: choose a tile for a train.")
     if Draw in kinds:

@@ -17,7 +17,7 @@ from cogs.core.layout import escaped, layout
 from cogs.core.preferences import may_open, server_preferences
 from engine.live.model.errors import TableError
 from engine.live.model.preferences import ServerPreferences
-from render.i18n import translations
+from render.i18n import tenths, translations
 
 _ = app_commands.locale_str
 
@@ -122,11 +122,11 @@ def _thread(interaction: Interaction, chosen: ServerPreferences, t: NullTranslat
 
 def _files(interaction: Interaction, t: NullTranslations) -> Finding:
     limit = interaction.filesize_limit
-    facts = {"limit": round(limit / MEGABYTE, 1), "most": MAX_FILE // MEGABYTE}
+    facts = {"limit": tenths(limit / MEGABYTE, t), "most": MAX_FILE // MEGABYTE}
     if limit >= MAX_FILE:
-        told = t.gettext("Files up to {limit:g} MB are allowed here; mine are {most} MB at most.")
+        told = t.gettext("Files up to {limit} MB are allowed here; mine are {most} MB at most.")
         return Finding(True, told.format(**facts))
-    told = t.gettext("Files up to {limit:g} MB are allowed here; replays of long deals can reach {most} MB.")
+    told = t.gettext("Files up to {limit} MB are allowed here; replays of long deals can reach {most} MB.")
     how = t.gettext("How: the limit is Discord's, and goes up with server boosts. Pictures are far smaller.")
     return Finding(False, told.format(**facts), how)
 

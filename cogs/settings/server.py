@@ -8,7 +8,6 @@ from gettext import NullTranslations
 from typing import Any
 
 import discord
-from babel import Locale
 from discord import app_commands
 
 import render
@@ -34,17 +33,15 @@ from cogs.messages.option_fields import (
     value_of,
 )
 from cogs.settings.appearance import theme_select
+from cogs.settings.language import language_chosen, language_select
 from engine.live.model.errors import Code, TableError
 from engine.live.model.preferences import ServerPreferences
 from engine.options import Value, complete
 from engine.rules import CATALOGUE, find
-from render.i18n import languages, translations
+from render.i18n import language_name, translations
 
 _ = app_commands.locale_str
 
-OWN = "own"
-"""The entry for the language Discord says a server has."""
-ENGLISH = "en"
 NEW, EDITED = "new", "edited"
 ON, OFF = "on", "off"
 PLACES = (
@@ -89,7 +86,7 @@ def _settings_text(interaction: Interaction, chosen: ServerPreferences, t: NullT
         (t.gettext("Rule set"), f"{rules_name(rules, t)} ({options_text(rules, options, t)})"),
         (t.gettext("Clock"), clock_text(chosen.clock, interaction.client.hub.pace, t)),
         (t.gettext("The bot plays"), auto_text(chosen.auto, t)),
-        (t.gettext("Language"), _language_name(chosen.language, t)),
+        (t.gettext("Language"), _language_text(chosen.language, t)),
         (t.gettext("Theme"), t.gettext(_theme(chosen).name)),
         (t.gettext("Pictures"), _pictures_text(chosen.one_picture, t)),
         (t.gettext("Threads"), _threads_text(chosen.threads, t)),
@@ -102,14 +99,11 @@ def _theme(chosen: ServerPreferences) -> render.Theme:
     return render.THEMES.get(chosen.theme, render.DEFAULT)
 
 
-def _language_name(language: str, t: NullTranslations) -> str:
+def _language_text(language: str, t: NullTranslations) -> str:
     """Return a language's name in itself; for none, that it is the server's own."""
     if not language:
         return t.gettext("this server's language on Discord")
-    if language not in (ENGLISH, *languages()):
-        # a later version's language
-        return language
-    return (Locale.parse(language, sep="-").get_display_name() or language).capitalize()
+    return language_name(language)
 
 
 def _pictures_text(one_picture: bool, t: NullTranslations) -> str:
@@ -146,7 +140,16 @@ def _panel(
         [rules_select("server", "rules", chosen=rules, t=t, page=page)],
         [clock_select("server", "clock", chosen=chosen.clock, pace=interaction.client.hub.pace, t=t)],
         [auto_select("server", "auto", chosen=chosen.auto, t=t)],
-        [_language_select(chosen.language, t)],
+        [
+            language_select(
+                "server",
+                "language",
+                label=t.gettext("Language"),
+                chosen=chosen.language,
+                unset=_language_text("", t),
+                t=t,
+            )
+        ],
         [theme_select("server", "theme", label=t.gettext("Theme"), chosen=_theme(chosen).id, t=t)],
         [
             _switch(
@@ -164,20 +167,6 @@ def _panel(
         label = t.gettext("House rules for {rules}").format(rules=rules_name(rules, t))
         rows.append([button("serverpage", "options", label=label[:80])])
     return layout(_settings_text(interaction, chosen, t), rows=rows)
-
-
-def _language_select(chosen: str, t: NullTranslations) -> discord.ui.Item[Any]:
-    label = t.gettext("Language")
-    entries = {OWN: "", ENGLISH: ENGLISH, **{each: each for each in languages()}}
-    return select(
-        "server",
-        "language",
-        options=[
-            choice(labelled(label, _language_name(language, t), t), value, chosen=language == chosen)
-            for value, language in entries.items()
-        ],
-        placeholder=label,
-    )
 
 
 def _switch(
@@ -265,8 +254,8 @@ def _change(present: ServerPreferences, field: str, value: str) -> ServerPrefere
             return ServerPreferences(clock=clock_of(clock))
         case "auto", auto:
             return ServerPreferences(auto=auto_of(auto))
-        case "language", language if language in (OWN, ENGLISH, *languages()):
-            return ServerPreferences(language="" if language == OWN else language)
+        case "language", language:
+            return ServerPreferences(language=language_chosen(language))
         case "theme", theme if theme in render.THEMES:
             return ServerPreferences(theme=theme)
         case "pictures", ("new" | "edited") as pictures:

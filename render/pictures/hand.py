@@ -13,6 +13,7 @@ from engine.layouts.tricks import count_of
 from engine.move_points import points_by_move
 from engine.tiles import Tile
 from engine.view import View
+from render.i18n import list_items
 from render.pixels import frame, tiles
 from render.pixels.brush import Brush
 from render.pixels.canvas import Canvas, Sprite, draw_png
@@ -24,7 +25,7 @@ from render.pixels.typography.text import Style
 from render.text import sentences, tricks
 from render.text.accepts import accepts_label
 from render.text.fits import Group, fitting_ends, group_name, groups, is_own_turn, shows_groups, whose_turn
-from render.text.sentences import end_name, list_items, whose_train
+from render.text.sentences import end_name, whose_train
 from render.text.verdict import takes_tiles
 
 _DIGIT = Style(30, 700)

@@ -219,7 +219,8 @@ def _draw_total(canvas: Canvas, view: View, pile: Pile, box: Box, t: NullTransla
         note = t.ngettext("{count} more to {mark}", "{count} more to {mark}", left_over).format(
             count=left_over, mark=ahead
         )
-        canvas.write(note, (note_at.centre[0], note_at.bottom - 8), SMALL, (theme.highlight, theme.ground), "m")
+        at, colours = (note_at.centre[0], note_at.bottom - 8), (theme.highlight, theme.ground)
+        canvas.write(note, at, SMALL, colours, "m", room=note_at.w)
 
 
 # ---------------------------------------------------------------------- the grid

@@ -9,6 +9,7 @@ from gettext import NullTranslations
 from hashlib import blake2s
 from typing import Final
 
+from render.i18n import grouped, percent
 from render.names import initials
 from render.pixels.brush import Brush
 from render.pixels.canvas import Canvas, Sprite
@@ -185,11 +186,10 @@ def write_row(canvas: Canvas, row: LeaderboardRow, title: str, x: int, y: int, t
     if text.width(said, _PLAIN) > _WON:
         said = f"{row.wins} / {row.matches}"
     canvas.write(said, (_MIDDLE, y + _FIRST), _PLAIN, (theme.text, back), room=_WON)
-    rate = t.gettext("{rate}%").format(rate=row.rate)
-    canvas.write(rate, (INNER - 146, y + _FIRST), _STRONG, (theme.highlight, back), "r")
+    canvas.write(percent(row.rate, t), (INNER - 146, y + _FIRST), _STRONG, (theme.highlight, back), "r")
     draw_rating(canvas, row, (INNER, y + _FIRST), back)
     if row.points or row.against:
-        points = (t.gettext("points"), f"{row.points} : {row.against}", False)
+        points = (t.gettext("points"), f"{grouped(row.points, t)} : {grouped(row.against, t)}", False)
         _write_figures(canvas, (x, y + _SECOND), [points], _MIDDLE - 14 - x, back)
     streak = (t.gettext("streak"), str(row.streak), row.streak >= _HOT)
     best = (t.gettext("best"), str(row.best_streak), False)

@@ -27,10 +27,8 @@ from render.text.accepts import MATADOR_SIGN, draws_from_boneyard, matadors_in_o
 
 _STACK = 3
 _CHEVRON = (16, 36)
-_LONG_NAME = 150
-"""How wide a rule set's name may be beside the outer total and all of the match's progress, in pixels."""
-_NAME_AND_DEAL = 680
-"""How wide the name and all of the progress may be together beside the boneyard, in pixels."""
+_STACK_WIDTH = 10 + 17 + 7 * (_STACK - 1)
+"""How wide the stack of the boneyard is, with the space before its text, in pixels."""
 
 
 @lru_cache(maxsize=4)
@@ -70,24 +68,26 @@ def _course(view: View, t: NullTranslations, *, short: bool) -> str:
     return form.format(deal=view.deal, target=target, deals=deals, limit=limit)
 
 
-def _draw_boneyard(canvas: Canvas, view: View, right: int, t: NullTranslations) -> int:
-    """Draw a stack of tiles and how many they are, ending at ``right``; return the x where that begins.
+def _boneyard(view: View, t: NullTranslations) -> tuple[str, int]:
+    """Return how many tiles lie in the boneyard, as text, and how many to draw beside it.
 
     If the rules have no draws, the tiles are not called a boneyard, and no text is shown once none are left.
     """
-    theme, count = canvas.theme, view.boneyard_size
-    draws = draws_from_boneyard(view)
-    if not draws:
-        note = t.ngettext("{count} set aside", "{count} set aside", count).format(count=count) if count else ""
-    else:
-        note = t.gettext("boneyard {count}").format(count=count) if count else t.gettext("boneyard empty")
-    right -= canvas.write(note, (right, BASELINE), SMALL, (theme.text, theme.frame), "r") if note else 0
-    if not draws or not count:
-        return right
-    right -= 10
-    for number in range(min(count, _STACK)):
+    count = view.boneyard_size
+    if not view.deal or isinstance(view.layout, Grid):
+        return "", 0
+    if not draws_from_boneyard(view):
+        return t.ngettext("{count} set aside", "{count} set aside", count).format(count=count) if count else "", 0
+    note = t.gettext("boneyard {count}").format(count=count) if count else t.gettext("boneyard empty")
+    return note, min(count, _STACK)
+
+
+def _draw_boneyard(canvas: Canvas, note: str, stack: int, right: int) -> None:
+    """Draw a stack of tiles and how many they are, ending at ``right``."""
+    theme = canvas.theme
+    right -= canvas.write(note, (right, BASELINE), SMALL, (theme.text, theme.frame), "r") + 10
+    for number in range(stack):
         canvas.paste(tiles.tile_back(theme, 17, 30, theme.frame), right - 17 - 7 * number, 8)
-    return right - 17 - 7 * (_STACK - 1)
 
 
 @lru_cache(maxsize=32)
@@ -97,43 +97,51 @@ def _total_ground(theme: Theme, width: int) -> Sprite:
     return brush.sprite(theme.table_palette, theme.frame)
 
 
-def _draw_outer_total(canvas: Canvas, view: View, total: int, right: int, t: NullTranslations) -> int:
-    """Write the outer total, lit where it scores; return the x where that begins."""
+def _draw_outer_total(canvas: Canvas, view: View, total: int, note: str, right: int) -> None:
+    """Write the outer total, lit where it scores."""
     theme = canvas.theme
-    note = t.gettext("ends count {total}").format(total=total)
     scores = scores_by_itself(view, total)
     wide = text.width(note, STRONG) + 28
     if scores:
         canvas.paste(_total_ground(theme, wide), right - wide, 4)
     colours = (theme.ink, theme.highlight) if scores else (theme.text, theme.frame)
     canvas.write(note, (right - 14, BASELINE), STRONG, colours, "r")
-    return right - wide
 
 
 def _draw_header(canvas: Canvas, view: View, t: NullTranslations) -> None:
+    """Write the rule set's name, and from the right the progress, the boneyard and what else the rules look at.
+
+    Where the name would have no room, the progress is the number of the deal alone.
+    """
     theme, name, total = canvas.theme, sentences.rules_name(view, t), outer_total(view)
-    deal, long = _course(view, t, short=False), text.width(name, STRONG)
-    if long > _LONG_NAME if total is not None else long + text.width(deal, SMALL) > _NAME_AND_DEAL:
-        deal = _course(view, t, short=True)
-    right = WIDTH - RAIL - 10
+    left, right = RAIL + 10, WIDTH - RAIL - 10
+    boneyard, stack = _boneyard(view, t)
+    outer = "" if total is None else t.gettext("ends count {total}").format(total=total)
+    matadors = " ".join(tile.text for tile in matadors_in_order(view.rules))
+    anywhere = f"{MATADOR_SIGN} {matadors}" if matadors else ""
+    room = [
+        text.width(boneyard, SMALL) + (_STACK_WIDTH if stack else 0) + 26 if boneyard else 0,
+        text.width(outer, STRONG) + 28 + 26 if outer else 0,
+        text.width(anywhere, SMALL) + 26 if anywhere else 0,
+    ]
+    for short in (False, True):
+        deal = _course(view, t, short=short)
+        taken = text.width(deal, SMALL) + 30 if deal else 0
+        if right - left - taken - sum(room) >= text.width(name, STRONG):
+            break
     if deal:
-        right -= canvas.write(deal, (right, BASELINE), SMALL, (theme.text, theme.frame), "r") + 30
-    if view.deal and not isinstance(view.layout, Grid):
-        right = _draw_boneyard(canvas, view, right, t) - 26
+        canvas.write(deal, (right, BASELINE), SMALL, (theme.text, theme.frame), "r")
+    right -= taken
+    if boneyard:
+        _draw_boneyard(canvas, boneyard, stack, right)
+    right -= room[0]
     if total is not None:
-        right = _draw_outer_total(canvas, view, total, right, t) - 26
-    anywhere = matadors_in_order(view.rules)
+        _draw_outer_total(canvas, view, total, outer, right)
+    right -= room[1]
     if anywhere:
-        note = f"{MATADOR_SIGN} {' '.join(tile.text for tile in anywhere)}"
-        right -= canvas.write(note, (right, BASELINE), SMALL, (theme.highlight, theme.frame), "r") + 26
-    left = RAIL + 10
-    canvas.write(
-        name,
-        (left, BASELINE),
-        STRONG,
-        (theme.text, theme.frame),
-        room=right - left,
-    )
+        canvas.write(anywhere, (right, BASELINE), SMALL, (theme.highlight, theme.frame), "r")
+    right -= room[2]
+    canvas.write(name, (left, BASELINE), STRONG, (theme.text, theme.frame), room=right - left)
 
 
 def _draw_waiting(canvas: Canvas, view: View, y: int, names: Sequence[str], t: NullTranslations) -> None:

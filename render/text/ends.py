@@ -10,7 +10,7 @@ from engine.layouts.cross import ARMS
 from engine.layouts.spinners import short_end_after
 from engine.view import View
 from render.text.accepts import accepted_halves
-from render.text.sentences import at_end, capitalized, end_name, rules_of
+from render.text.sentences import at_end, rules_of
 
 
 def live_ends(view: View) -> Mapping[str, int]:
@@ -64,12 +64,8 @@ def waiting_text(view: View, t: NullTranslations) -> str:
         return _foot_text(layout, t)
     empty = layout.empty if isinstance(layout, Spinners) else ()
     waiting = [(first, second) for first in empty if (second := short_end_after(first)) in empty]
-    form = t.gettext("{second} opens once a tile lies at {first}.")
-    return " ".join(
-        form.format(second=capitalized(end_name(second, t)), first=end_name(first, t))
-        for first, second in waiting
-        if second
-    )
+    form = t.gettext("End {second} opens once a tile lies at end {first}.")
+    return " ".join(form.format(second=second[1:], first=first[1:]) for first, second in waiting if second)
 
 
 def _foot_text(feet: Feet, t: NullTranslations) -> str:
@@ -78,18 +74,17 @@ def _foot_text(feet: Feet, t: NullTranslations) -> str:
     if not count:
         return ""
     text = t.ngettext(
-        "The double {tile} in the middle needs {count} more tile first, at {end}.",
-        "The double {tile} in the middle needs {count} more tiles first, the next at {end}.",
+        "The double {tile} in the middle needs {count} more tile first, at end {end}.",
+        "The double {tile} in the middle needs {count} more tiles first, the next at end {end}.",
         count,
     )
     if double is not None:
         text = t.ngettext(
-            "The chicken foot of {tile} needs {count} more toe first, at {end}.",
-            "The chicken foot of {tile} needs {count} more toes first, the next at {end}.",
+            "The chicken foot of {tile} needs {count} more toe first, at end {end}.",
+            "The chicken foot of {tile} needs {count} more toes first, the next at end {end}.",
             count,
         )
-    end = end_name(feet.waiting[0], t)
-    return text.format(tile=(double or feet.station).text, count=count, end=end)
+    return text.format(tile=(double or feet.station).text, count=count, end=feet.waiting[0][1:])
 
 
 def place_text(view: View, end: str, names: Sequence[str], t: NullTranslations) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from gettext import NullTranslations
 from typing import Final
 
+from render.i18n import grouped, percent
 from render.values import Chapter, LeaderboardRow, Statistics
 
 MAX_RULES: Final = 6
@@ -31,7 +32,7 @@ def matches_won(row: LeaderboardRow, t: NullTranslations) -> str:
 
 def main_figures(row: LeaderboardRow, t: NullTranslations) -> list[str]:
     """Return the main figures of a row as phrases: matches, wins, and the rating."""
-    told = [matches_won(row, t), t.gettext("{rate}%").format(rate=row.rate)]
+    told = [matches_won(row, t), percent(row.rate, t)]
     if row.rating is not None:
         form = t.gettext("provisional rating {rating}") if row.provisional else t.gettext("rating {rating}")
         told.append(form.format(rating=rating(row.rating)))
@@ -42,8 +43,10 @@ def other_figures(row: LeaderboardRow, t: NullTranslations) -> list[str]:
     """Return the other figures of a row as phrases: points, streaks and the best comeback, if any."""
     told: list[str] = []
     if row.points or row.against:
-        points = t.ngettext("{count} point for", "{count} points for", row.points).format(count=row.points)
-        told.append(t.gettext("{points} and {against} against").format(points=points, against=row.against))
+        form = t.ngettext(
+            "{points} point for and {against} against", "{points} points for and {against} against", row.points
+        )
+        told.append(form.format(points=grouped(row.points, t), against=grouped(row.against, t)))
     if row.best_streak:
         form = t.gettext("{streak} won in a row, {best} at best")
         told.append(form.format(streak=row.streak, best=row.best_streak))

@@ -10,8 +10,9 @@ from engine.actions import Draw, Flip, Pass, Play
 from engine.layouts import MEXICAN, Feet, Trains, Tricks, train_of
 from engine.tiles import Tile
 from engine.view import View
+from render.i18n import list_items
 from render.text import tricks
-from render.text.sentences import end_name, list_items
+from render.text.sentences import end_name
 from render.text.verdict import takes_tiles
 
 _TWO = 2

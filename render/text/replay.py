@@ -9,8 +9,8 @@ from itertools import pairwise
 from engine.actions import Flip
 from engine.layouts import Grid
 from engine.view import View
+from render.i18n import list_items
 from render.text import moves, verdict
-from render.text.sentences import list_items
 
 
 def last_of_deals(views: Sequence[View]) -> list[View]:

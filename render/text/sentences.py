@@ -49,13 +49,6 @@ def list_numbers(halves: Sequence[int]) -> str:
     return ", ".join(str(half) for half in halves)
 
 
-def list_items(items: Sequence[str], t: NullTranslations) -> str:
-    """List items with an "and" before the last."""
-    if len(items) < 2:
-        return "".join(items)
-    return t.gettext("{first} and {last}").format(first=", ".join(items[:-1]), last=items[-1])
-
-
 def list_phrases(items: Iterable[str], t: NullTranslations) -> str:
     """List items that contain commas: ``Ana laid 6-6; Ben passed``."""
     # what a language puts between two
@@ -125,7 +118,15 @@ def at_end(
         return t.gettext("on the left") if end == "left" else t.gettext("on the right")
     if who is not None and who != you and end == train_of(who):
         return t.gettext("on their own train")
-    return t.gettext("on {train}").format(train=end_name(end, t, names, you))
+    seat = whose_train(end)
+    if seat is None:
+        return t.gettext("on the Mexican train") if end == MEXICAN else t.gettext("on the pile")
+    if seat == you:
+        return t.gettext("on your train")
+    if seat >= len(names):
+        return t.gettext("on train {number}").format(number=seat + 1)
+    form = t.gettext("on the train of {name}") if names[seat].endswith(")") else t.gettext("on {name}'s train")
+    return form.format(name=names[seat])
 
 
 def rules_of(view: View) -> RuleSet:

@@ -13,7 +13,7 @@ from engine.layouts.tricks import NO_SUIT, TRUMPS, count_of, suits_of
 from engine.parts.tricks import marks_of, missing_points
 from engine.tiles import Tile
 from engine.view import View
-from render.text.sentences import list_items
+from render.i18n import list_items
 
 _SUITS: Final = (
     *(N_("blanks"), N_("ones"), N_("twos"), N_("threes"), N_("fours"), N_("fives"), N_("sixes"), N_("doubles")),

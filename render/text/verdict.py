@@ -10,8 +10,9 @@ from engine.layouts import Grid, Tricks
 from engine.rules import RuleSet
 from engine.tiles import pips
 from engine.view import View
+from render.i18n import list_items
 from render.text import tricks
-from render.text.sentences import list_items, list_phrases, points, rules_of, target
+from render.text.sentences import list_phrases, points, rules_of, target
 
 
 def who_won(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> str:

@@ -90,6 +90,7 @@ class PersonPreferences(Preferences):
     Attributes:
         as_text: whether messages that only the person sees have text instead of pictures.
         theme: the id of the theme of pictures that only the person sees; empty for the theme of the server.
+        language: the language of what only the person sees, as a Discord locale; empty for their locale on Discord.
         hands: whether hands come by direct message.
         turns: whether a direct message tells the person that it is their turn under the slow clock.
         shown: how the person appears on leaderboards and in what others look up.
@@ -100,6 +101,7 @@ class PersonPreferences(Preferences):
 
     as_text: bool = False
     theme: str = Field(default="", max_length=32)
+    language: str = Field(default="", max_length=16)
     hands: bool = True
     turns: bool = True
     shown: Visibility = Visibility.NAMED

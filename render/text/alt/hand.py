@@ -9,6 +9,7 @@ from engine.actions import Draw, Pass
 from engine.layouts import Line, Pile, Tricks
 from engine.tiles import Tile
 from engine.view import View
+from render.i18n import list_items
 from render.text import sentences, tricks
 from render.text.alt import shared
 from render.text.alt.open_ends import ends_alt
@@ -105,6 +106,6 @@ def _by_tile(view: View, each: Tile, ends: Sequence[str], t: NullTranslations) -
     if not shown:
         return each.text
     places = [
-        t.gettext("{end} ({note})").format(end=sentences.end_name(end, t), note=end_note(view, end, t)) for end in shown
+        t.gettext("{end} ({note})").format(end=sentences.at_end(end, t), note=end_note(view, end, t)) for end in shown
     ]
-    return t.gettext("{tile} at {ends}").format(tile=each.text, ends=sentences.list_items(places, t))
+    return t.gettext("{tile} {where}").format(tile=each.text, where=list_items(places, t))

@@ -8,6 +8,7 @@ from itertools import groupby
 
 from engine.layouts import Grid, Pile, Trains, Tricks
 from engine.view import View
+from render.i18n import list_items
 from render.text import sentences, tricks
 from render.text.accepts import outer_total
 from render.text.ends import accepts_text, live_ends, marked_trains, next_mark, open_double, place_text, waiting_text
@@ -64,7 +65,7 @@ def _marks(view: View, pile: Pile, t: NullTranslations) -> Iterable[str]:
     if ahead is not None:
         yield t.gettext("The next mark is {mark}.").format(mark=ahead)
     marks = [str(mark) for mark in sentences.rules_of(view).scoring_totals]
-    yield t.gettext("The marks are {marks}.").format(marks=sentences.list_items(marks, t))
+    yield t.gettext("The marks are {marks}.").format(marks=list_items(marks, t))
 
 
 def _grid(grid: Grid, t: NullTranslations) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from gettext import NullTranslations
 
 from engine.view import View
+from render.i18n import list_items
 from render.text import replay as retold
 from render.text import sentences
 from render.text.alt import shared
@@ -33,7 +34,7 @@ def replay_alt(views: Sequence[View], names: Sequence[str], t: NullTranslations)
         (
             t.gettext("A replay."),
             *shared.match_course(view, t),
-            t.gettext("At the table: {names}.").format(names=sentences.list_items(names[: view.seats], t)),
+            t.gettext("At the table: {names}.").format(names=list_items(names[: view.seats], t)),
             moves,
         )
     )

@@ -8,6 +8,7 @@ from gettext import NullTranslations
 from engine.events import Result
 from engine.tiles import Tile
 from engine.view import View
+from render.i18n import list_items
 from render.text import moves, sentences, verdict
 
 
@@ -39,7 +40,7 @@ def scores(view: View, names: Sequence[str], t: NullTranslations, result: Result
     changed = result is not None and any(result.points)
     if not any(view.totals) and not changed and not verdict.takes_tiles(view):
         if verdict.in_pairs(view):
-            pairs = [sentences.list_items([names[seat] for seat in seats], t) for seats in view.teams]
+            pairs = [list_items([names[seat] for seat in seats], t) for seats in view.teams]
             yield t.gettext("In pairs: {pairs}.").format(pairs=sentences.list_phrases(pairs, t))
         yield (
             t.gettext("Nobody has a mark yet.") if sentences.counts_marks(view) else t.gettext("Nobody has points yet.")
@@ -47,7 +48,7 @@ def scores(view: View, names: Sequence[str], t: NullTranslations, result: Result
         return
     told: list[str] = []
     for side, seats in enumerate(view.teams):
-        who = sentences.list_items([names[seat] for seat in seats], t)
+        who = list_items([names[seat] for seat in seats], t)
         total = sentences.points(view.totals[side], view, t)
         form = t.gettext("{names}: {points}")
         if result is not None and result.points[side] and not verdict.takes_tiles(view):

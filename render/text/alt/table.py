@@ -7,6 +7,7 @@ from gettext import NullTranslations
 
 from engine.layouts import Branches, Cross, Feet, Spinners, Trains
 from engine.view import View
+from render.i18n import list_items
 from render.text import moves, sentences
 from render.text.alt import shared
 from render.text.alt.laid import tiles_alt
@@ -56,7 +57,7 @@ def _rest(view: View, names: Sequence[str], t: NullTranslations) -> Iterable[str
             )
     yield boneyard_text(view, t)
     if view.eliminated:
-        gone = sentences.list_items([names[seat] for seat in view.eliminated], t)
+        gone = list_items([names[seat] for seat in view.eliminated], t)
         yield t.ngettext("{names} is out of the match.", "{names} are out of the match.", len(view.eliminated)).format(
             names=gone
         )

@@ -8,7 +8,8 @@ from gettext import NullTranslations
 from engine.layouts import Branches, Cross, Feet, Grid, Line, Spinners, Trains, Tricks
 from engine.tiles import Tile
 from engine.view import View
-from render.text import sentences, tricks
+from render.i18n import list_items
+from render.text import tricks
 from render.text.plain.markdown import wrap
 from render.text.plain.open_ends import end_title
 from render.text.rows import Row, fold_middle, nest, rows
@@ -94,7 +95,7 @@ def _grid(view: View, grid: Grid, t: NullTranslations) -> list[str]:
     """Return a grid in rows of positions, as its buttons are; taken positions are blank."""
     faces = {at: tile.text for at, tile in grid.tiles.items() if tile is not None}
     up = [t.gettext("{tile} at {position}").format(tile=faces[at], position=at) for at in grid.face_up if at in faces]
-    told = [t.gettext("Face up: {tiles}").format(tiles=sentences.list_items(up, t))] if up else []
+    told = [t.gettext("Face up: {tiles}").format(tiles=list_items(up, t))] if up else []
     if len(up) > 1:
         told.append(t.gettext("They aren't a pair and are turned face down again."))
     if not grid.tiles:

@@ -7,6 +7,7 @@ from gettext import NullTranslations
 
 from engine.layouts import Grid, Pile, Trains, Tricks
 from engine.view import View
+from render.i18n import list_items
 from render.text import sentences, tricks
 from render.text.accepts import matadors_in_order, outer_total
 from render.text.ends import (
@@ -73,7 +74,7 @@ def _heading(view: View, names: Sequence[str], t: NullTranslations) -> str:
         title = t.gettext("**Open to you**")
     else:
         title = t.gettext("**Open to {name}**").format(name=names[view.turn])
-    tiles = sentences.list_items([tile.text for tile in matadors_in_order(view.rules)], t)
+    tiles = list_items([tile.text for tile in matadors_in_order(view.rules)], t)
     if tiles:
         called = t.gettext(sentences.rules_of(view).matadors[1])
         return t.gettext("{heading}; {matadors} are {tiles}:").format(heading=title, matadors=called, tiles=tiles)

@@ -7,6 +7,7 @@ from gettext import NullTranslations
 
 from engine.events import Result
 from engine.view import View
+from render.i18n import list_items
 from render.text import sentences, verdict
 from render.text.plain.markdown import wrap
 
@@ -68,7 +69,7 @@ def totals(view: View, names: Sequence[str], t: NullTranslations, result: Result
         form = t.gettext("{names}: {points}")
         if result is not None and result.points[side] and not verdict.takes_tiles(view):
             form = t.gettext("{names}: {points} ({added})")
-        who = sentences.list_items([called[seat] for seat in seats], t)
+        who = list_items([called[seat] for seat in seats], t)
         points = sentences.points(view.totals[side], view, t)
         told.append(form.format(names=who, points=points, added=verdict.signed(result.points[side] if result else 0)))
     return told

@@ -201,12 +201,12 @@ def test_nine_open_trains_and_any_hand_take_two_presses(shown: int) -> None:
 def test_trains_have_headings_with_buttons_or_lists_if_room_is_short() -> None:
     few = offered(nine_trains(9))
     headings = [row for row in few if isinstance(row, str)]
-    assert headings[0] == "On your train (0):"
-    assert headings[1] == "On the Mexican train (8):"
-    assert headings[2] == "On {}'s train (3):".format(r"\*" * 31 + "3")
+    assert headings[0] == "Your train (0)"
+    assert headings[1] == "The Mexican train (8)"
+    assert headings[2] == "{}'s train (3)".format(r"\*" * 31 + "3")
     assert all(isinstance(item, discord.ui.Button) for item in controls(few))
     many = offered(nine_trains(45))
-    assert [item.placeholder for item in controls(many)][:2] == ["On your train (0):", "On the Mexican train (8):"]
+    assert [item.placeholder for item in controls(many)][:2] == ["Your train (0)", "The Mexican train (8)"]
     assert len(controls(many)) == 9
 
 

@@ -116,13 +116,13 @@ def test_an_open_double_binds_and_is_named_with_its_train() -> None:
         return after(stock(start, "3-0 4-0 5-0"), f"0 play 8-8 {train}", "0 draw", "0 pass")
 
     bound = left_open("train0")
-    assert asked(bound) == "It's your turn: the double 8-8 is open on Ana's train. Cover it."
+    assert asked(bound) == "It's your turn: the double 8-8 on Ana's train is open. Cover it."
     unable = bound._replace(hands=(bound.hands[0], tiles("7-1"), bound.hands[2]), legal=None)
-    assert asked(unable) == "It's your turn: the double 8-8 is open on Ana's train, and you can't cover it: draw."
-    assert asked(after(unable, "1 draw")) == "The double 8-8 is open on Ana's train, and you can't cover it: pass."
+    assert asked(unable) == "It's your turn: the double 8-8 on Ana's train is open, and you can't cover it: draw."
+    assert asked(after(unable, "1 draw")) == "The double 8-8 on Ana's train is open, and you can't cover it: pass."
     back = bound._replace(turn=0, legal=None)
-    assert asked(back).startswith("It's your turn: the double 8-8 is open on your train, and you can't")
-    assert "open on the Mexican train. Cover it." in asked(left_open("mexican"))
+    assert asked(back).startswith("It's your turn: the double 8-8 on your train is open, and you can't")
+    assert "on the Mexican train is open. Cover it." in asked(left_open("mexican"))
 
 
 def test_drawn_tiles_are_named_to_the_drawer_alone() -> None:

@@ -16,6 +16,7 @@ from engine.game import State
 from engine.live.tables.table import Table
 from engine.rules import CATALOGUE
 from engine.tiles import tile
+from render.text.sentences import capitalized
 from tests.cogs.play.test_hand_choices import nine_trains
 from tests.cogs.seen import Seen
 from tests.cogs.world import World
@@ -72,9 +73,9 @@ async def test_a_hand_of_forty_five_tiles_plays_at_nine_trains_in_two_presses(wo
     assert len(message.alt) <= 1024
     found = list(message.selects.values())
     assert [each["placeholder"] for each in found] == [
-        "On your train (0):",
-        "On the Mexican train (8):",
-        *(f"On {table.people[seat].name}'s train ({seat}):" for seat in range(1, 8)),
+        "Your train (0)",
+        "The Mexican train (8)",
+        *(f"{capitalized(table.people[seat].name)}'s train ({seat})" for seat in range(1, 8)),
     ]
     assert not message.labels
     wanted = found[1]["options"][0]
@@ -89,13 +90,13 @@ async def test_a_hand_of_forty_five_tiles_plays_at_nine_trains_in_two_presses(wo
 
 async def test_a_small_hand_has_its_tiles_under_each_train(world: World) -> None:
     table, message = await at_nine_trains(world, 5)
-    assert "On your train (0):" in message.text
+    assert "Your train (0)" in message.text
     assert not message.selects
     assert message.labels[0] == "0-0"
     await world.alice.play("0-0")
     view = table.view(None)
     assert (view.layout.placed[-1].tile.text, view.layout.placed[-1].end) == ("0-0", "train0")
-    assert not world.alice.hand.lacks("lay a second tile, not a double.", "On Davide's train (3):")
+    assert not world.alice.hand.lacks("lay a second tile, not a double.", "Davide's train (3)")
     await world.alice.play("9-3")
     assert table.view(None).layout.placed[-1].end == "train3"
     assert not world.alice.hand.labels

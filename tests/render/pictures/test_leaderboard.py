@@ -30,13 +30,13 @@ def test_each_row_is_told_with_all_that_is_drawn_of_it() -> None:
         "**Leaderboard**: Club",
         "In pairs · November 2026 · Mata",
         "",
-        "1\\. Chloé: 19 of 41 matches won, 46%, rating 1281, 3640 points for and 2910 against, 3 won in a row,"
+        "1\\. Chloé: 19 of 41 matches won, 46%, rating 1281, 3,640 points for and 2,910 against, 3 won in a row,"
         " 6 at best, best comeback 45 points.",
-        "2\\. Alice (you): 14 of 38 matches won, 37%, rating 1190, 3105 points for and 3002 against, 0 won in a row,"
+        "2\\. Alice (you): 14 of 38 matches won, 37%, rating 1190, 3,105 points for and 3,002 against, 0 won in a row,"
         " 4 at best.",
-        "3\\. Maximiliane-Charlotte von und z…: 9 of 129 matches won, 7%, rating 1374, 12345 points for and 98765"
+        "3\\. Maximiliane-Charlotte von und z…: 9 of 129 matches won, 7%, rating 1374, 12,345 points for and 98,765"
         " against, 12 won in a row, 21 at best, best comeback 145 points.",
-        "3\\. \u2068محمد علي\u2069: 9 of 33 matches won, 27%, provisional rating 1048, 2415 points for and 2400"
+        "3\\. \u2068محمد علي\u2069: 9 of 33 matches won, 27%, provisional rating 1048, 2,415 points for and 2,400"
         " against, 1 won in a row, 2 at best, best comeback 12 points.",
     ]
     alt = render.leaderboard_alt("Club", ROWS[:2], WORDS, about=ABOUT)
@@ -56,7 +56,7 @@ def test_an_alt_text_tells_everybody_and_of_the_first_all_there_is_room_for() ->
     said = render.leaderboard_alt("Club", ROWS, WORDS, about=ABOUT)
     assert len(said.encode("utf-16-le")) <= 2048
     assert all(f" {row.rank}. " in said for row in ROWS)
-    assert "3640 points for" in said
+    assert "3,640 points for" in said
     assert "110. Zoë Łukasiewicz: 0 of 300 matches won, 0%, rating 913." in said
 
 

@@ -66,8 +66,8 @@ def test_a_hand_is_told_with_what_can_be_played_and_where() -> None:
     state = told("0 play 6-6 start", "1 pass", "0 play 6-5 left")
     assert render.hand_alt(match.view(state, 1), NAMES[:2], WORDS) == (
         "Open ends: 5 on the left, 6 on the right. Last move: Ana laid 6-5 on the left. It is your turn. "
-        "You hold 7 tiles: 4-4 5-0 5-1 5-2 5-3 5-4 5-5. You can play: 5-0 at left (5); 5-1 at left (5); "
-        "5-2 at left (5); 5-3 at left (5); 5-4 at left (5); 5-5 at left (5). "
+        "You hold 7 tiles: 4-4 5-0 5-1 5-2 5-3 5-4 5-5. You can play: 5-0 on the left (5); 5-1 on the left (5); "
+        "5-2 on the left (5); 5-3 on the left (5); 5-4 on the left (5); 5-5 on the left (5). "
         "Domino Express, deal 1, first to 100 points."
     )
 

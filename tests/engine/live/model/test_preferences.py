@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.live.model.preferences import PersonPreferences, Preferences, ServerPreferences
+from engine.live.model.preferences import PersonPreferences, Preferences, ServerPreferences, Visibility
 from tests.engine.live.people import ANA, BEN, GUILD
 from tests.engine.live.stores import FragileStore, open_store
 from tests.engine.live.traces import rows
@@ -62,6 +62,18 @@ async def test_a_setting_of_a_later_version_is_passed_over_and_stays(kept: Fragi
     await kept.set_preferences(GUILD, DARK)
     assert await kept.preferences(ServerPreferences, GUILD) == DARK
     assert rows(file, "SELECT name FROM preferences ORDER BY name") == [("fireworks",), ("theme",)]
+
+
+async def test_who_had_set_what_there_was_before_languages_reads_discords_language(
+    kept: FragileStore, file: Path
+) -> None:
+    for name, value in {"as_text": "true", "theme": '"dark"', "hands": "false", "shown": '"hidden"'}.items():
+        put(file, "person", ANA.user, name, value)
+    before = PersonPreferences(as_text=True, theme="dark", hands=False, shown=Visibility.HIDDEN)
+    assert await kept.preferences(PersonPreferences, ANA.user) == before
+    assert before.language == ""
+    await kept.set_preferences(ANA.user, PersonPreferences(language="es-419"))
+    assert await kept.preferences(PersonPreferences, ANA.user) == before.model_copy(update={"language": "es-419"})
 
 
 @pytest.mark.parametrize("theme", [7, None, "x" * 33])

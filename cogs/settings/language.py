@@ -1,0 +1,96 @@
+"""``/domino settings language``: the language of what only one person sees."""
+
+from __future__ import annotations
+
+from gettext import NullTranslations
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from cogs.core.bot import Interaction
+from cogs.core.commands import command, settings
+from cogs.core.components import on_select, select
+from cogs.core.context import all_own_tables, person_of
+from cogs.core.dispatch import read_languages
+from cogs.core.layout import choice, layout
+from cogs.messages.names import labelled
+from cogs.messages.option_fields import redraw
+from cogs.settings.appearance import show_own_hands
+from engine.live.model.errors import Code, TableError
+from engine.live.model.preferences import PersonPreferences
+from render.i18n import ENGLISH, language_name, languages, translations
+
+_ = app_commands.locale_str
+
+OWN = "own"
+"""The entry for the language that Discord tells."""
+
+
+@command(under=settings, name=_("language"), description=_("The language of what only you see"))
+@app_commands.describe(language=_("The language from now on"))
+@app_commands.rename(language=_("language"))
+@app_commands.choices(
+    language=[
+        app_commands.Choice(name=_("as on Discord"), value=OWN),
+        *(app_commands.Choice(name=language_name(each), value=each) for each in (ENGLISH, *languages())),
+    ]
+)
+async def language_command(interaction: Interaction, language: str | None = None) -> None:
+    """Handle ``/domino settings language``: choose one's own language; say which it is, with a select."""
+    if language is not None:
+        await _choose(interaction, language)
+    await interaction.response.send_message(view=await _panel(interaction), ephemeral=True)
+    if language is not None:
+        show_own_hands(interaction)
+
+
+@on_select("mylanguage")
+async def choose_own_language(interaction: Interaction, choice: str) -> None:
+    """Handle the choice of one's own language."""
+    await _choose(interaction, choice)
+    await redraw(interaction, await _panel(interaction))
+    show_own_hands(interaction)
+
+
+async def _choose(interaction: Interaction, language: str) -> None:
+    """Store the user's language, and use it for this answer and at their tables."""
+    await interaction.client.hub.store.set_preferences(
+        interaction.user.id, PersonPreferences(language=language_chosen(language))
+    )
+    await read_languages(interaction)
+    for table in all_own_tables(interaction):
+        await table.refresh_person(person_of(interaction))
+
+
+async def _panel(interaction: Interaction) -> discord.ui.LayoutView:
+    """Return which language the user reads, and a select of all."""
+    t = translations(interaction.locale)
+    chosen = (await interaction.client.hub.store.preferences(PersonPreferences, interaction.user.id)).language
+    if chosen:
+        line = t.gettext("What only you see is in **{language}**, on every server.")
+        line = line.format(language=language_name(chosen))
+    else:
+        line = t.gettext("What only you see is in your language on Discord.")
+    note = t.gettext("Discord itself shows the names of commands in its own language.")
+    unset = t.gettext("as on Discord")
+    picked = language_select("mylanguage", label=t.gettext("For you"), chosen=chosen, unset=unset, t=t)
+    return layout(f"{line}\n-# {note}", rows=[[picked]])
+
+
+def language_chosen(entry: str) -> str:
+    """Return the language of an entry, empty for Discord's; raise :class:`TableError` if it was not offered."""
+    if entry not in (OWN, ENGLISH, *languages()):
+        raise TableError(Code.STALE)
+    return "" if entry == OWN else entry
+
+
+def language_select(
+    verb: str, *arguments: object, label: str, chosen: str, unset: str, t: NullTranslations
+) -> discord.ui.Item[Any]:
+    """Return a select of all languages, each named in itself, and of Discord's, which ``unset`` describes."""
+    entries = {OWN: unset, **{each: language_name(each) for each in (ENGLISH, *languages())}}
+    options = [
+        choice(labelled(label, said, t), value, chosen=value == (chosen or OWN)) for value, said in entries.items()
+    ]
+    return select(verb, *arguments, options=options, placeholder=label)
