@@ -92,7 +92,7 @@ def test_the_gallery_is_made_by_one_command(tmp_path: Path, monkeypatch: pytest.
     (folder / "no-longer.png").write_bytes(b"")
     monkeypatch.setattr("tools.gallery.__main__.FOLDER", folder)
     monkeypatch.setattr("tools.gallery.__main__.PAGE", document)
-    main()
+    main([])
     assert document.read_text(encoding="utf-8") == page(sections())
     assert {each.name: each.read_bytes() for each in folder.iterdir()} == {
         file: picture.draw() for file, picture in pictures().items()

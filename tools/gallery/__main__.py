@@ -1,10 +1,16 @@
-"""Writes the gallery."""
+"""Writes the gallery: `uv run python -m tools.gallery`.
+
+``--language fr --to FOLDER`` writes the same in French into another folder, to read a translation in its place.
+"""
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
-from tools.gallery.page import Picture, page
+from render.i18n import translations
+from tools.gallery.page import Picture, Section, page
 from tools.gallery.sections import gallery
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -12,16 +18,29 @@ PAGE = DOCS / "gallery.md"
 FOLDER = DOCS / "gallery"
 
 
-def main() -> None:
+def write(sections: Sequence[Section], document: Path, folder: Path) -> None:
     """Write the page and its pictures, and remove pictures that are no longer part of the gallery."""
-    sections = gallery()
     pictures = [shown for section in sections for shown in section.shown if isinstance(shown, Picture)]
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    for name in {each.name for each in FOLDER.iterdir()} - {picture.file for picture in pictures}:
-        (FOLDER / name).unlink()
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in {each.name for each in folder.iterdir()} - {picture.file for picture in pictures}:
+        (folder / name).unlink()
     for picture in pictures:
-        (FOLDER / picture.file).write_bytes(picture.draw())
-    PAGE.write_text(page(sections), encoding="utf-8")
+        (folder / picture.file).write_bytes(picture.draw())
+    document.write_text(page(sections), encoding="utf-8")
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Write the gallery of the documents; or the same in another language somewhere else, for those who translate."""
+    parser = argparse.ArgumentParser(prog="python -m tools.gallery", description="Writes the gallery.")
+    parser.add_argument("--language", help="in another language: fr, es-ES …")
+    parser.add_argument("--to", type=Path, metavar="FOLDER", help="where to write it then")
+    arguments = parser.parse_args(argv)
+    if arguments.language is None and arguments.to is None:
+        write(gallery(), PAGE, FOLDER)
+    elif arguments.language is None or arguments.to is None:
+        parser.error("--language and --to go together")
+    else:
+        write(gallery(translations(arguments.language)), arguments.to / PAGE.name, arguments.to / FOLDER.name)
 
 
 if __name__ == "__main__":

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from functools import partial
 from gettext import NullTranslations
 from typing import Final
 
 import render
 from engine.view import View
-from render.i18n import translations
+from render.i18n import day_name, month_name, translations
 from render.names import computer
 from render.pictures.replay import Reel
 from tools.gallery.moments import (
@@ -35,10 +36,13 @@ NAMES: Final = (
     "Alice", "Bruno", "Chloé", "Davide", "Elif", "Fatima", "Goran", "Hiroshi", "Ines", "Jürgen", "Kim", "Léa",
 )  # fmt: skip
 FROM_EVERYWHERE: Final = ("Amélie 🌸", "محمد", "陳大文", "Łukasz")
+NOW: Final = datetime(2026, 11, 21, tzinfo=UTC).timestamp()
+DAY: Final = 86_400
 WITH_COMPUTERS: Final = ("Alice", computer("Eino"), computer("Odile"), computer("Vesna"))
 
 
 def _of_view(
+    t: NullTranslations,
     draw: Callable[[View, Sequence[str], NullTranslations, render.Theme], bytes],
     describe: Callable[[View, Sequence[str], NullTranslations], str],
     file: str,
@@ -47,16 +51,12 @@ def _of_view(
     names: Sequence[str] = NAMES,
     theme: render.Theme = render.DEFAULT,
 ) -> Picture:
-    return Picture(f"{file}.png", caption, lambda: draw(view, names, WORDS, theme), describe(view, names, WORDS))
+    return Picture(f"{file}.png", caption, lambda: draw(view, names, t, theme), describe(view, names, t))
 
 
-table = partial(_of_view, render.table, render.table_alt)
-hand = partial(_of_view, render.hand, render.hand_alt)
-deal_end = partial(_of_view, render.deal_end, render.deal_end_alt)
-
-
-def tables() -> Section:
+def tables(t: NullTranslations) -> Section:
     """Return the section with every layout of tiles."""
+    table = partial(_of_view, t, render.table, render.table_alt)
     return Section(
         "Tables",
         [
@@ -122,8 +122,9 @@ def _own() -> View:
     return held(played("express", 4, 57), laid(9, choices=3))
 
 
-def hands() -> Section:
+def hands(t: NullTranslations) -> Section:
     """Return the section with hands, each on its player's turn."""
+    hand = partial(_of_view, t, render.hand, render.hand_alt)
     return Section(
         "Hands",
         [
@@ -154,8 +155,9 @@ def _climbing(matches: int, now: float) -> tuple[tuple[float, bool], ...]:
     )
 
 
-def results() -> Section:
+def results(t: NullTranslations) -> Section:
     """Return the section with ends of deals and matches, a leaderboard and statistics."""
+    deal_end = partial(_of_view, t, render.deal_end, render.deal_end_alt)
     rows = [
         render.LeaderboardRow(1, "Chloé", 41, 19, 3_640, False, 2_910, 3, 6, 45, 1187.0),
         render.LeaderboardRow(2, "Alice", 38, 14, 3_105, True, 3_002, 0, 4, 0, 1096.0),
@@ -163,27 +165,27 @@ def results() -> Section:
         render.LeaderboardRow(3, "", 29, 9, 2_230, False, 2_388, 0, 2, 21, 961.0),
         render.LeaderboardRow(5, "陳大文", 9, 3, 615, False, 702, 0, 1, 0, 884.0, provisional=True),
     ]
-    about = ("Singles", "November 2026", "Domino Express")
+    about = (t.gettext("Singles"), month_name(NOW, t), t.gettext("Domino Express"))
     title = "Domino Café"
     alice = render.Statistics(
         "Alice",
         (
             render.Chapter(
-                "Singles",
+                t.gettext("Singles"),
                 replace(rows[1], you=False, points=0, against=0),
                 _climbing(38, 1096),
-                "3 March 2026",
-                "21 November 2026",
+                day_name(NOW - 263 * DAY, t),
+                day_name(NOW, t),
             ),
             render.Chapter(
-                "In pairs",
+                t.gettext("In pairs"),
                 render.LeaderboardRow(1, "", 6, 4, 0, False, 0, 2, 3, 0, 1043.0, provisional=True),
                 _climbing(6, 1043),
-                "9 May 2026",
-                "14 November 2026",
+                day_name(NOW - 196 * DAY, t),
+                day_name(NOW - 7 * DAY, t),
             ),
         ),
-        (("Domino Express", 24, 9), ("Mata", 14, 7), ("Mexican train", 6, 2)),
+        ((t.gettext("Domino Express"), 24, 9), (t.gettext("Mata"), 14, 7), (t.gettext("Mexican train"), 6, 2)),
         render.Companion("Bruno", 5, 4),
         render.Companion("Chloé", 21, 13),
     )
@@ -210,20 +212,20 @@ def results() -> Section:
             Picture(
                 "leaderboard.png",
                 "A server's leaderboard",
-                lambda: render.leaderboard(title, rows, WORDS, about=about),
-                render.leaderboard_alt(title, rows, WORDS, about=about),
+                lambda: render.leaderboard(title, rows, t, about=about),
+                render.leaderboard_alt(title, rows, t, about=about),
             ),
             Picture(
                 "statistics.png",
                 "One player: figures, the rating's curve, partner and nemesis",
-                lambda: render.statistics(title, alice, WORDS),
-                render.statistics_alt(title, alice, WORDS),
+                lambda: render.statistics(title, alice, t),
+                render.statistics_alt(title, alice, t),
             ),
         ],
     )
 
 
-def replays() -> Section:
+def replays(t: NullTranslations) -> Section:
     """Return the section with replays."""
     views = first_deal(played("all-fives", 3, 2))
     reel = Reel(opened(played("all-fives", 4, 22)))
@@ -234,20 +236,20 @@ def replays() -> Section:
             Picture(
                 "replay.gif",
                 "A deal, one frame for each move",
-                lambda: render.replay(views, NAMES, WORDS),
-                render.replay_alt(views, NAMES, WORDS),
+                lambda: render.replay(views, NAMES, t),
+                render.replay_alt(views, NAMES, t),
             ),
             Picture(
                 "replay-open.png",
                 "A finished match step by step, with all hands open, after a draw",
-                lambda: reel.picture(drew, NAMES, WORDS),
-                render.table_alt(reel.view(drew), NAMES, WORDS),
+                lambda: reel.picture(drew, NAMES, t),
+                render.table_alt(reel.view(drew), NAMES, t),
             ),
         ],
     )
 
 
-def rules() -> Section:
+def rules(t: NullTranslations) -> Section:
     """Return the section with examples of rules, and whole sets."""
     french = translations("fr")
     return Section(
@@ -256,8 +258,8 @@ def rules() -> Section:
             Picture(
                 "example.png",
                 "An example on a page of rules",
-                lambda: render.example("matador", WORDS),
-                render.example_alt("matador", WORDS),
+                lambda: render.example("matador", t),
+                render.example_alt("matador", t),
             ),
             Picture(
                 "example-fr.png",
@@ -266,15 +268,17 @@ def rules() -> Section:
                 render.example_alt("all-fives", french),
             ),
             *(
-                Picture(f"set-{top}.png", name, partial(render.tile_set, top, WORDS), render.tile_set_alt(top, WORDS))
+                Picture(f"set-{top}.png", name, partial(render.tile_set, top, t), render.tile_set_alt(top, t))
                 for top, name in render.TILE_SETS.items()
             ),
         ],
     )
 
 
-def themes() -> Section:
+def themes(t: NullTranslations) -> Section:
     """Return the section with the themes besides the default."""
+    table = partial(_of_view, t, render.table, render.table_alt)
+    hand = partial(_of_view, t, render.hand, render.hand_alt)
     line = seen(played("express", 4, 11, pairs=True), laid(12))
     trains = seen(played("mexican-train", 4, 6), laid(30))
     shown: list[Picture | Text] = []
@@ -288,20 +292,20 @@ def themes() -> Section:
     return Section("Themes", shown)
 
 
-def texts() -> Section:
+def texts(t: NullTranslations) -> Section:
     """Return the section with text mode."""
     table_of_line = seen(played("express", 4, 57), laid(9, choices=3))
     ended = first_deal(played("express", 4, 54))[-1]
     return Section(
         "Text mode",
         [
-            Text("A table", render.table_text(table_of_line, NAMES, WORDS)),
-            Text("A hand", render.hand_text(_own(), NAMES, WORDS)),
-            Text("The end of a deal", render.deal_end_text(ended, NAMES, WORDS)),
+            Text("A table", render.table_text(table_of_line, NAMES, t)),
+            Text("A hand", render.hand_text(_own(), NAMES, t)),
+            Text("The end of a deal", render.deal_end_text(ended, NAMES, t)),
         ],
     )
 
 
-def gallery() -> list[Section]:
-    """Return all sections of the gallery."""
-    return [tables(), hands(), results(), replays(), rules(), themes(), texts()]
+def gallery(t: NullTranslations = WORDS) -> list[Section]:
+    """Return all sections of the gallery, with what is drawn and told in one language."""
+    return [each(t) for each in (tables, hands, results, replays, rules, themes, texts)]
