@@ -4,6 +4,9 @@ Collects every text that the code marks for translation, and brings each catalog
 texts are added untranslated, unused ones removed, and the translations of the others kept. ``--new de`` creates a
 catalog for another language.
 
+A regional catalog, such as ``es-419`` beside ``es-ES``, holds only the texts and terms that it words otherwise than the
+catalog that it falls back to; the two are complete together. All others hold every text.
+
 The code is read as a syntax tree, since tools that read tokens overlook texts within f-strings.
 """
 
@@ -16,12 +19,18 @@ import sys
 import tomllib
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
+from gettext import c2py
 from pathlib import Path
 from typing import NamedTuple
 
+import discord
 from babel import Locale
 from babel.messages.catalog import Catalog, Message
+from babel.messages.plurals import get_plural
 from babel.messages.pofile import read_po, write_po
+from babel.plural import PluralRule, to_gettext
+
+from render.i18n import fallbacks
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCALES = ROOT / "render" / "locales"
@@ -105,7 +114,19 @@ def template(root: Path = ROOT) -> Catalog:
 def read(file: Path) -> Catalog:
     """Read a catalog; its language is the name of the folder two above it."""
     with file.open("rb") as stream:
-        return read_po(stream, locale=file.parent.parent.name, domain=DOMAIN)
+        return read_po(stream, locale=language_of(file).replace("-", "_"), domain=DOMAIN)
+
+
+def language_of(file: Path) -> str:
+    """Return the language of a catalog: ``pt-BR``."""
+    return file.parent.parent.name
+
+
+def nearest(file: Path) -> Path | None:
+    """Return the catalog that a regional catalog falls back to; None for one that has to be complete by itself."""
+    others = {language_of(each): each for each in files(file.parents[2])} | {language_of(file): file}
+    found = fallbacks(language_of(file), tuple(others))
+    return others[found[1]] if len(found) > 1 else None
 
 
 def files(locales: Path = LOCALES) -> list[Path]:
@@ -113,10 +134,11 @@ def files(locales: Path = LOCALES) -> list[Path]:
     return sorted(locales.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
 
 
-def begun(locale: Locale) -> Catalog:
-    """Return an empty catalog for a language."""
+def begun(language: str) -> Catalog:
+    """Return an empty catalog for a language, named as Discord names it."""
+    locale = Locale.parse(language, sep="-")
     now = datetime.now(UTC)
-    return Catalog(
+    catalog = Catalog(
         locale=locale,
         project="dominoes-bot",
         version=version(),
@@ -127,6 +149,23 @@ def begun(locale: Locale) -> Catalog:
         msgid_bugs_address=AUTHORS,
         fuzzy=False,
     )
+    forms = [value if name != "Plural-Forms" else plural_forms(locale) for name, value in catalog.mime_headers]
+    catalog.mime_headers = [(name, form) for (name, _), form in zip(catalog.mime_headers, forms, strict=True)]
+    return catalog
+
+
+def plural_forms(locale: Locale) -> str:
+    """Return the plural forms of a language, as gettext writes them: those of CLDR that counts of things take.
+
+    Babel knows how they are usually written, but has some languages otherwise than CLDR. Forms from a million on, which
+    CLDR has for Spanish, and those of fractions are left out.
+    """
+    usual, rule, counts = get_plural(locale), locale.plural_form, range(1_000)
+    chosen = c2py(usual.plural_expr)
+    used, numbers = {rule(count) for count in counts}, {chosen(count) for count in counts}
+    if len({(chosen(count), rule(count)) for count in counts}) == len(used) == len(numbers):
+        return usual.plural_forms
+    return to_gettext(PluralRule({tag: each for tag, each in rule.rules.items() if tag in used}))
 
 
 def version() -> str:
@@ -149,8 +188,19 @@ def terms(catalog: Catalog) -> dict[str, str]:
 
 
 def write(file: Path, catalog: Catalog) -> None:
-    """Write a catalog, without the texts that the code no longer has and without line numbers."""
-    glossary = (f"# {term} = {translation}".rstrip() for term, translation in terms(catalog).items())
+    """Write a catalog, without the texts that the code no longer has and without line numbers.
+
+    A regional one is written without what it does not word otherwise.
+    """
+    words = terms(catalog)
+    if (home := nearest(file)) is not None:
+        whole = read(home)
+        words = {term: said for term, said in words.items() if said not in ("", terms(whole)[term])}
+        for message in [each for each in catalog if each.id]:
+            same = whole.get(message.id)
+            if not all(forms(message)) or (same is not None and forms(same) == forms(message)):
+                catalog.delete(message.id)
+    glossary = (f"# {term} = {said}".rstrip() for term, said in words.items())
     catalog.header_comment = "\n".join((TITLE, "#", *glossary, "#"))
     written = io.BytesIO()
     write_po(written, catalog, width=110, ignore_obsolete=True, include_lineno=False)
@@ -179,17 +229,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.texts", description="Renews the translations.")
     parser.add_argument("--new", metavar="LANGUAGE", help="begin a catalog, named as Discord names it: de, es-ES")
     arguments = parser.parse_args(argv)
+    known = [each.value for each in discord.Locale]
+    if arguments.new and arguments.new not in known:
+        parser.error(f"Discord has no language {arguments.new!r}, but {', '.join(sorted(known))}")
     texts = template()
     if arguments.new:
         file = LOCALES / arguments.new / "LC_MESSAGES" / f"{DOMAIN}.po"
         if not file.exists():
-            locale = Locale.parse(arguments.new, sep="-")
-            write(file, begun(locale))
+            write(file, begun(arguments.new))
     left = 0
     for file in files():
-        untranslated = missing(renew(file, texts))
+        untranslated = missing(renew(file, texts)) if nearest(file) is None else []
         left += len(untranslated)
-        sys.stdout.write(f"{file.relative_to(ROOT)}: {len(texts)} texts, {len(untranslated)} without translation\n")
+        held = f"{len(read(file))} of {len(texts)} texts, {len(untranslated)} without translation"
+        sys.stdout.write(f"{file.relative_to(ROOT)}: {held}\n")
         sys.stdout.writelines(f"  {text}\n" for text in untranslated)
     return 1 if left else 0
 
