@@ -22,6 +22,7 @@ from cogs.core import permissions
 from cogs.core.commands import domino
 from cogs.help import VERSION
 from engine.live.sqlite import SQLiteStore
+from render.i18n import fallbacks, language_name, translations
 from settings import Settings
 from tools import texts
 
@@ -158,6 +159,57 @@ def test_the_command_that_renews_translations_is_as_told() -> None:
 def test_the_project_the_changelog_and_about_have_one_version() -> None:
     assert tomllib.loads(read("pyproject.toml"))["project"]["version"] == VERSION
     assert re.search(rf"^## \[{re.escape(VERSION)}\] - \d{{4}}-\d\d-\d\d", read("CHANGELOG.md"), re.MULTILINE)
+
+
+# ------------------------------------------------------------------ languages
+
+TRANSLATED = ("how-to-play.md", "privacy.md", "terms.md")
+"""The documents that players read in their language."""
+LANGUAGES = [texts.language_of(file) for file in texts.files() if texts.nearest(file) is None]
+"""The languages with a whole catalog; regional ones share the documents of the catalog that they fall back to."""
+
+
+def in_language(command: str, language: str) -> str:
+    """Return a command as its readers type it: ``/domino jouer ordinateurs:3``."""
+    words = re.split(r"([ :/])", command)
+    return "".join(translations(language).gettext(word) if word else "" for word in words)
+
+
+def shape(text: str) -> dict[str, object]:
+    """Return what a document and its translation have in common: headings, rows of tables, items, and code."""
+    return {
+        "headings": re.findall(r"^#+ ", text, re.MULTILINE),
+        "rows": Counter(line.count("|") for line in text.splitlines() if line.startswith("|")),
+        "items": len(re.findall(r"^(?:-|\d+\.) ", text, re.MULTILINE)),
+        "code": Counter(" ".join(each.split()) for each in re.findall(r"`([^`]+)`", text)),
+        "addresses": Counter(re.findall(r"\]\((https?://[^)]+)\)", text)),
+    }
+
+
+@pytest.mark.parametrize("name", TRANSLATED)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_language_has_the_documents_of_players_with_the_same_parts_and_commands(language: str, name: str) -> None:
+    wanted, found = shape(read(f"docs/{name}")), shape(read(f"docs/{language}/{name}"))
+    wanted["code"] = Counter(
+        {
+            in_language(code, language) if code.startswith("/domino") else code: count
+            for code, count in wanted["code"].items()
+        }
+    )
+    assert found == wanted
+    assert f"](../{name})" in read(f"docs/{language}/{name}") or name == "how-to-play.md", "the English text is binding"
+
+
+def test_only_languages_with_a_catalog_have_documents() -> None:
+    assert sorted(each.name for each in (ROOT / "docs").iterdir() if (each / TRANSLATED[0]).exists()) == LANGUAGES
+
+
+@pytest.mark.parametrize("language", ["en", *(texts.language_of(file) for file in texts.files())])
+def test_the_readme_has_a_line_in_each_language(language: str) -> None:
+    listed = README.split("\n## Languages\n")[1].split("\n## ")[0]
+    (line,) = [each for each in listed.splitlines() if each.startswith(f"- **{language_name(language)}**")]
+    folder = "docs" if language == "en" else f"docs/{fallbacks(language)[-1]}"
+    assert line.endswith(f"]({folder}/how-to-play.md)")
 
 
 # ------------------------------------------------------------------ hosting
