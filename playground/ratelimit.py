@@ -1,4 +1,7 @@
-"""Rate limits like Discord's: five messages and five edits per five seconds in a channel, fifty requests a second."""
+"""Rate limits like Discord's: five messages and five edits per five seconds in a channel, fifty requests a second.
+
+What answers an interaction bears the interaction's token and counts nowhere, unless the bot's token comes with it.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +18,6 @@ _BUCKETS = (
     ("POST", re.compile(r"/channels/(\d+)/messages"), "message-create"),
     ("PATCH", re.compile(r"/channels/(\d+)/messages/\d+"), "message-edit"),
 )
-# answers to interactions are exempt: their tokens have limits of their own
-_EXEMPT = re.compile(r"/(?:interactions|webhooks)/.*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,17 +36,31 @@ class _Window:
 
 
 class RateLimits:
-    """Counts requests in windows that begin with their first request. `enabled` may change at any time."""
+    """Counts requests in windows that begin with their first request.
+
+    Attributes:
+        enabled: whether requests beyond a limit are refused; may change at any time.
+        with_token: how many requests with the bot's token there were, the refused ones excepted.
+        without_token: how many others.
+
+    """
 
     def __init__(self, *, enabled: bool = True, clock: Callable[[], float] = time.monotonic) -> None:
         self.enabled = enabled
+        self.with_token = self.without_token = 0
         self._clock = clock
         self._windows: dict[tuple[str, str], _Window] = {}
 
-    def check(self, method: str, path: str) -> Verdict:
+    def check(self, method: str, path: str, *, with_token: bool = True) -> Verdict:
         """Count one request; `path` follows `/api/v10`."""
-        if not self.enabled or _EXEMPT.fullmatch(path):
+        if not with_token:
+            self.without_token += 1
             return Verdict()
+        verdict = self._check(method, path) if self.enabled else Verdict()
+        self.with_token += verdict.retry_after is None
+        return verdict
+
+    def _check(self, method: str, path: str) -> Verdict:
         now = self._clock()
         self._windows = {key: window for key, window in self._windows.items() if window.ends > now}
         overall = self._window("global", "", now, 1.0)

@@ -66,7 +66,7 @@ class Rest:
         await self.open.wait()
         found = _API.fullmatch(request.rel_url.raw_path)
         path = found[1] if found else request.rel_url.raw_path
-        verdict = self._limits.check(request.method, path)
+        verdict = self._limits.check(request.method, path, with_token="Authorization" in request.headers)
         body: Any = None
         if verdict.retry_after is not None:
             response = _too_many(verdict)

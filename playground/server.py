@@ -26,7 +26,7 @@ from .ratelimit import RateLimits
 from .rest import Rest, picture_response
 from .spec import Specification
 from .store import Store
-from .world import CDN_BASE, FORMAT, World
+from .world import CDN_BASE, FORMAT, INTERACTION_SECONDS, World
 
 _log = logging.getLogger(__name__)
 
@@ -48,6 +48,7 @@ class Playground:
         port: 0 for any free port, None for :data:`DEFAULT_PORT` or the next free one.
         data: the folder of the file with the saved state; None saves nothing.
         rate_limits: whether Discord's rate limits apply.
+        token_seconds: how long the token of an interaction is good.
         spec: the folder of the specification's checker; None for the usual one.
 
     """
@@ -58,9 +59,10 @@ class Playground:
         port: int | None = 0,
         data: Path | None = None,
         rate_limits: bool = True,
+        token_seconds: float = INTERACTION_SECONDS,
         spec: Path | None = None,
     ) -> None:
-        self.world = World()
+        self.world = World(token_seconds)
         self.journal = Journal()
         self.limits = RateLimits(enabled=rate_limits)
         self.spec = Specification(spec)

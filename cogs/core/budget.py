@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import deque
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
@@ -16,8 +17,11 @@ DEFAULT_RATE = 40
 BURST_PART = 4
 """By which part of a second's requests a burst may be larger: Discord counts whole seconds of its own."""
 
+SLACK = 1.125
+"""By how much more than the rate may be sent in any one second: requests may leave long after they found room."""
+
 PATIENCE_SECONDS = 5.0
-"""How long a request waits before it is as urgent as any other: no person's hand waits forever."""
+"""How long a hand waits before it is as urgent as a turn: no person's hand waits forever."""
 
 
 class Urgency(IntEnum):
@@ -55,14 +59,15 @@ class _Waiting:
 
     def rank(self, now: float) -> tuple[int, float]:
         """Return the place among the requests that wait, the least first."""
-        return (Urgency.TURN if now - self.since >= PATIENCE_SECONDS else self.urgency), self.since
+        late = self.urgency is Urgency.HAND and now - self.since >= PATIENCE_SECONDS
+        return (Urgency.TURN if late else self.urgency), self.since
 
 
 class Budget:
     """A rate of requests, shared by everything that is sent with the bot's token.
 
     Requests beyond it wait: the most urgent first, and among equals the first that came. Nothing waits for a less
-    urgent request, but for one that has lost patience.
+    urgent request, but a turn for a hand that has waited for long.
 
     Args:
         rate: requests a second.
@@ -76,6 +81,8 @@ class Budget:
         self._counted_at = time.monotonic()
         self._waiting: list[_Waiting] = []
         self._timer: asyncio.TimerHandle | None = None
+        # when the last requests left, as many as may leave in a second
+        self._sent: deque[float] = deque(maxlen=max(round(rate * SLACK), 1))
 
     @property
     def spare(self) -> bool:
@@ -120,6 +127,9 @@ class Budget:
             spending.paid -= 1
         else:
             await self._wait(Urgency.TURN if spending is None else spending.urgency)
+        while len(self._sent) == self._sent.maxlen and (early := self._sent[0] + 1 - time.monotonic()) > 0:
+            await asyncio.sleep(early)
+        self._sent.append(time.monotonic())
 
     # ------------------------------------------------------------------ inside
 

@@ -121,7 +121,8 @@ class Posts:
         older = (*older, replace(left, older=()))
         if not room and len(older) > MAX_OLDER:
             # the next message of this table waits for this one, and shows more moves
-            await self.strip(table, older[0])
+            async with self._bot.budget.reserved(Urgency.TURN):
+                await self.strip(table, older[0])
         return older[-MAX_OLDER:]
 
     async def _send(self, table: Table, message: Message, nonce: str) -> discord.Message:

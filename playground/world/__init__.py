@@ -31,7 +31,7 @@ from playground.world.messages import Messages
 from playground.world.requests import Call, Requests, Upload
 from playground.world.simcord import FORMAT, Backend, load_state
 
-__all__ = ["BOT_PERMISSIONS", "CDN_BASE", "FORMAT", "Call", "Upload", "World"]
+__all__ = ["BOT_PERMISSIONS", "CDN_BASE", "FORMAT", "INTERACTION_SECONDS", "Call", "Upload", "World"]
 
 # imported for what importing does, and before simcord
 assert _warnings
@@ -44,10 +44,15 @@ _EPOCH_MS = 1420070400000
 
 
 class World:
-    """The parts of a Discord, with a clock that follows real time, and its saved state."""
+    """The parts of a Discord, with a clock that follows real time, and its saved state.
 
-    def __init__(self) -> None:
-        self._backend = Backend()
+    Args:
+        token_seconds: how long the token of an interaction is good.
+
+    """
+
+    def __init__(self, token_seconds: float = INTERACTION_SECONDS) -> None:
+        self._backend = Backend(token_seconds)
         self.guild = Guild(self._backend)
         self.messages = Messages(self._backend, self.guild)
         self.interactions = Interactions(self._backend, self.guild)

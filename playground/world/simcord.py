@@ -40,7 +40,7 @@ FORMAT = f"2/{simcord.__version__}"
 
 # State that must not outlive the process, or that is stored otherwise.
 _VOLATILE = frozenset(
-    {"clock", "subscribers", "http_requests", "transcript", "faults", "cdn", "listeners", "residents"}
+    {"clock", "subscribers", "http_requests", "transcript", "faults", "cdn", "listeners", "residents", "token_seconds"}
 )
 
 
@@ -81,9 +81,10 @@ class _Cdn(CdnStore):
 class Backend(simcord.backend.Backend):
     """simcord's backend, which also notifies listeners of every change, ephemeral messages included."""
 
-    def __init__(self) -> None:
+    def __init__(self, token_seconds: float) -> None:
         self.listeners: list[Callable[[Change], None]] = []
         self.residents: list[Resident] = []
+        self.token_seconds = token_seconds
         super().__init__(clock=_RealClock())
         self.cdn: _Cdn = _Cdn()
 
@@ -102,6 +103,12 @@ class Backend(simcord.backend.Backend):
                 self._notify_message("edited", message)
         elif event.startswith(("CHANNEL_CREATE", "CHANNEL_UPDATE", "CHANNEL_DELETE", "THREAD_")):
             self.notify(SettingChange("channels"))
+
+    def new_interaction(self, type: int, channel_id: int, user_id: int, guild_id: int | None) -> Interaction:  # noqa: A002
+        """Make an interaction, with a token that is good for some time."""
+        made = super().new_interaction(type, channel_id, user_id, guild_id)
+        made.expires_at = self.iso_after(self.token_seconds)
+        return made
 
     def commit_message(self, message: Message, *, broadcast: bool = True) -> Message:
         """Add a message, and notify of it."""

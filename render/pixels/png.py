@@ -32,7 +32,7 @@ def encode(indices: Image.Image, palette: bytes) -> bytes:
     """
     wide, high = indices.size
     # Each row begins with the number of its filter, 0 for none. Pillow ends each row with a zero instead.
-    rows = b"\0" + indices.tobytes("raw", "L", wide + 1, 1)[:-1]
+    rows = b"\0" + memoryview(indices.tobytes("raw", "L", wide + 1, 1))[:-1]
     header = struct.pack(">2I5B", wide, high, 8, 3, 0, 0, 0)
     packed = packer.compress(rows, _FAST)  # pyright: ignore[reportUnknownMemberType] - its stub has no type for data
     chunks = {b"IHDR": header, b"PLTE": palette, b"IDAT": packed, b"IEND": b""}

@@ -39,9 +39,19 @@ def test_channels_and_edits_are_counted_apart() -> None:
 def test_answers_to_interactions_count_nowhere() -> None:
     limits = RateLimits(clock=Clock())
     for _ in range(100):
-        assert send(limits, path="/interactions/1/token/callback") is None
-        assert send(limits, path="/webhooks/1/token") is None
-        assert send(limits, "PATCH", "/webhooks/1/token/messages/@original") is None
+        for method, path in (
+            ("POST", "/interactions/1/token/callback"),
+            ("PATCH", "/webhooks/1/token/messages/@original"),
+        ):
+            assert limits.check(method, path, with_token=False).retry_after is None
+    assert (limits.with_token, limits.without_token) == (0, 200)
+
+
+def test_answers_to_interactions_count_if_the_bots_token_comes_with_them() -> None:
+    limits = RateLimits(clock=Clock())
+    answers = [send(limits, "PATCH", "/webhooks/1/token/messages/@original") for _ in range(51)]
+    assert answers == [None] * 50 + [1.0]
+    assert limits.with_token == 50
 
 
 def test_fifty_requests_a_second_are_enough_for_everyone() -> None:

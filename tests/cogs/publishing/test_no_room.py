@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Generator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 
 from cogs.core.budget import Budget
+from cogs.core.rendering import Rendering
 from cogs.publishing.hands import TOKEN_SECONDS
 from engine.live.model.table import MAX_OLDER
 from tests.cogs.grids import flip, leaked, until_miss
 from tests.cogs.publishing.test_live_controls import edits, live
-from tests.cogs.world import UNKNOWN_MESSAGE, World
+from tests.cogs.world import UNKNOWN_MESSAGE, World, act, laid
+from tests.support.simcord_private import as_the_bot
 
 ORIGINAL = "/webhooks/*/*/messages/@original"
 
@@ -23,6 +27,26 @@ def no_room() -> Generator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Budget, "spare", False)
         yield
+
+
+# ---------------------------------------------------------------------- turns
+
+
+async def test_moves_made_while_the_budget_is_spent_share_a_picture(world: World) -> None:
+    table = await world.sit("alice", "bruno", clock="none", target=200)
+    budget, count = world.bot.budget, len(world.messages)
+    with as_the_bot(world.env):
+        budget._left, budget._rate = 0.0, 0.001
+        for _ in range(3):
+            await act(table)
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert len(world.messages) == count
+        budget._rate = 40.0
+        budget._give_back(10)
+    await world.settle()
+    assert len(world.messages) == count + 1
+    assert all(tile in world.board.text for tile in laid(table)[-3:])
 
 
 # ---------------------------------------------------------------------- old buttons
@@ -176,6 +200,32 @@ async def test_a_token_that_has_run_out_leaves_the_hand_to_the_bots_own(world: W
     assert not asked["PATCH webhooks"]
     assert asked["PATCH hand"] == 2
     assert other.hand.buttons
+
+
+async def test_a_token_that_runs_out_while_the_hand_is_drawn_costs_it_nothing(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await both_pressed(world)
+    draw = Rendering.draw
+
+    async def slowly(rendering: Rendering, *what: Any, **how: Any) -> Any:
+        drawn = await draw(rendering, *what, **how)
+        world.env.backend.interaction_tokens.clear()
+        return drawn
+
+    person, ply = world.mover(), world.open_table().ply
+    choice = next(iter(person.hand.buttons.values()))
+    monkeypatch.setattr(Rendering, "draw", slowly)
+    sent = world.sent
+    async with world.directly():
+        await act(world.open_table())
+    monkeypatch.undo()
+    assert world.open_table().ply > ply
+    asked = world.count(sent)
+    assert asked["PATCH webhooks"] == 2
+    assert asked["PATCH hand"] == 2
+    assert choice not in person.hand.buttons.values()
+    assert world.mover().hand.buttons
 
 
 @pytest.mark.parametrize("refusal", [(401, 50027), (404, 10015), (404, 10008), (403, 0)])
