@@ -127,11 +127,16 @@ class Budget:
             spending.paid -= 1
         else:
             await self._wait(Urgency.TURN if spending is None else spending.urgency)
-        while len(self._sent) == self._sent.maxlen and (early := self._sent[0] + 1 - time.monotonic()) > 0:
+        while (early := self._early()) > 0:  # noqa: ASYNC110 - for time to pass
             await asyncio.sleep(early)
         self._sent.append(time.monotonic())
 
     # ------------------------------------------------------------------ inside
+
+    def _early(self) -> float:
+        """Return the seconds before the next request may leave, if as many as may leave in a second just have."""
+        full = len(self._sent) == self._sent.maxlen
+        return self._sent[0] + 1 - time.monotonic() if full else 0.0
 
     async def _wait(self, urgency: Urgency) -> None:
         self._count()

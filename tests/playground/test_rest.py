@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import io
 import json
+from pathlib import Path
 from typing import Any
 
 import aiohttp
@@ -13,7 +14,7 @@ import pytest
 
 from playground.server import Playground
 from tests.playground.trial_bot import png
-from tests.support.playground import set_bot_permissions
+from tests.support.playground import set_bot_permissions, token_of_interaction
 
 TOKEN = {"Authorization": "Bot x"}
 
@@ -203,6 +204,15 @@ async def test_faults_fail_as_often_as_asked(alone: Playground) -> None:
     statuses = [(await ask(alone, "POST", messages(alone), json={"content": "x"}))[0] for _ in range(3)]
     assert statuses == [503, 503, 200]
     assert [r.status for r in alone.requests] == statuses
+
+
+@pytest.mark.parametrize("seconds", [0.0, 60.0])
+async def test_the_token_of_an_interaction_runs_out(tmp_path: Path, seconds: float) -> None:
+    async with Playground(port=0, data=None, spec=tmp_path / "nowhere", token_seconds=seconds) as playground:
+        token = token_of_interaction(playground.world, int(messages(playground).split("/")[2]))
+        path = f"/webhooks/{playground.world.application_id}/{token}"
+        status, answer, _ = await ask(playground, "POST", path, json={"content": "x"})
+        assert (status, answer.get("code")) == ((200, None) if seconds else (404, 10015))
 
 
 async def test_the_sixth_message_in_five_seconds_is_one_too_many(alone: Playground) -> None:

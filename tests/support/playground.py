@@ -39,6 +39,12 @@ def set_bot_permissions(world: World, permissions: discord.Permissions) -> None:
     world._backend.emit("GUILD_ROLE_UPDATE", payload)
 
 
+def token_of_interaction(world: World, channel: int) -> str:
+    """Begin an interaction of the first person in a channel; return its token."""
+    backend, person = world._backend, world.guild.residents[0]
+    return backend.new_interaction(2, channel, person.id, backend.get_channel(channel).guild_id).token
+
+
 def forget_tokens(world: World) -> None:
     """Let the tokens of all interactions run out, as after fifteen minutes."""
     world._backend.interaction_tokens.clear()
