@@ -342,10 +342,7 @@ class Client(Bot):
             gc.freeze()
         self.start_soon(self.retention.compare_guilds())
 
-    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer controls that their message no longer holds, and modals opened before a restart."""
-        if interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit):
-            await answer_orphan(interaction)
+    on_interaction = staticmethod(answer_orphan)
 
     def halt(self) -> None:
         """Do nothing on one's own any more; interactions are still answered."""

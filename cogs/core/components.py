@@ -225,13 +225,15 @@ def _open_table(interaction: Interaction, arguments: Sequence[object]) -> Table 
 
 
 async def answer_orphan(interaction: Interaction) -> None:
-    """Answer a control that its message does not hold any more, that no version knows, or that is a modal.
+    """Answer a control that its message does not hold any more, that no version knows, or a modal; nothing else.
 
     discord.py passes a press on only if the message holds that control; an edit can be faster than a finger.
     """
     if interaction.type is discord.InteractionType.modal_submit:
         if not is_dispatched(interaction):
             await _answer(interaction)
+        return
+    if interaction.type is not discord.InteractionType.component:
         return
     data: Mapping[str, Any] = interaction.data or {}
     held = custom_ids(interaction.message.components) if interaction.message is not None else {}

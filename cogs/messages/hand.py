@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from gettext import NullTranslations
 
 import render
@@ -131,6 +131,7 @@ class HandState:
         return hashlib.blake2s(whole.encode(), digest_size=12).hexdigest()
 
 
+@cache
 def has_hands(rules: str) -> bool:
     """Whether players hold tiles in a rule set."""
     return any(find(rules).hand_sizes.values())

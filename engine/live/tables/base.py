@@ -452,7 +452,9 @@ class TableBase:
             shifted_by: the steps of the clock that the header was made with.
 
         """
-        if header.pause != self.header.pause or header.attendance != self.header.attendance:
+        before = self.header
+        same = header.people is before.people and header.host == before.host and header.replaced is before.replaced
+        if header.pause != before.pause or not (same or header.attendance == before.attendance):
             self._shown_at = self._services.clock()
         self.header = replace(header, post=self.header.post)
         if self._shifted_by != shifted_by:

@@ -239,6 +239,21 @@ async def test_a_token_that_is_refused_costs_the_hand_nothing(world: World, refu
     assert not world.others()[0].hand.buttons
 
 
+async def test_a_hand_that_its_owner_has_dismissed_is_tried_once_and_then_let_go(world: World) -> None:
+    await world.sit("alice", "bruno", "chloe", clock="none")
+    await world.chloe.press("My hand")
+    world.fail("PATCH", ORIGINAL, *UNKNOWN_MESSAGE)
+    sent = world.sent
+    async with world.directly():
+        await world.table.pause(world.alice.id)
+    assert world.count(sent)["PATCH webhooks"] == 1
+    async with world.directly():
+        await world.table.resume(world.alice.id)
+    while world.mover() is not world.chloe:
+        await world.do()
+    assert world.count(sent)["PATCH webhooks"] == 1
+
+
 async def test_a_hand_that_its_owner_has_deleted_is_sent_anew(world: World) -> None:
     await both_pressed(world)
     other = world.others()[0]
