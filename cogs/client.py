@@ -18,7 +18,7 @@ from discord.backoff import ExponentialBackoff
 from discord.ext import tasks
 
 from cogs.core.bot import Bot
-from cogs.core.budget import DEFAULT_RATE, Budget
+from cogs.core.budget import DEFAULT_RATE, Budget, Urgency
 from cogs.core.commands import check_options, domino
 from cogs.core.components import ChooseChannels, ChooseSelect, PressButton, answer_orphan
 from cogs.core.dispatch import read_languages
@@ -188,12 +188,14 @@ class Client(Bot):
         for found, kept in await self.hub.load():
             self._hands.remember(found.id, kept.hands)
             self._publisher.restore(found)
-        if self._sync_commands:
-            self.start_soon(register_commands(self, self.tree))
+        # the first start uploads dozens of pictures of tiles, which no turn waits for
+        with self.budget.spending(Urgency.TIDY):
+            if self._sync_commands:
+                self.start_soon(register_commands(self, self.tree))
+            if self._tile_emojis:
+                self.start_soon(self._emojis.load(self))
         if self._warm_up:
             self.start_soon(self.rendering.warm_up())
-        if self._tile_emojis:
-            self.start_soon(self._emojis.load(self))
         for loop in (self._tick, self._beat, self._retry, self._purge_loop):
             loop.start()
 

@@ -21,6 +21,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         count(budget)
         if not paced.exists():
             budget._left = budget._burst
+            budget._sent.clear()
 
     Budget._count = count_if_paced
     return bot.main(argv)

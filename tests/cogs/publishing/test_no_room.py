@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
-from cogs.core.budget import Budget
+from cogs.core import budget
+from cogs.core.budget import Budget, Urgency
 from cogs.core.rendering import Rendering
+from cogs.messages.emojis import TileEmojis
 from cogs.publishing.hands import TOKEN_SECONDS
 from engine.live.model.table import MAX_OLDER
 from tests.cogs.grids import flip, leaked, until_miss
@@ -34,19 +36,33 @@ def no_room() -> Generator[None]:
 
 async def test_moves_made_while_the_budget_is_spent_share_a_picture(world: World) -> None:
     table = await world.sit("alice", "bruno", clock="none", target=200)
-    budget, count = world.bot.budget, len(world.messages)
+    spent, count = world.bot.budget, len(world.messages)
     with as_the_bot(world.env):
-        budget._left, budget._rate = 0.0, 0.001
+        spent._left, spent._rate = 0.0, 0.001
         for _ in range(3):
             await act(table)
         for _ in range(20):
             await asyncio.sleep(0)
         assert len(world.messages) == count
-        budget._rate = 40.0
-        budget._give_back(10)
+        spent._rate = 40.0
+        spent._give_back(10)
     await world.settle()
     assert len(world.messages) == count + 1
     assert all(tile in world.board.text for tile in laid(table)[-3:])
+
+
+async def test_no_turn_waits_for_the_pictures_of_tiles_that_a_first_start_uploads(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    urgencies: list[Urgency] = []
+
+    async def load(*_: object) -> None:
+        spending = budget._spending.get()
+        urgencies.append(Urgency.TURN if spending is None else spending.urgency)
+
+    monkeypatch.setattr(TileEmojis, "load", load)
+    await world.replace(tile_emojis=True)
+    assert urgencies == [Urgency.TIDY]
 
 
 # ---------------------------------------------------------------------- old buttons
