@@ -164,6 +164,8 @@ class Bench:
     async def people(self) -> None:
         """Play at people's speed, under Discord's limits."""
         think = random.Random(2)
+        # what the play before has put off is not counted
+        await settle(self.crowd.server)
         self.crowd.server.limited = True
         before = self.crowd.server.with_token
         with self.paced():
