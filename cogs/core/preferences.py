@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import discord
@@ -40,19 +39,10 @@ async def server_theme(store: Store, guild: int | None) -> render.Theme:
     return render.THEMES.get((await server_preferences(store, guild)).theme, render.DEFAULT)
 
 
-async def appearances(store: Store, guild: int | None, users: Sequence[int]) -> list[Appearance]:
-    """Return how something is shown to each of some users alone; a person without a theme gets the server's."""
-    theme, chosen = (
-        await server_theme(store, guild),
-        [await store.preferences(PersonPreferences, each) for each in users],
-    )
-    return [Appearance(each.as_text, render.THEMES.get(each.theme, theme)) for each in chosen]
-
-
 async def appearance(store: Store, guild: int | None, user: int) -> Appearance:
-    """Return how something is shown to one user alone."""
-    (found,) = await appearances(store, guild, (user,))
-    return found
+    """Return how something is shown to one user alone; a person without a theme gets the server's."""
+    theme, chosen = await server_theme(store, guild), await store.preferences(PersonPreferences, user)
+    return Appearance(chosen.as_text, render.THEMES.get(chosen.theme, theme))
 
 
 async def appearance_of_answer(interaction: Interaction, *, private: bool) -> Appearance:

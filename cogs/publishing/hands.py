@@ -16,7 +16,7 @@ from cogs.core.bot import Bot, Interaction
 from cogs.core.context import person_of
 from cogs.core.errors import sentence
 from cogs.core.layout import layout
-from cogs.core.preferences import appearances
+from cogs.core.preferences import appearance
 from cogs.core.requests import FAILURES, describe, is_forbidden_or_gone
 from cogs.messages.hand import HandState, has_hands, taken_text
 from cogs.messages.hand_message import NO_DIRECT_MESSAGES, TURN_OFF, hand_message
@@ -24,7 +24,7 @@ from cogs.publishing.failures import Failures
 from engine.errors import redacted_traceback
 from engine.live.model.errors import Code, StorageError, TableError
 from engine.live.model.preferences import PersonPreferences
-from engine.live.model.table import HandMessage, Header, Replaced, Status
+from engine.live.model.table import HandMessage, Replaced, Status
 from engine.live.tables.table import Table
 from engine.tiles import Tile
 from render.i18n import translations
@@ -125,24 +125,16 @@ class Hands:
             for seat in seats
         )
 
-    async def _as_read(self, header: Header, *states: HandState) -> list[HandState]:
-        """Return hands in the form that their players have chosen."""
-        chosen = await appearances(self._bot.hub.store, header.guild, [state.user for state in states])
-        return [
-            replace(state, as_text=as_text, theme=theme) for state, (as_text, theme) in zip(states, chosen, strict=True)
-        ]
+    async def _as_read(self, state: HandState) -> HandState:
+        """Return a hand in the form that its player has chosen."""
+        as_text, theme = await appearance(self._bot.hub.store, state.header.guild, state.user)
+        return replace(state, as_text=as_text, theme=theme)
 
     async def show(self, table: Table, states: Sequence[HandState]) -> ShowResult:
         """Update every hand wherever it is shown; a player who can't be reached does not delay the others."""
-        if not states:
-            return ShowResult(True, None)
-        try:
-            read = await self._as_read(states[0].header, *states)
-        except (OSError, StorageError) as error:
-            _log.warning("the hands of table %s could not be shown: %s", table.id, describe(error))
-            return ShowResult(False, None)
-        all_shown = all(await asyncio.gather(*(self._show_one(table, state) for state in read)))
-        turn_seen = any(state.view.turn == state.view.seat and self._is_seen(table, state) for state in read)
+        shown = await asyncio.gather(*(self._show_one(table, state) for state in states))
+        all_shown = all(up_to_date for up_to_date, _ in shown)
+        turn_seen = any(seen for _, seen in shown)
         if table.header.status in (Status.FINISHED, Status.CLOSED) and all_shown:
             self.forget(table)
         return ShowResult(all_shown, states[0].ply if turn_seen else None)
@@ -184,14 +176,24 @@ class Hands:
                 del self._private[key]
             return True
 
-    async def _show_one(self, table: Table, state: HandState) -> bool:
-        """Update one hand in both places; return whether it is up to date or can never be."""
+    async def _show_one(self, table: Table, state: HandState) -> tuple[bool, bool]:
+        """Update one hand in both places.
+
+        Returns:
+            Whether it is up to date or can never be, and whether its player is in turn and sees it somewhere.
+
+        """
         async with self._locks[table.id, state.user]:
+            try:
+                read = await self._as_read(state)
+            except (OSError, StorageError) as error:
+                _log.warning("a hand of table %s could not be shown: %s", table.id, describe(error))
+                return False, False
             # both at once: an answer that never comes holds the hand no longer than one request takes
-            shown = await asyncio.gather(
-                self._tried(table, state, self._show_private), self._tried(table, state, self._show_ephemeral)
+            private, ephemeral = await asyncio.gather(
+                self._tried(table, read, self._show_private), self._tried(table, read, self._show_ephemeral)
             )
-            return all(shown)
+            return private and ephemeral, read.in_turn and self._is_seen(table, read)
 
     def _is_seen(self, table: Table, state: HandState) -> bool:
         key = (table.id, state.user)
@@ -377,7 +379,7 @@ class Hands:
             t = translations(interaction.locale)
             await interaction.response.send_message(taken_text(state.view, t), ephemeral=True)
             return
-        (state,) = await self._as_read(table.header, state)
+        state = await self._as_read(state)
         files, view = await self._message(table, state)
         await interaction.response.send_message(view=view, files=files, ephemeral=True)
         self._ephemeral[table.id, state.user] = (interaction, self._bot.monotonic() + TOKEN_SECONDS, state.fingerprint)
@@ -397,8 +399,7 @@ class Hands:
         async with lock:
             # asked again: somebody else may have taken the seat meanwhile
             state = self.hand_state(table, table.require_seat(interaction.user.id))
-            (state,) = await self._as_read(table.header, state)
-            await self._refresh(interaction, table, state, ends_of)
+            await self._refresh(interaction, table, await self._as_read(state), ends_of)
 
     async def _refresh(self, interaction: Interaction, table: Table, state: HandState, ends_of: Tile | None) -> None:
         message = interaction.message
