@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gettext import NullTranslations
 from typing import NamedTuple
 
 import discord
@@ -61,6 +62,12 @@ async def one_picture(store: Store, guild: int | None) -> bool:
 def language_of(chosen: ServerPreferences, locale: discord.Locale | None) -> str:
     """Return the language of public messages: chosen, or the one Discord says the server has."""
     return chosen.language or str(locale or discord.Locale.american_english)
+
+
+async def public_texts(interaction: Interaction) -> NullTranslations:
+    """Return the catalog of a server's public messages."""
+    chosen = await server_preferences(interaction.client.hub.store, interaction.guild_id)
+    return translations(language_of(chosen, interaction.guild_locale))
 
 
 DEFAULT_RULES = "express"

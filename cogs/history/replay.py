@@ -17,7 +17,7 @@ from cogs.core.components import button, number, on_button, on_select, select
 from cogs.core.context import person_of
 from cogs.core.errors import UserError
 from cogs.core.layout import MAX_FILE_BYTES, Picture, Rows, picture_message
-from cogs.core.preferences import appearance_of_answer, language_of, server_preferences, server_theme
+from cogs.core.preferences import appearance_of_answer, public_texts, server_theme
 from cogs.history.finished import header_for, match_of, suggest_match
 from cogs.history.judging import begin, follow, judgement_lines, unfollow
 from cogs.messages.names import name, picture_names, rules_name
@@ -326,8 +326,7 @@ async def watch(interaction: Interaction, table_id: str, deal: str) -> None:
 @on_button("post")
 async def post(interaction: Interaction, table_id: str, deal: str) -> None:
     """Handle Post here: post the animated deal in the channel, in the server's language."""
-    chosen = await server_preferences(interaction.client.hub.store, interaction.guild_id)
-    t = translations(language_of(chosen, interaction.guild_locale))
+    t = await public_texts(interaction)
     if not _may_write(interaction):
         raise UserError(translations(interaction.locale).gettext("You aren't allowed to post in this channel."))
     position = await _position(interaction, table_id, number(deal), None, t)

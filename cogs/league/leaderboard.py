@@ -16,7 +16,7 @@ from cogs.core.commands import command, command_name
 from cogs.core.components import button, number, on_button, on_select, select
 from cogs.core.errors import UserError
 from cogs.core.layout import Picture, choice, escaped, picture_message
-from cogs.core.preferences import appearance_of_answer
+from cogs.core.preferences import appearance_of_answer, public_texts
 from cogs.league.query import (
     ALL_RULES,
     ALL_TIME,
@@ -26,7 +26,6 @@ from cogs.league.query import (
     league_of,
     month_at,
     open_season,
-    public_texts,
     row_of,
     season_name,
     season_time,

@@ -11,14 +11,13 @@ from typing import Final
 
 import render
 from cogs.core.bot import Interaction
-from cogs.core.preferences import language_of, server_preferences
 from cogs.messages.names import rules_name
 from engine.i18n import N_
 from engine.live.league.board import League
 from engine.live.league.figures import Kind, Season, Span, Standing, month_of
 from engine.live.model.errors import Code, TableError
 from engine.rules import find
-from render.i18n import month_name, translations
+from render.i18n import month_name
 from render.names import clean
 
 ALL_TIME, ALL_RULES, PEOPLE = "all", "all", "people"
@@ -32,12 +31,6 @@ BY_RATING: Final = "rating"
 """What follows the kind in custom ids where the best rating is first."""
 
 _SEASON: Final = re.compile(r"s([1-9]\d{0,8})", re.ASCII)
-
-
-async def public_texts(interaction: Interaction) -> NullTranslations:
-    """Return the catalog of a server's public messages."""
-    chosen = await server_preferences(interaction.client.hub.store, interaction.guild_id)
-    return translations(language_of(chosen, interaction.guild_locale))
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,9 @@ from cogs.core.components import modal, on_modal, on_select, select
 from cogs.core.context import manages_server
 from cogs.core.errors import UserError
 from cogs.core.layout import choice, escaped, layout
+from cogs.core.preferences import public_texts
 from cogs.league.leaderboard import show_to_everybody
-from cogs.league.query import LeaderboardQuery, league_of, open_season, public_texts, season_name, season_time
+from cogs.league.query import LeaderboardQuery, league_of, open_season, season_name, season_time
 from engine.live.league.board import NoSeasonRuns, SeasonRuns
 from engine.live.league.figures import Kind, LeaderboardFilter, Season
 from engine.live.model.errors import Code, TableError

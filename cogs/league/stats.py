@@ -19,8 +19,8 @@ from cogs.core.commands import command, command_name
 from cogs.core.components import button, on_button
 from cogs.core.errors import UserError
 from cogs.core.layout import Picture, Rows, picture_message
-from cogs.core.preferences import appearance_of_answer
-from cogs.league.query import KINDS, league_of, public_texts, row_of
+from cogs.core.preferences import appearance_of_answer, public_texts
+from cogs.league.query import KINDS, league_of, row_of
 from cogs.messages.names import name, rules_name
 from engine.i18n import N_
 from engine.live.league.figures import NEWCOMER, Companion, Kind, LeaderboardFilter, Profile

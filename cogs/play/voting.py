@@ -14,6 +14,7 @@ from cogs.core.components import button, number, on_button
 from cogs.core.context import table_here
 from cogs.core.errors import UNKNOWN_INTERACTION, sentence
 from cogs.core.layout import layout
+from cogs.core.preferences import public_texts
 from cogs.messages.names import name
 from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Vote
@@ -119,7 +120,7 @@ async def vote(interaction: Interaction, table_id: str, vote_number: str, choice
         table = interaction.client.hub.find(table_id)
     except TableError:
         # the match ended in another way
-        t = translations(interaction.guild_locale or interaction.locale)
+        t = await public_texts(interaction)
         await interaction.response.edit_message(view=layout(t.gettext("This match is over.")))
         raise
     if choice not in ("yes", "no"):

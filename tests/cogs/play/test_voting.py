@@ -116,6 +116,15 @@ async def test_a_vote_loses_its_buttons_when_the_match_has_ended(world: World) -
     assert world.now(ballot).text == "This match is over."
 
 
+async def test_a_vote_after_its_match_is_in_the_language_that_the_server_chose(world: World) -> None:
+    await world.prefer(language="fr")
+    table, ballot = await called(world, "alice", "bruno", "chloe")
+    async with world.directly():
+        await table.end(world.alice.id)
+    await world.chloe.press(ballot.labels[0], ballot)
+    assert world.now(ballot).text == "Cette partie est finie."
+
+
 async def test_nobody_ends_a_match_of_two_alone_once_a_deal_has_been_played(world: World) -> None:
     table = await world.sit("alice", "bruno", target=200)
     asked = await world.alice.run("end")
