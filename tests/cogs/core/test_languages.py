@@ -13,7 +13,7 @@ from cogs.messages.option_fields import ANOTHER
 from engine.live.model.preferences import PersonPreferences
 from engine.live.tables.table import Table
 from engine.rules import CATALOGUE
-from render.i18n import languages
+from render.i18n import language_name, languages
 from render.pixels.typography.text import Style, width
 from tests.cogs.players import Player
 from tests.cogs.world import PEOPLE, World
@@ -26,7 +26,7 @@ MONTHS = ("január", "jan.")
 """What Babel tells in the language that lends its name."""
 BUTTON, LABEL, MAX_LABEL = 2, 18, 80
 """Discord's numbers of a button and of a field's label, and the longest text on a button."""
-OWN_NAMES = ("English", "Magyar", "Français", "MIT", "Discord")
+OWN_NAMES = ("English", "Magyar", *map(language_name, languages()), "MIT", "Discord")
 
 
 @contextmanager
