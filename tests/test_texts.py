@@ -359,6 +359,40 @@ async def test_names_of_commands_a_third_longer_are_still_such_as_discord_takes(
     assert len({*found}) == len(found) > 40
 
 
+def commands_in(text: str) -> Iterator[list[str]]:
+    """Yield the commands that a text names, word by word: ``domino``, ``settings``, ``text``."""
+    for typed in re.findall(r"/domino((?: [a-z]+)*)", text):
+        found, group = ["domino"], domino
+        for word in typed.split():
+            each = group.get_command(word) if isinstance(group, app_commands.Group) else None
+            if each is None:
+                break
+            found.append(word)
+            group = each
+        yield found
+
+
+@catalogs
+def test_texts_name_commands_as_their_readers_type_them(file: Path) -> None:
+    t, found = translations(texts.language_of(file)), []
+    for message in texts.read(file):
+        if isinstance(message.id, str) and message.id:
+            for command in commands_in(message.id):
+                typed = "/" + " ".join(t.gettext(word) for word in command)
+                if typed not in t.gettext(message.id):
+                    found.append(f"{typed} is not in {t.gettext(message.id)!r}")
+    assert not found
+
+
+def test_commands_are_found_in_texts() -> None:
+    told = "Use /domino resume to go on, or /domino settings text. Or /domino play."
+    assert [" ".join(command) for command in commands_in(told)] == [
+        "domino resume",
+        "domino settings text",
+        "domino play",
+    ]
+
+
 async def test_commands_are_in_french_with_a_description_of_every_option() -> None:
     root = await payload()
     every = [root, *(each for level in levels(root) for each in level)]
