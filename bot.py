@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import sys
+
+if __name__ == "__main__":
+    # nothing has begun while modules are imported, so nothing has to end in order
+    signal.signal(signal.SIGINT, lambda *_: os._exit(130 if sys.argv[1:] else 0))
+
 import argparse
 import asyncio
 import gc
 import logging
-import os
-import signal
 import sqlite3
-import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack, closing, suppress
@@ -393,4 +398,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        status = main()
+    finally:
+        # the status is decided; uv repeats a Ctrl-C after 0.2 seconds
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.exit(status)

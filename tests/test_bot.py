@@ -289,6 +289,30 @@ def test_ctrl_c_at_any_moment_is_the_end_of_a_bot_and_the_failure_of_a_copy(
     assert bot.main(arguments) == status
 
 
+PRESSED = "os.kill(os.getpid(), signal.SIGINT)"
+PRESSED_AT_THE_END = "atexit.register(os.kill, os.getpid(), signal.SIGINT)"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends itself a signal")
+@pytest.mark.parametrize(
+    ("module", "does", "arguments", "status"),
+    [
+        ("discord", f"{PRESSED_AT_THE_END}; {PRESSED}", [], 0),
+        ("discord", PRESSED, ["--backup", "copy.sqlite3"], 130),
+        ("sitecustomize", PRESSED_AT_THE_END, ["--help"], 0),
+    ],
+    ids=["while a bot is imported", "while a copy is asked for", "once all is done"],
+)
+def test_ctrl_c_before_and_after_all_is_silent(
+    module: str, does: str, arguments: list[str], status: int, owner: Path
+) -> None:
+    (owner / f"{module}.py").write_text(f"import atexit, os, signal\n{does}\n")
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(owner), str(SCRIPT.parent)])}
+    command = [sys.executable, "-m", "bot", *arguments]
+    ended = subprocess.run(command, env=env, cwd=owner, capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stderr) == (status, "")
+
+
 HOLDER = """
 import sys
 from pathlib import Path
