@@ -16,6 +16,9 @@ Run = Callable[[Stage, float], Awaitable[None]]
 RATES = (0.1, 0.3, 1.0)
 """How often something happens, as a part of the most that the fault allows."""
 
+FIRST_SECONDS = 1.5
+"""Within how many seconds something happens for the first time, at any rate."""
+
 
 @dataclass(frozen=True, slots=True)
 class Fault:
@@ -53,10 +56,11 @@ def repeated(seconds: float) -> Callable[[Callable[[Stage], Awaitable[None]]], R
 
     def wrap(once: Callable[[Stage], Awaitable[None]]) -> Run:
         async def run(on: Stage, rate: float) -> None:
+            await asyncio.sleep(on.luck.uniform(0, FIRST_SECONDS))
             while True:
-                await asyncio.sleep(on.luck.expovariate(rate / seconds))
                 on.figures[once.__name__.strip("_")] += 1
                 await once(on)
+                await asyncio.sleep(on.luck.expovariate(rate / seconds))
 
         run.__name__ = once.__name__
         return run
@@ -72,16 +76,16 @@ async def attack(faults: Sequence[Fault], seconds: float, seed: int, rates: Sequ
                 until = time.monotonic() + seconds / len(faults) / len(rates)
                 task = asyncio.ensure_future(each.run(on, rate))
                 await asyncio.wait((task,), timeout=until - time.monotonic())
-                async with on.comparing:
+                async with on.uncut:
                     await end(task)
                 on.calm()
+                on.bot.note_memory()
             if each.spoils:
                 await on.begin_anew()
             await on.play_on()
             await on.quiet()
-        on.bot.note_memory()
         found = on.results() | {"unhandled lines": dict(on.bot.unhandled()), "examples": dict(on.history.examples)}
         found["stuck at"] = on.people.stuck[:3]
-        if sys.flags.dev_mode or on.history.broken or found["unhandled"]:
+        if sys.flags.dev_mode or any(each.startswith("BROKEN") for each in found):
             found["log"] = on.bot.log.read_text(errors="replace")
         return found

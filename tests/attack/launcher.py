@@ -2,8 +2,9 @@
 
 python -m tests.attack.launcher URL TROUBLES
 
-The file TROUBLES holds three doubles: by how many seconds this process's time of day is wrong, how many seconds a
-commit takes, and the SQLite error with which a commit fails; 0 for none. Changes take effect at once.
+The file TROUBLES holds five doubles: by how many seconds this process's time of day is wrong, how many seconds a
+commit takes, the SQLite error with which a commit fails, how many seconds have passed at once, and after how many
+seconds of silence a new connection to the gateway is given up; 0 for none. Changes take effect at once.
 """
 
 from __future__ import annotations
@@ -18,13 +19,22 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-TROUBLES = struct.Struct("3d")
+TROUBLES = struct.Struct("5d")
+
+PATIENCE = 60.0
+"""The library's own patience with a silent gateway, in seconds."""
 
 
 def bend_time(troubles: Callable[[], tuple[float, ...]]) -> None:
-    """Have the whole process read another time of day."""
-    right = time.time
-    time.time = lambda: right() + troubles()[0]
+    """Have the whole process read another time of day, and other seconds since its start."""
+    right, since = time.time, time.monotonic
+
+    def of_day() -> float:
+        ahead, _, _, passed, _ = troubles()
+        return right() + ahead + passed
+
+    time.time = of_day
+    time.monotonic = lambda: since() + troubles()[3]
 
 
 def bend_disk(troubles: Callable[[], tuple[float, ...]]) -> None:
@@ -32,7 +42,7 @@ def bend_disk(troubles: Callable[[], tuple[float, ...]]) -> None:
 
     class Connection(sqlite3.Connection):
         def execute(self, sql: str, *more: Any) -> sqlite3.Cursor:
-            _, seconds, code = troubles()
+            _, seconds, code, _, _ = troubles()
             if sql == "COMMIT" and (seconds or code):
                 time.sleep(seconds)
                 if code:
@@ -44,11 +54,19 @@ def bend_disk(troubles: Callable[[], tuple[float, ...]]) -> None:
     sqlite3.connect = partial(sqlite3.connect, factory=Connection)
 
 
+def bend_patience(troubles: Callable[[], tuple[float, ...]]) -> None:
+    """Have new connections to the gateway take less silence."""
+    import discord.state
+
+    patience = property(lambda _: troubles()[4] or PATIENCE, lambda _, given: None)
+    discord.state.ConnectionState.heartbeat_timeout = patience  # pyright: ignore[reportAttributeAccessIssue]
+
+
 def main() -> int:
     """Run the bot; return its exit status."""
     _, url, file = sys.argv
     mapped = mmap.mmap(os.open(file, os.O_RDONLY), TROUBLES.size, prot=mmap.PROT_READ)
-    for bend in (bend_time, bend_disk):
+    for bend in (bend_time, bend_disk, bend_patience):
         bend(partial(TROUBLES.unpack_from, mapped))
     import discord.gateway
     import discord.http

@@ -20,6 +20,9 @@ DRIFT = 0.05
 DISK_SECONDS = (0.5, 4.0)
 """How long a disk is ill."""
 
+PLAY_SECONDS, SPOILT_SECONDS = 2.0, 4.0
+"""How long a file is played on at the full rate before it is spoilt, and afterwards."""
+
 
 @fault("machine", "clock-steps")
 @repeated(3.0)
@@ -58,9 +61,19 @@ async def _full_disk(on: Stage) -> None:
 @fault("machine", "failing-disk")
 @repeated(2.0)
 async def _failing_disk(on: Stage) -> None:
-    """Let every commit fail, with one of several errors; a read-only file system among them."""
-    codes = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN)
-    on.bot.trouble(code=on.luck.choice(codes))
+    """Let every commit fail, with one of several errors."""
+    await _fail(on, on.luck.choice((sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN)))
+
+
+@fault("machine", "read-only-disk")
+@repeated(2.0)
+async def _read_only_disk(on: Stage) -> None:
+    """Let every commit fail as it does on a file system that has become read-only."""
+    await _fail(on, sqlite3.SQLITE_READONLY)
+
+
+async def _fail(on: Stage, code: int) -> None:
+    on.bot.trouble(code=code)
     await asyncio.sleep(on.luck.uniform(*DISK_SECONDS))
     on.bot.trouble()
 
@@ -112,11 +125,12 @@ def _spoil(name: str) -> Callable[[Callable[[Stage], None]], None]:
     def register(spoil: Callable[[Stage], None]) -> None:
         async def run(on: Stage, rate: float) -> None:
             while True:
-                await asyncio.sleep(4 / rate)
-                on.figures[name] += 1
-                spoil(on)
-                await asyncio.sleep(4)
-                await on.begin_anew()
+                await asyncio.sleep(PLAY_SECONDS / rate)
+                async with on.uncut:
+                    on.figures[name] += 1
+                    spoil(on)
+                    await asyncio.sleep(SPOILT_SECONDS)
+                    await on.begin_anew()
 
         fault("spoilt-files", name, spoils=True)(run)
 

@@ -59,16 +59,21 @@ class BotProcess:
         self._starting = asyncio.Lock()
         self._troubles = folder / "troubles"
         self._process: asyncio.subprocess.Process | None = None
-        self.ahead = 0.0
+        self.ahead = self.passed = 0.0
         self.trouble()
 
-    def trouble(self, *, ahead: float | None = None, slow: float = 0.0, code: int = 0) -> None:
-        """Set by how many seconds the bot's clock is ahead, how slow its disk is, and the error of every commit."""
+    def trouble(self, *, ahead: float | None = None, slow: float = 0.0, code: int = 0, patience: float = 0.0) -> None:
+        """Set how wrong the bot's clock is, how slow its disk, every commit's error, and how patient the bot is."""
         if ahead is not None:
             self.ahead = ahead
         # in place, since the bot has mapped the file
         with self._troubles.open("r+b" if self._troubles.exists() else "wb") as file:
-            file.write(TROUBLES.pack(self.ahead, slow, code))
+            file.write(TROUBLES.pack(self.ahead, slow, code, self.passed, patience))
+
+    def pass_time(self, seconds: float) -> None:
+        """Let some seconds pass for the bot at once, by every clock that it has."""
+        self.passed += seconds
+        self.trouble()
 
     def limit_files(self, size: int = resource.RLIM_INFINITY) -> None:
         """Have every write of the bot fail that makes a file longer than this."""
@@ -76,7 +81,7 @@ class BotProcess:
 
     def now(self) -> float:
         """Return the time that the bot's clock tells."""
-        return time.time() + self.ahead
+        return time.time() + self.ahead + self.passed
 
     @property
     def alive(self) -> bool:

@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import random
+import re
 import signal
 import tempfile
 import time
@@ -40,6 +41,9 @@ START_SECONDS = 120.0
 QUIET_SECONDS, TOUCH_SECONDS, MAX_QUIET_SECONDS = 3.0, 15.0, 75.0
 """How long a channel is left alone before it is looked at, how long requests may hang until the bot is asked to try
 again, and for how long a channel may have no single live message."""
+MAX_BEHIND_SECONDS = 35.0
+"""For how long a channel is waited for that does not seem to show the newest move: what a failing disk did not note,
+nothing but the next message tells."""
 
 TIME_SECONDS, MAX_TIME_SECONDS = 2.5, 30.0
 """By how much the rest of a turn may change over a fault: time is given back within a second, at each tick. And how
@@ -53,7 +57,7 @@ class Stage:
     """All of it, for as long as an attack lasts.
 
     Attributes:
-        comparing: held while times are compared.
+        uncut: held by what must not be cut short: a comparison of times, the change of a spoilt file for a new one.
     """
 
     world: World
@@ -65,7 +69,7 @@ class Stage:
     history: History = field(default_factory=History)
     figures: Counter[str] = field(default_factory=Counter)
     keeps_alive: bool = True
-    comparing: asyncio.Lock = field(default_factory=asyncio.Lock)
+    uncut: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     # ------------------------------------------------------------------ lives
 
@@ -146,7 +150,9 @@ class Stage:
         self._touch_channels()
         touched = begun
         await asyncio.sleep(QUIET_SECONDS)
-        while ((wrong := self._not_single()) or self._behind()) and time.monotonic() - begun < MAX_QUIET_SECONDS:
+        while (wrong := self._not_single()) or self._behind():
+            if time.monotonic() - begun > (MAX_QUIET_SECONDS if wrong else MAX_BEHIND_SECONDS):
+                break
             await asyncio.sleep(0.5)
             if time.monotonic() - touched > TOUCH_SECONDS:
                 # what was under way has been given up
@@ -214,11 +220,15 @@ class Stage:
         """Pictures of one public moment are the same to the last byte, whatever is hidden and in whichever life."""
         rules = {each.channel: each.rules for each in tables}
         seen: defaultdict[tuple[str, str], dict[str, int]] = defaultdict(dict)
+        drawn: Counter[tuple[str, str]] = Counter()
         for each in self.world.messages.values():
             if each.reader is None:
                 for digest, text, life in each.pictures:
-                    seen[rules.get(each.channel, ""), text][digest] = life
-        self.figures["pictures compared"] = sum(len(each) for each in seen.values())
+                    # the time of a turn is told, not drawn
+                    moment = rules.get(each.channel, ""), re.sub(r"<t:\d+:R>", "", text)
+                    seen[moment][digest] = life
+                    drawn[moment] += 1
+        self.figures["pictures compared"] = sum(number for number in drawn.values() if number > 1)
         for (_, text), pictures in seen.items():
             if len(pictures) > 1:
                 self.history.note("picture tells", f"{self._kept(pictures)} for {text!r}")
@@ -253,11 +263,11 @@ class Stage:
 
         A bot that dies knows when it was alive last, not when it died.
         """
-        async with self.comparing:
+        async with self.uncut:
             self.people.resting.clear()
             begun = time.monotonic()
             await asyncio.sleep(QUIET_SECONDS)
-            while self._behind() and time.monotonic() - begun < MAX_QUIET_SECONDS:  # noqa: ASYNC110
+            while self._behind() and time.monotonic() - begun < MAX_BEHIND_SECONDS:  # noqa: ASYNC110
                 # time is given back until a move has been shown
                 await asyncio.sleep(0.5)
             before = self.left()
