@@ -1,10 +1,20 @@
-"""Tests of the history checker: it holds a move that nobody was told against the bot."""
+"""Tests of the history checker: what it has to hold against a bot, it does."""
 
 from __future__ import annotations
 
+import random
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
 
+from engine import match
+from engine.actions import parse
+from engine.dealing import random_deal
 from tests.attack.history import LEFT_OUT, History, Kept, Row
+from tests.attack.people import Press
+from tests.attack.stage import Stage
+from tests.attack.world import Interaction, Shown, World
 
 MOVES = ("deal first 0", "0 play 5-5 mexican", "1 play 9-3 train1", "0 play 6-5 mexican", "1 play 6-2 mexican")
 TOLD = {
@@ -43,3 +53,86 @@ def test_a_tile_of_the_next_deal_is_not_looked_for_in_a_text_about_the_last() ->
     texts = [full, its_archive, "B plays 6-2.", "A plays 1-0.", "B plays 9-3."]
     assert not history(MOVES + next_deal, texts).broken
     assert history(MOVES + next_deal, [*texts[:3], texts[4]]).broken
+
+
+# ---------------------------------------------------------------------- the log, and what is hidden
+
+WORLD = World({"Ana": "en-US", "Ben": "en-US"}, 1)
+ANA, BEN = WORLD.people
+
+
+def deal() -> list[Row]:
+    """The log of a deal and three plays, as Ana and Ben pressed them."""
+    state, log = match.new("no-boneyard", 2, {}), list[Row]()
+    while len(log) < 4:
+        action = random_deal(state, 5) if state.turn is None else match.legal(state)[0]
+        state, _ = match.apply(state, action)
+        user = (ANA, BEN)[int(str(action)[0])].id if log else ANA.id
+        log.append(Row(len(log), str(action), user, float(len(log))))
+    return log
+
+
+LOG = deal()
+
+
+def kept(log: list[Row], status: str = "playing") -> Kept:
+    return Kept("t", WORLD.channels[0], status, None, "no-boneyard", {}, [None, None], "ab" * 32, "", log)
+
+
+def press(row: Row, **changed: Any) -> Press:
+    """The press from which a row comes, acknowledged unless it is changed."""
+    made = Interaction(1, "token", row.user or 0, WORLD.channels[0], {}, taken=6)
+    verb, arguments = ("start", ["t"]) if row.ply == 0 else ("act", ["t", str(row.ply), "0"])
+    tile = row.action.split()[2] if row.ply else ""
+    given = {"who": WORLD.accounts[row.user or 0], "verb": verb, "arguments": arguments, "tile": tile, "made": made}
+    return Press(**given | changed)
+
+
+PRESSES = [press(row) for row in LOG]
+WRONG: dict[str, tuple[str | None, Sequence[Row], Sequence[Press]]] = {
+    "all is well": (None, LOG, PRESSES),
+    "a move acknowledged and lost": ("lost", LOG[:-1], PRESSES),
+    "a ply that is missing": ("doubled", [*LOG[:2], LOG[3]], PRESSES),
+    "a move that the rules refuse": ("illegal", [*LOG, LOG[3]._replace(ply=4)], [*PRESSES, press(LOG[3])]),
+    "a move that nobody pressed": ("not pressed", LOG, PRESSES[:-1]),
+    "a move of a person that the bot made": ("not pressed", [*LOG[:-1], LOG[-1]._replace(user=None)], PRESSES[:-1]),
+    "a deal for which nobody asked": ("not pressed", LOG, PRESSES[1:]),
+    "another tile than the one pressed": ("another move", LOG, [*PRESSES[:-1], press(LOG[-1], tile="0-9")]),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_a_log_is_held_against_what_people_pressed(what: str) -> None:
+    kind, log, presses = WRONG[what]
+    found = History()
+    found._told = lambda table, told: None  # type: ignore[method-assign]
+    found.check([kept(list(log))], presses, [])
+    assert kind in found.broken if kind else not found.broken
+
+
+@pytest.mark.parametrize("named", ["hidden", "seed", "laid"])
+def test_a_text_for_others_names_no_seed_and_no_hidden_tile(named: str) -> None:
+    table, found = kept(LOG), History()
+    state = table.state()
+    assert state is not None
+    chance = random.Random(1)
+    hidden = chance.choice([tile.text for hand in state.hands for tile in hand])
+    text = {
+        "hidden": f"Ben holds {hidden}.",
+        "seed": table.seed,
+        "laid": f"Ana plays {parse(LOG[1].action).tile.text}.",
+    }
+    found.leaks([table], text[named])
+    assert found.broken["leak"] == (named != "laid")
+
+
+@pytest.mark.parametrize(("other", "tells"), [("<t:17:R> Ana plays.", True), ("Ben plays.", False)])
+def test_pictures_of_one_text_are_the_same_whenever_its_turn_ends(other: str, tells: bool) -> None:
+    world = World({"Ana": "en-US"}, 1)
+    for number, text in enumerate(("<t:5:R> Ana plays.", other)):
+        payload = {"content": text, "components": []}
+        shown = Shown(number, world.channels[0], payload, pictures=[(f"digest {number}", text, 1)])
+        world.messages[number] = shown
+    stage: Any = Stage(world, *[None] * 4, random.Random(1))  # type: ignore[arg-type]
+    stage._pictures([])
+    assert bool(stage.history.broken["picture tells"]) == tells
