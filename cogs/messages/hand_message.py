@@ -5,14 +5,14 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator, Sequence
 from gettext import NullTranslations
-from typing import Any
+from typing import Any, NamedTuple
 
 import discord
 
 import render
 from cogs.core.bot import Emojis
 from cogs.core.commands import command_name
-from cogs.core.layout import MAX_MESSAGE_TEXT, Picture, picture_message
+from cogs.core.layout import MAX_MESSAGE_TEXT, Picture
 from cogs.messages.hand import HandState, hand_text
 from cogs.messages.hand_buttons import Row, hand_rows
 from cogs.messages.names import picture_names
@@ -25,15 +25,28 @@ from render.text.length import cut, length
 _log = logging.getLogger(__name__)
 
 
+class HandContent(NamedTuple):
+    """The content of a message with a hand.
+
+    Attributes:
+        text: the text at the top.
+        shown: the picture, or text in its place.
+        controls: what stands below, headings included.
+
+    """
+
+    text: str
+    shown: Picture | str
+    controls: list[discord.ui.Item[Any]]
+
+
 NO_DIRECT_MESSAGES = N_("I can't send you direct messages, so use this button to see your hand.")
 TURN_OFF = N_("I'll send you your hand like this at the start of each deal. To turn that off, type {command}.")
 """Notes below the text of a hand."""
 
 
-def hand_message(
-    hand: HandState, tiles: Emojis, ends_of: Tile | None = None, *, note: str = ""
-) -> tuple[list[discord.File], discord.ui.LayoutView]:
-    """Return the files and the layout of a message with a hand; this takes long, since it draws.
+def hand_content(hand: HandState, tiles: Emojis, ends_of: Tile | None = None, *, note: str = "") -> HandContent:
+    """Return the content of a message with a hand; this takes long, since it draws.
 
     Args:
         hand: the hand.
@@ -50,7 +63,7 @@ def hand_message(
     room = MAX_MESSAGE_TEXT - length(text) - sum(length(row) for row in rows if isinstance(row, str))
     people = picture_names(hand.header, t)
     shown = None if hand.as_text else _picture(hand, people, t)
-    return picture_message(text, shown or cut(_plain(hand, people, t), room), more=_items(rows))
+    return HandContent(text, shown or cut(_plain(hand, people, t), room), list(_items(rows)))
 
 
 def _picture(hand: HandState, people: Sequence[str], t: NullTranslations) -> Picture | None:

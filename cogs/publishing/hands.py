@@ -15,11 +15,11 @@ import discord
 from cogs.core.bot import Bot, Interaction
 from cogs.core.context import person_of
 from cogs.core.errors import sentence
-from cogs.core.layout import layout
+from cogs.core.layout import layout, picture_message
 from cogs.core.preferences import appearance
 from cogs.core.requests import FAILURES, describe, is_forbidden_or_gone
 from cogs.messages.hand import HandState, has_hands, taken_text
-from cogs.messages.hand_message import NO_DIRECT_MESSAGES, TURN_OFF, hand_message
+from cogs.messages.hand_message import NO_DIRECT_MESSAGES, TURN_OFF, hand_content
 from cogs.publishing.failures import Failures
 from engine.errors import redacted_traceback
 from engine.live.model.errors import Code, StorageError, TableError
@@ -366,7 +366,9 @@ class Hands:
             note = TURN_OFF
         elif not private and key in self._refused:
             note = NO_DIRECT_MESSAGES
-        return await self._bot.rendering.draw(hand_message, state, self._bot.tiles, ends_of, note=note)
+        text, shown, controls = await self._bot.rendering.draw(hand_content, state, self._bot.tiles, ends_of, note=note)
+        # not in the drawing thread: a view without a loop can't be stopped, and the library would keep it
+        return picture_message(text, shown, more=controls)
 
     # ------------------------------------------------------------------ answers
 
