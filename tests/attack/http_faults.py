@@ -110,7 +110,7 @@ for _name, _answer in ANSWERS.items():
 fault("any-http", "http-any")(_spoilt(list(ANSWERS.values())))
 
 
-@fault("any-http", "http-unknown-message")
+@fault("http", "http-unknown-message")
 async def _unknown_message(on: Stage, rate: float) -> None:
     """Delete messages of the bot behind its back, as moderators do."""
     while True:
