@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 from tests.playground.table import Table
-from tests.support.browser import chromium, needs_chromium
+from tests.support.browser import chromium, expect, needs_chromium
 
 pytestmark = [pytest.mark.browser, pytest.mark.wire, needs_chromium]
 
 WIDE = {"width": 1200, "height": 800}
 PHONE = {"width": 400, "height": 780}
+PATIENCE_MS = 30_000
 
 
 @pytest.fixture
@@ -33,7 +34,7 @@ async def window(browser: Any, table: Table, person: str, size: dict[str, int] =
     """A window of its own, at which any error of the page's scripts fails the test."""
     context = await browser.new_context(viewport=size)
     page = await context.new_page()
-    page.set_default_timeout(30_000)
+    page.set_default_timeout(PATIENCE_MS)
     page.errors = []
     page.on("pageerror", lambda error: page.errors.append(str(error)))
     page.on("console", lambda message: message.type == "error" and page.errors.append(message.text))
@@ -98,7 +99,7 @@ async def test_one_person_can_be_several_in_one_window(table: Table, page: Any) 
     await page.wait_for_url("**/#bruno")
     await sees(page, "hello @Bruno")
     await page.get_by_role("link", name="Bruno", exact=False).get_by_text("1 unread").wait_for(state="detached")
-    await page.wait_for_function("document.title === 'Bruno · #table'")
+    await expect(page).to_have_title("Bruno · #table", timeout=PATIENCE_MS)
     await table.people.bruno.run("trial secret")
     await page.get_by_role("link", name="Dominoes (1 unread)").click()
     await sees(page, "Psst, Bruno")
@@ -107,7 +108,7 @@ async def test_one_person_can_be_several_in_one_window(table: Table, page: Any) 
     assert "Psst" not in await page.content()
     await page.get_by_role("link", name="second-table").click()
     await page.get_by_role("link", name="Eve").click()
-    await page.wait_for_function("document.title === 'Eve · #second-table'")
+    await expect(page).to_have_title("Eve · #second-table", timeout=PATIENCE_MS)
     assert page.errors == []
 
 

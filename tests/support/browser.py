@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 playwright = pytest.importorskip("playwright.async_api", reason="Playwright is not installed")
+expect = playwright.expect
+"""Playwright's assertions, which wait without running code in the page: its policy forbids that."""
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 ARGUMENTS = "--no-sandbox --disable-gpu --disable-background-networking --disable-component-update --disable-sync"
 
