@@ -176,7 +176,7 @@ async def finishing(store: SQLiteStore, rounds: int) -> tuple[float, float]:
         await store.append(header, [LogEntry(0, "x", host, at)])
         moved = time.perf_counter()
         scores = [Score(each, 50, each is people[0]) for each in people]
-        await store.append(replace(header, status=Status.FINISHED), [LogEntry(1, "x", host, at)], scores, 4)
+        await store.append(replace(header, status=Status.FINISHED, revision=1), [LogEntry(1, "x", host, at)], scores, 4)
         ends.append(1000 * (time.perf_counter() - moved))
         moves.append(1000 * (moved - started))
     return high(ends), high(moves)

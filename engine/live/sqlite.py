@@ -118,10 +118,10 @@ class SQLiteStore:
         except sqlite3.IntegrityError as error:
             raise _taken(error) from error
 
-    async def save(self, header: Header, ply: int) -> None:
-        """Store the changed header and people of a table; raise :class:`Conflict` if the log has moved on."""
+    async def save(self, header: Header) -> None:
+        """Store the changed header and people of a table; raise :class:`Conflict` if they have changed since."""
         try:
-            await self._connection.write(*_change(header, ply), *_people(header))
+            await self._connection.write(*_change(header), *_people(header))
         except sqlite3.IntegrityError as error:
             raise _taken(error) from error
 
@@ -142,7 +142,7 @@ class SQLiteStore:
             )
             for each in entries
         ]
-        statements += _change(header, entries[-1].ply + 1)
+        statements += _change(header)
         if people:
             statements += _people(header)
         if scores:
@@ -200,7 +200,9 @@ class SQLiteStore:
 
     async def _found(self, which: str, *parameters: object) -> list[SavedTable]:
         """Return tables from one consistent snapshot, despite concurrent writes."""
-        select = f"SELECT id, guild_id, opened_at, seed, post, {', '.join(CHANGING)} FROM tables WHERE {which}"
+        select = (
+            f"SELECT id, guild_id, opened_at, seed, post, revision, {', '.join(CHANGING)} FROM tables WHERE {which}"
+        )
         return await self._connection.read(
             lambda connection: [_kept(connection, *row) for row in connection.execute(select, parameters).fetchall()]
         )
@@ -292,14 +294,14 @@ def _set_meta(name: str, value: str) -> Statement:
 _COLUMNS = ", ".join(f"{name} = ?" for name in CHANGING)
 
 
-def _change(header: Header, ply: int) -> tuple[Statement, ...]:
-    """Return the writes that replace a stored header; the log must hold ``ply`` actions."""
+def _change(header: Header) -> tuple[Statement, ...]:
+    """Return the writes that replace a stored header; it must be at the revision of this one."""
     return (
         Statement(
             # the message stays in the old channel when its table moves
-            f"UPDATE tables SET {_COLUMNS}, post = CASE channel_id WHEN ? THEN post END"
-            " WHERE id = ? AND (SELECT count(*) FROM log WHERE table_id = tables.id) = ?",
-            (*changing(header), header.channel, header.id, ply),
+            f"UPDATE tables SET {_COLUMNS}, revision = revision + 1, post = CASE channel_id WHEN ? THEN post END"
+            " WHERE id = ? AND revision = ?",
+            (*changing(header), header.channel, header.id, header.revision),
             otherwise_raise=Conflict,
         ),
         # clear the fingerprints: a crash may lose that of a later edit, and the hand may then match an older one

@@ -31,11 +31,11 @@ class Store(Protocol):
         """Store a new table; raise :class:`ChannelTaken` if its channel has an open table."""
         ...
 
-    async def save(self, header: Header, ply: int) -> None:
+    async def save(self, header: Header) -> None:
         """Store the changed header and people of a table, except its post. A change of channel clears the post.
 
         Raises:
-            Conflict: the log does not hold ``ply`` actions: another writer stored an action.
+            Conflict: the stored header is at another revision: another writer changed it.
             ChannelTaken: the new channel has an open table.
 
         """
@@ -60,7 +60,7 @@ class Store(Protocol):
             people: whether the people have changed.
 
         Raises:
-            Conflict: one of the plies is already stored.
+            Conflict: one of the plies is already stored, or the stored header is at another revision.
 
         """
         ...

@@ -79,8 +79,11 @@ def _post_of(kept: dict[str, Any]) -> Post:
 
 
 def header_of(table_id: str, row: Sequence[Any], people: Sequence[Any], replaced: Sequence[Any]) -> Header:
-    """Read a table back from its row, guild, opening time, seed and post, then the columns that change; and people."""
-    guild, opened_at, seed, post, *changing = row
+    """Read a table back from its row and its people.
+
+    The row is the guild, the opening time, the seed, the post and the revision, then the columns that change.
+    """
+    guild, opened_at, seed, post, revision, *changing = row
     kept = dict(zip(CHANGING, changing, strict=True))
     vote = json.loads(kept["vote"] or "null")
     return Header(
@@ -114,4 +117,5 @@ def header_of(table_id: str, row: Sequence[Any], people: Sequence[Any], replaced
         seed=Seed.parse(seed) if seed else None,
         words=tuple((user, word) for user, word in json.loads(kept["words"])),
         replaced=tuple(Replaced(*each) for each in replaced),
+        revision=revision,
     )

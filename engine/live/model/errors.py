@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Conflict(Exception):
-    """Another writer stored this ply first."""
+    """Another writer changed the table first."""
 
 
 class ChannelTaken(Exception):

@@ -201,6 +201,7 @@ class Header:
         seed: the source of all deals, secret until the match is over; None for a table older than seeds.
         words: the words added to the next deal, as pairs of a user id and a word.
         replaced: the players who left the match and whose seats others took, in the order in which they were taken.
+        revision: how often the stored header had changed when this one was last stored or read.
 
     """
 
@@ -231,6 +232,7 @@ class Header:
     seed: Seed | None = None
     words: tuple[tuple[int, str], ...] = ()
     replaced: tuple[Replaced, ...] = ()
+    revision: int = field(default=0, compare=False)
 
     def shifted(self, seconds: float) -> Header:
         """Return the header with the deadlines, the last activity and the start of a pause moved by some seconds."""

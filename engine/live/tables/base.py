@@ -420,7 +420,7 @@ class TableBase:
         """Write a header without an action, and only then use it."""
         shifted_by = self._shifted_by
         try:
-            await self._services.store.save(header, self.ply)
+            await self._services.store.save(header)
         except Conflict:
             await self._catch_up()
             raise TableError(Code.STALE) from None
@@ -445,7 +445,7 @@ class TableBase:
         self._views = {}
 
     def _set_header(self, header: Header, shifted_by: float) -> None:
-        """Use a header that is stored now, with what may have changed during the write: the post, and the clock.
+        """Use a header that was just stored, with what may have changed during the write: the post, and the clock.
 
         Args:
             header: the header.
@@ -456,7 +456,7 @@ class TableBase:
         same = header.people is before.people and header.host == before.host and header.replaced is before.replaced
         if header.pause != before.pause or not (same or header.attendance == before.attendance):
             self._shown_at = self._services.clock()
-        self.header = replace(header, post=self.header.post)
+        self.header = replace(header, post=self.header.post, revision=header.revision + 1)
         if self._shifted_by != shifted_by:
             self.header = self.header.shifted(self._shifted_by - shifted_by)
 

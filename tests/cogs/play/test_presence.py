@@ -161,7 +161,7 @@ async def test_the_host_removes_a_player_after_a_question(world: World) -> None:
 async def test_a_crash_before_the_message_keeps_who_left_from_no_channel(world: World) -> None:
     table = await world.sit(*EVERYBODY, target=200)
     seat = table.require_seat(world.bruno.id)
-    await world.store.save(with_presence(table.header, seat, Presence.LEFT), table.ply)
+    await world.store.save(with_presence(table.header, seat, Presence.LEFT))
     await world.restart()
     assert "**Bruno** has left; the bot is playing for them." in world.board.lines
     before = world.board

@@ -95,9 +95,8 @@ class UnsteadyStore(FragileStore):
         self.logs[header.id] = []
 
     @_taking_some_turns
-    def save(self, header: Header, ply: int) -> None:
-        if len(self.logs[header.id]) != ply:
-            raise Conflict
+    def save(self, header: Header) -> None:
+        self._require_newest(header)
         self._claim(header)
         self._keep(header)
 
@@ -106,6 +105,7 @@ class UnsteadyStore(FragileStore):
         log = self.logs[header.id]
         if [entry.ply for entry in entries] != [len(log) + at for at in range(len(entries))]:
             raise Conflict
+        self._require_newest(header)
         log += entries
         self._keep(header if people else replace(header, people=self.headers[header.id].people))
 
@@ -117,6 +117,10 @@ class UnsteadyStore(FragileStore):
     def find(self, table_id: str) -> SavedTable | None:
         return SavedTable(self.headers[table_id], tuple(self.logs[table_id])) if table_id in self.headers else None
 
+    def _require_newest(self, header: Header) -> None:
+        if self.headers[header.id].revision != header.revision:
+            raise Conflict
+
     def _claim(self, header: Header) -> None:
         for other in self.headers.values():
             if other.id != header.id and other.channel == header.channel and other.status in LIVE:
@@ -124,7 +128,8 @@ class UnsteadyStore(FragileStore):
 
     def _keep(self, header: Header) -> None:
         before = self.headers[header.id]
-        self.headers[header.id] = replace(header, post=before.post if before.channel == header.channel else None)
+        post = before.post if before.channel == header.channel else None
+        self.headers[header.id] = replace(header, post=post, revision=header.revision + 1)
 
 
 async def race(source: random.Random, *runners: Callable[[], Awaitable[object]]) -> list[object]:

@@ -111,9 +111,13 @@ class Disk(World):
         ((size,),) = await self.sql("PRAGMA page_count")
         await self.sql(f"PRAGMA max_page_count={size}")
         for length in (500, 50, 5):
-            plies = count(len((await self.store.find("full")).log))
-            entries = ([LogEntry(ply, "x" * length, None, 1.0)] for ply in plies)
-            await until_full(self.store.append(other, each) for each in entries)
+            full = await self.store.find("full")
+            await until_full(
+                self.store.append(
+                    replace(other, revision=full.header.revision + at), [LogEntry(ply, "x" * length, None, 1.0)]
+                )
+                for at, ply in enumerate(count(len(full.log)))
+            )
         await until_full(self.store.set_meta(f"fill {at}", "x" * 200) for at in range(500))
         await until_full(self.store.save_post("full", Post(1, text="x" * 10 * length)) for length in range(1, 500))
         await until_full([self.store.set_meta("alive_at", "x" * 10_000)])

@@ -17,7 +17,7 @@ from engine.live.tables.table import Table
 from tests.engine.live.people import ANA, BEN, CEM, World
 from tests.engine.live.playing import play_one
 from tests.engine.live.stores import FragileStore, inner, open_store
-from tests.engine.live.versions import of_version
+from tests.engine.live.versions import of_version, put_person, put_table
 from tests.support.examples import examples
 
 IDS = st.integers(1, 2**63 - 1)
@@ -83,7 +83,7 @@ async def test_any_header_is_found_as_it_was_kept(made: Header, changed: Header,
     assert await header_of(store) == made
     # what a change may change: all but its name, its server, when it was opened, and its post
     changed = replace(changed, guild=made.guild, opened_at=made.opened_at, channel=made.channel, post=made.post)
-    await store.save(changed, 0)
+    await store.save(changed)
     found = await header_of(store)
     assert found == changed
     assert type(found.options) is dict
@@ -159,3 +159,18 @@ async def test_open_tables_of_version_2_are_played_on(world: World, trio: Table,
             await ahead.play_or_wait(later)
         await ahead.again(later)
         await waiting.start(ANA.user)
+
+
+async def test_an_open_table_of_version_12_is_changed_like_a_new_one(file: Path) -> None:
+    with of_version(file, 12) as connection:
+        put_table(connection, "table1", "lobby")
+        put_person(connection, "table1", 0, ANA.user, ANA.name)
+    async with open_store(file) as store:
+        hub = World(store).hub()
+        await hub.load()
+        lobby = hub.find("table1")
+        assert lobby.header.revision == 0
+        await lobby.join(BEN)
+        await lobby.join(CEM)
+        found = await header_of(store)
+        assert ([each.user for each in found.people], found.revision) == ([ANA.user, BEN.user, CEM.user], 2)

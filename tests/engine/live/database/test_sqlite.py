@@ -17,7 +17,7 @@ from engine.live.model.errors import ChannelTaken, Conflict
 from engine.live.model.pace import Auto
 from engine.live.model.table import Attendance, HandMessage, Header, LogEntry, Post, Presence, SavedTable, Score, Status
 from engine.live.sqlite import NewerDatabase, SQLiteStore
-from tests.engine.live.people import ANA, BEN, CHANNEL, GUILD, START, header
+from tests.engine.live.people import ANA, BEN, CEM, CHANNEL, GUILD, START, header
 from tests.engine.live.stores import FragileStore, inner, open_store
 from tests.engine.live.versions import of_version, put_table
 
@@ -155,9 +155,9 @@ async def test_a_saved_header_replaces_the_one_before_with_all_its_people_and_no
     post = replace(post, attendance=here, older=(replace(post, attendance=here), post))
     await store.save_post("table1", post)
     changed = header(people=(BEN,), rules="express-it", options={"target": 200}, deadline=START + 5)
-    await store.save(replace(changed, locale="it"), 0)
+    await store.save(replace(changed, locale="it"))
     assert await header_in(store) == replace(changed, locale="it", post=post)
-    await store.save(replace(changed, channel=71), 0)
+    await store.save(replace(changed, channel=71, revision=1))
     assert (await header_in(store)).channel == 71
     await store.save_post("table1", None)
     assert (await header_in(store)).post is None
@@ -167,15 +167,26 @@ async def test_a_header_is_not_saved_where_another_process_wrote_on(store: Fragi
     await store.create(header())
     await store.append(PLAYING, [DEALT])
     with pytest.raises(Conflict):
-        await store.save(header(people=(ANA, BEN)), 0)
+        await store.save(header(people=(ANA, BEN)))
     assert await header_in(store) == PLAYING
+
+
+async def test_of_two_changes_of_one_header_the_second_is_refused(store: FragileStore) -> None:
+    await store.create(header(people=(ANA,)))
+    await store.save(header(people=(ANA, BEN)))
+    with pytest.raises(Conflict):
+        await store.save(header(people=(ANA, CEM)))
+    with pytest.raises(Conflict):
+        await store.append(replace(PLAYING, people=(ANA, CEM)), [DEALT])
+    found = await found_in(store)
+    assert (found.header.people, found.header.revision, found.log) == ((ANA, BEN), 1, ())
 
 
 async def test_an_ended_table_is_untold_until_its_post_says_that_it_ended(store: FragileStore) -> None:
     await store.create(header())
     await store.save_post("table1", Post(message=5, status=Status.LOBBY.value))
     assert await store.unpublished_tables() == []
-    await store.save(header(status=Status.CLOSED), 0)
+    await store.save(header(status=Status.CLOSED))
     assert [kept.header.id for kept in await store.unpublished_tables()] == ["table1"]
     await store.save_post("table1", Post(message=5, status=Status.CLOSED.value))
     assert await store.unpublished_tables() == []
@@ -187,7 +198,7 @@ async def test_a_channel_has_one_open_table(store: FragileStore) -> None:
         await store.create(header(identity="table2"))
     assert await store.find("table2") is None
     await store.create(header(identity="table3", channel=CHANNEL + 1))
-    await store.save(header(status=Status.CLOSED), 0)
+    await store.save(header(status=Status.CLOSED))
     await store.create(header(identity="table2"))
 
 
@@ -219,7 +230,7 @@ async def test_actions_are_found_in_their_order(store: FragileStore) -> None:
     await store.create(header())
     entries = [DEALT, LogEntry(1, "0 pass", ANA.user, 2.5), LogEntry(2, "1 pass", BEN.user, 3.0)]
     await store.append(PLAYING, entries[:1])
-    await store.append(PLAYING, entries[1:])
+    await store.append(replace(PLAYING, revision=1), entries[1:])
     found = await found_in(store)
     assert list(found.log) == entries
     assert found.header.status is Status.PLAYING
@@ -230,7 +241,7 @@ async def test_a_ply_that_is_taken_is_refused_and_nothing_of_it_is_kept(store: F
     await store.append(PLAYING, [DEALT])
     late = [LogEntry(1, "0 pass", ANA.user, 2.0), LogEntry(0, "deal 0-0", None, 2.0)]
     with pytest.raises(Conflict):
-        await store.append(header(status=Status.CLOSED, deadline=1.0), late)
+        await store.append(header(status=Status.CLOSED, deadline=1.0, revision=1), late)
     found = await found_in(store)
     assert (found.header, found.log) == (PLAYING, (DEALT,))
 

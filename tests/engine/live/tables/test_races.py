@@ -10,7 +10,7 @@ from pathlib import Path
 
 from engine.live.model.errors import Code
 from engine.live.tables.table import Table
-from tests.engine.live.people import ANA, BEN, FOUR, World
+from tests.engine.live.people import ANA, BEN, CEM, DIA, FOUR, World
 from tests.engine.live.playing import came_of, in_turn, play_deal, turn
 from tests.engine.live.stores import FragileStore, open_store
 
@@ -69,3 +69,22 @@ async def test_the_same_table_in_two_processes_writes_each_ply_once(kept: Fragil
             log = (await world.kept(one)).log
             assert [entry.ply for entry in log] == list(range(max(one.ply, other.ply)))
         assert max(one.ply, other.ply) > 5
+
+
+async def test_of_people_who_join_in_two_processes_none_is_lost(kept: FragileStore, file: Path) -> None:
+    world = World(kept)
+    one = await world.lobby(ANA)
+    async with open_store(file) as other_store:
+        other = await World(other_store).again(one)
+        assert await outcomes(one.join(BEN), other.join(CEM)) == {"done": 1, Code.STALE: 1}
+        late = CEM if BEN in one.people else BEN
+        # told so, the other process knows the newest table: a second press is enough
+        behind = other if late is CEM else one
+        await behind.join(late)
+        assert set((await world.kept(one)).header.people) == {ANA, BEN, CEM}
+        # whichever is behind now learns of it with its next change, and undoes nothing
+        left = one if behind is other else other
+        assert await outcomes(left.join(DIA)) == {Code.STALE: 1}
+        await left.join(DIA)
+    assert [each.user for each in (await world.kept(one)).header.people] == [each.user for each in left.people]
+    assert len(left.people) == 4
