@@ -8,6 +8,7 @@ import pytest
 
 from engine import match, random_deal
 from engine.game import State
+from engine.options import Value
 from engine.simulation import Simulation, simulate
 from engine.tiles import pips
 from tests.engine.games import SEATINGS, options_of
@@ -59,9 +60,8 @@ def ends_alike(simulation: Simulation, state: State) -> None:
     assert state.finished or simulation.eliminated == state.eliminated
 
 
-def plays_alike(rules: str, seats: int, source: random.Random, moves: int) -> None:
+def plays_alike(rules: str, seats: int, options: dict[str, Value], source: random.Random, moves: int) -> None:
     """Play so many random moves of a match in the engine and, in place, in one simulation."""
-    options = source.choice([*options_of(rules, seats)])
     state = match.new(rules, seats, options)
     simulation: Simulation | None = None
     for _ in range(moves):
@@ -98,4 +98,12 @@ def plays_alike(rules: str, seats: int, source: random.Random, moves: int) -> No
 @pytest.mark.parametrize(("rules", "seats"), few_seatings(SIMULATED))
 def test_a_simulation_agrees_with_the_engine_ply_by_ply(rules: str, seats: int) -> None:
     for number in range(examples(3)):
-        plays_alike(rules, seats, random.Random(f"{rules} {seats} {number}"), 300)
+        source = random.Random(f"{rules} {seats} {number}")
+        plays_alike(rules, seats, source.choice(options_of(rules, seats)), source, 300)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("rules", "seats"), SIMULATED)
+def test_a_simulation_agrees_with_the_engine_whatever_the_options(rules: str, seats: int) -> None:
+    for number, options in enumerate(options_of(rules, seats)):
+        plays_alike(rules, seats, options, random.Random(f"{rules} {seats} options {number}"), 120)
