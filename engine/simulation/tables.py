@@ -79,16 +79,25 @@ class Sums(Generic[N]):
 
 
 class _Codes(dict[int, tuple[int, ...]]):
-    """The plays of each set of tiles at an end that shows one number."""
+    """The plays of each set of tiles at an end that shows one number, noted once they are asked for.
 
-    def __init__(self, by_tile: Sequence[tuple[int, ...]]) -> None:
+    Args:
+        end: the number of the end.
+        outward: the halves of each tile that can face out there.
+
+    """
+
+    __slots__ = ("_end", "_outward")
+
+    def __init__(self, end: int, outward: Sequence[tuple[int, ...]]) -> None:
         super().__init__()
-        self._by_tile = by_tile
+        self._end, self._outward = end << 4, outward
 
     def __missing__(self, mask: int) -> tuple[int, ...]:
         if len(self) >= MAX_NOTED:
             self.clear()
-        found = self[mask] = tuple([code for tile in bits(mask) for code in self._by_tile[tile]])
+        end, outward = self._end, self._outward
+        found = self[mask] = tuple([tile << 9 | end | half for tile in bits(mask) for half in outward[tile]])
         return found
 
 
@@ -175,13 +184,11 @@ class Tables:
         self.crossed = isinstance(begun, Cross) and not self.scoring
         self.outward = [[self._facing(begun, tile, shown) for tile in self.tiles] for shown in range(len(self.fits))]
         self.forks = max(self.opens) >= 0
-        self.codes = [
-            [
-                _Codes([tuple([tile << 9 | end << 4 | each for each in halves]) for tile, halves in enumerate(row)])
-                for row in self.outward
-            ]
-            for end in range(len(begun.ends) + 2 * rules.max_pips if isinstance(begun, Feet) else MAX_ENDS)
-        ]
+        if isinstance(begun, Feet):
+            ends = len(begun.ends) + 2 * rules.max_pips
+        else:
+            ends = 2 if isinstance(begun, Line) else MAX_ENDS
+        self.codes = [[_Codes(end, row) for row in self.outward] for end in range(ends)]
 
     def _facing(
         self, begun: Line | Branches | Cross | Spinners | Feet | Trains | Pile, tile: Tile, shown: int
