@@ -101,6 +101,12 @@ class _Codes(dict[int, tuple[int, ...]]):
         return found
 
 
+@cache
+def _codes(end: int, outward: tuple[tuple[int, ...], ...]) -> _Codes:
+    """Return the plays at an end: rule sets and numbers of players with the same halves share them."""
+    return _Codes(end, outward)
+
+
 class Tables:
     """A rule set with its options, in numbers.
 
@@ -188,7 +194,7 @@ class Tables:
             ends = len(begun.ends) + 2 * rules.max_pips
         else:
             ends = 2 if isinstance(begun, Line) else MAX_ENDS
-        self.codes = [[_Codes(end, row) for row in self.outward] for end in range(ends)]
+        self.codes = [[_codes(end, tuple(row)) for row in self.outward] for end in range(ends)]
 
     def _facing(
         self, begun: Line | Branches | Cross | Spinners | Feet | Trains | Pile, tile: Tile, shown: int
