@@ -7,6 +7,7 @@ from gettext import NullTranslations
 from typing import Final
 
 from engine.actions import Bid, Pass, Trump
+from engine.events import Result
 from engine.i18n import N_
 from engine.layouts import Placed, Tricks
 from engine.layouts.tricks import NO_SUIT, TRUMPS, count_of, suits_of
@@ -223,12 +224,16 @@ def trump_choice(view: View, trump: str, t: NullTranslations) -> str:
     return t.gettext("{trump}: {tiles}").format(trump=name, tiles=" ".join(each.text for each in held))
 
 
-def verdict(view: View, names: Sequence[str], t: NullTranslations) -> str:
-    """Return whether the bid was made or set, by how many points and for how many marks, without a full stop."""
+def verdict(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> str:
+    """Return whether the bid was made or set, by how many points and for how many marks, without a full stop.
+
+    Once another deal lies on the table, only who got the marks is known.
+    """
     table = table_of(view)
-    assert table.bid is not None
-    assert table.bidder is not None
-    result = view.results[-1]
+    if table.bid is None or table.bidder is None or view.turn is not None or result != view.results[-1]:
+        marks = max(result.earned)
+        form = t.ngettext("{names} win the deal: {count} mark", "{names} win the deal: {count} marks", marks)
+        return form.format(names=list_items([names[seat] for seat in result.winners], t), count=marks)
     marks = marks_of(table.bid)
     if result.reason == "made":
         form = t.ngettext(

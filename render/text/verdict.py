@@ -33,7 +33,7 @@ def who_won(view: View, result: Result, names: Sequence[str], t: NullTranslation
         case "mark":
             return _mark(view, result, names, t)
         case "made" | "set":
-            return tricks.verdict(view, names, t)
+            return tricks.verdict(view, result, names, t)
         case "void" if isinstance(view.layout, Tricks):
             return t.gettext("The deal is void: everybody passed")
         case "void":

@@ -54,6 +54,7 @@ async def test_a_newcomer_plays_alone_after_one_press(quick: Wire, size: dict[st
         page = await (await browser.new_context(viewport=size)).new_page()
         page.set_default_timeout(30_000)
         await page.goto(quick.playground.url)
+        await page.locator("#people .person-language").first.wait_for()
         languages = await page.locator("#people .person-language").all_inner_texts()
         assert [each.lower() for each in languages] == ["en", "fr", "fr", "it", "en"]
         await page.screenshot(path=tmp_path / "welcome.png")

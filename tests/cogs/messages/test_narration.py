@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 from gettext import NullTranslations
 from typing import Any
@@ -458,3 +459,21 @@ def test_every_event_of_every_rule_set_has_a_sentence(rules: str) -> None:
                 assert "{" not in line
         news = [event for step in steps for event in step.events]
         assert len(narrate(news, match.view(steps[-1].after, None), PEOPLE, WORDS)) <= len(news)
+
+
+@pytest.mark.parametrize("rules", [each.id for each in CATALOGUE.values() if not each.scoreless])
+@pytest.mark.parametrize("moves", [0, 3])
+def test_the_end_of_a_deal_is_told_although_the_next_one_lies_on_the_table(rules: str, moves: int) -> None:
+    source = random.Random(rules)
+    state, happened = match.new(rules, CATALOGUE[rules].seats[-1]), list[Event]()
+    for left in (1_000, 1_000, moves):
+        if state.finished:
+            break
+        state, events = match.apply(state, random_deal(state, seed=left))
+        happened += events
+        while state.turn is not None and left:
+            state, events = match.apply(state, source.choice(match.legal(state)))
+            happened += events
+            left -= 1
+    assert any(isinstance(each, DealEnded) for each in happened)
+    assert all(narrate(happened, match.view(state, None), PEOPLE, WORDS))
