@@ -6,10 +6,8 @@ added by the players; ``docs/fair-deals.md`` specifies it to the byte.
 
 from __future__ import annotations
 
-import hashlib
-import hmac
+import os
 import random
-import secrets
 import struct
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
@@ -64,13 +62,16 @@ class Seed:
     def __init__(self, secret: bytes) -> None:
         if len(secret) != SEED_BYTES:
             raise ValueError(f"a seed has {SEED_BYTES} bytes")
+        # imported late: it takes 4 MB, and the processes that think never have a seed
+        import hashlib
+
         self._secret = secret
         self.commitment = hashlib.sha256(secret).hexdigest()
 
     @classmethod
     def new(cls) -> Self:
         """Return a new seed from the operating system's randomness."""
-        return cls(secrets.token_bytes(SEED_BYTES))
+        return cls(os.urandom(SEED_BYTES))
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -91,13 +92,16 @@ class Seed:
             words: one word for each seat, empty for none.
 
         """
+        import hashlib
+        import hmac
+
         before = "\n".join((NAME, str(deal), *words, "")).encode()
         for block in count():
             # pass the function, not its name: the lookup takes longer than all the rest
             yield from _NUMBERS.unpack(hmac.digest(self._secret, before + str(block).encode(), hashlib.sha256))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Seed) and hmac.compare_digest(self._secret, other._secret)
+        return isinstance(other, Seed) and self.commitment == other.commitment
 
     def __hash__(self) -> int:
         return hash(self.commitment)

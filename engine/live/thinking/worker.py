@@ -117,8 +117,12 @@ def _started() -> subprocess.Popen[bytes]:
         stdout=subprocess.PIPE,
         # an unexpected traceback could show a hand
         stderr=subprocess.DEVNULL,
-        # the settings accept this name in any case
-        env={name: value for name, value in os.environ.items() if name.upper() != "DISCORD_TOKEN"},
+        env={
+            # the settings accept this name in any case
+            **{name: value for name, value in os.environ.items() if name.upper() != "DISCORD_TOKEN"},
+            # the thread that reads questions would take memory apart from the one that thinks
+            "MALLOC_ARENA_MAX": "1",
+        },
     )
 
 

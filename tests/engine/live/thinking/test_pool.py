@@ -20,6 +20,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+import engine
 from engine import match, random_deal
 from engine.bots.decision import Decision, Estimate, Rationale
 from engine.bots.level import Level
@@ -372,6 +373,18 @@ def test_a_process_is_started_without_the_token_in_any_spelling(name: str, monke
     (env,) = started
     assert "PATH" in env, "the rest it gets"
     assert not [each for each in env if each.upper() == "DISCORD_TOKEN"]
+
+
+def test_a_process_imports_no_cryptography() -> None:
+    told = "import engine.live.thinking.worker, sys; print(sys.modules.keys() & {'hashlib', '_hashlib', 'ssl'})"
+    asked = subprocess.run(
+        [sys.executable, "-P", "-s", "-S", "-c", f"import sys; sys.path[:0] = ['.']; {told}"],
+        capture_output=True,
+        check=True,
+        text=True,
+        cwd=Path(engine.__file__).parents[1],
+    )
+    assert asked.stdout == "set()\n"
 
 
 def test_a_process_that_can_not_read_a_question_ends_and_is_not_waited_for() -> None:
