@@ -16,6 +16,9 @@ DEAL_WIN_WEIGHT = 0.75
 HELD_PIP_POINTS = 0.5
 """The value, in points, of each pip that the others hold more."""
 
+HELD_STAKE = 0.5
+"""The most that they are worth, as a share of the points that the deal would score if it were blocked now."""
+
 HELD_SCALE = 20.0
 """The number of pips fewer in the hand that makes winning a deal without points e times as likely."""
 
@@ -51,9 +54,10 @@ def evaluate_unfinished(deal: Simulation, side: int) -> float:
     if deal.rules.points_against:
         return _win_probability(deal, [total + own for total, own in zip(deal.totals, held, strict=True)], side)
     mean = sum(held) / len(held)
-    return _win_probability(
-        deal, [total + HELD_PIP_POINTS * (mean - own) for total, own in zip(deal.totals, held, strict=True)], side
-    )
+    # where a deal is worth a point or two, no lead in pips is worth more
+    most = HELD_STAKE * max(deal.rules.score_deal(deal, "blocked").points)
+    leads = [max(-most, min(most, HELD_PIP_POINTS * (mean - own))) for own in held]
+    return _win_probability(deal, [total + lead for total, lead in zip(deal.totals, leads, strict=True)], side)
 
 
 def _win_probability(deal: Simulation, totals: Sequence[float], side: int) -> float:

@@ -44,7 +44,7 @@ Policy = Callable[[Simulation], int]
 class Rollouts:
     """Plays deals on to their ends.
 
-    On lines the seats follow a policy; elsewhere they play at random, except that they take the most points.
+    On lines the seats follow a policy, and first of all take the most points; elsewhere they play at random.
 
     Args:
         deal: the deal in which a move is to be chosen.
@@ -68,11 +68,9 @@ class Rollouts:
         if isinstance(deal, PileSimulation):
             self._policy = self._careful
             self._hits = _hits(rules, deal.options.get("hit") == "reach")
-        elif rules.move_points is not None:
-            self._policy = self._greedy
         elif rules.blocked_winner != "most pips" and not isinstance(deal, TrainSimulation):
             # elsewhere trials showed that the policy makes players no stronger
-            self._policy = self._sensible
+            self._policy = self._sensible if rules.move_points is None else self._greedy
             self._weights = weights_for(rules)
             self._values = _tile_values(rules)
             self._fast = is_plain_line(deal.tables)
@@ -102,14 +100,14 @@ class Rollouts:
         return moves[int(self._rand() * len(moves))]
 
     def _greedy(self, deal: Simulation) -> int:
-        """Return the play that scores the most points, or any move if none does."""
-        found, most = self._random(deal), 0
+        """Return the play that scores the most points, or a sensible one if none does."""
+        found, most = -1, 0
         for move in deal.moves:
             if move >= 0:
                 gained = deal.points(move)
                 if gained > most:
                     found, most = move, gained
-        return found
+        return found if most else self._sensible(deal)
 
     def _careful(self, deal: Simulation) -> int:
         """Return the play that scores, or one that offers the others the fewest marks, a heavy tile rather than light.
