@@ -181,18 +181,24 @@ async def test_a_lobby_that_the_library_asked_for_twice_leaves_one_message_or_no
     assert len(world.tables) == repeated
 
 
+async def do_nothing(*_: object) -> None:
+    """Do nothing, as a bot that has died."""
+
+
+async def lost_lobby(world: World, monkeypatch: pytest.MonkeyPatch) -> Seen:
+    """Open a table, and lose the number of its message."""
+    monkeypatch.setattr(world.bot.publisher, "set_lobby_post", do_nothing)
+    await world.alice.run("play")
+    return world.board
+
+
 @pytest.mark.parametrize("ahead", [0, 7200])
 async def test_a_lobby_whose_number_was_lost_is_deleted_once_another_is_posted_whatever_the_clock_shows(
     world: World, ahead: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(world.bot.hub, "_clock", lambda: world.time + ahead)
 
-    async def dies(*_: object) -> None:
-        """Note nothing."""
-
-    monkeypatch.setattr(world.bot.publisher, "set_lobby_post", dies)
-    await world.alice.run("play")
-    lost = world.board
+    lost = await lost_lobby(world, monkeypatch)
     await world.restart()
     assert live(world) == [world.board]
     assert world.board != lost
@@ -201,14 +207,9 @@ async def test_a_lobby_whose_number_was_lost_is_deleted_once_another_is_posted_w
 async def test_a_lost_lobby_is_deleted_although_the_bot_that_posted_another_died_before_its_search(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def dies(*_: object) -> None:
-        """Do nothing."""
-
-    monkeypatch.setattr(world.bot.publisher, "set_lobby_post", dies)
-    await world.alice.run("play")
-    lost = world.board
+    lost = await lost_lobby(world, monkeypatch)
     with monkeypatch.context() as patch:
-        patch.setattr(Strays, "delete", dies)
+        patch.setattr(Strays, "delete", do_nothing)
         await world.restart()
     assert live(world) == [lost, world.board]
     await world.restart()
@@ -219,13 +220,8 @@ async def test_a_lost_lobby_is_deleted_although_the_bot_that_posted_another_died
 async def test_a_lost_lobby_is_deleted_although_the_table_ends_before_the_search_of_the_start(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def dies(*_: object) -> None:
-        """Do nothing."""
-
-    monkeypatch.setattr(world.bot.publisher, "set_lobby_post", dies)
-    await world.alice.run("play")
-    lost = world.board
-    monkeypatch.setattr(Publisher, "delete_strays", dies)
+    lost = await lost_lobby(world, monkeypatch)
+    monkeypatch.setattr(Publisher, "delete_strays", do_nothing)
     await world.restart()
     assert live(world) == [lost, world.board]
     await world.alice.press("Cancel")
