@@ -52,7 +52,7 @@ class Monitor:
         return web.Response(text="ok")
 
     async def _readyz(self, request: web.Request) -> web.Response:
-        """Tell what play needs, with status 503 if anything is missing."""
+        """Return what play needs, with status 503 if anything is missing."""
         del request
         ready = await readiness(self._client)
         return web.json_response(ready, status=200 if all(ready.values()) else 503)
