@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -12,11 +12,20 @@ from render.pixels.typography import text
 from render.pixels.typography.text import Style
 
 
+class Label(NamedTuple):
+    """A text in a picture: what was to be written, what was, and where its ink is."""
+
+    canvas: Canvas
+    words: str
+    shown: str
+    box: Box
+
+
 class Watched:
-    """The boxes of all texts and sprites that are drawn while a patch lasts."""
+    """All texts, and the boxes of all sprites, that are drawn while a patch lasts."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.texts: list[Box] = []
+        self.labels: list[Label] = []
         self.sprites: list[Box] = []
         write, paste = Canvas.write, Canvas.paste
 
@@ -32,7 +41,8 @@ class Watched:
             shown = text.clip(words, style, room) if room else words
             drawn, wide = text.draw(shown, style), text.width(shown, style)
             left = at[0] - {"l": 0, "m": wide // 2, "r": wide}[anchor]
-            self.texts.append(Box(left + drawn.left, at[1] + drawn.top, *drawn.mask.size))
+            box = Box(left + drawn.left, at[1] + drawn.top, *drawn.mask.size)
+            self.labels.append(Label(canvas, words, shown, box))
             return write(canvas, words, at, style, colours, anchor, room)
 
         def watched_paste(canvas: Canvas, sprite: Sprite, x: int, y: int) -> None:
@@ -41,6 +51,11 @@ class Watched:
 
         monkeypatch.setattr(Canvas, "write", watched_write)
         monkeypatch.setattr(Canvas, "paste", watched_paste)
+
+    @property
+    def texts(self) -> list[Box]:
+        """The boxes of the texts."""
+        return [label.box for label in self.labels]
 
     @property
     def lying(self) -> list[Box]:

@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from gettext import NullTranslations
 from itertools import combinations
-from typing import Any, NamedTuple
 
 import pytest
 
 from render.geometry.boxes import Box
 from render.i18n import languages, translations
-from render.pixels.canvas import Canvas
-from render.pixels.typography import text
-from render.pixels.typography.text import Style
+from tests.render.watching import Label, Watched
 from tests.support import pseudo
 from tools.gallery import sections
 from tools.gallery.page import Picture
@@ -22,65 +19,30 @@ PARTS = (sections.tables, sections.hands, sections.results, sections.replays, se
 """The parts of the gallery whose pictures differ by more than colours."""
 
 
-class Label(NamedTuple):
-    """A text in a picture: what was to be written, what was, where its ink is, and in what room; 0 without a limit."""
-
-    words: str
-    shown: str
-    box: Box
-    room: int
-
-
-class Written:
-    """The labels of each picture while it is drawn."""
-
-    def __init__(self, patch: pytest.MonkeyPatch) -> None:
-        self.labels: list[tuple[Canvas, Label]] = []
-        write = Canvas.write
-
-        def noted(
-            canvas: Canvas,
-            words: str,
-            at: tuple[int, int],
-            style: Style,
-            colours: Any,
-            anchor: str = "l",
-            room: int = 0,
-        ) -> int:
-            shown = text.clip(words, style, room) if room else words
-            drawn = text.draw(shown, style)
-            left = at[0] - {"l": 0, "m": drawn.width // 2, "r": drawn.width}[anchor]
-            box = Box(left + drawn.left, at[1] + drawn.top, drawn.mask.width, drawn.mask.height)
-            self.labels.append((canvas, Label(words, shown, box, room)))
-            return write(canvas, words, at, style, colours, anchor, room)
-
-        patch.setattr(Canvas, "write", noted)
-
-    def faults(self, *, shortened: bool) -> Iterator[str]:
-        """Say which labels don't fit; whether any may be shortened depends."""
-        for canvas, label in self.labels:
-            wide, high = canvas.image.size
-            if not label.box.within(Box(0, 0, wide, high)):
-                yield f"{label.shown!r} leaves the picture"
-            if label.shown != label.words and (not shortened or label.shown == "…"):
-                yield f"{label.words!r} is shortened to {label.shown!r}"
-        for (one, first), (other, second) in combinations(self.labels, 2):
-            if one is other and first.box.overlaps(second.box):
-                yield f"{first.shown!r} lies on {second.shown!r}"
+def _misfits(labels: list[Label], *, shortened: bool) -> Iterator[str]:
+    """Say which labels don't fit; whether any may be shortened depends."""
+    for label in labels:
+        if not label.box.within(Box(0, 0, *label.canvas.image.size)):
+            yield f"{label.shown!r} leaves the picture"
+        if label.shown != label.words and (not shortened or label.shown == "…"):
+            yield f"{label.words!r} is shortened to {label.shown!r}"
+    for one, other in combinations(labels, 2):
+        if one.canvas is other.canvas and one.box.overlaps(other.box):
+            yield f"{one.shown!r} lies on {other.shown!r}"
 
 
 def faults(t: NullTranslations, *, shortened: bool = False) -> list[str]:
     """Say what doesn't fit in the gallery's pictures in a language."""
     found: list[str] = []
     with pytest.MonkeyPatch.context() as patch:
-        written = Written(patch)
+        watched = Watched(patch)
         for part in PARTS:
             for picture in part(t).shown:
                 if isinstance(picture, Picture) and picture.file.endswith(".png"):
-                    written.labels.clear()
+                    watched.labels.clear()
                     picture.draw()
-                    assert written.labels, picture.file
-                    found += [f"{picture.file}: {fault}" for fault in written.faults(shortened=shortened)]
+                    assert watched.labels, picture.file
+                    found += [f"{picture.file}: {fault}" for fault in _misfits(watched.labels, shortened=shortened)]
     return found
 
 
