@@ -8,6 +8,7 @@ Ids are plain integers, payloads are JSON as Discord would send it, except that 
 - ``interactions``: what people do with the bot
 - ``requests``: the bot's requests
 - ``events``: the gateway's events
+- ``anywhere``: private channels, servers without the bot, and installations, which simcord lacks
 - ``simcord``: everything that depends on simcord's private names
 """
 

@@ -31,9 +31,11 @@ from simcord.results import InteractionResult, ResponseMessage
 
 from playground.changes import Change, InteractionChange, MessageChange, Resident, SettingChange
 from playground.errors import ApiError, NotModelled, NotUnderstood
+from playground.world import anywhere
 
-# imported for what importing does: it registers the routes
+# imported for what importing does: the routes are registered, and replaced where simcord lacks something
 assert _client
+assert anywhere
 
 FORMAT = f"2/{simcord.__version__}"
 """The format of a saved state; a state in another format can't be read."""
