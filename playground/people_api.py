@@ -51,6 +51,7 @@ class PeopleApi:
             web.get(person + "/live", self._open_live),
             web.get(person + "/channels", self._answer(self._channels)),
             web.put(person + "/direct-messages", self._answer(self._set_direct_messages)),
+            web.put(person + "/app", self._answer(self._set_app)),
             web.get(channel + "/messages", self._answer(self._messages)),
             web.post(channel + "/messages", self._answer(self._say)),
             web.post(channel + "/threads", self._answer(self._open_thread)),
@@ -91,6 +92,7 @@ class PeopleApi:
                 "name": person.name,
                 "locale": person.locale,
                 "closed_dms": person.id in self._world.guild.closed_dms,
+                "has_app": self._world.elsewhere.has_app(person.id),
             }
             for person in self._world.guild.residents
         ]
@@ -209,6 +211,10 @@ class PeopleApi:
 
     async def _set_direct_messages(self, request: web.Request, body: dict[str, Any]) -> Any:
         self._world.guild.set_dms_closed(_id(request, "user"), bool(body["closed"]))
+        return {}
+
+    async def _set_app(self, request: web.Request, body: dict[str, Any]) -> Any:
+        self._world.elsewhere.set_app(_id(request, "user"), bool(body["installed"]))
         return {}
 
     async def _set_server_language(self, request: web.Request, body: dict[str, Any]) -> Any:

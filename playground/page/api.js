@@ -31,6 +31,7 @@ export function as(person) {
     use: (channel, message, body) => request("POST", `${base}/channels/${channel}/messages/${message}/components`, body),
     dismiss: (channel, message) => request("DELETE", `${base}/channels/${channel}/messages/${message}`),
     submit: (interaction, values) => request("POST", `${base}/interactions/${interaction}/modal`, { values }),
+    installApp: (installed) => request("PUT", `${base}/app`, { installed }),
     closeDms: (closed) => request("PUT", `${base}/direct-messages`, { closed }),
   };
 }

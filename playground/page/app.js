@@ -22,6 +22,13 @@ const state = {
   hangUp: () => {},
 };
 
+const here = () => state.channels.find((channel) => channel.id === state.channel);
+
+// A channel's sign, its name with the sign as Discord writes it, and the last part of its address.
+const SIGNS = { text: "#", thread: "#", dm: "@", friend: "@", group: "&" };
+const titled = ({ kind, name }) => (kind === "group" ? name : SIGNS[kind] + name);
+const addressOf = ({ kind, id, name }) => ({ text: name, thread: id })[kind] ?? kind;
+
 const list = byId("messages");
 const openSelects = new Set();
 
@@ -38,8 +45,11 @@ const context = {
   userName: (id) => state.overview.users[id]?.name,
   roleName: (id) => state.overview.roles[id]?.name,
   channelName: (id) => state.channels.find((channel) => channel.id === id)?.name,
-  users: () => Object.entries(state.overview.users).map(([id, user]) => ({ id, ...user })),
-  channels: () => state.channels.filter((channel) => channel.kind !== "dm"),
+  users: () =>
+    Object.entries(state.overview.users)
+      .map(([id, user]) => ({ id, ...user }))
+      .filter(({ id }) => !here()?.people || here().people.includes(id)),
+  channels: () => state.channels.filter((channel) => channel.guild_id === (here()?.guild_id ?? state.overview.guild_id)),
   waiting: (message, customId) => [...state.pending.values()].some((p) => p.message === message.id && p.customId === customId),
   failed: (message) => state.failed.has(message.id),
   jump: (channel, message) => goTo(channel, message),
@@ -85,9 +95,7 @@ const composer = new Composer({
     return state.me.locale;
   },
   get placeholder() {
-    const here = state.channels.find((channel) => channel.id === state.channel);
-    const where = here?.kind === "dm" ? `@${here.name}` : `#${here?.name}`;
-    return `Message ${where} as ${state.me.name}, or / for commands`;
+    return `Message ${here() ? titled(here()) : ""} as ${state.me.name}, or / for commands`;
   },
   users: context.users,
   channels: context.channels,
@@ -134,9 +142,8 @@ function drawAll() {
 }
 
 function emptyText() {
-  const here = state.channels.find((channel) => channel.id === state.channel);
-  if (here?.kind === "dm") return `Private messages from ${here.name} to ${state.me.name} appear here.`;
-  return `Nothing has been said in #${here?.name} yet.`;
+  if (here()?.kind === "dm") return `Private messages from ${here().name} to ${state.me.name} appear here.`;
+  return `Nothing has been said in ${here() ? titled(here()) : "here"} yet.`;
 }
 
 // The hint is for those who have not begun yet.
@@ -202,8 +209,7 @@ function messagePushed(event) {
 }
 
 function markRead() {
-  const here = state.channels.find((channel) => channel.id === state.channel);
-  if (document.visibilityState !== "visible" || !here) return;
+  if (document.visibilityState !== "visible" || !here()) return;
   state.api.read(state.channel).catch(() => {});
 }
 
@@ -270,6 +276,8 @@ function drawPeople() {
   );
   byId("closed-dms").checked = state.me.closed_dms;
   byId("closed-dms-name").textContent = `${state.me.name}’s`;
+  byId("has-app").checked = state.me.has_app;
+  byId("has-app-name").textContent = byId("without-bot-name").textContent = state.me.name;
   replace(
     byId("server-language"),
     state.overview.languages.map((code) =>
@@ -283,28 +291,40 @@ function drawChannels() {
     h(
       "a",
       {
-        href: `#${state.me.username}/${channel.kind === "dm" ? "dm" : channel.kind === "thread" ? channel.id : channel.name}`,
+        href: `#${state.me.username}/${addressOf(channel)}`,
         class: `channel ${channel.kind}${channel.unread ? " unread" : ""}`,
         "aria-current": channel.id === state.channel ? "page" : null,
       },
-      h("span", { class: "sign", "aria-hidden": "true" }, { dm: "@", thread: "↳", text: "#" }[channel.kind]),
+      h("span", { class: "sign", "aria-hidden": "true" }, channel.kind === "thread" ? "↳" : SIGNS[channel.kind]),
       h("span", { class: "channel-name" }, channel.name),
       channel.id !== state.channel && badge(channel),
     );
+  const { guilds, guild_id: home } = state.overview;
+  const abroad = state.channels.filter((c) => c.guild_id && c.guild_id !== home);
   replace(
     byId("channels"),
     h("h2", {}, "Channels"),
-    state.channels.filter((c) => c.kind !== "dm").map(row),
+    state.channels.filter((c) => c.guild_id === home).map(row),
+    abroad.length > 0 && h("h2", {}, `${guilds[abroad[0].guild_id]}, without the bot`),
+    abroad.map(row),
     h("h2", {}, "Direct messages"),
-    state.channels.filter((c) => c.kind === "dm").map(row),
+    state.channels.filter((c) => !c.guild_id).map(row),
   );
   const elsewhere = state.channels.filter((c) => c.id !== state.channel);
   byId("menu-badge").hidden = !elsewhere.some((c) => c.unread);
   const unread = elsewhere.reduce((sum, c) => sum + c.unread, 0);
-  const here = state.channels.find((c) => c.id === state.channel);
-  const name = here ? `${here.kind === "dm" ? "@" : "#"}${here.name}` : "";
-  replace(byId("room-name"), h("span", { class: "sign", "aria-hidden": "true" }, here?.kind === "dm" ? "@" : "#"), here?.name ?? "");
-  if (here?.kind === "text") {
+  const room = here();
+  const name = room ? titled(room) : "";
+  const others = room?.people?.filter((id) => id !== state.me.id).map((id) => context.userName(id));
+  const about = room?.kind === "group" ? `${others.join(", ")} and ${state.me.name}` : guilds[room?.guild_id !== home && room?.guild_id];
+  replace(
+    byId("room-name"),
+    h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[room?.kind]),
+    room?.name ?? "",
+    about && h("span", { class: "room-about" }, about),
+  );
+  byId("without-bot").hidden = !room?.people || state.me.has_app;
+  if (room?.kind === "text" && room.guild_id === home) {
     append(byId("room-name"), [h("button", { class: "quiet-button thread-button", onclick: openThread }, "+ Thread")]);
   }
   document.title = `${unread ? `(${unread}) ` : ""}${state.me.name} · ${name}`;
@@ -396,7 +416,7 @@ async function goTo(channel, message) {
     return;
   }
   if (channel !== state.channel) {
-    history.pushState(null, "", `#${state.me.username}/${target.kind === "dm" ? "dm" : target.kind === "thread" ? target.id : target.name}`);
+    history.pushState(null, "", `#${state.me.username}/${addressOf(target)}`);
     await openChannel(channel);
   }
   const element = message && list.querySelector(`[data-id="${message}"]`);
@@ -439,10 +459,10 @@ async function follow() {
   if (person.id !== state.me?.id) await become(person);
   const named = where && state.channels.find((c) => c.kind === where || c.name === where || c.id === where);
   // who becomes somebody else stays at the table
-  const here = state.channels.find((c) => c.id === state.channel && c.kind !== "dm");
+  const same = here()?.kind === "dm" ? null : here();
   const again = state.channels.find((c) => c.id === state.remembered.get(person.id));
   drawPeople();
-  await openChannel((named ?? here ?? again ?? state.channels[0]).id);
+  await openChannel((named ?? same ?? again ?? state.channels[0]).id);
   drawer(false);
 }
 
@@ -496,6 +516,7 @@ async function refreshSettings() {
   await refreshChannels();
   drawPeople();
   drawChannels();
+  await composer.reload();
 }
 
 async function refreshAll() {
@@ -558,6 +579,8 @@ async function start() {
     byId("welcome").hidden = true;
   });
   byId("closed-dms").addEventListener("change", (event) => state.api.closeDms(event.target.checked));
+  byId("has-app").addEventListener("change", (event) => state.api.installApp(event.target.checked));
+  byId("install").addEventListener("click", () => state.api.installApp(true));
   byId("server-language").addEventListener("change", (event) =>
     server.request("PUT", "/people/server-language", { locale: event.target.value }),
   );

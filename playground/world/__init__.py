@@ -4,6 +4,7 @@ Ids are plain integers, payloads are JSON as Discord would send it, except that 
 :data:`CDN_BASE`; the server replaces it with its own address. No other package imports simcord.
 
 - ``guild``: the guild, its people, channels and settings
+- ``elsewhere``: places without the bot, and who has installed it
 - ``messages``: messages as each person sees and writes them
 - ``interactions``: what people do with the bot
 - ``requests``: the bot's requests
@@ -25,6 +26,7 @@ from playground import warnings as _warnings  # isort: split
 from simcord.backend.cdn import CDN_BASE
 
 from playground.changes import Change, Resident
+from playground.world.elsewhere import Elsewhere
 from playground.world.events import Events
 from playground.world.guild import BOT_PERMISSIONS, Guild
 from playground.world.interactions import Interactions
@@ -55,7 +57,8 @@ class World:
     def __init__(self, token_seconds: float = INTERACTION_SECONDS) -> None:
         self._backend = Backend(token_seconds)
         self.guild = Guild(self._backend)
-        self.messages = Messages(self._backend, self.guild)
+        self.elsewhere = Elsewhere(self._backend)
+        self.messages = Messages(self._backend, self.guild, self.elsewhere)
         self.interactions = Interactions(self._backend, self.guild)
         self.requests = Requests(self._backend, self.guild)
         self.events = Events(self._backend)
@@ -107,6 +110,7 @@ class World:
         self._backend.cdn.fresh.clear()
         # an older state's bot lacks the permissions that a later version's invite link asks for
         self.guild.bot_role.permissions |= BOT_PERMISSIONS.value
+        self.elsewhere.furnish()
 
     def take_pictures(self) -> tuple[dict[str, bytes], set[str]]:
         """Return the pictures added, and the addresses of those dropped, since the last call."""

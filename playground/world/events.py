@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 from simcord.backend import serializers
+from simcord.backend.models import Guild
 
+from playground.world import anywhere
 from playground.world.simcord import Backend, shape_event
 
 
@@ -25,7 +27,7 @@ class Events:
         return {
             "v": 10,
             "user": dict(serializers.user_payload(self._backend.bot_user)),
-            "guilds": [{"id": str(guild), "unavailable": True} for guild in self._backend.guilds],
+            "guilds": [{"id": str(guild.id), "unavailable": True} for guild in self._guilds],
             "session_id": session_id,
             "resume_gateway_url": gateway_url,
             "shard": [0, 1],
@@ -34,7 +36,12 @@ class Events:
 
     def guild_creates(self) -> list[dict[str, Any]]:
         """Return the GUILD_CREATE payloads that follow READY."""
-        return [dict(serializers.guild_create_payload(self._backend, guild)) for guild in self._backend.guilds.values()]
+        return [dict(serializers.guild_create_payload(self._backend, guild)) for guild in self._guilds]
+
+    @property
+    def _guilds(self) -> list[Guild]:
+        """The guilds that the bot is in."""
+        return [guild for guild in self._backend.guilds.values() if anywhere.has_bot(self._backend, guild.id)]
 
     def shape(self, event: str, payload: Mapping[str, Any], intents: int) -> dict[str, Any] | None:
         """Return a copy of an event as a bot with these intents receives it; None if the bot receives none."""

@@ -1,4 +1,4 @@
-"""The only guild: its people, its channels, its roles and its settings."""
+"""The guild that has the bot: its people, its channels, its roles and its settings."""
 
 from __future__ import annotations
 
@@ -123,6 +123,7 @@ class Guild:
         return {
             "guild": guild.name,
             "guild_id": str(guild.id),
+            "guilds": {str(each.id): each.name for each in self._backend.guilds.values()},
             "users": {str(user.id): {"name": user.global_name or user.name, "bot": user.bot} for user in users},
             "roles": {str(role.id): {"name": role.name} for role in guild.roles.values()},
         }

@@ -11,6 +11,7 @@ from simcord.backend.models import Channel, Message
 
 from playground.changes import SettingChange
 from playground.errors import ApiError
+from playground.world.elsewhere import Elsewhere, kind_of
 from playground.world.guild import BOT_NAME, Guild
 from playground.world.simcord import Backend, api_errors
 
@@ -18,14 +19,18 @@ from playground.world.simcord import Backend, api_errors
 class Messages:
     """The messages, and how far each person has read them."""
 
-    def __init__(self, backend: Backend, guild: Guild) -> None:
+    def __init__(self, backend: Backend, guild: Guild, elsewhere: Elsewhere) -> None:
         self.marks: dict[int, dict[int, int]] = {}
         """The id of the last read message, by person and channel."""
         self._backend = backend
         self._guild = guild
+        self._elsewhere = elsewhere
 
     def channels(self, user_id: int) -> list[dict[str, Any]]:
-        """Return the channels that a person sees: threads after their channel, the DM with the bot last."""
+        """Return the channels that a person sees: threads after their channel, the DM with the bot last.
+
+        `people` are those who are in a channel without the bot; None elsewhere.
+        """
         self._guild.resident(user_id)
         found: list[Channel] = []
         guild = self._guild.record
@@ -33,13 +38,16 @@ class Messages:
             found.append(self._backend.channels[channel_id])
             threads = (self._backend.channels[thread] for thread in guild.thread_ids)
             found += [thread for thread in threads if thread.parent_id == channel_id]
-        found.append(self._backend.get_dm_channel(user_id))
+        elsewhere = self._elsewhere.channels
+        found += [*elsewhere, self._backend.get_dm_channel(user_id)]
         return [
             {
                 "id": str(channel.id),
-                "kind": "dm" if channel.guild_id is None else "thread" if channel.is_thread else "text",
-                "name": channel.name or BOT_NAME,
+                "kind": kind_of(channel),
+                "name": self._elsewhere.name(channel, user_id) if channel in elsewhere else channel.name or BOT_NAME,
+                "guild_id": str(channel.guild_id) if channel.guild_id else None,
                 "parent_id": str(channel.parent_id) if channel.parent_id else None,
+                "people": [str(each) for each in self._elsewhere.people(channel)] if channel in elsewhere else None,
                 **self.unread(user_id, channel.id),
             }
             for channel in found

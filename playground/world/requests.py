@@ -14,6 +14,7 @@ from simcord.backend.cdn import CDN_BASE
 
 from playground.changes import InteractionChange, SettingChange
 from playground.errors import ApiError
+from playground.world import anywhere
 from playground.world.guild import Guild
 from playground.world.simcord import Backend, answer, api_errors, write_ids_as_text
 
@@ -103,6 +104,8 @@ class Requests:
         if found is None or call.method not in ("POST", "PATCH"):
             return
         channel = self._backend.get_channel(int(found[1]))
+        if anywhere.is_private(channel):
+            return
         if channel.guild_id is None:
             if call.method == "POST" and self._guild.closed_dms.intersection(channel.recipient_ids):
                 raise ApiError(403, 50007, "Cannot send messages to this user")

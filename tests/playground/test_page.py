@@ -285,3 +285,55 @@ async def test_a_newcomer_is_told_what_to_do(table: Table, page: Any) -> None:
     await page.reload()
     await page.locator("#people a[aria-current]").wait_for()
     assert not await page.get_by_role("button", name="Play alone now").is_visible()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["1200", "400"])
+async def test_the_bot_is_brought_to_a_group_message_by_who_installs_it(
+    table: Table, browser: Any, size: dict[str, int]
+) -> None:
+    alice = await window(browser, table, "alice/group", size)
+    bruno = await window(browser, table, "bruno/group", size)
+    assert await bruno.locator("#room-name").inner_text() == "&\nGame night\nAlice, Chloé and Bruno"
+    await bruno.locator("#composer-input").fill("/")
+    await bruno.get_by_text("The bot has no commands here").wait_for()
+    await type_command(alice, "/domino play")
+    await alice.keyboard.press("Enter")
+    await sees(bruno, "Table of express to 100")
+    await bruno.get_by_role("button", name="Join").click()
+    await sees(alice, "@Bruno")
+    await bruno.get_by_role("button", name="Install the bot").click()
+    await type_command(bruno, "/domino jouer")
+    assert await bruno.get_by_label("friend").locator("option").all_text_contents() == ["—", "Alice", "Bruno", "Chloé"]
+    assert not await bruno.get_by_role("button", name="Install the bot").is_visible()
+    assert not await alice.get_by_role("button", name="Install the bot").is_visible()
+    for page in (alice, bruno):
+        assert await page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+        assert page.errors == []
+
+
+@pytest.mark.long
+async def test_places_without_the_bot_are_for_those_who_are_in_them(table: Table, browser: Any) -> None:
+    for person, links in {
+        "alice": ["table", "second-table", "lounge", "quiet-room", "Game night", "Davide", "Dominoes"],
+        "davide": ["table", "second-table", "lounge", "quiet-room", "Alice", "Dominoes"],
+        "eve": ["table", "second-table", "Dominoes"],
+    }.items():
+        page = await window(browser, table, person)
+        assert await page.locator("#channels .channel-name").all_text_contents() == links
+        assert page.errors == []
+    await page.goto(f"{table.playground.url}/#alice/quiet-room")
+    await type_command(page, "/domino play")
+    await page.keyboard.press("Enter")
+    await sees(page, "Only you can see this")
+    await page.get_by_role("link", name="Bruno").click()
+    await page.get_by_text("Nothing has been said in #quiet-room yet.").wait_for()
+
+
+@pytest.mark.long
+async def test_the_app_is_removed_in_the_settings(table: Table, page: Any) -> None:
+    await page.goto(f"{table.playground.url}/#alice/friend")
+    await page.locator("#has-app").uncheck(force=True)
+    await page.get_by_role("button", name="Install the bot").wait_for()
+    assert not table.playground.world.elsewhere.has_app(table.people.alice.id)
+    assert page.errors == []

@@ -10,7 +10,9 @@ import aiohttp
 import pytest
 from aiohttp import web
 
+from playground.errors import ApiError
 from playground.server import Playground
+from playground.world import Call
 from tests.playground.table import Table
 from tests.playground.trial_bot import png
 from tests.support.people import NotAllowed, NotAnswered
@@ -158,7 +160,7 @@ async def test_unread_marks_count_and_go(table: Table) -> None:
         return {row["kind"] + row["name"]: (row["unread"], row["mentions"]) for row in await bruno.channels()}
 
     assert (await marks())["texttable"] == (2, 1)
-    assert [row["unread"] for row in await alice.channels()] == [0, 0, 0]
+    assert not any(row["unread"] for row in await alice.channels())
     await alice.run("trial secret")
     await bruno.run("trial secret")
     assert (await marks())["dmDominoes"] == (1, 0)
@@ -252,3 +254,43 @@ async def test_a_screen_that_goes_away_while_it_connects_is_no_error(
         with suppress(aiohttp.ClientError):
             await session.ws_connect(f"{alone.url}/people/{alice}/live")
     assert not caplog.records
+
+
+async def test_the_bot_is_used_where_it_is_not(table: Table) -> None:
+    alice, bruno, chloe = table.people.alice, table.people.bruno, table.people.chloe
+    for place, guild in {"group": None, "friend": None, "lounge": "en-US"}.items():
+        lobby = (await alice.run("domino play", channel=place)).message
+        assert f"en-US in {guild}" in lobby.content
+    with pytest.raises(NotAllowed):
+        await bruno.run("domino play", channel="group")
+    assert await bruno.commands("group") == []
+    lobby = (await alice.messages("group"))[-1]
+    hand = (await bruno.press(lobby, label="My hand")).message
+    assert "The hand of Bruno" in hand.content
+    assert len(await chloe.messages("group")) == 1
+    await bruno.install()
+    assert [command["name"] for command in await bruno.commands("group")] == ["domino"]
+    await bruno.install(False)
+    assert await bruno.commands("group") == []
+    assert not table.playground.journal.problems
+
+
+async def test_answers_are_for_oneself_where_a_server_wants_that_of_own_apps(table: Table) -> None:
+    answer = (await table.people.alice.run("domino play", channel="quiet-room")).message
+    assert answer.ephemeral
+    assert await table.people.bruno.messages("quiet-room") == []
+
+
+async def test_a_bot_meets_only_the_server_that_has_it(table: Table) -> None:
+    people = table.people
+    for place in ("group", "lounge"):
+        await people.alice.say("hello <@1>", channel=place)
+    world = table.playground.world
+    guilds = [guild["name"] for guild in world.events.guild_creates()]
+    assert guilds == ["Domino Café"]
+    assert len(world.events.ready("", "")["guilds"]) == 1
+    for place in ("group", "friend", "lounge"):
+        channel = await people.alice.channel_id(place)
+        with pytest.raises(ApiError) as refused:
+            world.requests.dispatch(Call("POST", f"/channels/{channel}/messages", {"content": "x"}))
+        assert (refused.value.status, refused.value.code) == (403, 50001)

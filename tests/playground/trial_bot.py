@@ -146,7 +146,12 @@ class TrialBot(discord.Client):
 
 
 def add_commands(tree: app_commands.CommandTree[Any]) -> None:
-    domino = app_commands.Group(name="domino", description="Dominoes")
+    domino = app_commands.Group(
+        name="domino",
+        description="Dominoes",
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
+        allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
+    )
 
     @domino.command(name=locale_str("play"), description=locale_str("Open a table"))
     @app_commands.rename(rules=locale_str("rules"))

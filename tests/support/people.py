@@ -223,6 +223,10 @@ class Person:
         """Close the DMs to the bot, or open them."""
         await self._request("PUT", "direct-messages", {"closed": closed})
 
+    async def install(self, installed: bool = True) -> None:
+        """Install the app for oneself, or remove it."""
+        await self._request("PUT", "app", {"installed": installed})
+
     # ------------------------------------------------------------------ seeing
 
     async def channels(self) -> list[dict[str, Any]]:
@@ -230,7 +234,7 @@ class Person:
         return cast("list[dict[str, Any]]", await self._request("GET", "channels"))
 
     async def channel_id(self, channel: str | int | None = None) -> int:
-        """Return the id of a channel by its name; "dm" is the DM with the bot."""
+        """Return the id of a channel by its name or kind: "dm" with the bot, "group", "friend"."""
         if isinstance(channel, int):
             return channel
         name = channel or self._default_channel
