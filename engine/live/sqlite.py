@@ -18,6 +18,7 @@ from engine.live.database.connection import Connection, Statement, Step, set_up
 from engine.live.database.health import StorageHealth
 from engine.live.database.migrate import NewerDatabase, check, migrate
 from engine.live.database.rows import CHANGING, as_json, changing, header_of
+from engine.live.database.session import Session
 from engine.live.history.finished import MatchHistory
 from engine.live.league.board import League
 from engine.live.league.results import match_writer
@@ -258,11 +259,11 @@ class SQLiteStore:
         await self._connection.close()
 
 
-def _rows(connection: sqlite3.Connection, sql: str, table_id: str) -> list[Any]:
+def _rows(connection: Session, sql: str, table_id: str) -> list[Any]:
     return connection.execute(sql, (table_id,)).fetchall()
 
 
-def _kept(connection: sqlite3.Connection, table_id: str, *row: Any) -> SavedTable:
+def _kept(connection: Session, table_id: str, *row: Any) -> SavedTable:
     people = _rows(
         connection,
         "SELECT user_id, name, locale, presence, missed, level FROM seats WHERE table_id = ? ORDER BY seat",

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 import aiosqlite
 
 from engine.live.database.health import Cause, StorageHealth, cause_of
+from engine.live.database.session import Session
 from engine.live.model.errors import StorageError
 
 T = TypeVar("T")
@@ -48,7 +49,7 @@ class Statement(NamedTuple):
     otherwise_raise: type[Exception] | None = None
 
 
-Step = Statement | Callable[[sqlite3.Connection], object]
+Step = Statement | Callable[[Session], object]
 """A statement, or a function that reads and writes; no other writer comes in between."""
 
 
@@ -136,7 +137,7 @@ class Connection:
             raise
         return results
 
-    async def read(self, function: Callable[[sqlite3.Connection], T]) -> T:
+    async def read(self, function: Callable[[Session], T]) -> T:
         """Call a function that reads, in a transaction of its own: it sees the data as of one moment.
 
         Raises:

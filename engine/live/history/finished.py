@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.bots.level import Level
 from engine.live.database.connection import Connection
+from engine.live.database.session import Session
 from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.table import Status
 
@@ -111,13 +111,11 @@ class MatchHistory:
         return Status(rows[0][0]) if rows else None
 
 
-def _matches(connection: sqlite3.Connection, sql: str, parameters: Sequence[object]) -> list[FinishedMatch]:
+def _matches(connection: Session, sql: str, parameters: Sequence[object]) -> list[FinishedMatch]:
     return [_match(connection, *row) for row in connection.execute(sql, parameters).fetchall()]
 
 
-def _match(
-    connection: sqlite3.Connection, table_id: str, rules: str, deals: int, at: float, options: str
-) -> FinishedMatch:
+def _match(connection: Session, table_id: str, rules: str, deals: int, at: float, options: str) -> FinishedMatch:
     people = tuple(_finisher(*row) for row in connection.execute(_PEOPLE, (table_id,)))
     return FinishedMatch(table_id, rules, deals, at, bool(json.loads(options).get("pairs")), people)
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections import Counter
 from dataclasses import replace
 from typing import Any
 
 from engine.live.database.connection import Connection
+from engine.live.database.session import Session
 from engine.live.league import tallies
 from engine.live.league.figures import PROVISIONAL, Kind, LeaderboardFilter, Profile, Rating, Season, Standing
 from engine.live.league.query import HIDDEN, MATCHES_FILTER, WHO, filter_parameters, named
@@ -71,7 +71,7 @@ class League:
         """Return a page of a server's leaderboard, best first, and the number of people on all pages."""
         order, people = ("wins DESC, points DESC, matches", "") if not by_rating else (_BY_RATING, _RATED)
 
-        def read(connection: sqlite3.Connection) -> tuple[list[Standing], int]:
+        def read(connection: Session) -> tuple[list[Standing], int]:
             source, values = _source(connection, question)
             rows = connection.execute(
                 f"SELECT count(*) OVER (), rank() OVER (ORDER BY {order}),"
@@ -94,7 +94,7 @@ class League:
 
         """
 
-        def read(connection: sqlite3.Connection) -> Standing | None:
+        def read(connection: Session) -> Standing | None:
             source, values = _source(connection, question)
             values |= {"user": user, "without": without}
             mine = f"SELECT {STAT_COLUMNS} FROM ({source}) WHERE user_id = :user"
@@ -131,7 +131,7 @@ class League:
     async def newest_kind(self, question: LeaderboardFilter) -> Kind | None:
         """Return the kind of the newest match that passes the filter, of any kind, and has somebody to show."""
 
-        def read(connection: sqlite3.Connection) -> Kind | None:
+        def read(connection: Session) -> Kind | None:
             newest: list[tuple[float, int, Kind]] = []
             for kind in Kind:
                 row = connection.execute(
@@ -179,7 +179,7 @@ class League:
         """
         opened: list[Season] = []
 
-        def write(connection: sqlite3.Connection) -> None:
+        def write(connection: Session) -> None:
             last = next(iter(tallies.seasons(connection, guild)), None)
             if last is not None and last.closed_at is None:
                 raise SeasonRuns(last)
@@ -205,7 +205,7 @@ class League:
         """
         closed: list[Season] = []
 
-        def write(connection: sqlite3.Connection) -> None:
+        def write(connection: Session) -> None:
             last = next(iter(tallies.seasons(connection, guild)), None)
             if last is None or last.closed_at is not None:
                 raise NoSeasonRuns
@@ -233,7 +233,7 @@ class League:
         return await recompute(self._connection, self._find, told=told, outdated=outdated, rest=rest)
 
 
-def _source(connection: sqlite3.Connection, question: LeaderboardFilter) -> tuple[str, dict[str, Any]]:
+def _source(connection: Session, question: LeaderboardFilter) -> tuple[str, dict[str, Any]]:
     """Return the SELECT of all people's figures and its values: tallies, or sums if the time span has no tallies."""
     values = filter_parameters(question)
     period = tallies.period_of(connection, question.guild, question.span)
@@ -247,7 +247,7 @@ def _columns(question: LeaderboardFilter) -> str:
 
 
 def _without(
-    connection: sqlite3.Connection, question: LeaderboardFilter, table_id: str, source: str, values: dict[str, Any]
+    connection: Session, question: LeaderboardFilter, table_id: str, source: str, values: dict[str, Any]
 ) -> list[tuple[int, tuple[int, int, int]]]:
     """Return the people of a match that passes the filter, each with their sort key without it; no hidden people."""
     there = {
@@ -270,9 +270,7 @@ def _without(
     ]
 
 
-def _figures(
-    connection: sqlite3.Connection, question: LeaderboardFilter, rank: int, user: int, *figures: int
-) -> Standing:
+def _figures(connection: Session, question: LeaderboardFilter, rank: int, user: int, *figures: int) -> Standing:
     values = {"user": user, "guild": question.guild, "kind": question.kind.value, "rules": question.rules}
     name, shown, *rating = connection.execute(
         f"SELECT {WHO}, mu, sigma, matches FROM (SELECT 1) LEFT JOIN ratings"
@@ -282,7 +280,7 @@ def _figures(
     return Standing(rank, user, named(name, shown), *figures, rating=None if rating[0] is None else Rating(*rating))
 
 
-def _rating_before(connection: sqlite3.Connection, values: dict[str, Any]) -> Rating | None:
+def _rating_before(connection: Session, values: dict[str, Any]) -> Rating | None:
     """Return a person's rating before one table's match, or their newest if they were not in it; None without one.
 
     It is the one over all rule sets: of those in a single one, only the newest is stored.
@@ -304,7 +302,7 @@ def _rating_before(connection: sqlite3.Connection, values: dict[str, Any]) -> Ra
     return None if row is None else Rating(*row)
 
 
-def _tally_late(connection: sqlite3.Connection, guild: int, season: Season, since: float) -> None:
+def _tally_late(connection: Session, guild: int, season: Season, since: float) -> None:
     """Recompute a season's tallies if matches ended after ``since``: the clock was set back."""
     (late,) = connection.execute(
         "SELECT EXISTS (SELECT * FROM matches WHERE guild_id = ? AND finished_at >= ?)", (guild, since)

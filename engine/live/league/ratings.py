@@ -12,12 +12,12 @@ Each person has one rating over all rule sets, and one in each rule set that the
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from openskill.models import PlackettLuce
 
+from engine.live.database.session import Session
 from engine.live.league.figures import Kind, Rating
 
 _MODEL = PlackettLuce()
@@ -76,7 +76,7 @@ def _ranked(members: dict[int, list[int]], ranks: dict[int, int], before: Sequen
     }
 
 
-def rating_of(connection: sqlite3.Connection, guild: int, kind: Kind, rules: str, user: int) -> Rating | None:
+def rating_of(connection: Session, guild: int, kind: Kind, rules: str, user: int) -> Rating | None:
     """Return a person's stored rating in a rule set, or in all if ``rules`` is empty; None if there is none."""
     row = connection.execute(
         "SELECT mu, sigma, matches FROM ratings WHERE guild_id = ? AND league = ? AND rules = ? AND user_id = ?",
@@ -85,7 +85,7 @@ def rating_of(connection: sqlite3.Connection, guild: int, kind: Kind, rules: str
     return None if row is None else Rating(*row)
 
 
-def keep(connection: sqlite3.Connection, guild: int, kind: Kind, rules: str, user: int, rating: Rating) -> None:
+def keep(connection: Session, guild: int, kind: Kind, rules: str, user: int, rating: Rating) -> None:
     """Store a person's rating in a rule set, or in all if ``rules`` is empty."""
     connection.execute(
         "INSERT OR REPLACE INTO ratings (guild_id, league, user_id, rules, mu, sigma, matches)"

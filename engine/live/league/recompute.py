@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import sqlite3
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
@@ -17,6 +16,7 @@ from typing import Any, NamedTuple
 from engine import match
 from engine.actions import parse
 from engine.live.database.connection import Connection, Statement
+from engine.live.database.session import Session
 from engine.live.league import ratings, tallies
 from engine.live.league.figures import Kind, Rating
 from engine.live.league.ratings import NEW, Rated
@@ -150,7 +150,7 @@ class _Tallying(NamedTuple):
     above: int
     upto: int
 
-    def __call__(self, connection: sqlite3.Connection) -> None:
+    def __call__(self, connection: Session) -> None:
         spans = tallies.spans(connection, self.guild)
         tallies.tally(connection, self.guild, spans, self.above, self.upto)
 
@@ -208,7 +208,7 @@ class _Portion:
         self.played = played
         self.changed = 0
 
-    def __call__(self, connection: sqlite3.Connection) -> None:
+    def __call__(self, connection: Session) -> None:
         self.changed = 0
         for each in self.played:
             connection.execute(
@@ -304,7 +304,7 @@ class _Many(NamedTuple):
     sql: str
     values: Sequence[tuple[Any, ...]]
 
-    def __call__(self, connection: sqlite3.Connection) -> None:
+    def __call__(self, connection: Session) -> None:
         connection.executemany(self.sql, self.values)
 
 
@@ -314,7 +314,7 @@ class _FinalRatings(NamedTuple):
     ladder: _RatingReplay
     seen: int
 
-    def __call__(self, connection: sqlite3.Connection) -> None:
+    def __call__(self, connection: Session) -> None:
         ladder, guild = self.ladder, self.ladder.guild
         people = list({user for *_, user in ladder.now if user > 0})
         # a person who was deleted and has played since is a new player now, and the old one a former player

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine.game import teams_of
+from engine.live.database.session import Session
 from engine.live.league import ratings, tallies
 from engine.live.league.figures import Kind
 from engine.live.league.ratings import NEW, Rated
@@ -66,9 +66,7 @@ def score_rows(header: Header, scores: Sequence[Score]) -> list[dict[str, Any]]:
     return [*seated, *replaced]
 
 
-def match_writer(
-    header: Header, scores: Sequence[Score], deals: int, at: float
-) -> Callable[[sqlite3.Connection], None]:
+def match_writer(header: Header, scores: Sequence[Score], deals: int, at: float) -> Callable[[Session], None]:
     """Return a function that writes a finished match. Call it in a transaction: it reads what is stored by then.
 
     Args:
@@ -83,7 +81,7 @@ def match_writer(
     seated = [row for row in rows if row["seat"] >= 0]
     rated = [Rated(row["side"], row["place"], row["stayed"]) for row in seated]
 
-    def write(connection: sqlite3.Connection) -> None:
+    def write(connection: Session) -> None:
         (number,) = connection.execute(
             "SELECT coalesce(max(number), 0) + 1 FROM matches WHERE guild_id = ?", (header.guild,)
         ).fetchone()
@@ -119,7 +117,7 @@ def match_writer(
 
 
 def _rate(
-    connection: sqlite3.Connection, guild: int, kind: Kind, rules: str, users: Sequence[int], rated: Sequence[Rated]
+    connection: Session, guild: int, kind: Kind, rules: str, users: Sequence[int], rated: Sequence[Rated]
 ) -> Sequence[ratings.Rating | None]:
     """Return the players' ratings after a match; all None if it is not rated."""
     if not ratings.is_rated(kind, rated):

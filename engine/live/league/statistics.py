@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sqlite3
-
+from engine.live.database.session import Session
 from engine.live.league import tallies
 from engine.live.league.figures import Companion, LeaderboardFilter, Profile, Rating
 from engine.live.league.query import MATCHES_FILTER, WHO, filter_parameters, named, shown_as
@@ -13,7 +12,7 @@ CURVE = 240
 """The greatest number of points of a rating curve."""
 
 
-def profile_of(connection: sqlite3.Connection, question: LeaderboardFilter, user: int) -> Profile:
+def profile_of(connection: Session, question: LeaderboardFilter, user: int) -> Profile:
     """Return a person's profile, from the matches that pass the filter."""
     partner, nemesis = _companions(connection, question, user)
     return Profile(
@@ -21,7 +20,7 @@ def profile_of(connection: sqlite3.Connection, question: LeaderboardFilter, user
     )
 
 
-def _by_rules(connection: sqlite3.Connection, question: LeaderboardFilter, user: int) -> list[tuple[str, int, int]]:
+def _by_rules(connection: Session, question: LeaderboardFilter, user: int) -> list[tuple[str, int, int]]:
     """Return the rule sets that a person played, most played first, with matches and wins."""
     values = filter_parameters(question) | {
         "user": user,
@@ -41,7 +40,7 @@ def _by_rules(connection: sqlite3.Connection, question: LeaderboardFilter, user:
 
 
 def _companions(
-    connection: sqlite3.Connection, question: LeaderboardFilter, user: int
+    connection: Session, question: LeaderboardFilter, user: int
 ) -> tuple[Companion | None, Companion | None]:
     """Return a person's partner in most wins, and the opponent who beat them most.
 
@@ -78,7 +77,7 @@ def _companions(
     return most(True, 3), most(False, 4)
 
 
-def _curve(connection: sqlite3.Connection, question: LeaderboardFilter, user: int) -> list[tuple[float, Rating]]:
+def _curve(connection: Session, question: LeaderboardFilter, user: int) -> list[tuple[float, Rating]]:
     """Return a person's ratings over the filter's time span, of all rule sets; a sample if there are many."""
     rows = connection.execute(
         """

@@ -6,11 +6,11 @@ Tallies are derived: :func:`tally` computes the same from the scores at any time
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+from engine.live.database.session import Session
 from engine.live.league.figures import Season, Span, month_of
 
 ALL = "all"
@@ -72,7 +72,7 @@ def season(number: int) -> str:
     return f"season {number}"
 
 
-def periods_at(connection: sqlite3.Connection, guild: int, at: float) -> list[str]:
+def periods_at(connection: Session, guild: int, at: float) -> list[str]:
     """Return a server's periods that contain a point in time."""
     seasons = connection.execute(
         "SELECT number FROM seasons WHERE guild_id = ? AND opened_at <= ? AND (closed_at IS NULL OR closed_at > ?)",
@@ -81,7 +81,7 @@ def periods_at(connection: sqlite3.Connection, guild: int, at: float) -> list[st
     return [ALL, month(at), *(season(number) for (number,) in seasons)]
 
 
-def period_of(connection: sqlite3.Connection, guild: int, span: Span) -> str | None:
+def period_of(connection: Session, guild: int, span: Span) -> str | None:
     """Return the period of a time span; None if there are no tallies for it."""
     if span == Span():
         return ALL
@@ -90,7 +90,7 @@ def period_of(connection: sqlite3.Connection, guild: int, span: Span) -> str | N
     return next((season(each.number) for each in seasons(connection, guild) if each.span == span), None)
 
 
-def seasons(connection: sqlite3.Connection, guild: int) -> list[Season]:
+def seasons(connection: Session, guild: int) -> list[Season]:
     """Return a server's seasons, newest first."""
     rows = connection.execute(
         "SELECT number, name, opened_at, closed_at FROM seasons WHERE guild_id = ? ORDER BY number DESC", (guild,)
@@ -98,7 +98,7 @@ def seasons(connection: sqlite3.Connection, guild: int) -> list[Season]:
     return [Season(*row) for row in rows]
 
 
-def spans(connection: sqlite3.Connection, guild: int) -> dict[str, Span]:
+def spans(connection: Session, guild: int) -> dict[str, Span]:
     """Return all periods of a server that may have tallies, with their time spans."""
     found = {ALL: Span()}
     first, last = connection.execute(
@@ -110,7 +110,7 @@ def spans(connection: sqlite3.Connection, guild: int) -> dict[str, Span]:
     return found | {season(each.number): each.span for each in seasons(connection, guild)}
 
 
-def add(connection: sqlite3.Connection, periods: list[str], score: Mapping[str, Any]) -> None:
+def add(connection: Session, periods: list[str], score: Mapping[str, Any]) -> None:
     """Add a person's newest score to their tallies.
 
     Args:
@@ -124,9 +124,7 @@ def add(connection: sqlite3.Connection, periods: list[str], score: Mapping[str, 
     )
 
 
-def tally(
-    connection: sqlite3.Connection, guild: int, spans: Mapping[str, Span], above: int = 0, upto: int = LAST
-) -> None:
+def tally(connection: Session, guild: int, spans: Mapping[str, Span], above: int = 0, upto: int = LAST) -> None:
     """Recompute the tallies of some periods.
 
     Args:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import sqlite3
-
 from engine.live.database.connection import Statement, Step
+from engine.live.database.session import Session
 from engine.live.model.deleted_users import DELETED_NAME, new_deleted_id
 from engine.live.model.table import MAX_OLDER
 
@@ -104,7 +103,7 @@ def deletion_steps(user: int) -> tuple[Step, ...]:
     The steps raise :class:`StillSeated` if the user has or had a seat at an open table.
     """
 
-    def erase(connection: sqlite3.Connection) -> None:
+    def erase(connection: Session) -> None:
         facts = {"user": user, "text": str(user), "name": DELETED_NAME}
         numbers: dict[int, int] = {}
         for table, guild in connection.execute(TABLES, facts).fetchall():

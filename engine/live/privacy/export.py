@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from engine.actions import Deal, parse
+from engine.live.database.session import Session
 from engine.live.history.records import record_of
 from engine.live.model.preferences import Visibility
 from engine.live.model.table import SavedTable, Status
@@ -30,7 +30,7 @@ WHERE kind = 'person' AND name = 'shown' AND value != :named AND whose IN (SELEC
 """
 
 
-def rows_of(connection: sqlite3.Connection, user: int) -> dict[str, Any]:
+def rows_of(connection: Session, user: int) -> dict[str, Any]:
     """Return a person's settings and the rows that belong to them."""
     settings = connection.execute("SELECT name, value FROM preferences WHERE kind = 'person' AND whose = ?", (user,))
     found: dict[str, Any] = {"settings": {name: json.loads(value) for name, value in settings}}
@@ -41,13 +41,13 @@ def rows_of(connection: sqlite3.Connection, user: int) -> dict[str, Any]:
     return found
 
 
-def tables_of(connection: sqlite3.Connection, user: int) -> list[str]:
+def tables_of(connection: Session, user: int) -> list[str]:
     """Return the ids of all tables that hold data of a user, oldest first."""
     select = f"SELECT id FROM tables WHERE id IN (SELECT id FROM ({TABLES})) ORDER BY opened_at"
     return [table for (table,) in connection.execute(select, {"user": user, "text": str(user)})]
 
 
-def unnamed(connection: sqlite3.Connection, users: Sequence[int]) -> frozenset[int]:
+def unnamed(connection: Session, users: Sequence[int]) -> frozenset[int]:
     """Return those of the users who are not shown by name."""
     facts = {"named": json.dumps(Visibility.NAMED.value), "users": json.dumps(list(users))}
     return frozenset(whose for (whose,) in connection.execute(_UNNAMED, facts))
