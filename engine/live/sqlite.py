@@ -14,7 +14,7 @@ from typing import Any, Self
 import aiosqlite
 
 from engine.live.database.backup import DamagedDatabase, copy, make_private
-from engine.live.database.connection import Connection, Statement, Step, set_up
+from engine.live.database.connection import Connection, Statement, Step, set_note, set_up
 from engine.live.database.health import StorageHealth
 from engine.live.database.migrate import NewerDatabase, check, migrate
 from engine.live.database.rows import CHANGING, as_json, changing, header_of
@@ -26,7 +26,7 @@ from engine.live.model.deleted_users import DELETED_BELOW
 from engine.live.model.errors import ChannelTaken, Conflict, StorageError
 from engine.live.model.preferences import Preferences
 from engine.live.model.table import HandMessage, Header, LogEntry, Post, SavedTable, Score
-from engine.live.privacy.erase import NO_TEXTS
+from engine.live.privacy.erase import without_texts
 from engine.live.privacy.service import PrivacyService
 from engine.live.store import P
 
@@ -35,19 +35,22 @@ __all__ = ["DamagedDatabase", "NewerDatabase", "SQLiteStore"]
 MAX_CACHED_PREFERENCES = 4096
 """For how many servers and people the settings are cached."""
 
-POST = f"""
+POST = """
 UPDATE tables SET post = CASE
     WHEN EXISTS (SELECT 1 FROM seats WHERE table_id = :id AND user_id < :former)
       OR EXISTS (SELECT 1 FROM replaced WHERE table_id = :id AND user_id < :former)
-    THEN json_replace(:post, {NO_TEXTS})
+    THEN :nameless
     ELSE :post
 END WHERE id = :id
 """
 
 HAND_MESSAGE = """
-INSERT OR REPLACE INTO hand_messages SELECT :table, :user, :deal, :channel, :message, :fingerprint
+INSERT INTO hand_messages (table_id, user_id, deal, channel_id, message_id, face)
+SELECT :table, :user, :deal, :channel, :message, :fingerprint
 WHERE EXISTS (SELECT 1 FROM seats WHERE table_id = :table AND user_id = :user)
    OR NOT EXISTS (SELECT 1 FROM tables WHERE id = :table)
+ON CONFLICT (table_id, user_id) DO UPDATE SET
+    deal = excluded.deal, channel_id = excluded.channel_id, message_id = excluded.message_id, face = excluded.face
 """
 
 PLAYED_ELSEWHERE = """
@@ -157,7 +160,9 @@ class SQLiteStore:
 
     async def save_post(self, table_id: str, post: Post | None) -> None:
         """Store which message shows a table. Drop its texts if the table has a former player."""
-        await self._connection.write(Statement(POST, {"post": as_json(post), "id": table_id, "former": DELETED_BELOW}))
+        kept = as_json(post)
+        facts = {"id": table_id, "former": DELETED_BELOW, "post": kept, "nameless": without_texts(kept)}
+        await self._connection.write(Statement(POST, facts))
 
     async def save_hand_message(self, table_id: str, message: HandMessage) -> None:
         """Store which private message shows a hand, unless its user was deleted meanwhile."""
@@ -174,24 +179,17 @@ class SQLiteStore:
 
     async def shift_deadlines(self, seconds: float, now: float | None = None) -> None:
         """Postpone all deadlines of open tables, and store ``now`` as ``alive_at`` in the same write."""
-        statements = [
-            Statement(
-                "UPDATE tables SET deadline = deadline + :by, lively_at = lively_at + :by,"
-                " pause = json_set(pause, '$.since', coalesce(json_extract(pause, '$.since'), 0) + :by),"
-                " vote = json_set(vote, '$.until', json_extract(vote, '$.until') + :by)"
-                " WHERE status IN ('lobby', 'playing')",
-                {"by": seconds},
-            )
-        ]
+        steps: list[Step] = [lambda connection: _shift(connection, seconds)]
         if now is not None:
-            statements.append(_set_meta("alive_at", repr(now)))
-        await self._connection.write(*statements)
+            steps.append(set_note("alive_at", repr(now)))
+        await self._connection.write(*steps)
 
     async def unpublished_tables(self) -> list[SavedTable]:
         """Return every table that has ended without a published end, or with older messages that have buttons."""
         return await self._found(
             "status IN ('finished', 'closed')"
-            " AND (json_extract(post, '$.status') != status OR json_array_length(post, '$.older') > 0)"
+            " AND (json_extract(post, '$.status') != status OR json_extract(post, '$.older[0]') IS NOT NULL)"
+            " ORDER BY opened_at"
         )
 
     async def find(self, table_id: str) -> SavedTable | None:
@@ -215,7 +213,7 @@ class SQLiteStore:
 
     async def set_meta(self, name: str, value: str) -> None:
         """Store a value under a name."""
-        await self._connection.write(_set_meta(name, value))
+        await self._connection.write(set_note(name, value))
 
     async def get_meta(self, name: str) -> str | None:
         """Return the value stored under a name; None if there is no value."""
@@ -228,10 +226,9 @@ class SQLiteStore:
         if isinstance(known, kind):
             return known
         rows = await self._connection.rows(
-            "SELECT json_group_object(name, json(value)) FROM preferences WHERE kind = ? AND whose = ?",
-            (kind.KIND, whose),
+            "SELECT name, value FROM preferences WHERE kind = ? AND whose = ?", (kind.KIND, whose)
         )
-        found = kind.read(rows[0][0])
+        found = kind.read(json.dumps({name: json.loads(value) for name, value in rows}))
         if len(self._preferences) >= MAX_CACHED_PREFERENCES:
             self._preferences.clear()
         self._preferences[kind.KIND, whose] = found
@@ -239,7 +236,10 @@ class SQLiteStore:
 
     async def set_preferences(self, whose: int, change: Preferences) -> None:
         """Store the settings passed to ``change``. The other settings of the same server or person stay."""
-        insert = "INSERT OR REPLACE INTO preferences VALUES (?, ?, ?, ?)"
+        insert = (
+            "INSERT INTO preferences (kind, whose, name, value) VALUES (?, ?, ?, ?)"
+            " ON CONFLICT (kind, whose, name) DO UPDATE SET value = excluded.value"
+        )
         try:
             await self._connection.write(
                 *(Statement(insert, (change.KIND, whose, name, value)) for name, value in change.chosen().items())
@@ -271,7 +271,9 @@ def _kept(connection: Session, table_id: str, *row: Any) -> SavedTable:
     )
     log = _rows(connection, "SELECT ply, action, user_id, at, words FROM log WHERE table_id = ? ORDER BY ply", table_id)
     hands = _rows(
-        connection, "SELECT user_id, deal, channel_id, message_id, face FROM hand_messages WHERE table_id = ?", table_id
+        connection,
+        "SELECT user_id, deal, channel_id, message_id, face FROM hand_messages WHERE table_id = ? ORDER BY user_id",
+        table_id,
     )
     replaced = _rows(
         connection, "SELECT seat, user_id, name, ply FROM replaced WHERE table_id = ? ORDER BY number", table_id
@@ -283,13 +285,33 @@ def _kept(connection: Session, table_id: str, *row: Any) -> SavedTable:
     return SavedTable(header, entries, tuple(HandMessage(*each) for each in hands))
 
 
+def _shift(connection: Session, seconds: float) -> None:
+    """Postpone the deadlines of all open tables, and the times within their pauses and votes."""
+    connection.execute(
+        "UPDATE tables SET deadline = deadline + :by, lively_at = lively_at + :by WHERE status IN ('lobby', 'playing')",
+        {"by": seconds},
+    )
+    timed = connection.execute(
+        "SELECT pause, vote, id FROM tables"
+        " WHERE status IN ('lobby', 'playing') AND (pause IS NOT NULL OR vote IS NOT NULL)"
+    ).fetchall()
+    connection.executemany(
+        "UPDATE tables SET pause = ?, vote = ? WHERE id = ?",
+        [(_later(pause, "since", seconds), _later(vote, "until", seconds), table) for pause, vote, table in timed],
+    )
+
+
+def _later(kept: str | None, name: str, seconds: float) -> str | None:
+    """Postpone a time in a stored pause or vote; pauses of earlier versions have none."""
+    if kept is None:
+        return None
+    part = json.loads(kept)
+    return json.dumps(part | {name: part.get(name, 0) + seconds})
+
+
 def _taken(error: sqlite3.IntegrityError) -> Exception:
     """Return the exception for a violated constraint: ChannelTaken if the channel has an open table."""
     return ChannelTaken() if error.sqlite_errorname == "SQLITE_CONSTRAINT_UNIQUE" else error
-
-
-def _set_meta(name: str, value: str) -> Statement:
-    return Statement("INSERT OR REPLACE INTO notes VALUES (?, ?)", (name, value))
 
 
 _COLUMNS = ", ".join(f"{name} = ?" for name in CHANGING)

@@ -53,6 +53,12 @@ Step = Statement | Callable[[Session], object]
 """A statement, or a function that reads and writes; no other writer comes in between."""
 
 
+def set_note(name: str, value: str) -> Statement:
+    """Return the statement that stores a value under a name."""
+    upsert = "INSERT INTO notes (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+    return Statement(upsert, (name, value))
+
+
 class _Batch(NamedTuple):
     steps: Sequence[Step]
     done: asyncio.Future[None]

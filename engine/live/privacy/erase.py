@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 from engine.live.database.connection import Statement, Step
 from engine.live.database.session import Session
 from engine.live.model.deleted_users import DELETED_NAME, new_deleted_id
-from engine.live.model.table import MAX_OLDER
 
 UNVACUUMED = "unswept"
 """The note that deleted data may still be in unused parts of the file."""
@@ -20,16 +22,8 @@ status IN ('finished', 'closed') AND (
 """
 """Selects ended tables that hold more than they need. For its index, the text has to equal that in migration 0008."""
 
-_PLACES = ("$", *(f"$.older[{number}]" for number in range(MAX_OLDER)))
-NO_TEXTS = ", ".join(f"'{place}.{text}', ''" for place in _PLACES for text in ("text", "alt"))
-"""What a table's message and the older ones are without their texts, which contain names."""
-
-WITHOUT_TEXTS = f"CASE WHEN post IS NOT NULL THEN json_replace(post, {NO_TEXTS}) END"
-"""A table's message without its texts."""
-
 _NAMED = """
-(instr(invited, :text) OR instr(seating, :text) OR instr(words, :text) OR instr(coalesce(vote, ''), :text)
- OR instr(coalesce(post, ''), :text))
+(invited LIKE :like OR seating LIKE :like OR words LIKE :like OR vote LIKE :like OR post LIKE :like)
 """
 
 TABLES = f"""
@@ -39,38 +33,18 @@ UNION SELECT id, guild_id FROM tables WHERE host_id = :user OR opener = :user
 UNION SELECT id, guild_id FROM tables WHERE {OPEN} AND {_NAMED}
 UNION SELECT id, guild_id FROM tables WHERE {UNPURGED} AND {_NAMED}
 """
-"""All tables that may hold data of a user, with their servers."""
+"""All tables that may hold data of a user, with their servers; see :func:`finding`."""
 
-_WITH_ANOTHER = """
-(SELECT json_group_array(CASE value WHEN :user THEN :former ELSE value END)
- FROM (SELECT value FROM json_each(tables.{column}{path}) ORDER BY key))
-"""
-
-_TABLE = f"""
+_TABLE = """
 UPDATE tables SET
     host_id = CASE host_id WHEN :user THEN :former ELSE host_id END,
-    opener = CASE opener WHEN :user THEN :former ELSE opener END,
-    invited = (
-        SELECT json_group_array(value) FROM (SELECT value FROM json_each(tables.invited) ORDER BY key)
-        WHERE value != :user
-    ),
-    seating = {_WITH_ANOTHER.format(column="seating", path="")},
-    words = (
-        SELECT json_group_array(json(value)) FROM (SELECT value FROM json_each(tables.words) ORDER BY key)
-        WHERE json_extract(value, '$[0]') != :user
-    ),
-    vote = CASE WHEN vote IS NOT NULL THEN json_set(
-        vote,
-        '$.yes', json({_WITH_ANOTHER.format(column="vote", path=", '$.yes'")}),
-        '$.no', json({_WITH_ANOTHER.format(column="vote", path=", '$.no'")})
-    ) END,
-    post = {WITHOUT_TEXTS}
+    opener = CASE opener WHEN :user THEN :former ELSE opener END
 WHERE id = :table
 """
 
 _AT_A_TABLE = (
     _TABLE,
-    # the plus sign keeps SQLite from going through all rows of the user for each table
+    # the plus sign keeps the database from going through all rows of the user for each table
     "UPDATE log SET user_id = :former WHERE table_id = :table AND +user_id = :user",
     "UPDATE scores SET user_id = :former, name = :name, mu = NULL, sigma = NULL"
     " WHERE table_id = :table AND +user_id = :user",
@@ -86,15 +60,30 @@ _EVERYWHERE = (
 )
 
 _UNLESS_SEATED = f"""
-INSERT OR REPLACE INTO notes SELECT '{UNVACUUMED}', '' WHERE NOT EXISTS (
+INSERT INTO notes (name, value) SELECT '{UNVACUUMED}', '' WHERE NOT EXISTS (
     SELECT 1 FROM seats JOIN tables ON id = table_id WHERE user_id = :user AND {OPEN}
     UNION ALL SELECT 1 FROM replaced JOIN tables ON id = table_id WHERE user_id = :user AND {OPEN}
-)
+) ON CONFLICT (name) DO UPDATE SET value = excluded.value
 """
 
 
 class StillSeated(Exception):
     """The user has or had a seat in an open match, or one in a lobby: its next change would store them again."""
+
+
+def finding(user: int) -> dict[str, object]:
+    """Return the parameters of :data:`TABLES`."""
+    return {"user": user, "like": f"%{user}%"}
+
+
+def without_texts(post: str | None) -> str | None:
+    """Return a table's stored message, and the older ones in it, without their texts, which contain names."""
+    return None if post is None else json.dumps(_nameless(json.loads(post)))
+
+
+def _nameless(post: dict[str, Any]) -> dict[str, Any]:
+    bare = {name: "" if name in ("text", "alt") else value for name, value in post.items()}
+    return bare | ({"older": [_nameless(each) for each in post["older"]]} if "older" in post else {})
 
 
 def deletion_steps(user: int) -> tuple[Step, ...]:
@@ -104,13 +93,39 @@ def deletion_steps(user: int) -> tuple[Step, ...]:
     """
 
     def erase(connection: Session) -> None:
-        facts = {"user": user, "text": str(user), "name": DELETED_NAME}
+        facts = {"user": user, "name": DELETED_NAME}
         numbers: dict[int, int] = {}
-        for table, guild in connection.execute(TABLES, facts).fetchall():
+        for table, guild in connection.execute(f"{TABLES} ORDER BY 1", finding(user)).fetchall():
             place = {"table": table, "former": numbers.setdefault(guild, new_deleted_id())}
             for statement in _AT_A_TABLE:
                 connection.execute(statement, facts | place)
+            _anonymise(connection, table, user, place["former"])
         for statement in _EVERYWHERE:
             connection.execute(statement, facts)
 
     return (Statement(_UNLESS_SEATED, {"user": user}, otherwise_raise=StillSeated), erase)
+
+
+def _anonymise(connection: Session, table: str, user: int, former: int) -> None:
+    """Replace a user in the lists that are stored with a table."""
+    invited, seating, words, vote, post = connection.execute(
+        "SELECT invited, seating, words, vote, post FROM tables WHERE id = ?", (table,)
+    ).fetchone()
+
+    def replaced(users: list[int]) -> list[int]:
+        return [former if each == user else each for each in users]
+
+    if vote is not None:
+        votes = json.loads(vote)
+        vote = json.dumps(votes | {side: replaced(votes[side]) for side in ("yes", "no")})
+    connection.execute(
+        "UPDATE tables SET invited = ?, seating = ?, words = ?, vote = ?, post = ? WHERE id = ?",
+        (
+            json.dumps([each for each in json.loads(invited) if each != user]),
+            json.dumps(replaced(json.loads(seating))),
+            json.dumps([word for word in json.loads(words) if word[0] != user]),
+            vote,
+            without_texts(post),
+            table,
+        ),
+    )

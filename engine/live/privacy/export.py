@@ -8,31 +8,33 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from engine.actions import Deal, parse
+from engine.live.database.parameters import several
 from engine.live.database.session import Session
 from engine.live.history.records import record_of
 from engine.live.model.preferences import Visibility
 from engine.live.model.table import SavedTable, Status
-from engine.live.privacy.erase import TABLES
+from engine.live.privacy.erase import TABLES, finding
 
 FORMAT = "domino-data/1"
 
 _BY_PERSON = {
-    "results": "SELECT * FROM scores WHERE user_id = ? ORDER BY finished_at",
-    "ratings": "SELECT * FROM ratings WHERE user_id = ?",
-    "tallies": "SELECT * FROM tallies WHERE user_id = ?",
-    "hand_messages": "SELECT * FROM hand_messages WHERE user_id = ?",
+    "results": "SELECT * FROM scores WHERE user_id = ? ORDER BY finished_at, table_id",
+    "ratings": "SELECT * FROM ratings WHERE user_id = ? ORDER BY guild_id, league, rules",
+    "tallies": "SELECT * FROM tallies WHERE user_id = ? ORDER BY guild_id, league, period, rules",
+    "hand_messages": "SELECT * FROM hand_messages WHERE user_id = ? ORDER BY table_id",
 }
 """The rows that belong to one person, exported unchanged."""
 
 _UNNAMED = """
-SELECT whose FROM preferences
-WHERE kind = 'person' AND name = 'shown' AND value != :named AND whose IN (SELECT value FROM json_each(:users))
+SELECT whose FROM preferences WHERE kind = 'person' AND name = 'shown' AND value != :named AND whose IN
 """
 
 
 def rows_of(connection: Session, user: int) -> dict[str, Any]:
     """Return a person's settings and the rows that belong to them."""
-    settings = connection.execute("SELECT name, value FROM preferences WHERE kind = 'person' AND whose = ?", (user,))
+    settings = connection.execute(
+        "SELECT name, value FROM preferences WHERE kind = 'person' AND whose = ? ORDER BY name", (user,)
+    )
     found: dict[str, Any] = {"settings": {name: json.loads(value) for name, value in settings}}
     for part, select in _BY_PERSON.items():
         rows = connection.execute(select, (user,))
@@ -43,14 +45,17 @@ def rows_of(connection: Session, user: int) -> dict[str, Any]:
 
 def tables_of(connection: Session, user: int) -> list[str]:
     """Return the ids of all tables that hold data of a user, oldest first."""
-    select = f"SELECT id FROM tables WHERE id IN (SELECT id FROM ({TABLES})) ORDER BY opened_at"
-    return [table for (table,) in connection.execute(select, {"user": user, "text": str(user)})]
+    select = f"SELECT id FROM tables WHERE id IN (SELECT id FROM ({TABLES}) AS found) ORDER BY opened_at, id"
+    return [table for (table,) in connection.execute(select, finding(user))]
 
 
 def unnamed(connection: Session, users: Sequence[int]) -> frozenset[int]:
     """Return those of the users who are not shown by name."""
-    facts = {"named": json.dumps(Visibility.NAMED.value), "users": json.dumps(list(users))}
-    return frozenset(whose for (whose,) in connection.execute(_UNNAMED, facts))
+    if not users:
+        return frozenset()
+    listed, values = several("user", users)
+    rows = connection.execute(_UNNAMED + listed, values | {"named": json.dumps(Visibility.NAMED.value)})
+    return frozenset(whose for (whose,) in rows)
 
 
 class TableExport(NamedTuple):

@@ -11,9 +11,10 @@ from collections.abc import Awaitable, Callable
 from enum import Enum
 
 from engine.live.database.connection import Connection, Statement
+from engine.live.database.session import Session
 from engine.live.model.errors import StorageError
 from engine.live.model.table import SavedTable
-from engine.live.privacy.erase import OPEN, UNPURGED, UNVACUUMED, WITHOUT_TEXTS, StillSeated, deletion_steps
+from engine.live.privacy.erase import OPEN, UNPURGED, UNVACUUMED, StillSeated, deletion_steps, without_texts
 from engine.live.privacy.export import (
     Export,
     TableExport,
@@ -38,9 +39,10 @@ PORTION = 200
 
 _TOLD = "(post IS NULL OR json_extract(post, '$.status') = status OR lively_at < :long_ago)"
 
-_TIDY = f"""
-UPDATE tables SET invited = '[]', seating = '[]', words = '[]', vote = NULL, post = {WITHOUT_TEXTS}
-WHERE id IN (SELECT id FROM tables WHERE {UNPURGED} AND {_TOLD} LIMIT {PORTION})
+_UNTIDY = f"SELECT id, post FROM tables WHERE {UNPURGED} AND {_TOLD} LIMIT {PORTION}"
+_TIDY = """
+UPDATE tables SET invited = '[]', seating = '[]', words = '[]', vote = NULL, post = :bare
+WHERE id = :table AND coalesce(post, '') = coalesce(:post, '')
 """
 _ENDED = f"EXISTS (SELECT 1 FROM tables WHERE id = table_id AND NOT {OPEN} AND {_TOLD})"
 _TIDY_SEATS = f"UPDATE seats SET locale = '' WHERE locale != '' AND {_ENDED}"
@@ -57,9 +59,9 @@ _OF_A_SERVER = (
     "DELETE FROM departures WHERE guild_id = :guild",
 )
 _UNLESS_OPEN = f"""
-INSERT OR REPLACE INTO notes SELECT '{UNVACUUMED}', '' WHERE NOT EXISTS (
+INSERT INTO notes (name, value) SELECT '{UNVACUUMED}', '' WHERE NOT EXISTS (
     SELECT 1 FROM tables WHERE guild_id = :guild AND {OPEN}
-)
+) ON CONFLICT (name) DO UPDATE SET value = excluded.value
 """
 _SERVERS = """
 SELECT DISTINCT guild_id FROM tables
@@ -78,6 +80,14 @@ class Remains(Enum):
 
 class StillOpen(Exception):
     """The server has an open table, and the table goes on."""
+
+
+def _tidy(connection: Session, facts: dict[str, float]) -> None:
+    """Purge some ended tables. A table whose message changes meanwhile is left for the next portion."""
+    untidy = connection.execute(_UNTIDY, facts).fetchall()
+    connection.executemany(
+        _TIDY, [{"table": table, "post": post, "bare": without_texts(post)} for table, post in untidy]
+    )
 
 
 class PrivacyService:
@@ -152,7 +162,7 @@ class PrivacyService:
 
     async def guild_left(self, guilds: frozenset[int], now: float) -> None:
         """Note that servers have removed the bot. Servers noted before keep their time."""
-        insert = "INSERT OR IGNORE INTO departures VALUES (?, ?)"
+        insert = "INSERT INTO departures (guild_id, at) VALUES (?, ?) ON CONFLICT (guild_id) DO NOTHING"
         await self._connection.write(*(Statement(insert, (guild, now)) for guild in guilds))
 
     async def guild_joined(self, guilds: frozenset[int]) -> None:
@@ -200,7 +210,7 @@ class PrivacyService:
         facts = {"long_ago": now - A_WEEK}
         left = f"SELECT EXISTS (SELECT 1 FROM tables WHERE {UNPURGED} AND {_TOLD})"
         while (await self._connection.rows(left, facts))[0][0]:
-            await self._connection.write(Statement(_TIDY, facts))
+            await self._connection.write(lambda connection: _tidy(connection, facts))
         await self._connection.write(Statement(_TIDY_SEATS, facts), Statement(_TIDY_HANDS, facts))
 
     async def _vacuum_if_possible(self) -> Remains:

@@ -135,7 +135,7 @@ async def test_a_table_whose_channel_could_not_be_told_keeps_what_that_takes_for
     assert [each.header.id for each in await club.store.unpublished_tables()] == [table.id]
 
 
-@pytest.mark.parametrize("statement", [service._TIDY, service._TIDY_SEATS])
+@pytest.mark.parametrize("statement", [service._UNTIDY, service._TIDY_SEATS])
 async def test_tidying_reads_only_what_is_untidy_among_any_number_of_matches(statement: str, club: Club) -> None:
     plan = await inner(club.store).rows(f"EXPLAIN QUERY PLAN {statement}", {"long_ago": 0})
     scans = [row[3] for row in plan if row[3].startswith("SCAN")]
