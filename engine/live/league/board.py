@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from dataclasses import replace
 from typing import Any
 
 from engine.live.database.connection import Connection
+from engine.live.database.parameters import several
 from engine.live.database.session import Session
 from engine.live.league import tallies
 from engine.live.league.figures import PROVISIONAL, Kind, LeaderboardFilter, Profile, Rating, Season, Standing
@@ -24,9 +24,17 @@ WHERE guild_id = :guild AND league = :kind AND period = :period AND rules = :rul
 _RATED = """
 LEFT JOIN (
     SELECT user_id, mu, matches AS rated FROM ratings WHERE guild_id = :guild AND league = :kind AND rules = :rules
-) USING (user_id)"""
+) AS ladder USING (user_id)"""
 _BY_RATING = f"rated IS NULL, rated < {PROVISIONAL}, mu DESC"
 """The best rating first, provisional ones below, and people without one last."""
+
+_EVER = f"""
+WITH known (id) AS (VALUES {", ".join(f"('{rules}')" for rules in CATALOGUE)})
+SELECT id FROM known WHERE EXISTS (
+    SELECT * FROM tallies WHERE guild_id = :guild AND league IN ({", ".join(f"'{kind}'" for kind in Kind)})
+    AND period = :period AND rules = id
+)"""
+"""The rule sets that a server has played. One lookup for each: a server has thousands of tallies."""
 
 LATELY = 100
 """The number of a server's last matches that tell what it plays."""
@@ -75,14 +83,16 @@ class League:
             source, values = _source(connection, question)
             rows = connection.execute(
                 f"SELECT count(*) OVER (), rank() OVER (ORDER BY {order}),"
-                f" user_id, {STAT_COLUMNS} FROM ({source}) {people} WHERE NOT {HIDDEN}"
+                f" user_id, {STAT_COLUMNS} FROM ({source}) AS everybody {people} WHERE NOT {HIDDEN}"
                 f" ORDER BY {order}, user_id LIMIT :limit OFFSET :offset",
                 {**values, "limit": limit, "offset": offset},
             ).fetchall()
             if rows:
                 return [_figures(connection, question, *row[1:]) for row in rows], rows[0][0]
             # after the last page no row holds the total
-            (total,) = connection.execute(f"SELECT count(*) FROM ({source}) WHERE NOT {HIDDEN}", values).fetchone()
+            (total,) = connection.execute(
+                f"SELECT count(*) FROM ({source}) AS everybody WHERE NOT {HIDDEN}", values
+            ).fetchone()
             return [], total
 
         return await self._connection.read(read)
@@ -97,26 +107,22 @@ class League:
         def read(connection: Session) -> Standing | None:
             source, values = _source(connection, question)
             values |= {"user": user, "without": without}
-            mine = f"SELECT {STAT_COLUMNS} FROM ({source}) WHERE user_id = :user"
+            mine = f"SELECT {STAT_COLUMNS} FROM ({source}) AS everybody WHERE user_id = :user"
             if without:
                 sums = tallies.sums(f"user_id = :user AND table_id != :without AND {MATCHES_FILTER}")
-                mine = f"SELECT {_columns(question)} FROM ({sums})"
+                mine = f"SELECT {_columns(question)} FROM ({sums}) AS summed"
             row = connection.execute(mine, values).fetchone()
             if row is None:
                 return None
             matches, wins, points = row[:3]
             # the people of that match are compared one by one
             left_out = [] if not without else _without(connection, question, without, source, values)
+            apart, ids = several("apart", [user, *(other for other, _ in left_out)])
             (better,) = connection.execute(
-                f"SELECT count(*) FROM ({source}) WHERE (wins, points, -matches) > (:wins, :points, -:matches)"
-                f" AND user_id NOT IN (SELECT value FROM json_each(:apart)) AND NOT {HIDDEN}",
-                {
-                    **values,
-                    "wins": wins,
-                    "points": points,
-                    "matches": matches,
-                    "apart": json.dumps([user, *(other for other, _ in left_out)]),
-                },
+                f"SELECT count(*) FROM ({source}) AS everybody"
+                f" WHERE (wins, points, -matches) > (:wins, :points, -:matches)"
+                f" AND user_id NOT IN {apart} AND NOT {HIDDEN}",
+                {**values, **ids, "wins": wins, "points": points, "matches": matches},
             ).fetchone()
             better += sum(key > (wins, points, -matches) for other, key in left_out if other != user)
             figures = _figures(connection, question, better + 1, user, *row)
@@ -151,20 +157,15 @@ class League:
         the order of the catalogue.
         """
         lately = await self._connection.rows(
-            "SELECT rules FROM matches WHERE guild_id = ? ORDER BY finished_at DESC LIMIT ?", (guild, LATELY)
+            "SELECT rules FROM matches WHERE guild_id = ? ORDER BY finished_at DESC, table_id DESC LIMIT ?",
+            (guild, LATELY),
         )
         played = Counter(rules for (rules,) in lately)
-        # one lookup for each rule set: a server has thousands of tallies
-        rows = await self._connection.rows(
-            "SELECT value FROM json_each(?) WHERE EXISTS ("
-            "SELECT * FROM tallies WHERE guild_id = ? AND league IN (SELECT value FROM json_each(?))"
-            " AND period = ? AND rules = json_each.value) ORDER BY key",
-            (json.dumps(list(CATALOGUE)), guild, json.dumps(list(Kind)), tallies.ALL),
-        )
+        rows = await self._connection.rows(_EVER, {"guild": guild, "period": tallies.ALL})
         first = [rules for (rules,) in lately[:1]]
-        ever = [rules for (rules,) in rows]
+        ever = {rules for (rules,) in rows}
         most = [rules for rules, _ in played.most_common()]
-        return [rules for rules in dict.fromkeys([*first, *most, *ever]) if rules in ever]
+        return [rules for rules in dict.fromkeys([*first, *most, *CATALOGUE]) if rules in ever]
 
     async def seasons(self, guild: int) -> list[Season]:
         """Return a server's seasons, newest first."""
@@ -238,7 +239,7 @@ def _source(connection: Session, question: LeaderboardFilter) -> tuple[str, dict
     values = filter_parameters(question)
     period = tallies.period_of(connection, question.guild, question.span)
     source = tallies.sums(MATCHES_FILTER) if period is None else _KEPT
-    return f"SELECT user_id, {_columns(question)} FROM ({source})", values | {"period": period}
+    return f"SELECT user_id, {_columns(question)} FROM ({source}) AS kept", values | {"period": period}
 
 
 def _columns(question: LeaderboardFilter) -> str:
@@ -259,13 +260,16 @@ def _without(
         if match == [question.guild, question.kind, question.rules or match[2]]
         and question.span.since <= at < question.span.until
     }
+    if not there:
+        return []
+    listed, ids = several("there", list(there))
     return [
         # a player without another match ranks last
         (user, (wins - there[user][0], points - there[user][1], 1 - matches) if matches > 1 else (-1, 0, 0))
         for user, wins, points, matches in connection.execute(
-            f"SELECT user_id, wins, points, matches FROM ({source})"
-            f" WHERE user_id IN (SELECT value FROM json_each(:there)) AND NOT {HIDDEN}",
-            {**values, "there": json.dumps(list(there))},
+            f"SELECT user_id, wins, points, matches FROM ({source}) AS everybody"
+            f" WHERE user_id IN {listed} AND NOT {HIDDEN}",
+            {**values, **ids},
         )
     ]
 
@@ -273,7 +277,7 @@ def _without(
 def _figures(connection: Session, question: LeaderboardFilter, rank: int, user: int, *figures: int) -> Standing:
     values = {"user": user, "guild": question.guild, "kind": question.kind.value, "rules": question.rules}
     name, shown, *rating = connection.execute(
-        f"SELECT {WHO}, mu, sigma, matches FROM (SELECT 1) LEFT JOIN ratings"
+        f"SELECT {WHO}, mu, sigma, matches FROM (SELECT 1) AS always LEFT JOIN ratings"
         " ON guild_id = :guild AND league = :kind AND rules = :rules AND user_id = :user",
         values,
     ).fetchone()

@@ -88,7 +88,8 @@ def rating_of(connection: Session, guild: int, kind: Kind, rules: str, user: int
 def keep(connection: Session, guild: int, kind: Kind, rules: str, user: int, rating: Rating) -> None:
     """Store a person's rating in a rule set, or in all if ``rules`` is empty."""
     connection.execute(
-        "INSERT OR REPLACE INTO ratings (guild_id, league, user_id, rules, mu, sigma, matches)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO ratings (guild_id, league, user_id, rules, mu, sigma, matches) VALUES (?, ?, ?, ?, ?, ?, ?)"
+        " ON CONFLICT (guild_id, league, rules, user_id)"
+        " DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, matches = excluded.matches",
         (guild, kind, user, rules, rating.mu, rating.sigma, rating.matches),
     )

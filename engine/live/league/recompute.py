@@ -7,7 +7,6 @@ matches meanwhile. An interrupted run starts again from the beginning.
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
@@ -15,7 +14,7 @@ from typing import Any, NamedTuple
 
 from engine import match
 from engine.actions import parse
-from engine.live.database.connection import Connection, Statement
+from engine.live.database.connection import Connection, set_note
 from engine.live.database.session import Session
 from engine.live.league import ratings, tallies
 from engine.live.league.figures import Kind, Rating
@@ -44,13 +43,13 @@ _COLUMNS = ("points", "won", "side", "stayed", "place", "against", "comeback", "
 _UPDATE = f"""
 UPDATE scores SET {", ".join(f"{column} = :{column}" for column in _COLUMNS)}
 WHERE table_id = :table AND seat = :seat
-  AND ({", ".join(_COLUMNS)}) IS NOT ({", ".join(f":{column}" for column in _COLUMNS)})
+  AND ({", ".join(_COLUMNS)}) != ({", ".join(f":{column}" for column in _COLUMNS)})
 """
 
 _RATABLE = """
 SELECT matches.number, matches.league, scores.table_id, scores.seat, scores.user_id, matches.rules,
        side, place, stayed
-FROM (SELECT * FROM matches WHERE guild_id = ? AND number > ? ORDER BY number LIMIT ?) AS matches
+FROM (SELECT * FROM matches WHERE guild_id = :guild AND number > :seen ORDER BY number LIMIT :limit) AS matches
      JOIN scores USING (table_id)
 WHERE seat >= 0
 ORDER BY matches.number, seat
@@ -112,7 +111,7 @@ async def recompute(
     for guild in guilds:
         await _rate_all(connection, guild, done, rest)
         await tally_all(connection, guild, rest)
-    await connection.write(Statement("INSERT OR REPLACE INTO notes VALUES (?, ?)", (NOTE, str(STATS_VERSION))))
+    await connection.write(set_note(NOTE, str(STATS_VERSION)))
     return done
 
 
@@ -229,22 +228,27 @@ class _RatingReplay:
         self.now: dict[tuple[Kind, str, int], Rating] = {}
         self.rated = 0
 
-    def advance(self, rows: Sequence[tuple[Any, ...]]) -> list[tuple[float | None, float | None, str, int]]:
-        """Rate matches in order. Return mu and sigma after each score, None if not rated, with its table and seat."""
-        after: list[tuple[float | None, float | None, str, int]] = []
+    def advance(self, rows: Sequence[tuple[Any, ...]]) -> list[tuple[float | None, float | None, str, int, int]]:
+        """Rate matches in order.
+
+        Returns:
+            After each score mu and sigma, None if it was not rated, with its table, seat and user.
+
+        """
+        after: list[tuple[float | None, float | None, str, int, int]] = []
         for _, group in groupby(rows, key=lambda row: row[0]):
             seats = list(group)
             kind, rules = Kind(seats[0][1]), seats[0][5]
             users = [row[4] for row in seats]
             rated = [Rated(side, place, bool(stayed)) for *_, side, place, stayed in seats]
             if not ratings.is_rated(kind, rated):
-                after += [(None, None, row[2], row[3]) for row in seats]
+                after += [(None, None, *row[2:5]) for row in seats]
                 continue
             self.rated += 1
             self._rate(kind, rules, users, rated)
             for row, user, rating in zip(seats, users, self._rate(kind, "", users, rated), strict=True):
                 # former players are rated like all others, but their ratings are not stored
-                after.append((rating.mu, rating.sigma, row[2], row[3]) if user > 0 else (None, None, row[2], row[3]))
+                after.append((rating.mu, rating.sigma, *row[2:5]) if user > 0 else (None, None, *row[2:5]))
         return after
 
     def _rate(self, kind: Kind, rules: str, users: Sequence[int], rated: Sequence[Rated]) -> Sequence[Rating]:
@@ -254,19 +258,20 @@ class _RatingReplay:
         return found
 
 
-_CURVE = """
-UPDATE scores SET mu = ?1, sigma = ?2 WHERE table_id = ?3 AND seat = ?4 AND (user_id > 0 OR ?1 IS NULL)
-"""
-"""Writes a rating after a match. The player may have been deleted meanwhile."""
+_CURVE = "UPDATE scores SET mu = ?, sigma = ? WHERE table_id = ? AND seat = ? AND user_id = ?"
+"""Writes a rating after a match, unless the player was deleted meanwhile."""
 
 
-_SOMEBODY_GONE = """
-SELECT EXISTS (
-    SELECT * FROM json_each(?1)
-    WHERE NOT EXISTS (SELECT * FROM scores WHERE user_id = value AND guild_id = ?2 AND number <= ?3)
+_PRESENT = """
+WITH asked (id) AS (VALUES {users})
+SELECT count(*) FROM asked WHERE EXISTS (
+    SELECT * FROM scores WHERE user_id = id AND guild_id = :guild AND number <= :seen
 )
 """
-"""Whether one of these users no longer has a match up to a number."""
+"""The number of these users who still have a match up to a number."""
+
+ASKED_PORTION = 500
+"""The number of users asked about in one statement."""
 
 
 class _UserDeleted(Exception):
@@ -289,7 +294,7 @@ async def _rated(connection: Connection, guild: int, rest: float) -> _RatingRepl
     ladder, seen = _RatingReplay(guild), 0
     while True:
         started = asyncio.get_running_loop().time()
-        rows = await connection.rows(_RATABLE, (guild, seen, RATED_PORTION))
+        rows = await connection.rows(_RATABLE, {"guild": guild, "seen": seen, "limit": RATED_PORTION})
         if not rows:
             break
         after = await asyncio.to_thread(ladder.advance, rows)
@@ -316,11 +321,15 @@ class _FinalRatings(NamedTuple):
 
     def __call__(self, connection: Session) -> None:
         ladder, guild = self.ladder, self.ladder.guild
-        people = list({user for *_, user in ladder.now if user > 0})
-        # a person who was deleted and has played since is a new player now, and the old one a former player
-        if connection.execute(_SOMEBODY_GONE, (json.dumps(people), guild, self.seen)).fetchone()[0]:
-            raise _UserDeleted
-        rows = connection.execute(_RATABLE, (guild, self.seen, -1)).fetchall()
+        until = {"guild": guild, "seen": self.seen}
+        people = sorted({user for *_, user in ladder.now if user > 0})
+        for first in range(0, len(people), ASKED_PORTION):
+            asked = people[first : first + ASKED_PORTION]
+            present = _PRESENT.format(users=", ".join(f"({user})" for user in asked))
+            # a person who was deleted and has played since is a new player now, and the old one a former player
+            if connection.execute(present, until).fetchone()[0] < len(asked):
+                raise _UserDeleted
+        rows = connection.execute(_RATABLE, until | {"limit": tallies.LAST}).fetchall()
         connection.executemany(_CURVE, ladder.advance(rows))
         connection.execute("DELETE FROM ratings WHERE guild_id = ?", (guild,))
         connection.executemany(

@@ -49,7 +49,7 @@ def _companions(
     rows = connection.execute(
         """
         SELECT other.user_id, me.side = other.side AS paired, count(*), sum(me.won),
-               sum(other.won AND NOT me.won), max(me.number)
+               sum(other.won * (1 - me.won)), max(me.number)
         FROM scores AS me JOIN scores AS other
           -- without players whose seats others took
           ON other.table_id = me.table_id AND other.seat != me.seat AND other.seat >= 0
@@ -84,7 +84,7 @@ def _curve(connection: Session, question: LeaderboardFilter, user: int) -> list[
         SELECT finished_at, mu, sigma, nth FROM (
             SELECT finished_at, mu, sigma, row_number() OVER (ORDER BY number) AS nth, count(*) OVER () AS total
             FROM scores WHERE user_id = :user AND guild_id = :guild AND league = :kind AND mu IS NOT NULL
-        )
+        ) AS curve
         WHERE finished_at >= :since AND finished_at < :until AND (total - nth) % ((total - 1) / :most + 1) = 0
         ORDER BY nth
         """,

@@ -25,14 +25,17 @@ STAT_COLUMNS = "matches, wins, points, against, streak, best_streak, comeback"
 _ADD = f"""
 INSERT INTO tallies (guild_id, league, period, rules, user_id, {STAT_COLUMNS})
 VALUES (:guild, :league, :period, :rules, :user, 1, :won, :points, :against, :won, :won, :comeback)
-ON CONFLICT DO UPDATE SET
-    matches = matches + 1,
-    wins = wins + excluded.wins,
-    points = points + excluded.points,
-    against = against + excluded.against,
-    streak = (streak + 1) * excluded.wins,
-    best_streak = max(best_streak, (streak + 1) * excluded.wins),
-    comeback = max(comeback, excluded.comeback)
+ON CONFLICT (guild_id, league, period, rules, user_id) DO UPDATE SET
+    matches = tallies.matches + 1,
+    wins = tallies.wins + excluded.wins,
+    points = tallies.points + excluded.points,
+    against = tallies.against + excluded.against,
+    streak = (tallies.streak + 1) * excluded.wins,
+    best_streak = CASE
+        WHEN excluded.wins = 1 AND tallies.streak >= tallies.best_streak THEN tallies.streak + 1
+        ELSE tallies.best_streak
+    END,
+    comeback = CASE WHEN excluded.comeback > tallies.comeback THEN excluded.comeback ELSE tallies.comeback END
 """
 
 
@@ -57,8 +60,8 @@ FROM (
                sum(1 - won) OVER (PARTITION BY {each}user_id ORDER BY number) AS lost,
                sum(1 - won) OVER (PARTITION BY {each}user_id) AS losses
         FROM {source} WHERE user_id > 0 AND {where}
-    ) GROUP BY {each}user_id, lost, losses
-) GROUP BY {each}user_id
+    ) AS numbered GROUP BY {each}user_id, lost, losses
+) AS streaks GROUP BY {each}user_id
 """
 
 
@@ -147,11 +150,14 @@ def tally(connection: Session, guild: int, spans: Mapping[str, Span], above: int
         values,
     )
     columns = f"guild_id, league, period, rules, user_id, {STAT_COLUMNS}"
-    # force one person after the other, then each score's periods: SQLite would search all people for each period
-    source = "scores INDEXED BY scores_of_people CROSS JOIN periods ON finished_at >= since AND finished_at < until"
+    # the cross join makes SQLite go through the scores once, and not once for each period; the plus sign, in the order
+    # of people, which are a part of them
+    source = "scores CROSS JOIN periods"
+    where = f"{'' if (above, upto) == (0, LAST) else '+'}guild_id = :guild AND {whose}"
+    where += " AND finished_at >= since AND finished_at < until"
     for rules, each in (("''", "league, period, "), ("rules", "league, period, rules, ")):
         connection.execute(
             f"{periods} INSERT INTO tallies ({columns}) SELECT :guild, league, period, {rules}, user_id, {STAT_COLUMNS}"
-            f" FROM ({sums(f'guild_id = :guild AND {whose}', each, source)})",
+            f" FROM ({sums(where, each, source)}) AS summed",
             values,
         )
