@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import is_hypothesis_test
 
-from engine.live import sqlite
+from engine.live.database import sqlite
 from tests.support import specification, template
 from tests.support.examples import load_profiles
 

@@ -1,24 +1,22 @@
-"""The store in one SQLite file."""
+"""The store in a database: a SQLite file, or PostgreSQL."""
 
 from __future__ import annotations
 
-import asyncio
 import json
-import sqlite3
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Self
 
-import aiosqlite
-
-from engine.live.database.backup import DamagedDatabase, copy, make_private
-from engine.live.database.connection import Connection, Statement, Step, set_note, set_up
-from engine.live.database.health import StorageHealth
-from engine.live.database.migrate import NewerDatabase, check, migrate
+from engine.live.database.address import DatabaseURL
+from engine.live.database.backup import DamagedDatabase, copy
+from engine.live.database.connection import Connection, Statement, Step, set_note
+from engine.live.database.errors import ConstraintError
+from engine.live.database.migrate import NewerDatabase
 from engine.live.database.rows import CHANGING, as_json, changing, header_of
 from engine.live.database.session import Session
+from engine.live.database.sqlite import SQLiteDriver
 from engine.live.history.finished import MatchHistory
 from engine.live.league.board import League
 from engine.live.league.results import match_writer
@@ -30,7 +28,12 @@ from engine.live.privacy.erase import without_texts
 from engine.live.privacy.service import PrivacyService
 from engine.live.store import P
 
-__all__ = ["DamagedDatabase", "NewerDatabase", "SQLiteStore"]
+__all__ = ["DamagedDatabase", "NewerDatabase", "NoFile", "SQLiteStore"]
+
+
+class NoFile(RuntimeError):
+    """The database is not a file that could be copied."""
+
 
 MAX_CACHED_PREFERENCES = 4096
 """For how many servers and people the settings are cached."""
@@ -62,44 +65,33 @@ SELECT EXISTS (
 
 
 class SQLiteStore:
-    """Stores tables in an SQLite file, with a write-ahead log, synced commits and enforced foreign keys.
+    """Stores tables in a database. Use :meth:`open`. All tables share one connection."""
 
-    Use :meth:`open`. All tables share one connection.
-    """
-
-    def __init__(self, connection: aiosqlite.Connection, file: Path | str = ":memory:") -> None:
-        self._connection = Connection(connection, StorageHealth(str(file)))
-        self.league = League(self._connection, self.find)
-        self.history = MatchHistory(self._connection)
-        self.privacy = PrivacyService(self._connection, self.find, self._forget)
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self.league = League(connection, self.find)
+        self.history = MatchHistory(connection)
+        self.privacy = PrivacyService(connection, self.find, self._forget)
         # nothing else changes the settings while the bot runs
         self._preferences: dict[tuple[str, int], Preferences] = {}
 
     @classmethod
-    async def open(cls, file: Path | str, *, only_to_copy: bool = False) -> Self:
-        """Open ``file`` (or ``":memory:"``). Create the database if needed, and migrate it to the current version.
+    async def open(cls, database: Path | str | DatabaseURL, *, only_to_copy: bool = False) -> Self:
+        """Open a database, created if needed, and migrate it to the current version.
 
         Args:
-            file: the path of the database.
+            database: the path of a SQLite file, ``":memory:"``, or the address of a PostgreSQL database.
             only_to_copy: don't migrate: an older bot may be using the database. Only :meth:`backup` works then.
 
         Raises:
             NewerDatabase: a later version of the bot wrote the database.
+            ModuleNotFoundError: a package for the database is missing.
+            DatabaseError: PostgreSQL can't be reached, or refuses the bot.
             sqlite3.Error: the file can't be opened, or is not a database.
+            OSError: the folder of the file can't be made.
 
         """
-        if file != ":memory:":
-            await asyncio.to_thread(Path(file).parent.mkdir, parents=True, exist_ok=True)
-            if not only_to_copy:
-                await asyncio.to_thread(make_private, Path(file))
-        connection = await aiosqlite.connect(file, isolation_level=None)
-        try:
-            await set_up(connection)
-            await (check if only_to_copy else migrate)(connection)
-        except BaseException:
-            await connection.close()
-            raise
-        store = cls(connection, file)
+        store = cls(await Connection.open(database, only_to_copy=only_to_copy))
         try:
             if not only_to_copy:
                 # for matches older than tallies; after a failure here, reading tables reports it
@@ -119,14 +111,14 @@ class SQLiteStore:
         insert = f"INSERT INTO tables (id, guild_id, opened_at, seed, {columns}) VALUES ({places})"
         try:
             await self._connection.write(Statement(insert, values), *_people(header))
-        except sqlite3.IntegrityError as error:
+        except ConstraintError as error:
             raise _taken(error) from error
 
     async def save(self, header: Header) -> None:
         """Store the changed header and people of a table; raise :class:`Conflict` if they have changed since."""
         try:
             await self._connection.write(*_change(header), *_people(header))
-        except sqlite3.IntegrityError as error:
+        except ConstraintError as error:
             raise _taken(error) from error
 
     async def append(
@@ -143,6 +135,7 @@ class SQLiteStore:
             Statement(
                 "INSERT INTO log (table_id, ply, action, user_id, at, words) VALUES (?, ?, ?, ?, ?, ?)",
                 (header.id, each.ply, each.action, each.user, each.at, json.dumps(each.words) if each.words else None),
+                as_set=True,
             )
             for each in entries
         ]
@@ -153,8 +146,8 @@ class SQLiteStore:
             statements.append(match_writer(header, scores, deals, entries[-1].at))
         try:
             await self._connection.write(*statements)
-        except sqlite3.IntegrityError as error:
-            if error.sqlite_errorname != "SQLITE_CONSTRAINT_PRIMARYKEY":
+        except ConstraintError as error:
+            if not error.primary:
                 raise
             raise Conflict from error
 
@@ -251,8 +244,16 @@ class SQLiteStore:
         self._preferences.pop((kind, whose), None)
 
     async def backup(self, file: Path) -> None:
-        """Write a whole copy to ``file``, even while in use; errors as in :func:`~engine.live.database.backup.copy`."""
-        await copy(self._connection.inner, file)
+        """Write a whole copy to ``file``, even while in use; errors as in :func:`~engine.live.database.backup.copy`.
+
+        Raises:
+            NoFile: PostgreSQL has a program of its own for this, pg_dump.
+
+        """
+        driver = self._connection.driver
+        if not isinstance(driver, SQLiteDriver):
+            raise NoFile
+        await copy(driver.connection, file)
 
     async def close(self) -> None:
         """Close the file."""
@@ -309,9 +310,9 @@ def _later(kept: str | None, name: str, seconds: float) -> str | None:
     return json.dumps(part | {name: part.get(name, 0) + seconds})
 
 
-def _taken(error: sqlite3.IntegrityError) -> Exception:
+def _taken(error: ConstraintError) -> Exception:
     """Return the exception for a violated constraint: ChannelTaken if the channel has an open table."""
-    return ChannelTaken() if error.sqlite_errorname == "SQLITE_CONSTRAINT_UNIQUE" else error
+    return ChannelTaken() if error.unique else error
 
 
 _COLUMNS = ", ".join(f"{name} = ?" for name in CHANGING)
@@ -326,9 +327,10 @@ def _change(header: Header) -> tuple[Statement, ...]:
             " WHERE id = ? AND revision = ?",
             (*changing(header), header.channel, header.id, header.revision),
             otherwise_raise=Conflict,
+            as_set=True,
         ),
         # clear the fingerprints: a crash may lose that of a later edit, and the hand may then match an older one
-        Statement("UPDATE hand_messages SET face = '' WHERE table_id = ? AND face != ''", (header.id,)),
+        Statement("UPDATE hand_messages SET face = '' WHERE table_id = ? AND face != ''", (header.id,), as_set=True),
     )
 
 

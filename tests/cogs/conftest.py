@@ -18,7 +18,7 @@ from discord import app_commands
 import render
 from cogs.client import Client
 from engine.dealing import Seed
-from engine.live.database import connection
+from engine.live.database import sqlite
 from tests.cogs.players import Player
 from tests.cogs.world import PEOPLE, World, make_bot
 from tests.support.simcord_private import errors_of, hurry
@@ -43,7 +43,7 @@ def nothing_is_drawn(request: pytest.FixtureRequest) -> Iterator[None]:
 def no_commit_waits_for_the_disk() -> Iterator[None]:
     """Spare the tests the disk: no machine fails under them."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(connection, "PRAGMAS", (*connection.PRAGMAS, "synchronous=OFF"))
+        patch.setattr(sqlite, "PRAGMAS", (*sqlite.PRAGMAS, "synchronous=OFF"))
         yield
 
 

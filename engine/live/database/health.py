@@ -4,29 +4,10 @@ from __future__ import annotations
 
 import logging
 import sqlite3
-from enum import Enum
+
+from engine.live.database.errors import Cause, DatabaseError
 
 _log = logging.getLogger(__name__)
-
-
-class Cause(Enum):
-    """Why a database can't be written or read: a text, and advice for the owner."""
-
-    FULL = "the disk is full", "Free some space."
-    HELD = "another process holds it", "Find out which, and end it: a second bot, a shell, a program that copies files."
-    READ_ONLY = "it is read-only", "Let the bot's user write to the file and to its folder."
-    DAMAGED = "it is damaged", "Stop the bot and restore a backup."
-    DISK = "the disk failed", "Look at the disk: is it there, is it mounted, is a quota used up?"
-
-    @property
-    def text(self) -> str:
-        """The problem, in words."""
-        return self.value[0]
-
-    @property
-    def advice(self) -> str:
-        """Advice for the owner."""
-        return self.value[1]
 
 
 CAUSES = {
@@ -47,7 +28,9 @@ CAUSES = {
 
 
 def cause_of(error: BaseException) -> Cause | None:
-    """Return what is wrong with the file or its disk; None if the caller is to blame."""
+    """Return what is wrong with the database; None if the caller is to blame."""
+    if isinstance(error, DatabaseError):
+        return error.cause
     if not isinstance(error, sqlite3.DatabaseError):
         return None
     code = getattr(error, "sqlite_errorcode", None)
@@ -72,7 +55,8 @@ class StorageHealth:
     def failed(self, cause: Cause, error: BaseException) -> None:
         """Note that a write or read failed; log it the first time, and when the cause changes.
 
-        SQLite's message contains neither values nor statements: nothing secret gets into the log.
+        SQLite's message contains neither values nor statements, and PostgreSQL's is not passed on: nothing secret gets
+        into the log.
         """
         if cause is self.cause:
             return

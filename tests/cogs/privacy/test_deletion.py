@@ -212,7 +212,7 @@ async def test_a_full_disk_deletes_nothing_and_says_so(world: World, monkeypatch
 async def test_copies_that_stay_for_an_hour_are_told_of(world: World, admin: Player, what: str) -> None:
     await admin.run("play")
     await admin.run("leave")
-    await world.store._connection.inner.execute("PRAGMA busy_timeout=1")  # type: ignore[attr-defined]
+    await world.store._connection.driver.connection.execute("PRAGMA busy_timeout=1")  # type: ignore[attr-defined]
     with closing(sqlite3.connect(world.database)) as other:
         other.execute("BEGIN")
         other.execute("SELECT count(*) FROM tables").fetchone()

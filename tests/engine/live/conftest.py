@@ -68,5 +68,5 @@ async def quartet(world: World) -> Table:
 @pytest_asyncio.fixture
 async def club(kept: FragileStore) -> Club:
     """A place to play, without waiting for the disk."""
-    await inner(kept).inner.execute("PRAGMA synchronous=OFF")
+    await inner(kept).driver.connection.execute("PRAGMA synchronous=OFF")
     return Club(kept)

@@ -12,6 +12,8 @@ import pytest
 import pytest_asyncio
 
 from engine.live.database.connection import Connection, Statement
+from engine.live.database.errors import ConstraintError, DatabaseError
+from engine.live.database.session import Session
 from engine.live.model.errors import Conflict, StorageError
 from engine.live.sqlite import SQLiteStore
 from tests.engine.live.stores import FragileStore, inner
@@ -62,7 +64,7 @@ def kinds(results: Sequence[object]) -> list[type]:
 
 async def test_writers_that_wait_share_a_commit(database: Connection) -> None:
     seen: list[str] = []
-    await database.inner.set_trace_callback(seen.append)
+    await database.driver.connection.set_trace_callback(seen.append)
     await asyncio.gather(*(database.write(note(f"n{at}")) for at in range(50)))
     assert len(await notes(database)) == 50
     assert seen.count("COMMIT") <= 2
@@ -71,10 +73,10 @@ async def test_writers_that_wait_share_a_commit(database: Connection) -> None:
 async def test_a_fault_of_one_writer_is_not_the_others(database: Connection) -> None:
     await database.write(note("taken"))
     wrong = {
-        10: (sqlite3.IntegrityError, [note("before"), note("taken")]),
+        10: (ConstraintError, [note("before"), note("taken")]),
         20: (Mine, [note("before"), Statement("DELETE FROM notes WHERE name = 'nobody'", (), Mine)]),
-        30: (sqlite3.OperationalError, [note("before"), Statement("SELEKT 1")]),
-        40: (sqlite3.ProgrammingError, [note("before"), Statement("SELECT ?", ())]),
+        30: (DatabaseError, [note("before"), Statement("SELEKT 1")]),
+        40: (DatabaseError, [note("before"), Statement("SELECT ?", ())]),
     }
     steps = [wrong[at][1] if at in wrong else [note(f"n{at:02}")] for at in range(50)]
     results = await came_of(*(database.write(*each) for each in steps))
@@ -90,10 +92,10 @@ async def test_writes_are_done_in_their_order_and_the_first_of_two_wins(database
         assert await database.rows("SELECT value FROM notes") == [("0",)]
 
 
-def count_up(connection: sqlite3.Connection) -> None:
+def count_up(session: Session) -> None:
     """Note one more than is noted."""
-    (last,) = connection.execute("SELECT max(CAST(value AS INTEGER)) FROM notes").fetchone()
-    connection.execute("INSERT INTO notes VALUES (?, ?)", (f"n{last + 1:02}", str(last + 1)))
+    (last,) = session.execute("SELECT max(CAST(value AS INTEGER)) FROM notes").fetchone()
+    session.execute("INSERT INTO notes VALUES (?, ?)", (f"n{last + 1:02}", str(last + 1)))
 
 
 async def test_a_function_among_the_steps_finds_all_that_was_written_before_it(database: Connection) -> None:
@@ -103,8 +105,8 @@ async def test_a_function_among_the_steps_finds_all_that_was_written_before_it(d
 
 
 async def test_a_function_that_raises_undoes_the_steps_of_its_caller_and_nothing_else(database: Connection) -> None:
-    def wrong(connection: sqlite3.Connection) -> None:
-        count_up(connection)
+    def wrong(session: Session) -> None:
+        count_up(session)
         raise Mine
 
     await database.write(note("n00", "0"))
@@ -164,18 +166,18 @@ async def test_closing_waits_for_what_is_being_written(opened: SQLiteStore, file
 async def test_reading_sees_everything_as_it_was_at_one_moment(disk: Connection, file: Path) -> None:
     await disk.write(note("a"))
 
-    def read(connection: sqlite3.Connection) -> tuple[int, int]:
-        first = connection.execute("SELECT count(*) FROM notes").fetchone()[0]
+    def read(session: Session) -> tuple[int, int]:
+        first = session.execute("SELECT count(*) FROM notes").fetchone()[0]
         with closing(sqlite3.connect(file, isolation_level=None)) as other:
             other.execute("INSERT INTO notes VALUES ('b', 'x')")
-        return first, connection.execute("SELECT count(*) FROM notes").fetchone()[0]
+        return first, session.execute("SELECT count(*) FROM notes").fetchone()[0]
 
     assert await disk.read(read) == (1, 1)
     assert await notes(disk) == ["a", "b"]
 
 
 async def test_a_reader_that_fails_leaves_no_transaction_open(database: Connection) -> None:
-    def wrong(_connection: sqlite3.Connection) -> None:
+    def wrong(_session: Session) -> None:
         raise Conflict
 
     with pytest.raises(Conflict):

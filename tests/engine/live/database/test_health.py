@@ -22,6 +22,7 @@ import pytest_asyncio
 
 from engine.live.database import migrate as migrating
 from engine.live.database.connection import Statement
+from engine.live.database.errors import ConstraintError, DatabaseError
 from engine.live.database.migrate import migrate, scripts
 from engine.live.model.errors import StorageError
 from engine.live.model.table import LogEntry, Post
@@ -307,9 +308,9 @@ async def test_a_file_that_is_damaged_at_the_start_is_refused_in_words(disk: Dis
 
 async def test_a_mistake_of_the_bots_own_is_no_outage(store: FragileStore, owner: Owner) -> None:
     for sql in ("SELECT nonsense FROM tables", "SELEKT 1"):
-        with pytest.raises(sqlite3.OperationalError):
+        with pytest.raises(DatabaseError):
             await inner(store).rows(sql)
-    with pytest.raises(sqlite3.IntegrityError):
+    with pytest.raises(ConstraintError):
         await inner(store).write(Statement("INSERT INTO log VALUES ('nowhere', 0, 'x', NULL, 1.0, NULL)"))
     assert owner.read() == []
 
@@ -362,7 +363,7 @@ async def test_a_disk_full_in_mid_migration_leaves_the_file_at_its_version(old: 
 async def test_a_migration_that_is_cut_short_at_any_statement_leaves_the_file_at_its_version(
     old: Content, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = migrating._statements
+    whole = migrating.statements
     ((version,),) = old[0]
     count = sum(1 for script in scripts()[version:] for _ in whole(script))
     assert count > 10
@@ -373,7 +374,7 @@ async def test_a_migration_that_is_cut_short_at_any_statement_leaves_the_file_at
             for statement in whole(script):
                 yield statement if next(left, None) is not None else "SELECT nonsense"
 
-        monkeypatch.setattr(migrating, "_statements", cut)
+        monkeypatch.setattr(migrating, "statements", cut)
         with pytest.raises(sqlite3.OperationalError):
             await SQLiteStore.open(file)
         assert described(file) == old
@@ -385,13 +386,13 @@ DIE = """
 import asyncio, os, sys
 from engine.live.database import migrate
 from engine.live.sqlite import SQLiteStore
-whole = migrate._statements
+whole = migrate.statements
 def cut(script):
     for number, statement in enumerate(whole(script)):
         if number == 6:
             os._exit(9)
         yield statement
-migrate._statements = cut
+migrate.statements = cut
 asyncio.run(SQLiteStore.open(sys.argv[1]))
 """
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.live.database.errors import ConstraintError
 from engine.live.league.figures import LeaderboardFilter
 from engine.live.model.errors import ChannelTaken, Conflict
 from engine.live.model.pace import Auto
@@ -137,7 +138,7 @@ async def test_a_file_that_is_no_database_is_refused_and_left_alone(file: Path) 
 
 
 async def test_foreign_keys_are_enforced(store: FragileStore) -> None:
-    with pytest.raises(sqlite3.IntegrityError):
+    with pytest.raises(ConstraintError):
         await store.save_hand_message("nowhere", HandMessage(ANA.user, 1, 2, 3))
 
 
@@ -249,7 +250,7 @@ async def test_a_ply_that_is_taken_is_refused_and_nothing_of_it_is_kept(store: F
 async def test_one_failing_statement_undoes_the_whole_match_end(store: FragileStore) -> None:
     # the second score has no points, which the table of scores does not take
     await store.create(header(people=(ANA, BEN)))
-    with pytest.raises(sqlite3.IntegrityError):
+    with pytest.raises(ConstraintError):
         await store.append(header(status=Status.FINISHED), [DEALT], [Score(ANA, 100, True), Score(BEN, None, False)], 1)
     found = await found_in(store)
     assert (found.header.status, found.log) == (Status.LOBBY, ())

@@ -253,7 +253,7 @@ async def test_a_large_file_is_swept_at_a_better_moment(club: Club, file: Path) 
 
 async def test_the_sweep_is_left_for_later_while_another_process_reads(club: Club, file: Path) -> None:
     await club.match(ANA, BEN)
-    await inner(club.store).inner.execute("PRAGMA busy_timeout=1")
+    await inner(club.store).driver.connection.execute("PRAGMA busy_timeout=1")
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("BEGIN")
         connection.execute("SELECT count(*) FROM log").fetchone()

@@ -1,0 +1,86 @@
+"""Writes SQLite's SQL as PostgreSQL reads it: placeholders, types, and the few words that differ."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+
+FUNCTIONS = (
+    """
+    CREATE OR REPLACE FUNCTION json_extract(document text, path text) RETURNS text
+    IMMUTABLE STRICT LANGUAGE sql RETURN jsonb_path_query_first(document::jsonb, path::jsonpath) #>> '{}'
+    """,
+    """
+    CREATE OR REPLACE FUNCTION json_valid(document text) RETURNS boolean IMMUTABLE STRICT LANGUAGE plpgsql AS
+    $$ BEGIN PERFORM document::jsonb; RETURN true; EXCEPTION WHEN others THEN RETURN false; END $$
+    """,
+)
+"""SQLite's functions that migrations and statements use."""
+
+_PLACEHOLDER = re.compile(r"('(?:[^']|'')*')|\?|:([a-z_]\w*)|(%)")
+
+_HINTS = (
+    # how SQLite is to search; PostgreSQL knows by itself
+    (re.compile(r"\bINDEXED BY \w+"), ""),
+    (re.compile(r"\bCROSS JOIN (\w+ ON)\b"), r"JOIN \1"),
+)
+
+_DEFINITIONS = (
+    (re.compile(r"--.*"), ""),
+    (re.compile(r"\bINTEGER\b"), "bigint"),
+    (re.compile(r"\bREAL\b"), "double precision"),
+    # compared by code points, as SQLite does
+    (re.compile(r"\bTEXT\b"), 'text COLLATE "C"'),
+    (re.compile(r"\)\s*STRICT(, WITHOUT ROWID)?\s*;"), ");"),
+)
+
+_INSERT = re.compile(r"(INSERT INTO \w+ \([^)]*\)) VALUES \(([^)]*)\)", re.DOTALL)
+_UPDATE = re.compile(r"(UPDATE .*?) WHERE (.*)", re.DOTALL)
+
+
+@cache
+def translated(sql: str) -> bytes:
+    """Return a statement with psycopg's placeholders."""
+    for pattern, new in _HINTS:
+        sql = pattern.sub(new, sql)
+
+    def placeholder(found: re.Match[str]) -> str:
+        literal, name, percent = found.groups()
+        if literal:
+            return literal.replace("%", "%%")
+        return "%%" if percent else f"%({name})s" if name else "%s"
+
+    return _PLACEHOLDER.sub(placeholder, sql).encode()
+
+
+def definition(sql: str) -> str:
+    """Return a statement of a migration."""
+    for pattern, new in _DEFINITIONS:
+        sql = pattern.sub(new, sql)
+    return sql
+
+
+def numbered(sql: str) -> bytes:
+    """Return a statement with the placeholders ``$1``, ``$2``, …"""
+    count = iter(range(1, sql.count("?") + 1))
+    return re.sub(r"\?", lambda _: f"${next(count)}", sql).encode()
+
+
+def as_set(sql: str, types: Sequence[str]) -> bytes:
+    """Return a statement that does for many parameters what ``sql`` does for one; it takes a list for each placeholder.
+
+    Args:
+        sql: ``INSERT … VALUES (?, …)`` or ``UPDATE … SET … WHERE …``.
+        types: the type of each placeholder.
+
+    """
+    count = iter(range(1, len(types) + 1))
+    sql = re.sub(r"\?", lambda _: f"given.p{next(count)}", sql)
+    names = ", ".join(f"p{at}" for at in range(1, len(types) + 1))
+    given = f"unnest({', '.join(f'%s::{each}[]' for each in types)}) AS given ({names})"
+    if found := _INSERT.fullmatch(sql):
+        return f"{found[1]} SELECT {found[2]} FROM {given}".encode()
+    found = _UPDATE.fullmatch(sql)
+    assert found is not None, "the statement has another form"
+    return f"{found[1]} FROM {given} WHERE {found[2]}".encode()
