@@ -232,7 +232,7 @@ def _admitted(backend: BackendBase, method: str, path: str, body: Any, files: Se
         if channel is not None and method == "POST" and _SEND.fullmatch(path) and channel.guild_id is None:
             (reader,) = channel.recipient_ids
             if not _is_known(backend, reader) and reader not in installs(backend):
-                raise errors.cannot_dm_bot()
+                raise BackendError(403, 50278, "Cannot send messages to this user due to having no mutual guilds")
     elif found := _GUILD.fullmatch(path):
         if int(found[1]) in backend.guilds and not has_bot(backend, int(found[1])):
             raise errors.missing_access()

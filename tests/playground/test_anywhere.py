@@ -204,7 +204,7 @@ async def test_a_stranger_gets_no_direct_message_before_installing_the_app(stage
     for known in (stage.alice, stage.bruno):
         await (await stage.bot.fetch_user(known.id)).send("hello")
     stranger = await stage.bot.fetch_user(stage.chloe.id)
-    assert await stage.refused(stranger.send("hello")) == (403, 50007)
+    assert await stage.refused(stranger.send("hello")) == (403, 50278)
     anywhere.install(stage.env, stage.chloe)
     await stranger.send("hello")
 

@@ -1,0 +1,171 @@
+"""Whole matches over the wire, as people play them: with what their screens show, on a server or anywhere else."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from playground.server import Playground
+from tests.support.people import Answer, Message, NotAllowed, Person
+from tests.wire.kept import Kept, newest
+from tests.wire.script import holding, in_hand, under_board
+
+PATIENCE_SECONDS = 15.0
+LOOK_SECONDS, FEW_LOOKS = 0.01, 50
+MESSAGES = 8
+"""The number of messages that a person looks back at."""
+
+
+class MatchFlow:
+    """People who play a match in a channel.
+
+    Args:
+        playground: their Discord.
+        database: the bot's.
+        players: who plays; the first of them opens the table.
+        channel: where, by name or kind: "table", "group", "friend", "lounge", "dm".
+
+    Attributes:
+        presses: the number of presses by verb.
+
+    """
+
+    def __init__(self, playground: Playground, database: Path, players: Sequence[Person], channel: str) -> None:
+        self.players = [*players]
+        self.presses: Counter[str] = Counter()
+        self._playground = playground
+        self._database = database
+        self._channel = channel
+
+    @property
+    def kept(self) -> Kept:
+        """The table as the database has it."""
+        kept = newest(self._database)
+        assert kept is not None
+        return kept
+
+    @property
+    def _gets_hands(self) -> bool:
+        """Whether hands come by direct message, as on a server that has the bot."""
+        return self._channel == "table"
+
+    # ------------------------------------------------------------------ seeing
+
+    async def screen(self, who: Person) -> list[Message]:
+        """Return what a person sees of the bot in the channel and in direct messages, newest first."""
+        found = await who.messages(self._channel, limit=MESSAGES)
+        if self._channel != "dm":
+            found += await who.messages("dm", limit=MESSAGES)
+        bot = str(self._playground.world.bot_id)
+        return sorted((each for each in found if each.data["author"]["id"] == bot), key=lambda each: -each.id)
+
+    async def board(self, who: Person | None = None) -> Message:
+        """Return the channel's newest message of the bot that everybody sees."""
+        who = who or self.players[0]
+        found = [each for each in await who.messages(self._channel, limit=MESSAGES) if not each.ephemeral]
+        return found[-1]
+
+    async def find(self, who: Person, control: str) -> Message:
+        """Wait until a person sees a control."""
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while (found := holding(await self.screen(who), control)) is None:
+            seen = [(each.text[:80], each.labels) for each in await self.screen(who)]
+            assert time.monotonic() < deadline, f"{who.name} sees no {control}: {seen}"
+            await asyncio.sleep(LOOK_SECONDS)
+        return found
+
+    # ------------------------------------------------------------------ doing
+
+    async def press(self, who: Person, message: Message, custom_id: str, values: Sequence[str] = ()) -> Answer:
+        """Press a button, or choose in a select."""
+        self.presses[custom_id.split(":")[1]] += 1
+        if values:
+            return await who.choose(message, values, custom_id=custom_id)
+        return await who.press(message, custom_id=custom_id)
+
+    async def open(self, **options: Any) -> Answer:
+        """Let the first player open the table."""
+        return await self.players[0].run("domino play", channel=self._channel, **options)
+
+    async def sit(self, **options: Any) -> None:
+        """Let the first player open the table, the others join, and the first start."""
+        await self.open(**options)
+        table = self.kept.id
+        for who in self.players[1:]:
+            control = f"b:join:{table}"
+            await self.press(who, await self.find(who, control), control)
+        if self.kept.status == "lobby":
+            control = f"b:start:{table}"
+            await self.press(self.players[0], await self.find(self.players[0], control), control)
+
+    async def step(self) -> bool:
+        """Do the next thing of the match, with as many presses as it takes; return False once it is over."""
+        kept = self.kept
+        if kept.status == "finished":
+            return False
+        state = kept.state()
+        if state.turn is None:
+            control = f"b:next:{kept.id}:{state.deal}"
+            await self.press(self.players[0], await self.find(self.players[0], control), control)
+            return True
+        who = next((each for each in self.players if each.id == kept.seated[state.turn]), None)
+        if who is None:
+            await self._wait_for_computers(kept)
+            return True
+        with suppress(NotAllowed, LookupError):
+            # its message may be replaced meanwhile
+            await self._move(kept, who)
+        return True
+
+    async def _wait_for_computers(self, kept: Kept) -> None:
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while len(self.kept.log) == len(kept.log):
+            assert time.monotonic() < deadline, "the computers do not move"
+            await asyncio.sleep(LOOK_SECONDS)
+
+    async def _move(self, kept: Kept, who: Person) -> None:
+        state, offers = kept.state(), await self._offers(kept, who)
+        if not offers and self._gets_hands:
+            for _ in range(FEW_LOOKS):
+                await asyncio.sleep(LOOK_SECONDS)
+                if offers := await self._offers(kept, who):
+                    break
+        if not offers:
+            control = f"b:hand:{kept.id}"
+            shown = await self.press(who, await self.find(who, control), control)
+            offers = [*in_hand(kept, state, shown.message)] if shown.message is not None else []
+            offers = offers or await self._offers(kept, who)
+        if not offers:
+            await asyncio.sleep(LOOK_SECONDS)
+            return
+        chosen = next((each for each in offers if each.action is not None), offers[0])
+        answer = await self.press(who, chosen.message, chosen.control, chosen.values)
+        if chosen.action is None:
+            asked = answer.message if answer.message is not None else await who.refresh(chosen.message)
+            ends = [each for each in in_hand(kept, state, asked) if each.action is not None]
+            ends = ends or [each for each in await self._offers(kept, who) if each.action is not None]
+            if ends:
+                await self.press(who, ends[0].message, ends[0].control, ends[0].values)
+
+    async def _offers(self, kept: Kept, who: Person) -> list[Any]:
+        """Return what a person can do with what is on the screen."""
+        state, screen = kept.state(), await self.screen(who)
+        hands = [offer for message in screen for offer in in_hand(kept, state, message)]
+        return hands + [offer for message in screen for offer in under_board(kept, state, message)]
+
+    async def play(self, most: int = 2000) -> int:
+        """Play to the end; return the number of presses.
+
+        Raises:
+            AssertionError: it took too many steps.
+
+        """
+        for _ in range(most):
+            if not await self.step():
+                return self.presses.total()
+        raise AssertionError(f"no end after {most} steps: {self.kept}")
