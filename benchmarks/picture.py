@@ -10,7 +10,7 @@ the clock (names that end in ``_wall``). On an idle machine both are the same.
     drawing and encoding a table of 28 tiles with four seats, over encoding a blank image as large, in the same mode, by
     Pillow at level 4. At most 1.3.
 ``naive_ratio``
-    the table drawn four times too large and shrunk (:mod:`benchmarks.naive`), over ours. At least 15.
+    the table drawn four times too large and shrunk (:mod:`benchmarks.support.naive`), over ours. At least 15.
 ``largest_ratio``
     a Mexican train of eight players with nine full trains, over the table of 28 tiles. At most 3.
 ``table_bytes``
@@ -47,8 +47,9 @@ from typing import NamedTuple
 from PIL import Image
 
 import render
-from benchmarks import naive, positions, threads
+from benchmarks import positions, threads
 from benchmarks.loop import lateness
+from benchmarks.support import naive
 from bot import SWITCH_SECONDS
 from engine import match
 from tests.render.games import NAMES, WORDS, deal, finished

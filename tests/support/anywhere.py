@@ -56,13 +56,13 @@ def actor_in(env: simcord.Env, person: Any, channel: ChannelHandle | int) -> Any
     return simcord.MemberActor(env, GuildHandle(env, env.backend.get_guild(guild)), user)
 
 
-async def slash(env: simcord.Env, person: Any, channel: ChannelHandle, command: str, **options: Any) -> Any:
+async def slash(env: simcord.Env, person: Any, channel: ChannelHandle, command: str, /, **options: Any) -> Any:
     """Run a command in a channel of any kind, as ``MemberActor.slash`` does in a server's."""
     return await actors._slash(actor_in(env, person, channel), channel, command, options)
 
 
 async def autocomplete(
-    env: simcord.Env, person: Any, channel: ChannelHandle, command: str, option: str, typed: str, **filled: Any
+    env: simcord.Env, person: Any, channel: ChannelHandle, command: str, option: str, typed: str, /, **filled: Any
 ) -> list[dict[str, Any]]:
     """Return the choices offered while an option is typed in a channel of any kind."""
     return await actors._autocomplete(actor_in(env, person, channel), channel, command, option, typed, filled)

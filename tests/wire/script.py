@@ -120,7 +120,7 @@ class Script:
     def _offers(self, kept: Kept, state: State, who: Person) -> list[Offer]:
         """Return what there is to play from: the newest hand and board, with controls for the present ply."""
         hands = (list(in_hand(kept, state, each)) for each in self._crowd.private(who.id))
-        boards = (list(_under_board(kept, state, each)) for each in self._crowd.board())
+        boards = (list(under_board(kept, state, each)) for each in self._crowd.board())
         return [*next(filter(None, hands), []), *next(filter(None, boards), [])]
 
     def _ends(self, kept: Kept, state: State, asking: Press) -> list[Offer]:
@@ -162,7 +162,7 @@ def in_hand(kept: Kept, state: State, message: Message) -> Iterator[Offer]:
                 yield Offer(message, select["custom_id"], legal[int(option["value"])], (option["value"],))
 
 
-def _under_board(kept: Kept, state: State, message: Message) -> Iterator[Offer]:
+def under_board(kept: Kept, state: State, message: Message) -> Iterator[Offer]:
     """Return what the table's message offers to the player in turn: positions to flip, or to draw or pass."""
     legal, fallback = match.legal(state), match.view(state, None).default_move
     for button in message.buttons:
