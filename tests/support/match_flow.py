@@ -129,12 +129,7 @@ class MatchFlow:
             await asyncio.sleep(LOOK_SECONDS)
 
     async def _move(self, kept: Kept, who: Person) -> None:
-        state, offers = kept.state(), await self._offers(kept, who)
-        if not offers and self._gets_hands:
-            for _ in range(FEW_LOOKS):
-                await asyncio.sleep(LOOK_SECONDS)
-                if offers := await self._offers(kept, who):
-                    break
+        state, offers = kept.state(), await self._shown_offers(kept, who)
         if not offers:
             control = f"b:hand:{kept.id}"
             shown = await self.press(who, await self.find(who, control), control)
@@ -151,6 +146,18 @@ class MatchFlow:
             ends = ends or [each for each in await self._offers(kept, who) if each.action is not None]
             if ends:
                 await self.press(who, ends[0].message, ends[0].control, ends[0].values)
+
+    async def _shown_offers(self, kept: Kept, who: Person) -> list[Any]:
+        """Return what a person can do without asking for the hand; wait where the hand comes by itself."""
+        looks = 0
+        while not (offers := await self._offers(kept, who)):
+            asks = holding(await self.screen(who), f"b:hand:{kept.id}") is not None
+            if asks and (not self._gets_hands or looks > FEW_LOOKS):
+                break
+            assert looks * LOOK_SECONDS < PATIENCE_SECONDS, f"{who.name} sees nothing to play"
+            looks += 1
+            await asyncio.sleep(LOOK_SECONDS)
+        return offers
 
     async def _offers(self, kept: Kept, who: Person) -> list[Any]:
         """Return what a person can do with what is on the screen."""
