@@ -63,6 +63,10 @@ class Suits:
         power: for each suit led, how high each tile is; 0 if it can't win.
         above: for each suit led, the tiles that beat each tile.
         trumps: the tiles that are trump.
+        feeding: how gladly each tile is laid for its points: the most points, then what is least worth keeping.
+        wasted: what is lost with each tile if others take it.
+        sure: how good a lead each tile is if nothing beats it.
+        ruffed: the same if only trumps do.
 
     """
 
@@ -73,12 +77,45 @@ class Suits:
         self.trumps = 0 if trump == NO_SUIT else self.follow[trump]
         self.power = [[self._power(tile, led, trump) for tile in TILES] for led in range(8)]
         self.above = [[bitmask(t for t in TILES if row[t.order] > own) for own in row] for row in self.power]
+        own = [self.power[led][order] for order, led in enumerate(self.asked)]
+        high = [bool(self.trumps >> each.order & 1) for each in TILES]
+        keep = [
+            30.0 + power if trump else 12.0 if tile.double else tile.low + tile.high / 4
+            for tile, power, trump in zip(TILES, own, high, strict=True)
+        ]
+        self.feeding = [100 * count - kept for count, kept in zip(COUNTS, keep, strict=True)]
+        self.wasted = [3 * count + kept for count, kept in zip(COUNTS, keep, strict=True)]
+        # high trumps draw the others
+        self.sure = [30.0 + power if trump else 20.0 + n for n, power, trump in zip(COUNTS, own, high, strict=True)]
+        self.ruffed = [10.0 - count / 2 for count in COUNTS]
 
     def _power(self, tile: Tile, led: int, trump: int) -> int:
         suits = suits_of(tile, trump)
         if suits[0] == trump != NO_SUIT:
             return 20 + rank_in(tile, trump)
         return 1 + rank_in(tile, led) if led in suits else 0
+
+    def lead(self, hand: int, unseen: int) -> tuple[int, Rationale]:
+        """Return the tile to lead by the policy, and why; ``unseen`` are the tiles in the other hands."""
+        trumps, asked, above = self.trumps, self.asked, self.above
+        trumps_out = unseen & trumps
+        chosen, best = -1, 0.0
+        for tile in bits(hand):
+            beaten = above[asked[tile]][tile] & unseen
+            trump = trumps >> tile & 1
+            if not beaten and (trumps_out or not trump):
+                value = self.sure[tile]
+            elif beaten == trumps_out and not trump:
+                value = self.ruffed[tile]
+            else:
+                continue
+            if value > best:
+                chosen, best = tile, value
+        return (chosen, Rationale.TAKES) if best else (self.low(bits(hand)), Rationale.SAVES)
+
+    def low(self, choices: Sequence[int]) -> int:
+        """Return the tile that is least worth taking and keeping."""
+        return min(choices, key=self.wasted.__getitem__)
 
 
 @cache
@@ -98,10 +135,13 @@ class Trickplay:
 
     Attributes:
         taken: the points of both pairs.
+        best: the seat that takes the trick so far.
+        beating: the tiles that would take it from that seat.
+        worth: the points of the trick so far.
 
     """
 
-    __slots__ = ("best", "best_power", "held", "laid", "led", "suits", "taken", "turn", "worth")
+    __slots__ = ("beating", "best", "held", "laid", "led", "suits", "taken", "turn", "worth")
 
     def __init__(self, table: Tricks, held: Sequence[int], turn: int, trump: int) -> None:
         self.suits = suits_for(trump)
@@ -109,7 +149,7 @@ class Trickplay:
         self.taken = [*table.taken]
         trick = table.trick
         self.turn = turn
-        self.laid, self.led, self.best, self.best_power, self.worth = 0, NO_SUIT, turn, 0, 1
+        self.laid, self.led, self.best, self.beating, self.worth = 0, NO_SUIT, turn, 0, 1
         if trick:
             self.turn = trick[0].seat or 0
             for each in trick:
@@ -121,14 +161,8 @@ class Trickplay:
         new = object.__new__(Trickplay)
         new.suits, new.held, new.taken, new.turn = self.suits, self.held[:], self.taken[:], self.turn
         new.laid, new.led, new.best = self.laid, self.led, self.best
-        new.best_power, new.worth = self.best_power, self.worth
+        new.beating, new.worth = self.beating, self.worth
         return new
-
-    @property
-    def legal(self) -> int:
-        """The tiles that the seat in turn may lay."""
-        hand = self.held[self.turn]
-        return hand if self.led < 0 else hand & self.suits.follow[self.led] or hand
 
     def play(self, tile: int) -> None:
         """Lay a tile; the fourth gives the trick to a pair."""
@@ -136,9 +170,8 @@ class Trickplay:
         self.held[seat] ^= 1 << tile
         if not self.laid:
             self.led = suits.asked[tile]
-        power = suits.power[self.led][tile]
-        if power > self.best_power or not self.laid:
-            self.best, self.best_power = seat, power
+        if not self.laid or self.beating >> tile & 1:
+            self.best, self.beating = seat, suits.above[self.led][tile]
         self.laid += 1
         self.worth += COUNTS[tile]
         if self.laid < 4:
@@ -146,93 +179,91 @@ class Trickplay:
             return
         self.taken[self.best & 1] += self.worth
         self.turn = self.best
-        self.laid, self.led, self.best_power, self.worth = 0, NO_SUIT, 0, 1
+        self.laid, self.led, self.worth = 0, NO_SUIT, 1
 
     def play_on(self, side: int, need: int) -> bool:
-        """Play to the end by the policy; return whether the pair ``side`` gets its points."""
+        """Play to the end by the policy, the last tricks as well as can be; return whether ``side`` gets its points."""
         taken, held = self.taken, self.held
-        left = ALL_POINTS - need
-        while taken[side] < need and taken[1 - side] <= left:
+        spare = ALL_POINTS - need
+        while taken[side] < need and taken[1 - side] <= spare:
             if not self.laid and held[self.turn].bit_count() <= MAX_SOLVED_TILES:
-                return self.solve(side, need)
+                return self._solve(self.turn, 0, NO_SUIT, 0, 0, 1, side, need - taken[side], spare - taken[1 - side])
             self.play(self.sensible()[0])
         return taken[side] >= need
 
-    def solve(self, side: int, need: int) -> bool:
-        """Return whether the pair ``side`` gets its points with best play and open hands."""
-        if self.taken[side] >= need:
-            return True
-        if self.taken[1 - side] > ALL_POINTS - need:
-            return False
-        mine = self.turn & 1 == side
-        for tile in bits(self.legal):
-            after = self.copy()
-            after.play(tile)
-            if after.solve(side, need) == mine:
+    def _solve(
+        self, seat: int, laid: int, led: int, best: int, beating: int, worth: int, side: int, lacks: int, spare: int
+    ) -> bool:
+        """Return whether the pair ``side`` gets its points with best play and open hands.
+
+        Args:
+            seat: the seat in turn.
+            laid: how many tiles lie in the trick.
+            led: the suit led.
+            best: the seat that takes the trick so far.
+            beating: the tiles that would take it from that seat.
+            worth: the points of the trick so far.
+            side: the pair that bid.
+            lacks: how many points it lacks.
+            spare: how many points the others may take.
+
+        """
+        held, suits = self.held, self.suits
+        hand = held[seat]
+        if not laid and not hand & hand - 1:
+            # the last trick decides
+            power = suits.power[suits.asked[hand.bit_length() - 1]]
+            return max(range(4), key=lambda each: power[held[each].bit_length() - 1]) & 1 == side
+        mine = seat & 1 == side
+        for tile in bits(hand & suits.follow[led] or hand) if laid else bits(hand):
+            if not laid:
+                led = suits.asked[tile]
+            taker, above = (seat, suits.above[led][tile]) if not laid or beating >> tile & 1 else (best, beating)
+            points = worth + COUNTS[tile]
+            held[seat] = hand ^ 1 << tile
+            if laid < 3:
+                won = self._solve((seat + 1) & 3, laid + 1, led, taker, above, points, side, lacks, spare)
+            elif taker & 1 == side:
+                won = lacks <= points or self._solve(taker, 0, NO_SUIT, 0, 0, 1, side, lacks - points, spare)
+            else:
+                won = spare >= points and self._solve(taker, 0, NO_SUIT, 0, 0, 1, side, lacks, spare - points)
+            if won == mine:
+                held[seat] = hand
                 return mine
+        held[seat] = hand
         return not mine
 
     def sensible(self) -> tuple[int, Rationale]:
         """Return a tile by the policy, from what the seat in turn can see, and why."""
-        seat, suits = self.turn, self.suits
-        hand, legal = self.held[seat], self.legal
-        unseen = (self.held[0] | self.held[1] | self.held[2] | self.held[3]) ^ hand
-        choices = bits(legal)
+        seat, suits, held = self.turn, self.suits, self.held
+        hand = held[seat]
+        unseen = (held[0] | held[1] | held[2] | held[3]) ^ hand
         if not self.laid:
-            return self._lead(choices, unseen)
-        power, above = suits.power[self.led], suits.above[self.led]
-        last = self.laid == 3
+            return suits.lead(hand, unseen)
+        legal = hand & suits.follow[self.led] or hand
+        if not legal & legal - 1:
+            return legal.bit_length() - 1, Rationale.ONLY
+        choices = bits(legal)
+        beating, last = self.beating, self.laid == 3
         if self.best & 1 == seat & 1:
-            beaten = any(power[tile] > self.best_power for tile in bits(unseen & ~self.held[self.best]))
-            if last or not beaten:
-                most = max(choices, key=lambda tile: (COUNTS[tile], -self._keep(tile)))
+            if last or not beating & unseen & ~held[self.best]:
+                most = max(choices, key=suits.feeding.__getitem__)
                 if COUNTS[most]:
                     return most, Rationale.FEEDS
-            return self._low(choices), Rationale.SAVES
-        winning = [tile for tile in choices if power[tile] > self.best_power]
-        if last and winning:
-            return max(winning, key=lambda tile: (COUNTS[tile], -self._keep(tile))), Rationale.TAKES
-        sure = [tile for tile in winning if not above[tile] & unseen]
-        if sure:
-            return max(sure, key=lambda tile: (COUNTS[tile], -self._keep(tile))), Rationale.TAKES
-        # a trump is worth a try for points
-        ruffs = [tile for tile in winning if suits.trumps >> tile & 1 and self.worth > 1]
-        return (max(ruffs), Rationale.TAKES) if ruffs else (self._low(choices), Rationale.SAVES)
-
-    def _lead(self, choices: Sequence[int], unseen: int) -> tuple[int, Rationale]:
-        suits = self.suits
-        trumps_out = unseen & suits.trumps
-        best: tuple[float, int] | None = None
-        for tile in choices:
-            trump = suits.trumps >> tile & 1
-            beaten = suits.above[suits.asked[tile]][tile] & unseen
-            if trump:
-                # high trumps draw the others
-                value = 30 + suits.power[suits.asked[tile]][tile] if trumps_out and not beaten else -1.0
-            elif not beaten:
-                value = 20.0 + COUNTS[tile]
-            elif beaten == trumps_out:
-                # only a trump beats it
-                value = 10.0 - COUNTS[tile] / 2
-            else:
-                continue
-            if value > 0 and (best is None or value > best[0]):
-                best = (value, tile)
-        if best is not None:
-            return best[1], Rationale.TAKES
-        return self._low(choices), Rationale.SAVES
-
-    def _keep(self, tile: int) -> float:
-        """Return what a tile is worth in the hand."""
-        suits = self.suits
-        return 30 + suits.power[suits.asked[tile]][tile] if suits.trumps >> tile & 1 else _PLAIN_KEEP[tile]
-
-    def _low(self, choices: Sequence[int]) -> int:
-        """Return the tile that is least worth taking and keeping."""
-        return min(choices, key=lambda tile: 3 * COUNTS[tile] + self._keep(tile))
-
-
-_PLAIN_KEEP = [12.0 if each.double else each.low + each.high / 4 for each in TILES]
+            return suits.low(choices), Rationale.SAVES
+        winning = legal & beating
+        if winning:
+            takers = bits(winning)
+            if not last:
+                above = suits.above[self.led]
+                takers = [tile for tile in takers if not above[tile] & unseen]
+            if takers:
+                return max(takers, key=suits.feeding.__getitem__), Rationale.TAKES
+            # a trump is worth a try for points
+            ruffs = winning & suits.trumps
+            if ruffs and self.worth > 1:
+                return ruffs.bit_length() - 1, Rationale.TAKES
+        return suits.low(choices), Rationale.SAVES
 
 
 def tricks_counted(hand: int, trump: int) -> float:
