@@ -339,6 +339,7 @@ class RuleSet:
         addends: the numbers on the table whose sum decides about points in mid-deal, once a tile lies there.
         total_points: what their sum scores by itself; None if no sum of theirs does.
         move_points: the points scored by a move, by the positions before and after it; None if moves never score.
+        points_by_total: whether these depend on the total of the player, and not on the table alone.
         points_names: what players call a move that scores so many points; translatable.
         pass_bonus: what a pass scores for another seat; None if passes never score.
         next_turn: the seat in turn after a move, by the state after it; None: the next seat.
@@ -387,6 +388,7 @@ class RuleSet:
     addends: Callable[[Layout], tuple[int, ...]] | None = None
     total_points: Callable[[int], int] | None = None
     move_points: Callable[[Position, Position], int] | None = None
+    points_by_total: bool = False
     points_names: Mapping[int, str] = field(default_factory=dict[int, str])
     pass_bonus: PassBonus | None = None
     next_turn: Callable[[State], int] | None = None

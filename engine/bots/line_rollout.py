@@ -1,4 +1,4 @@
-"""The fast path of rollouts: where tiles take the place of ends or add some, and plays neither score nor go on."""
+"""The fast path of rollouts: where tiles take the place of ends or add some, and plays don't go on."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from engine.bots.heuristics import Weights
 from engine.parts.moves import always
 from engine.simulation import DRAW, PASS, Simulation
 from engine.simulation.cross import CrossSimulation
+from engine.simulation.laid import TipSimulation
 from engine.simulation.tables import Tables
 
 
 def is_plain_line(tables: Tables) -> bool:
     """Return whether rollouts can take the fast path."""
     return (
-        (tables.plain or tables.crossed)
-        and not (tables.scoring or tables.at_will)
+        (tables.open or tables.crossed)
+        and not tables.at_will
         and tables.keeps_turn is None
         and tables.rules.draw_keeps_turn in (None, always)
         and max(len(halves) for row in tables.outward for halves in row) == 1
@@ -43,9 +44,11 @@ def play_on(
     draws_on, drawn = tables.rules.draw_keeps_turn is not None, code == DRAW and last == turn
     answer, scarce = weights.answer, weights.scarce
     at_one, at_two, forks = codes[0], codes[1], tables.forks
-    first = second = 0
+    takes: list[int] = []
+    first = second = several = 0
     bonus = tables.rules.pass_bonus is not None
-    made = laid = 0
+    tips = deal if isinstance(deal, TipSimulation) else None
+    made = laid = gained = 0
     asked = False
     while made < horizon:
         hand = held[turn]
@@ -53,21 +56,32 @@ def play_on(
             one, two = ends
             first, second = fits[one], fits[two]
             moves = at_one[one][hand & first] + at_two[two][hand & second]
+            fitting = first | second
         else:
+            # what fits some end, and what fits several
             moves = ()
+            takes = []
+            fitting = several = 0
             for row, shown in zip(codes, ends, strict=False):
-                moves += row[shown][hand & fits[shown]]
+                each = fits[shown]
+                takes.append(each)
+                several |= fitting & each
+                fitting |= each
+                moves += row[shown][hand & each]
         if not moves:
-            if not asked:
-                fitting = 0
-                for shown in ends:
-                    fitting |= fits[shown]
-                if not any(each & fitting for each in held):
-                    break
-                asked = True
             other = instead[drawn][len(stock)][0]
             if other == PASS and bonus:
                 break
+            asked = asked or any(each & fitting for each in held)
+            if not asked:
+                # the deal may have ended
+                if other == PASS:
+                    break
+                if made:
+                    _look(deal, left, turn, passes, last, code, laid)
+                    laid = 0
+                    if deal.reason is not None:
+                        return made
             last, code = turn, other
             made += 1
             if code == PASS:
@@ -82,14 +96,18 @@ def play_on(
             turn = following[turn]
             continue
         code = moves[0]
-        if len(moves) > 1:
+        if tips is not None:
+            tips.turn = turn
+            code, gained = tips.most_points(moves)
+        if len(moves) > 1 and not gained:
             out = left ^ hand
             best = -1e9
-            others = (second, first) if len(ends) == 2 else _others([fits[shown] for shown in ends])
+            # the tiles that fit another end
+            others = [fitting ^ each | several for each in takes] if len(ends) != 2 else (second, first)
             for move in moves:
-                takes = others[move >> 4 & 31] | fits[move & 15]
-                answers = (hand & takes & ~(1 << (move >> 9))).bit_count()
-                value = values[move >> 9] + answer * answers - scarce * (out & takes).bit_count() + noise * rand()
+                next_to = others[move >> 4 & 31] | fits[move & 15]
+                answers = (hand & next_to & ~(1 << (move >> 9))).bit_count()
+                value = values[move >> 9] + answer * answers - scarce * (out & next_to).bit_count() + noise * rand()
                 if value > best:
                     code, best = move, value
         tile = code >> 9
@@ -99,25 +117,26 @@ def play_on(
         ends[code >> 4 & 31] = code & 15
         if forks and opens[tile] >= 0:
             ends.append(opens[tile])
+        if tips is not None:
+            tips.note(code)
         passes = 0
         laid += 1
         made += 1
         last = turn
         turn = following[turn]
         asked = drawn = False
+        if gained:
+            deal.add_points(last, gained)
+            break
         if hand == bit:
             break
     if made:
-        deal.left, deal.turn, deal.passes, deal.last_seat, deal.last_code = left, turn, passes, last, code
-        deal.tiles_laid += laid
-        deal.look()
+        _look(deal, left, turn, passes, last, code, laid)
     return made
 
 
-def _others(takes: Sequence[int]) -> list[int]:
-    """Return for each end the tiles that fit another, ``takes`` being those that fit each."""
-    some = several = 0
-    for each in takes:
-        several |= some & each
-        some |= each
-    return [some ^ each | several for each in takes]
+def _look(deal: Simulation, left: int, turn: int, passes: int, last: int, code: int, laid: int) -> None:
+    """Tell a deal how it stands, and let it look whether it has ended."""
+    deal.left, deal.turn, deal.passes, deal.last_seat, deal.last_code = left, turn, passes, last, code
+    deal.tiles_laid += laid
+    deal.look()

@@ -101,12 +101,7 @@ class Rollouts:
 
     def _greedy(self, deal: Simulation) -> int:
         """Return the play that scores the most points, or a sensible one if none does."""
-        found, most = -1, 0
-        for move in deal.moves:
-            if move >= 0:
-                gained = deal.points(move)
-                if gained > most:
-                    found, most = move, gained
+        found, most = deal.most_points(deal.moves)
         return found if most else self._sensible(deal)
 
     def _careful(self, deal: Simulation) -> int:

@@ -170,6 +170,7 @@ FIVES_AND_THREES = RuleSet(
     addends=outer_numbers,
     total_points=points_for_total,
     move_points=points_up_to_target,
+    points_by_total=True,
     end_reason=exact_end_reason,
     score_deal=point_for_going_out,
     winners=at_target,

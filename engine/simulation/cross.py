@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Self
 
 from engine import layouts
-from engine.layouts import Cross, Layout, Placed
+from engine.layouts import Cross, Layout
 from engine.layouts.cross import ARMS
+from engine.simulation.laid import laid_tile
 from engine.simulation.line import Simulation
 from engine.simulation.tables import START
-from engine.tiles import Tile
 
 
 class CrossSimulation(Simulation):
@@ -88,13 +88,8 @@ class CrossSimulation(Simulation):
     def layout(self) -> Layout:
         """The table, with the spinner and the last tile of each arm."""
         tiles, crosswise = self.tables.tiles, self.tables.rules.crosswise
-
-        def placed(end: str, tip: int) -> Placed:
-            tile: Tile = tiles[tip >> 9]
-            return Placed(tile, end, tile.pips - (tip & 15), tip & 15, None, tile in crosswise)
-
-        return Cross(
-            tuple([placed(end, tip) for end, tip in zip((layouts.START, *ARMS), self.tips, strict=False)]),
-            dict(zip(ARMS, self.ends, strict=False)),
-            self.opened,
-        )
+        placed = [
+            laid_tile(tiles[tip >> 9], end, tip & 15, tiles[tip >> 9] in crosswise)
+            for end, tip in zip((layouts.START, *ARMS), self.tips, strict=False)
+        ]
+        return Cross(tuple(placed), dict(zip(ARMS, self.ends, strict=False)), self.opened)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Self
 
 from engine import layouts
@@ -10,13 +11,14 @@ from engine.actions import Play
 from engine.layouts import Layout, Line, Placed, Spinners
 from engine.simulation.line import Simulation
 from engine.simulation.tables import START
+from engine.tiles import Tile
 
 
 class TipSimulation(Simulation):
     """A simulation of a line whose ends count.
 
     Attributes:
-        tips: the codes of the opening tile, and of the last play at each end or -1.
+        tips: the codes of the last play at each end, after that of the opening tile while it is at one; else -1.
 
     """
 
@@ -25,7 +27,8 @@ class TipSimulation(Simulation):
     def _ends_of(self, layout: Layout) -> list[int]:
         assert isinstance(layout, Line)
         last = {each.end: each.tile.order << 9 | each.outward for each in layout.placed}
-        self.tips = last.get(layouts.START, -1), last.get("left", -1), last.get("right", -1)
+        left, right = last.get("left", -1), last.get("right", -1)
+        self.tips = (-1 if left >= 0 <= right else last.get(layouts.START, -1)), left, right
         return super()._ends_of(layout)
 
     def copy(self) -> Self:
@@ -34,8 +37,12 @@ class TipSimulation(Simulation):
         new.tips = self.tips
         return new
 
-    def _lay(self, code: int) -> None:
+    def note(self, code: int) -> None:
+        """Note the tile of a play as the last one at its end."""
         self.tips = self._tips_after(code)
+
+    def _lay(self, code: int) -> None:
+        self.note(code)
         end = code >> 4 & 31
         if end == START:
             super()._lay(code)
@@ -47,28 +54,35 @@ class TipSimulation(Simulation):
         tip = code & ~0x1F0
         match code >> 4 & 31:
             case 0:
-                return opening, tip, right
+                return (-1 if right >= 0 else opening), tip, right
             case 1:
-                return opening, left, tip
+                return (-1 if left >= 0 else opening), left, tip
             case _:
                 return tip | self.tables.tiles[code >> 9].low, -1, -1
 
     def points(self, code: int) -> int:
-        """Return the points that a play would score at once: each table and total of the player is asked about once."""
-        return self._noted_points(code, (self._tips_after(code), self.totals[self.team_of(self.turn)]))
+        """Return the points that a play would score at once: each table, and total if need be, is asked about once."""
+        tips = self._tips_after(code)
+        if self.tables.rules.points_by_total:
+            return self._noted_points(code, (tips, self.totals[self.team_of(self.turn)]))
+        return self._noted_points(code, tips)
 
     @property
     def layout(self) -> Layout:
-        """The line, with the opening tile and the last tile at each end."""
+        """The line, with the outermost tiles."""
         tiles = self.tables.tiles
-        placed = tuple(
-            [
-                Placed(tiles[tip >> 9], end, tiles[tip >> 9].pips - (tip & 15), tip & 15, None)
-                for end, tip in zip((layouts.START, "left", "right"), self.tips, strict=True)
-                if tip >= 0
-            ]
-        )
-        return Line(placed, dict(zip(("left", "right"), self.ends, strict=False)))
+        placed = [
+            laid_tile(tiles[tip >> 9], end, tip & 15)
+            for end, tip in zip((layouts.START, "left", "right"), self.tips, strict=True)
+            if tip >= 0
+        ]
+        return Line(tuple(placed), dict(zip(("left", "right"), self.ends, strict=False)))
+
+
+@cache
+def laid_tile(tile: Tile, end: str, outward: int, crosswise: bool = False) -> Placed:
+    """Return a tile on the table that any seat may have laid."""
+    return Placed(tile, end, tile.pips - outward, outward, None, crosswise)
 
 
 class LaidSimulation(Simulation):

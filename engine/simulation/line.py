@@ -184,7 +184,7 @@ class Simulation:
         """
         tables, held = self.tables, self.held
         hand, fits, codes, ends = held[self.turn], tables.fits, tables.codes, self.ends
-        if not tables.plain or self.opening is not None:
+        if not tables.open or self.opening is not None:
             plays = (
                 self._plays() if self.opening is None else tuple([tile << 9 | _AT_START for tile in bits(self.opening)])
             )
@@ -224,9 +224,10 @@ class Simulation:
     def _score(self, code: int) -> None:
         points = self.points(code)
         if points:
-            self._add_points(self.turn, points)
+            self.add_points(self.turn, points)
 
-    def _add_points(self, seat: int, points: int) -> None:
+    def add_points(self, seat: int, points: int) -> None:
+        """Add points to those of a seat's team."""
         team = self.team_of(seat)
         self.scored[team] += points
         self.totals[team] += points
@@ -247,7 +248,7 @@ class Simulation:
         self.passes += 1
         bonus = None if self.rules.pass_bonus is None else self.rules.pass_bonus(self)
         if bonus is not None:
-            self._add_points(bonus.seat, bonus.points)
+            self.add_points(bonus.seat, bonus.points)
 
     def open_ends(self) -> Sequence[int]:
         """Return the numbers of the ends where the seat in turn may lay a tile."""
@@ -260,6 +261,15 @@ class Simulation:
         asked._lay(code)
         assert self.tables.rules.move_points is not None
         return self.tables.rules.move_points(self, asked)
+
+    def most_points(self, codes: Sequence[int]) -> tuple[int, int]:
+        """Return the first play that would score the most points at once, and these; 0 points if none scores."""
+        found, most = codes[0], 0
+        for code in codes:
+            gained = self.points(code) if code >= 0 else 0
+            if gained > most:
+                found, most = code, gained
+        return found, most
 
     def _noted_points(self, code: int, key: Hashable) -> int:
         """Return the points of a play: the rules are asked once for each ``key``."""

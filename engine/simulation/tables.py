@@ -121,7 +121,8 @@ class Tables:
         rules: the rule set.
         scoring: whether plays score.
         keeps_turn: see :class:`engine.game.RuleSet`.
-        plain: whether every end is open, and no form of table notes anything else: on a line, also one that forks.
+        open: whether every end is open: on a line, also one that forks.
+        plain: whether no form of table notes anything else, either.
         crossed: whether the table is a cross whose tiles have no points.
         forks: whether tiles add ends.
         tiles: the set.
@@ -186,7 +187,8 @@ class Tables:
             for tile in self.tiles:
                 begun = empty.place(Play(0, tile, layouts.START), tile.high, tile in rules.crosswise)
                 self.starts.append([*begun.ends.values()])
-        self.plain = isinstance(begun, Line | Branches) and not self.scoring
+        self.open = isinstance(begun, Line | Branches)
+        self.plain = self.open and not self.scoring
         self.crossed = isinstance(begun, Cross) and not self.scoring
         self.outward = [[self._facing(begun, tile, shown) for tile in self.tiles] for shown in range(len(self.fits))]
         self.forks = max(self.opens) >= 0

@@ -11,6 +11,7 @@ from engine.game import State
 from engine.options import Value
 from engine.simulation import Simulation, simulate
 from engine.tiles import pips
+from tests.engine.bots.positions import apart
 from tests.engine.games import SEATINGS, options_of
 from tests.support.cases import few_seatings
 from tests.support.examples import examples
@@ -107,3 +108,19 @@ def test_a_simulation_agrees_with_the_engine_ply_by_ply(rules: str, seats: int) 
 def test_a_simulation_agrees_with_the_engine_whatever_the_options(rules: str, seats: int) -> None:
     for number, options in enumerate(options_of(rules, seats)):
         plays_alike(rules, seats, options, random.Random(f"{rules} {seats} options {number}"), 120)
+
+
+@pytest.mark.parametrize("rules", ["all-fives", "bergen", "fives", "fives-and-threes"])
+def test_the_points_noted_for_a_play_are_those_of_the_rules_at_any_total(rules: str) -> None:
+    scored = 0
+    for state in apart(rules, 2, 6, "noted"):
+        deal = simulate(state)
+        deal.look()
+        for total in (0, 60):
+            deal.totals = [total] * len(deal.teams)
+            for move in deal.moves:
+                if move >= 0:
+                    asked = Simulation.points(deal, move)
+                    assert deal.points(move) == asked
+                    scored += asked > 0
+    assert scored
