@@ -42,7 +42,7 @@ def choose_move(
     if len(view.legal) == 1:
         return Decision(view.legal[0], Rationale.ONLY, (Estimate(view.legal[0], 1.0, 0),))
     if isinstance(view.layout, Tricks):
-        return tricks.choose(view, level, rng, effort)
+        return tricks.choose(view, level, rng, effort, compared)
     if isinstance(view.layout, Grid):
         move, rationale = memory.choose_flip(view, flipped, level, rng)
     elif level is Level.EASY:

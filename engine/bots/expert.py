@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from engine.actions import Move, Play
 from engine.bots.decision import Decision, Estimate, Rationale
@@ -52,7 +52,7 @@ MIN_SPREAD = 0.02
 """The standard deviation of the difference between two moves is at least this: few samples may be alike by chance."""
 
 
-class _Candidate:
+class Candidate:
     """A move, as its code, and the values of its samples.
 
     Attributes:
@@ -84,6 +84,7 @@ class _Candidate:
 
     @property
     def mean(self) -> float:
+        """The mean of the samples, or 0 without any."""
         return sum(self.values) / len(self.values) if self.values else 0.0
 
     def value(self, best_mean: float) -> float:
@@ -102,9 +103,9 @@ def choose(view: View, rng: random.Random, effort: int, compared: Move | None = 
     pip, best = _pip_value(view), max(weights)
     determinizer = Determinizer(view)
     deal = simulate(determinizer.beliefs.visible)
-    candidates: dict[object, _Candidate] = {}
+    candidates: dict[object, Candidate] = {}
     for move, weight in zip(view.legal, weights, strict=True):
-        each = _Candidate(deal.tables.code(move, view.layout), pip * (best - weight))
+        each = Candidate(deal.tables.code(move, view.layout), pip * (best - weight))
         candidates.setdefault(_equivalence_key(view, move), each)
     rated = list(candidates.values())
     if len(rated) == 1:
@@ -140,11 +141,11 @@ def _rationale(reasons: Sequence[Reasons], chosen: int, exact: bool) -> Rational
 def _search(
     deal: Simulation,
     determinizer: Determinizer,
-    candidates: Sequence[_Candidate],
+    candidates: Sequence[Candidate],
     view: View,
     rng: random.Random,
     worlds: int,
-    kept: _Candidate | None,
+    kept: Candidate | None,
 ) -> bool:
     """Find the values of the candidates; return whether they are exact."""
     assert view.seat is not None, "the channel does not play"
@@ -158,7 +159,7 @@ def _search(
 
 
 def _solve_all(
-    deal: Simulation, worlds: Sequence[tuple[World, float]], candidates: Sequence[_Candidate], side: int
+    deal: Simulation, worlds: Sequence[tuple[World, float]], candidates: Sequence[Candidate], side: int
 ) -> None:
     """Solve every possible deal for every candidate.
 
@@ -185,21 +186,45 @@ def _solve_all(
 def _sample(
     deal: Simulation,
     determinizer: Determinizer,
-    alive: Sequence[_Candidate],
+    alive: Sequence[Candidate],
     side: int,
     rng: random.Random,
     worlds: int,
-    kept: _Candidate | None,
+    kept: Candidate | None,
 ) -> None:
     """Evaluate the candidates in sampled worlds, until one is clearly best or ``worlds`` are done."""
     rollouts = Rollouts(deal, side, rng)
+
+    def imagine(alive: Sequence[Candidate]) -> None:
+        deal.hold(*determinizer.sample(rng))
+        for each in alive:
+            each.add(rollouts.value(deal.copy(), each.code), rollouts.won)
+
+    narrow_down(alive, worlds, imagine, kept)
+
+
+def narrow_down(
+    alive: Sequence[Candidate],
+    worlds: int,
+    imagine: Callable[[Sequence[Candidate]], None],
+    kept: Candidate | None,
+    first: int = FIRST_BATCH,
+) -> None:
+    """Evaluate candidates until one is clearly best or ``worlds`` are done.
+
+    Args:
+        alive: the candidates.
+        worlds: how many worlds there are at most.
+        imagine: plays some candidates on in one more world, and adds a sample to each.
+        kept: a candidate that is never pruned.
+        first: the number of worlds before the first candidates are pruned.
+
+    """
     done = 0
     while done < worlds and len(alive) > 1:
         # prune ever more rarely: each test can be wrong
-        for _ in range(min(max(FIRST_BATCH, done // 2), worlds - done)):
-            deal.hold(*determinizer.sample(rng))
-            for each in alive:
-                each.add(rollouts.value(deal.copy(), each.code), rollouts.won)
+        for _ in range(min(max(FIRST_BATCH, done // 2) if done else first, worlds - done)):
+            imagine(alive)
             done += 1
         alive = _prune(alive, worlds)
         if kept is not None and kept not in alive:
@@ -217,7 +242,7 @@ def _equivalence_key(view: View, move: Move) -> object:
     return move
 
 
-def _prune(alive: Sequence[_Candidate], worlds: int) -> list[_Candidate]:
+def _prune(alive: Sequence[Candidate], worlds: int) -> list[Candidate]:
     """Return the better half, but two at least, without those that are hardly worth more of ``worlds``."""
     best_mean = max(each.mean for each in alive)
     ranked = sorted(alive, key=lambda each: -each.value(best_mean))

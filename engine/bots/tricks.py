@@ -8,13 +8,14 @@ again, plays each deal on by that policy, and solves the last tricks.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
 from engine.actions import Bid, Move, Pass, Play, Trump
 from engine.bots.decision import Decision, Estimate, Rationale
 from engine.bots.determinization import Determinizer
 from engine.bots.easy import HEURISTICS_PROBABILITY
+from engine.bots.expert import WORLD_EFFORT, Candidate, narrow_down
 from engine.bots.level import Level
 from engine.layouts import Tricks
 from engine.layouts.tricks import NO_SUIT, TRUMPS, count_of, rank_in, suits_of
@@ -22,9 +23,6 @@ from engine.parts.tricks import ALL_POINTS, marks_of
 from engine.simulation.tables import bits
 from engine.tiles import Tile, bitmask, full_set
 from engine.view import View
-
-WORLD_EFFORT = 60
-"""The effort that a sampled deal counts for."""
 
 MAX_SOLVED_TILES = 3
 """Up to how many tiles in the longest hand a deal is solved."""
@@ -40,6 +38,15 @@ POINTS_PER_TRICK = 6
 
 TRUMPS_TRIED = 3
 """For how many trumps the expert imagines deals before it bids."""
+
+FIRST_BATCH = 100
+"""The number of deals sampled before the first moves are pruned: the policy tells little of which are good."""
+
+POLICY_LEAD = 0.02
+"""By how much the tile of the policy is taken to be better before any deal is imagined."""
+
+TRICK_LEAD = 0.03
+"""The same of a trump for each trick more that the hand can count on."""
 
 PASS_WORTH = 0.1
 """What the expert expects of a pass, in marks, while nobody has bid."""
@@ -301,10 +308,10 @@ def best_trump(hand: int) -> str:
     return max(TRUMPS, key=lambda trump: tricks_counted(hand, TRUMPS[trump]))
 
 
-def choose(view: View, level: Level, rng: random.Random, effort: int) -> Decision:
+def choose(view: View, level: Level, rng: random.Random, effort: int, compared: Move | None = None) -> Decision:
     """Return a decision for the seat in turn: a bid or a pass, a trump, or a tile."""
     if level is Level.EXPERT:
-        return _Expert(view, rng, effort).decide()
+        return _Expert(view, rng, effort, compared).decide()
     sensible = level is Level.NORMAL or rng.random() < HEURISTICS_PROBABILITY
     move, rationale = _by_heuristics(view) if sensible else (_anything(view, rng), Rationale.TRIED)
     return Decision(move, rationale, tuple(Estimate(each, float(each is move), 0) for each in view.legal))
@@ -374,10 +381,11 @@ def _anything(view: View, rng: random.Random) -> Move:
 class _Expert:
     """Plays sampled deals on, for every move."""
 
-    def __init__(self, view: View, rng: random.Random, effort: int) -> None:
+    def __init__(self, view: View, rng: random.Random, effort: int, compared: Move | None) -> None:
         self.view, self.rng = view, rng
         self.table = _table(view)
         self.seat = view.seat or 0
+        self.compared = compared
         self.worlds = max(2, effort // WORLD_EFFORT)
         self.determinizer = Determinizer(view)
         self._last: tuple[tuple[int, ...], float] | None = None
@@ -407,67 +415,74 @@ class _Expert:
         assert table.bid is not None
         assert table.bidder is not None
         side, need = table.bidder % 2, min(table.bid, ALL_POINTS)
-        plays = [each for each in view.legal if isinstance(each, Play)]
-        won, points = [0] * len(plays), [0.0] * len(plays)
         own = self.seat % 2
-        for _ in range(self.worlds):
-            held = self._sample()
-            start = Trickplay(table, held, self.seat, table.trump_suit)
-            for number, each in enumerate(plays):
-                deal = start.copy()
-                deal.play(each.tile.order)
-                won[number] += deal.play_on(side, need) == (own == side)
-                points[number] += deal.taken[own] - deal.taken[1 - own]
         policy, rationale = _sensible_tile(view)
-        # points decide between tiles that win as often, then the policy
-        values = [
-            0.96 * wins / self.worlds + 0.0003 * (margin / self.worlds + ALL_POINTS) + (0.01 if each == policy else 0.0)
-            for each, wins, margin in zip(plays, won, points, strict=True)
-        ]
-        best = max(range(len(plays)), key=values.__getitem__)
-        estimates = tuple(
-            Estimate(each, value, self.worlds, wins / self.worlds)
-            for each, value, wins in zip(plays, values, won, strict=True)
-        )
-        return Decision(plays[best], rationale if plays[best] == policy else Rationale.TRIED, estimates)
+        rated: dict[Move, Candidate] = {
+            each: Candidate(each.tile.order, 0.0 if each == policy else POLICY_LEAD)
+            for each in view.legal
+            if isinstance(each, Play)
+        }
 
-    def _points_with(self, trumps: Sequence[str], worlds: int) -> dict[str, list[int]]:
-        """Return the points that the pair takes in sampled deals as the bidder's, for each of some trumps."""
-        side = self.seat % 2
-        found: dict[str, list[int]] = {trump: [] for trump in trumps}
-        for _ in range(worlds):
-            held = self._sample()
-            for trump in trumps:
-                deal = Trickplay(Tricks(), held, self.seat, TRUMPS[trump])
-                while deal.held[deal.turn]:
-                    deal.play(deal.sensible()[0])
-                found[trump].append(deal.taken[side])
-        return found
+        def imagine(alive: Sequence[Candidate]) -> None:
+            start = Trickplay(table, self._sample(), self.seat, table.trump_suit)
+            for each in alive:
+                deal = start.copy()
+                deal.play(each.code)
+                won = deal.play_on(side, need) == (own == side)
+                # points decide between tiles that win as often
+                lead = deal.taken[own] - deal.taken[1 - own]
+                each.add(0.96 * won + 0.0003 * (lead + ALL_POINTS), float(won))
+
+        best, estimates = self._rated(rated, imagine)
+        return Decision(best, rationale if best == policy else Rationale.TRIED, estimates)
+
+    def _rated(
+        self, rated: Mapping[Move, Candidate], imagine: Callable[[Sequence[Candidate]], None]
+    ) -> tuple[Move, tuple[Estimate, ...]]:
+        """Return the best of some moves, and how each was rated."""
+        kept = None if self.compared is None else rated[self.compared]
+        narrow_down([*rated.values()], self.worlds, imagine, kept, FIRST_BATCH)
+        mean = max(each.mean for each in rated.values())
+        estimates = tuple(
+            [Estimate(move, each.value(mean), len(each.values), each.wins) for move, each in rated.items()]
+        )
+        # a pruned move has fewer samples, and stays out
+        return max(estimates, key=lambda each: (each.samples, each.value)).move, estimates
+
+    def _points_with(self, trump: int, held: Sequence[int]) -> int:
+        """Return the points that the pair takes as the bidder's in a deal."""
+        deal = Trickplay(Tricks(), held, self.seat, trump)
+        while deal.held[deal.turn]:
+            deal.play(deal.sensible()[0])
+        return deal.taken[self.seat % 2]
 
     def _trump(self) -> Decision:
         assert self.table.bid is not None
         need = min(self.table.bid, ALL_POINTS)
         hand = bitmask(self.view.hand)
-        worlds = max(2, self.worlds // 2)
-        points = self._points_with([*TRUMPS], worlds)
-        estimates = [
-            Estimate(each, 0.0, worlds, sum(taken >= need for taken in points[each.trump]) / worlds)
-            for each in self.view.legal
-            if isinstance(each, Trump)
-        ]
-        estimates = [
-            each._replace(value=min(1.0, 0.9 * (each.wins or 0.0) + 0.01 * tricks_counted(hand, TRUMPS[trump])))
-            for each, trump in zip(estimates, TRUMPS, strict=True)
-        ]
-        best = max(estimates, key=lambda each: each.value)
-        counted = best.move == _by_heuristics(self.view)[0]
-        return Decision(best.move, Rationale.COUNTS if counted else Rationale.TRIED, tuple(estimates))
+        counted = {
+            each: tricks_counted(hand, TRUMPS[each.trump]) for each in self.view.legal if isinstance(each, Trump)
+        }
+        most = max(counted.values())
+        rated: dict[Move, Candidate] = {
+            each: Candidate(TRUMPS[each.trump], TRICK_LEAD * (most - own)) for each, own in counted.items()
+        }
+
+        def imagine(alive: Sequence[Candidate]) -> None:
+            held = self._sample()
+            for each in alive:
+                made = float(self._points_with(each.code, held) >= need)
+                each.add(made, made)
+
+        best, estimates = self._rated(rated, imagine)
+        by_count = best == _by_heuristics(self.view)[0]
+        return Decision(best, Rationale.COUNTS if by_count else Rationale.TRIED, estimates)
 
     def _bid(self) -> Decision:
         hand = bitmask(self.view.hand)
-        worlds = max(2, self.worlds // 2)
-        likely = sorted(TRUMPS, key=lambda trump: -tricks_counted(hand, TRUMPS[trump]))[:TRUMPS_TRIED]
-        points = self._points_with(likely, worlds)
+        likely = sorted(TRUMPS.values(), key=lambda trump: -tricks_counted(hand, trump))[:TRUMPS_TRIED]
+        deals = [self._sample() for _ in range(self.worlds)]
+        points = [[self._points_with(trump, held) for held in deals] for trump in likely]
         bidder = self.table.bidder
         passing = PASS_WORTH
         if bidder is not None:
@@ -479,9 +494,9 @@ class _Expert:
                 estimates.append(Estimate(each, 0.5 + passing / 12, 0))
                 continue
             need = min(each.points, ALL_POINTS)
-            made = max(sum(taken >= need for taken in found) for found in points.values()) / worlds
+            made = max(sum(taken >= need for taken in found) for found in points) / self.worlds
             # a higher bid is harder to outbid
             worth = marks_of(each.points) * (2 * made - 1) + 0.004 * (need - 30)
-            estimates.append(Estimate(each, 0.5 + worth / 12, worlds, made))
+            estimates.append(Estimate(each, 0.5 + worth / 12, self.worlds, made))
         best = max(estimates, key=lambda each: each.value)
         return Decision(best.move, Rationale.COUNTS if best.samples else Rationale.TOO_LITTLE, tuple(estimates))

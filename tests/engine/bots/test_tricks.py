@@ -111,6 +111,18 @@ def test_the_last_tricks_are_solved() -> None:
         assert thought(state, Level.EXPERT).move == Play(0, tiles("1-1")[0], "trick")
 
 
+def test_an_expert_imagines_fewer_deals_for_tiles_that_fall_behind_but_not_for_one_to_be_compared() -> None:
+    state = after(begun(), *CALLED)
+    view = match.view(state, state.turn)
+    behind = 0
+    for compared in view.legal:
+        decision = choose_move(view, (), Level.EXPERT, 1, 24 * 200, compared)
+        tried = {each.move: each.samples for each in decision.estimates}
+        assert tried[decision.move] == tried[compared] == max(tried.values()) <= 200
+        behind += min(tried.values()) < max(tried.values())
+    assert behind
+
+
 @pytest.mark.parametrize(("better", "worse", "least"), [("normal", "random", 0.6), ("expert", "normal", 0.5)])
 @pytest.mark.long
 def test_each_level_beats_the_one_below(better: str, worse: str, least: float) -> None:
