@@ -21,7 +21,7 @@ import logging
 import sqlite3
 import time
 from collections.abc import Callable, Sequence
-from contextlib import AsyncExitStack, closing, suppress
+from contextlib import AbstractContextManager, AsyncExitStack, closing, nullcontext, suppress
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
@@ -33,6 +33,9 @@ import settings as settings_file
 from cogs.client import Client
 from cogs.core import logs
 from engine.cli import INTERRUPTED
+from engine.live.database.address import DatabaseURL
+from engine.live.database.errors import Cause, DatabaseError, PackageMissing
+from engine.live.database.health import cause_of
 from engine.live.database.lock import DatabaseInUse, hold
 from engine.live.league.recompute import Recomputed
 from engine.live.model.errors import StorageError
@@ -92,19 +95,23 @@ async def open_store(settings: Settings, *, only_to_copy: bool = False) -> SQLit
         return await SQLiteStore.open(settings.domino_database, only_to_copy=only_to_copy)
     except NewerDatabase as error:
         raise OwnerNeeded(f"{settings.domino_database}: {error}") from None
-    except (sqlite3.Error, OSError) as error:
+    except PackageMissing as error:
+        raise OwnerNeeded(f"DOMINO_DATABASE: {error}") from None
+    except (DatabaseError, sqlite3.Error, OSError) as error:
         raise _unopened(settings, error) from None
 
 
-def hold_database(settings: Settings) -> sqlite3.Connection:
-    """Reserve the database for this bot, until the connection is closed.
+def hold_database(settings: Settings) -> AbstractContextManager[object]:
+    """Reserve a database file for this bot, until the context ends; PostgreSQL takes several bots.
 
     Raises:
         CannotStart: another bot runs on the database, or its folder can't be written.
 
     """
+    if isinstance(settings.domino_database, DatabaseURL):
+        return nullcontext()
     try:
-        return hold(settings.domino_database)
+        return closing(hold(settings.domino_database))
     except DatabaseInUse:
         raise CannotStart(
             f"DOMINO_DATABASE: another bot is running with {settings.domino_database}. Stop it first."
@@ -114,7 +121,10 @@ def hold_database(settings: Settings) -> sqlite3.Connection:
 
 
 def _unopened(settings: Settings, error: Exception) -> CannotStart:
-    return CannotStart(f"DOMINO_DATABASE: {settings.domino_database} can't be opened: {error}")
+    refused = cause_of(error) is Cause.REFUSED
+    return (OwnerNeeded if refused else CannotStart)(
+        f"DOMINO_DATABASE: {settings.domino_database} can't be opened: {error}"
+    )
 
 
 def build(store: SQLiteStore, settings: Settings) -> Client:
@@ -161,12 +171,12 @@ async def recompute(settings: Settings) -> Recomputed:
         CannotStart: the database can't be opened or written to.
 
     """
-    if not settings.domino_database.is_file():
+    if isinstance(settings.domino_database, Path) and not settings.domino_database.is_file():
         raise CannotStart(f"DOMINO_DATABASE: {settings.domino_database} does not exist")
     store = await open_store(settings)
     try:
         return await store.league.recompute(_progress_reporter(lambda text: print(text, flush=True)))
-    except (sqlite3.Error, StorageError) as error:
+    except (DatabaseError, StorageError) as error:
         raise CannotStart(f"DOMINO_DATABASE: {settings.domino_database} can't be used: {error}") from None
     finally:
         await store.close()
@@ -207,7 +217,7 @@ async def run(settings: Settings) -> None:
         OwnerNeeded: Discord refuses the token or the bot's intents, at the start or later.
 
     """
-    with closing(hold_database(settings)):
+    with hold_database(settings):
         await _run(settings)
 
 
@@ -299,6 +309,8 @@ def check_backup(settings: Settings, file: Path) -> None:
         CannotStart: there is none, or it would.
 
     """
+    if isinstance(settings.domino_database, DatabaseURL):
+        raise CannotStart("DOMINO_DATABASE: --backup copies a file. Copy PostgreSQL with pg_dump: see docs/hosting.md.")
     if not settings.domino_database.is_file():
         raise CannotStart(f"DOMINO_DATABASE: {settings.domino_database} does not exist")
     if file.exists() and file.samefile(settings.domino_database):

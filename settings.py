@@ -7,13 +7,14 @@ from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, Field, SecretStr, ValidationError
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
 from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from cogs.core.budget import DEFAULT_RATE
 from cogs.core.logs import LogFormat
 from engine.bots.choose import EFFORT
+from engine.live.database.address import DatabaseURL
 
 MAX_PAUSE_SECONDS = 60.0
 """The longest pause before a computer's move."""
@@ -55,13 +56,35 @@ def _origin(text: str) -> str:
     return origin
 
 
+def _database(text: object) -> object:
+    """Return a path, or an address with its password hidden."""
+    if not isinstance(text, str):
+        return text
+    if "://" not in text:
+        return Path(text)
+    try:
+        return DatabaseURL(text)
+    except ValueError:
+        raise PydanticCustomError(
+            "database", "Input should be a path, or an address as postgresql://user:password@host/name"
+        ) from None
+
+
 class Settings(BaseSettings):
     """The bot's settings; ``.env.example`` explains each of them."""
 
-    model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8", extra="ignore", env_ignore_empty=True)
+    model_config = SettingsConfigDict(
+        env_file=".env",
+        env_file_encoding="utf-8",
+        extra="ignore",
+        env_ignore_empty=True,
+        arbitrary_types_allowed=True,
+    )
 
     discord_token: SecretStr | None = Field(default=None, description="the bot's token; without one: the playground")
-    domino_database: Path = Field(default=Path("data/domino.sqlite3"), description="where everything is kept")
+    domino_database: Annotated[Path | DatabaseURL, BeforeValidator(_database)] = Field(
+        default=Path("data/domino.sqlite3"), description="where everything is kept: a file, or a postgresql:// address"
+    )
     domino_turn_seconds: int = Field(default=120, ge=10, le=86_400, description="time to act under the casual clock")
     domino_deal_seconds: int = Field(default=15, ge=1, le=600, description="pause between two deals")
     domino_lobby_seconds: int = Field(default=900, ge=30, le=86_400, description="a lobby without life closes")
@@ -112,7 +135,7 @@ def load() -> Settings:
     """Read the settings.
 
     Raises:
-        BadSetting: a setting is invalid; the text names the first one and the allowed values, never a token.
+        BadSetting: a setting is invalid; the text names the first one and the allowed values, never a secret.
 
     """
     try:

@@ -11,6 +11,7 @@ import pytest
 
 import bot
 import settings
+from engine.live.database.address import DatabaseURL
 from engine.live.sqlite import SQLiteStore
 from settings import BadSetting, Settings
 
@@ -211,3 +212,27 @@ def test_a_token_shows_nowhere_when_settings_are_printed(monkeypatch: pytest.Mon
     found = settings.load()
     assert found.discord_token.get_secret_value() == TOKEN
     assert TOKEN not in f"{found!r} {found} {found.model_dump()} {found.model_dump_json()}"
+
+
+@pytest.mark.parametrize("scheme", ["postgresql", "postgres"])
+def test_a_database_may_be_an_address_which_is_shown_without_its_password(
+    scheme: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = f"{scheme}://domino:s3cret%40@db.example:5433/play?sslmode=require&password=0ther"
+    monkeypatch.setenv("DOMINO_DATABASE", address)
+    found = settings.load().domino_database
+    assert isinstance(found, DatabaseURL)
+    assert found.reveal() == address
+    assert str(found) == f"{scheme}://domino@db.example:5433/play?sslmode=require"
+    assert not [said for said in (repr(found), repr(settings.load())) if "s3cret" in said or "0ther" in said]
+    assert found.redacted(f'"{address}"\ns3cret@ s3cret%40 0ther') == '"…" … … …'
+
+
+@pytest.mark.parametrize(
+    "address", ["mysql://u:s3cret@h/d", "postgresql://u:s3cret@[h/d", "postgresql://u:s3 cret@h/d"]
+)
+def test_another_address_is_refused_without_being_quoted(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DOMINO_DATABASE", address)
+    with pytest.raises(BadSetting, match=r"^DOMINO_DATABASE: .*postgresql://user:password@host/name") as refused:
+        settings.load()
+    assert "s3" not in str(refused.value)

@@ -28,11 +28,7 @@ from engine.live.privacy.erase import without_texts
 from engine.live.privacy.service import PrivacyService
 from engine.live.store import P
 
-__all__ = ["DamagedDatabase", "NewerDatabase", "NoFile", "SQLiteStore"]
-
-
-class NoFile(RuntimeError):
-    """The database is not a file that could be copied."""
+__all__ = ["DamagedDatabase", "NewerDatabase", "SQLiteStore"]
 
 
 MAX_CACHED_PREFERENCES = 4096
@@ -85,7 +81,7 @@ class SQLiteStore:
 
         Raises:
             NewerDatabase: a later version of the bot wrote the database.
-            ModuleNotFoundError: a package for the database is missing.
+            PackageMissing: the package for PostgreSQL is not installed.
             DatabaseError: PostgreSQL can't be reached, or refuses the bot.
             sqlite3.Error: the file can't be opened, or is not a database.
             OSError: the folder of the file can't be made.
@@ -246,17 +242,15 @@ class SQLiteStore:
     async def backup(self, file: Path) -> None:
         """Write a whole copy to ``file``, even while in use; errors as in :func:`~engine.live.database.backup.copy`.
 
-        Raises:
-            NoFile: PostgreSQL has a program of its own for this, pg_dump.
-
+        PostgreSQL has a program of its own for this, so with PostgreSQL an OSError is raised.
         """
         driver = self._connection.driver
         if not isinstance(driver, SQLiteDriver):
-            raise NoFile
+            raise OSError("the database is not a file: copy it with pg_dump")
         await copy(driver.connection, file)
 
     async def close(self) -> None:
-        """Close the file."""
+        """Close the connection."""
         await self._connection.close()
 
 

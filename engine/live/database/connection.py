@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, ParamSpec, Protocol, Self, TypeVar
 
 from engine.live.database.address import DatabaseURL
-from engine.live.database.errors import Cause, ConstraintError, DatabaseError
+from engine.live.database.errors import Cause, ConstraintError, DatabaseError, PackageMissing
 from engine.live.database.health import StorageHealth, cause_of
 from engine.live.database.session import Batch, Session, Statement, Step
 from engine.live.database.sqlite import SQLiteDriver
@@ -19,6 +19,9 @@ __all__ = ["Connection", "Statement", "Step", "set_note"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+INSTALL = "PostgreSQL needs the package psycopg, which is not installed: uv sync --no-default-groups --extra postgres"
+"""What an owner reads without the package."""
 
 
 class Driver(Protocol):
@@ -94,7 +97,7 @@ class Connection:
 
         Raises:
             NewerDatabase: a later version of the bot wrote the database.
-            ModuleNotFoundError: a package for the database is missing.
+            PackageMissing: the package for PostgreSQL is not installed.
             DatabaseError: PostgreSQL can't be reached, or refuses the bot.
             sqlite3.Error: the file can't be opened, or is not a database.
             OSError: the folder of the file can't be made.
@@ -103,8 +106,13 @@ class Connection:
         driver: Driver
         if isinstance(database, DatabaseURL):
             # imported here alone: with a file nobody needs the package
-            from engine.live.database.postgres import PostgresDriver
-
+            try:
+                from engine.live.database.postgres import PostgresDriver
+            except ImportError as error:
+                # without its compiled part psycopg names no module
+                if error.name not in (None, "psycopg"):
+                    raise
+                raise PackageMissing(INSTALL) from None
             driver = await PostgresDriver.open(database, only_to_copy=only_to_copy)
         else:
             driver = await SQLiteDriver.open(database, only_to_copy=only_to_copy)

@@ -28,6 +28,10 @@ class Cause(Enum):
         return self.value[1]
 
 
+class PackageMissing(RuntimeError):
+    """A package is not installed that the database needs; the text says which, and how to install it."""
+
+
 class DatabaseError(Exception):
     """A statement failed.
 
