@@ -111,7 +111,7 @@ def test_sql_adds_up_what_a_plain_tally_adds_up(
                     assert await store.league.standing(question, each.user) == each
                     without = await store.league.standing(question, each.user, without=last)
                     assert (None if without is None else told(without)) == before.get(each.user)
-            rows = "SELECT * FROM tallies"
+            rows = "SELECT * FROM tallies ORDER BY guild_id, league, period, rules, user_id"
             connection = inner(store)
             kept = await connection.rows(rows)
             await tally_all(connection, GUILD)
