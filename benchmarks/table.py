@@ -52,10 +52,10 @@ from pathlib import Path
 
 from benchmarks import resting
 from benchmarks.crowd import Crowd
-from benchmarks.recipe import Recipe
 from benchmarks.support.bare_people import BarePeople
 from benchmarks.support.discord_payloads import Form, message
 from benchmarks.support.discord_server import DiscordServer
+from benchmarks.support.recipe import Recipe
 from benchmarks.tally import Tally, p95
 from benchmarks.usage import Cpu, memory_mb
 from playground.process import BotProcess, child_command

@@ -15,8 +15,8 @@ from typing import Any
 import discord
 import orjson
 
-from benchmarks.recipe import Kind, Recipe
 from benchmarks.support.bare_people import BARE
+from benchmarks.support.recipe import Kind, Recipe
 
 FRAME = 260
 """About how many bytes the JSON of a message has beside its components."""

@@ -6,9 +6,9 @@ import asyncio
 import time
 from typing import Any
 
-from benchmarks.recipe import Recipe
 from benchmarks.support.discord_payloads import Form, channel_id, dm_of, message, snowflake, user_id
 from benchmarks.support.discord_server import DiscordServer, Sent
+from benchmarks.support.recipe import Recipe
 from benchmarks.tally import Tally
 
 BARE = "bare"
