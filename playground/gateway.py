@@ -23,10 +23,13 @@ HEARTBEAT_MS = 41_250
 ACK_SECONDS = 0.05
 MAX_EVENTS = 2000
 MAX_SESSIONS = 4
+IDENTIFY_SECONDS = 5.0
+"""The seconds in which one shard of each bucket may identify itself."""
 
 DISPATCH, HEARTBEAT, IDENTIFY, RESUME, MEMBERS, INVALID, HELLO, ACK = 0, 1, 2, 6, 8, 9, 10, 11
 CLOSE_DECODE_ERROR = 4002
 CLOSE_NOT_AUTHENTICATED = 4003
+CLOSE_INVALID_SHARD = 4010
 CLOSE_DISALLOWED_INTENTS = 4014
 
 
@@ -52,9 +55,11 @@ class _Connection:
 
 
 class _Session:
-    def __init__(self, session_id: str, intents: int) -> None:
+    def __init__(self, session_id: str, intents: int, shard: int, shards: int) -> None:
         self.id = session_id
         self.intents = intents
+        self.shard = shard
+        self.shards = shards
         self.sequence = 0
         self.events: deque[tuple[int, str]] = deque(maxlen=MAX_EVENTS)
         self.connection: _Connection | None = None
@@ -75,11 +80,25 @@ class _Session:
 
 
 class Gateway:
-    """All sessions of the bot. `listeners` are called when the bot connects or disconnects."""
+    """All sessions of the bot. `listeners` are called when the bot connects or disconnects.
 
-    def __init__(self, world: World, *, url: Callable[[], str], rewrite: Callable[[str], str]) -> None:
+    Args:
+        world: the source of events.
+        url: returns the address of the gateway.
+        rewrite: replaces the addresses of pictures in a frame.
+        concurrency: how many shards may identify themselves within :data:`IDENTIFY_SECONDS`; 0 for any number.
+
+    """
+
+    def __init__(
+        self, world: World, *, url: Callable[[], str], rewrite: Callable[[str], str], concurrency: int = 0
+    ) -> None:
         self.listeners: list[Callable[[], None]] = []
         self.resumed = 0
+        self.hasty = 0
+        """The number of IDENTIFYs that were refused for coming too early."""
+        self._concurrency = concurrency
+        self._identified_at: dict[int, float] = {}
         self._world = world
         self._url = url
         self._rewrite = rewrite
@@ -88,12 +107,14 @@ class Gateway:
 
     @property
     def connected(self) -> bool:
-        """Whether a bot is connected."""
-        return any(session.connection is not None for session in self._sessions.values())
+        """Whether a bot is connected, with all of its shards."""
+        live = {(s.shards, s.shard) for s in self._sessions.values() if s.connection is not None}
+        return any(live >= {(shards, shard) for shard in range(shards)} for shards, _ in live)
 
-    def drop(self) -> int:
-        """Abort every connection, which forces the bot to resume; return their number."""
-        connections = [s.connection for s in self._sessions.values() if s.connection is not None]
+    def drop(self, shard: int | None = None) -> int:
+        """Abort every connection, or those of a shard, which forces the bot to resume; return their number."""
+        sessions = [s for s in self._sessions.values() if shard in (None, s.shard)]
+        connections = [s.connection for s in sessions if s.connection is not None]
         for connection in connections:
             connection.abort()
         return len(connections)
@@ -107,6 +128,8 @@ class Gateway:
 
     def _feed(self, event: str, payload: Mapping[str, Any]) -> None:
         for session in self._sessions.values():
+            if self._world.events.shard_of(event, payload, session.shards) != session.shard:
+                continue
             shaped = self._world.events.shape(event, payload, session.intents)
             if shaped is not None:
                 session.send(event, shaped, self._rewrite)
@@ -129,6 +152,7 @@ class Gateway:
                     data: Any = message.get("d")
                     # what an IDENTIFY and a RESUME say, beside the token
                     intents = int(data.get("intents") or 0) if op == IDENTIFY else 0
+                    shard, shards = map(int, (data.get("shard") or (0, 1)) if op == IDENTIFY else (0, 1))
                     sequence = int(data.get("seq") or 0) if op == RESUME else 0
                 except (ValueError, KeyError, TypeError, AttributeError):
                     await socket.close(code=CLOSE_DECODE_ERROR)
@@ -139,7 +163,7 @@ class Gateway:
                     ack = json.dumps({"op": ACK, "d": None, "s": None, "t": None})
                     asyncio.get_running_loop().call_later(ACK_SECONDS, connection.send, ack)
                 elif op == IDENTIFY:
-                    session = await self._identify(connection, intents)
+                    session = await self._identify(connection, intents, shard, shards)
                 elif op == RESUME:
                     session = self._resume(connection, str(data.get("session_id")), sequence)
                 elif session is None:
@@ -154,23 +178,40 @@ class Gateway:
                 self._tell()
         return socket
 
-    async def _identify(self, connection: _Connection, intents: int) -> _Session | None:
+    async def _identify(self, connection: _Connection, intents: int, shard: int, shards: int) -> _Session | None:
+        if not 0 <= shard < shards:
+            await connection.socket.close(code=CLOSE_INVALID_SHARD, message=b"Invalid shard.")
+            return None
+        if not self._may_identify(shard):
+            self.hasty += 1
+            connection.send(json.dumps({"op": INVALID, "d": False, "s": None, "t": None}))
+            return None
         if refused := privileged_intents(intents):
             _log.warning("The bot asks for privileged intents and is disconnected: %s", ", ".join(refused))
             await connection.socket.close(code=CLOSE_DISALLOWED_INTENTS, message=b"Disallowed intent(s).")
             return None
-        session = _Session(secrets.token_hex(16), intents)
+        session = _Session(secrets.token_hex(16), intents, shard, shards)
         session.connection = connection
         self._sessions[session.id] = session
         for old in [s for s in self._sessions.values() if s.connection is None][: -MAX_SESSIONS or None]:
             del self._sessions[old.id]
-        session.send("READY", self._world.events.ready(session.id, self._url()), self._rewrite)
-        for guild in self._world.events.guild_creates():
+        session.send("READY", self._world.events.ready(session.id, self._url(), shard, shards), self._rewrite)
+        for guild in self._world.events.guild_creates(shard, shards):
             shaped = self._world.events.shape("GUILD_CREATE", guild, intents)
             if shaped is not None:
                 session.send("GUILD_CREATE", shaped, self._rewrite)
         self._tell()
         return session
+
+    def _may_identify(self, shard: int) -> bool:
+        """Whether a shard may identify itself now; if so, count it."""
+        if not self._concurrency:
+            return True
+        now, bucket = asyncio.get_running_loop().time(), shard % self._concurrency
+        if now - self._identified_at.get(bucket, -IDENTIFY_SECONDS) < IDENTIFY_SECONDS:
+            return False
+        self._identified_at[bucket] = now
+        return True
 
     def _resume(self, connection: _Connection, identity: str, sequence: int) -> _Session | None:
         session = self._sessions.get(identity)

@@ -41,6 +41,8 @@ class Rest:
         outward: Callable[[str], str],
         inward: Callable[[str], str],
         gateway_url: Callable[[], str],
+        shards: int = 1,
+        concurrency: int = 1,
     ) -> None:
         self.open = asyncio.Event()
         self.open.set()
@@ -53,6 +55,8 @@ class Rest:
         self._outward = outward
         self._inward = inward
         self._gateway_url = gateway_url
+        self._shards = shards
+        self._concurrency = concurrency
 
     async def handle(self, request: web.Request) -> web.Response:
         """Answer any request under `/api/v10/`."""
@@ -87,8 +91,8 @@ class Rest:
         if call.path == "/gateway":
             return _json({"url": self._gateway_url()})
         if call.path == "/gateway/bot":
-            limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
-            return _json({"url": self._gateway_url(), "shards": 1, "session_start_limit": limit})
+            limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": self._concurrency}
+            return _json({"url": self._gateway_url(), "shards": self._shards, "session_start_limit": limit})
         breaches = await self._spec.breaches(call.method, call.path, call.json)
         if breaches:
             details = [f"{where or 'body'}: {message}" for where, message in breaches]

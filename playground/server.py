@@ -49,6 +49,8 @@ class Playground:
         data: the folder of the file with the saved state; None saves nothing.
         rate_limits: whether Discord's rate limits apply.
         token_seconds: how long the token of an interaction is good.
+        shards: how many shards a bot is told to open.
+        concurrency: how many of them may identify themselves within five seconds; 0 for any number.
         spec: the folder of the specification's checker; None for the usual one.
 
     """
@@ -60,6 +62,8 @@ class Playground:
         data: Path | None = None,
         rate_limits: bool = True,
         token_seconds: float = INTERACTION_SECONDS,
+        shards: int = 1,
+        concurrency: int = 0,
         spec: Path | None = None,
     ) -> None:
         self.world = World(token_seconds)
@@ -75,7 +79,7 @@ class Playground:
         self._tasks: list[asyncio.Task[None]] = []
         self._changed = asyncio.Event()
         self._saving = asyncio.Lock()
-        self.gateway = Gateway(self.world, url=lambda: self.gateway_url, rewrite=self._outward)
+        self.gateway = Gateway(self.world, url=lambda: self.gateway_url, rewrite=self._outward, concurrency=concurrency)
         self.rest = Rest(
             self.world,
             self.journal,
@@ -84,6 +88,8 @@ class Playground:
             outward=self._outward,
             inward=_inward,
             gateway_url=lambda: self.gateway_url,
+            shards=shards,
+            concurrency=concurrency or shards,
         )
         self.push = Push(self.world, outward=self._outward, status=self._status)
         self._api = PeopleApi(self.world, self.push, self.journal, outward=self._outward, status=self._status)

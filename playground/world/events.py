@@ -11,6 +11,9 @@ from simcord.backend.models import Guild
 from playground.world import anywhere
 from playground.world.simcord import Backend, shape_event
 
+_ABOUT_GUILDS = frozenset({"GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE"})
+"""The events whose payload is a guild."""
+
 
 class Events:
     """The source of the gateway's events."""
@@ -22,26 +25,32 @@ class Events:
         """Call `listener(event, payload)` with every event of the gateway."""
         self._backend.subscribers.append(listener)
 
-    def ready(self, session_id: str, gateway_url: str) -> dict[str, Any]:
-        """Return the READY payload; each guild in it follows with a GUILD_CREATE."""
+    def shard_of(self, event: str, payload: Mapping[str, Any], shards: int) -> int:
+        """Return which of so many shards an event is sent to: that of its guild, or 0."""
+        guild = payload.get("guild_id") or (payload["id"] if event in _ABOUT_GUILDS else 0)
+        return (int(guild) >> 22) % shards
+
+    def ready(self, session_id: str, gateway_url: str, shard: int = 0, shards: int = 1) -> dict[str, Any]:
+        """Return the READY payload of a shard; each guild in it follows with a GUILD_CREATE."""
         return {
             "v": 10,
             "user": dict(serializers.user_payload(self._backend.bot_user)),
-            "guilds": [{"id": str(guild.id), "unavailable": True} for guild in self._guilds],
+            "guilds": [{"id": str(guild.id), "unavailable": True} for guild in self._guilds(shard, shards)],
             "session_id": session_id,
             "resume_gateway_url": gateway_url,
-            "shard": [0, 1],
+            "shard": [shard, shards],
             "application": {"id": str(self._backend.application_id), "flags": 0},
         }
 
-    def guild_creates(self) -> list[dict[str, Any]]:
-        """Return the GUILD_CREATE payloads that follow READY."""
-        return [dict(serializers.guild_create_payload(self._backend, guild)) for guild in self._guilds]
+    def guild_creates(self, shard: int = 0, shards: int = 1) -> list[dict[str, Any]]:
+        """Return the GUILD_CREATE payloads that follow the READY of a shard."""
+        guilds = self._guilds(shard, shards)
+        return [dict(serializers.guild_create_payload(self._backend, guild)) for guild in guilds]
 
-    @property
-    def _guilds(self) -> list[Guild]:
-        """The guilds that the bot is in."""
-        return [guild for guild in self._backend.guilds.values() if anywhere.has_bot(self._backend, guild.id)]
+    def _guilds(self, shard: int, shards: int) -> list[Guild]:
+        """The guilds of a shard that the bot is in."""
+        here = [guild for guild in self._backend.guilds.values() if (guild.id >> 22) % shards == shard]
+        return [guild for guild in here if anywhere.has_bot(self._backend, guild.id)]
 
     def shape(self, event: str, payload: Mapping[str, Any], intents: int) -> dict[str, Any] | None:
         """Return a copy of an event as a bot with these intents receives it; None if the bot receives none."""

@@ -16,12 +16,17 @@ def forget_sessions(gateway: Gateway) -> None:
     gateway._sessions.clear()
 
 
-async def send_raw(gateway: Gateway, frame: str | bytes) -> None:
-    """Send a frame to every bot as it is."""
+async def send_raw(gateway: Gateway, frame: str | bytes, shard: int | None = None) -> None:
+    """Send a frame to every bot, or to one of its shards, as it is."""
     for session in gateway._sessions.values():
-        if session.connection is not None:
+        if session.connection is not None and shard in (None, session.shard):
             socket = session.connection.socket
             await (socket.send_str(frame) if isinstance(frame, str) else socket.send_bytes(frame))
+
+
+def sessions(gateway: Gateway) -> dict[int, str]:
+    """Return the ids of the sessions that are connected, by shard."""
+    return {each.shard: each.id for each in gateway._sessions.values() if each.connection is not None}
 
 
 async def close_sockets(gateway: Gateway, code: int) -> None:
