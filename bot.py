@@ -143,6 +143,7 @@ def build(store: SQLiteStore, settings: Settings) -> Client:
         thinkers=BotPool(settings.domino_thinking_processes, settings.domino_thinking),
         contact=settings.domino_contact or "",
         rate=settings.domino_requests_per_second,
+        shards=settings.shards,
     )
 
 
@@ -229,7 +230,7 @@ async def _run(settings: Settings) -> None:
     store = await open_store(settings)
     client = build(store, settings)
     async with AsyncExitStack() as until_the_end:
-        until_the_end.push_async_callback(client.close)
+        await until_the_end.enter_async_context(client)
         if settings.domino_metrics_port is not None:
             # imported here alone: without a port nobody pays for it
             from cogs.monitoring.server import monitored
@@ -267,7 +268,8 @@ async def _play(client: Client, store: SQLiteStore, settings: Settings) -> None:
         refusal = _refusal(error)
         if refusal is not None:
             raise OwnerNeeded(refusal) from None
-        if client.application is not None and not isinstance(error, (discord.HTTPException, OSError)):
+        unreachable = (discord.HTTPException, discord.GatewayNotFound, OSError)
+        if client.application is not None and not isinstance(error, unreachable):
             raise
         # before the login is over, anything but these comes from an answer that is none of Discord's
         raise CannotStart(f"Discord can't be reached: {_in_one_line(error)}") from None

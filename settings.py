@@ -70,6 +70,16 @@ def _database(text: object) -> object:
         ) from None
 
 
+MAX_SHARDS = 10_000
+"""The most connections to Discord: it allows 2,500 servers for each."""
+
+
+def _shard_count(text: str) -> str:
+    if text != "auto" and not (re.fullmatch(r"[0-9]{1,5}", text) and 1 <= int(text) <= MAX_SHARDS):
+        raise PydanticCustomError("shards", "Input should be auto, or a number from 1 to {most}", {"most": MAX_SHARDS})
+    return text
+
+
 class Settings(BaseSettings):
     """The bot's settings; ``.env.example`` explains each of them."""
 
@@ -104,6 +114,9 @@ class Settings(BaseSettings):
     domino_api_url: Annotated[str, AfterValidator(_origin)] | None = Field(
         default=None, description="a proxy for requests to Discord; empty: Discord itself"
     )
+    domino_shards: Annotated[str, AfterValidator(_shard_count)] = Field(
+        default="auto", description="connections that share the servers; auto: as Discord recommends"
+    )
     domino_sync_commands: bool = Field(default=True, description="tell Discord of changed commands at the start")
     domino_tile_emojis: bool = Field(default=True, description="upload pictures of the tiles for the buttons")
     domino_log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
@@ -120,6 +133,11 @@ class Settings(BaseSettings):
     domino_playground_port: int | None = Field(
         default=None, ge=0, le=65_535, description="where the playground listens; 8321 or the next free one"
     )
+
+    @property
+    def shards(self) -> int | None:
+        """How many connections share the servers; None for as many as Discord recommends."""
+        return None if self.domino_shards == "auto" else int(self.domino_shards)
 
     @property
     def computer_pause(self) -> tuple[float, float]:

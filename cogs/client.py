@@ -14,7 +14,6 @@ from typing import Any
 
 import discord
 from discord import app_commands
-from discord.backoff import ExponentialBackoff
 from discord.ext import tasks
 
 from cogs.core.bot import Bot
@@ -23,6 +22,7 @@ from cogs.core.commands import check_options, domino
 from cogs.core.components import ChooseChannels, ChooseSelect, PressButton, answer_orphan
 from cogs.core.dispatch import read_languages
 from cogs.core.errors import UserError, report
+from cogs.core.gateway import IdentifyQueue, outlive_frames
 from cogs.core.registration import register_commands
 from cogs.core.rendering import Rendering
 from cogs.core.requests import outlive_limits, trace
@@ -68,8 +68,6 @@ LOGIN_SECONDS = 45.0
 """The maximum seconds of the login, with the library's own tries."""
 BEAT_SECONDS = 5
 RETRY_SECONDS = 30
-MAX_RECONNECT_SECONDS = 90.0
-"""The maximum seconds before a new connection: Discord allows a thousand a day."""
 MAX_RATE_LIMIT_SECONDS = 60.0
 """The maximum seconds that a request waits if Discord asks for it; beyond that it counts as refused."""
 
@@ -90,6 +88,7 @@ class Client(Bot):
         warm_up: whether to draw a picture at startup. Otherwise a player waits for the slow first one.
         contact: how users reach the bot's owner; may be empty.
         rate: the most requests a second that are sent with the bot's token.
+        shards: how many connections share the servers; None for as many as Discord recommends.
 
     """
 
@@ -107,6 +106,7 @@ class Client(Bot):
         warm_up: bool = True,
         contact: str = "",
         rate: float = DEFAULT_RATE,
+        shards: int | None = 1,
     ) -> None:
         self.budget = Budget(rate)
         super().__init__(
@@ -114,6 +114,7 @@ class Client(Bot):
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
+            shard_count=shards,
             max_ratelimit_timeout=MAX_RATE_LIMIT_SECONDS,
             http_trace=trace(self.budget),
         )
@@ -139,6 +140,7 @@ class Client(Bot):
             regained=self._publisher.time_added,
             think=self.thinkers.think,
             timer=timer,
+            shard_of=self.shard_of,
         )
         self.rendering = Rendering()
         self.throttle = Throttle()
@@ -154,12 +156,26 @@ class Client(Bot):
         self.retention = Retention(self)
         self._background: set[asyncio.Task[None]] = set()
         self._closing = False
-        self._connected = True
+        self._identify_queue = IdentifyQueue(time.monotonic)
+        self._concurrency = 0
+        # by shard, the servers that it had before it introduced itself again
+        self._known: dict[int, list[discord.Guild]] = {}
+        self._connected: set[int] = set()
 
     @property
     def connected(self) -> bool:
-        """Whether presses arrive: Discord has sent the servers, and the connection to it stands."""
-        return self._connected and self.is_ready() and not self.is_closed()
+        """Whether presses arrive: Discord has sent the servers, and the connections of all shards stand."""
+        return self.is_ready() and not self.is_closed() and all(map(self.is_connected, self.shards))
+
+    def is_connected(self, shard: int) -> bool:
+        """Whether what happens on the servers of a shard arrives; direct messages arrive by shard 0."""
+        found = self.get_shard(shard)
+        # a connection that broke is known to be closed before its turn comes to be made anew
+        return shard in self._connected and found is not None and not found.is_closed()
+
+    def shard_of(self, guild: int) -> int:
+        """Return the shard of a server."""
+        return (guild >> 22) % (self.shard_count or 1)
 
     async def login(self, token: str) -> None:
         """Log in to Discord, and restore every table.
@@ -176,6 +192,7 @@ class Client(Bot):
 
         self.http.static_login = in_time
         outlive_limits(self.http)
+        outlive_frames()
         await super().login(token)
 
     async def setup_hook(self) -> None:
@@ -212,9 +229,8 @@ class Client(Bot):
     async def _tick(self) -> None:
         if await self.hub.follow_clock():
             self._restart_loops()
-        if self._connected:
-            # while disconnected no press could arrive; the hub gives the time back to all players
-            await self.hub.tick()
+        # where no press can arrive time stands still: the hub gives it back to the players later
+        await self.hub.tick([shard for shard in self.shards if self.is_connected(shard)])
         self._publisher.hide_misses(self.monotonic())
         self._publisher.tidy()
         self._watchers.update()
@@ -252,40 +268,38 @@ class Client(Bot):
 
     # ------------------------------------------------------------------ what happens at Discord
 
-    async def connect(self, *, reconnect: bool = True) -> None:
-        """Stay connected to Discord. What can't be read from the gateway costs the connection, not the process."""
-        backoff = ExponentialBackoff()
-        while True:
-            try:
-                return await super().connect(reconnect=reconnect)
-            except (discord.ConnectionClosed, discord.PrivilegedIntentsRequired):
-                raise
-            except Exception as error:
-                # the library raises what its parsers raise
-                if self.is_closed() or not reconnect:
-                    raise
-                pause = min(backoff.delay(), MAX_RECONNECT_SECONDS)
-                _log.warning(
-                    "Discord sent something unreadable (%s), connecting anew in %.1f s", type(error).__name__, pause
-                )
-            self.dispatch("disconnect")
-            if self.ws:
-                await self.ws.close(code=4000)
-            await asyncio.sleep(pause)
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait until a shard may identify itself."""
+        del initial
+        shard = shard_id or 0
+        if not self._concurrency:
+            self._concurrency = 1
+            if self.shard_count != 1:
+                self._concurrency = (await self.fetch_session_start_limits()).max_concurrency
+        await self._identify_queue.wait(shard % self._concurrency)
+        self._known[shard] = [guild for guild in self.guilds if guild.shard_id == shard]
 
-    async def on_disconnect(self) -> None:
-        """Note that no interactions arrive."""
-        self._connected = False
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        """Note that no interactions arrive on a shard."""
+        self._connected.discard(shard_id)
 
-    async def on_connect(self) -> None:
-        """Note that the connection to Discord is there, or back."""
-        self._connected = True
+    async def on_shard_connect(self, shard_id: int) -> None:
+        """Note that the connection of a shard is there."""
+        self._connected.add(shard_id)
         # not before: a start with thousands of tables has to answer first
         self.start_soon(self._publisher.delete_strays())
 
-    async def on_resumed(self) -> None:
-        """Note that the connection to Discord is back."""
-        self._connected = True
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        """Note that the connection of a shard is back."""
+        self._connected.add(shard_id)
+
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """Note which servers removed the bot while a shard was not connected; the library keeps them."""
+        for guild in self._known.pop(shard_id, ()):
+            # Discord has named all servers of the shard, and each is another object since
+            if self.get_guild(guild.id) is guild:
+                self._connection._remove_guild(guild)  # pyright: ignore[reportPrivateUsage]
+                self.dispatch("guild_remove", guild)
 
     async def on_guild_channel_update(self, before: object, after: discord.abc.GuildChannel) -> None:
         """Retry what could not be shown, since permissions may have changed."""
@@ -336,7 +350,6 @@ class Client(Bot):
 
     async def on_ready(self) -> None:
         """Log that the bot is ready; by now Discord has sent its servers."""
-        self._connected = True
         _log.info("%s is ready; servers: %d, open tables: %d", self.user, len(self.guilds), len(self.hub.tables))
         if not gc.get_freeze_count():
             # What exists now stays: modules, commands, servers. To look through it again would hold the loop for 20 ms.

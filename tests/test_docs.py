@@ -243,8 +243,8 @@ def test_the_invite_link_has_the_form_that_discord_wants() -> None:
 
 
 async def test_the_bot_asks_for_no_privileged_intent() -> None:
-    built = bot.build(await SQLiteStore.open(":memory:"), Settings())
-    await built.close()
+    async with bot.build(await SQLiteStore.open(":memory:"), Settings()) as built:
+        pass
     assert [name for name in ("members", "presences", "message_content") if getattr(built.intents, name)] == []
 
 

@@ -98,6 +98,9 @@ BAD = [
     ("DOMINO_COMPUTER_PAUSE", "1,5"),
     ("DOMINO_COMPUTER_PAUSE", "nan"),
     ("DOMINO_COMPUTER_PAUSE", "1-61"),
+    ("DOMINO_SHARDS", "0"),
+    ("DOMINO_SHARDS", "10001"),
+    ("DOMINO_SHARDS", "many"),
     ("DOMINO_SYNC_COMMANDS", "perhaps"),
     ("DOMINO_TILE_EMOJIS", "2"),
     ("DOMINO_LOG_LEVEL", "LOUD"),
@@ -159,6 +162,14 @@ def test_a_computers_pause_is_one_time_or_two(
     assert settings.load().computer_pause == pause
 
 
+@pytest.mark.parametrize(("text", "shards"), [("auto", None), ("1", 1), ("10000", 10_000)])
+def test_shards_are_a_number_or_as_many_as_discord_recommends(
+    text: str, shards: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DOMINO_SHARDS", text)
+    assert settings.load().shards == shards
+
+
 @pytest.mark.parametrize(
     ("text", "address"),
     [
@@ -185,8 +196,8 @@ async def test_what_is_set_about_computers_gets_to_where_they_play(monkeypatch: 
     monkeypatch.setattr(bot, "BotPool", pool)
     for name, value in (("COMPUTER_PAUSE", "0.5-4"), ("THINKING", "777"), ("THINKING_PROCESSES", "3")):
         monkeypatch.setenv(f"DOMINO_{name}", value)
-    client = bot.build(await SQLiteStore.open(":memory:"), settings.load())
-    await client.close()
+    async with bot.build(await SQLiteStore.open(":memory:"), settings.load()) as client:
+        pass
     assert client.hub.pace.computer == (0.5, 4)
     pool.assert_called_once_with(3, 777)
 

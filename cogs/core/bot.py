@@ -122,7 +122,7 @@ class Emojis(Protocol):
         ...
 
 
-class Bot(discord.Client):
+class Bot(discord.AutoShardedClient):
     """A Discord client that holds tables.
 
     Attributes:

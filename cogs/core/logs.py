@@ -9,6 +9,7 @@ from typing import Literal, cast
 
 import discord
 
+from cogs.core.gateway import UnreadableFrame
 from cogs.core.requests import describe
 
 LogFormat = Literal["text", "json"]
@@ -16,8 +17,11 @@ LogFormat = Literal["text", "json"]
 WARNING_SECONDS = 60.0
 """The seconds between two warnings of one kind."""
 
-RECONNECT = "Attempting a reconnect in %.2fs"
-"""What the library logs, with a traceback, when a connection to the gateway can't be made."""
+RECONNECT = "Attempting a reconnect for shard ID %s in %.2fs"
+"""What the library logs, with a traceback, when a connection to the gateway ends."""
+
+RELAUNCH, RELAUNCH_SECONDS = "Failed to connect for shard_id: %s. Retrying...", 5.0
+"""What it logs when the first connection of a shard can't be made, and the seconds until it tries again."""
 
 
 class RepeatedWarnings(logging.Filter):
@@ -68,10 +72,14 @@ class JsonLines(logging.Formatter):
 
 def shorten_reconnect(record: logging.LogRecord) -> bool:
     """Turn the library's traceback of a connection that could not be made into a warning of one line."""
-    if record.name == "discord.client" and record.msg == RECONNECT and record.exc_info and record.exc_info[1]:
-        error, (seconds,) = record.exc_info[1], cast("tuple[float]", record.args)
+    if record.name == "discord.shard" and record.msg in (RECONNECT, RELAUNCH) and record.exc_info:
+        error = record.exc_info[1] or ConnectionError()
+        shard, seconds = cast("tuple[int, float]", (*(record.args or ()), RELAUNCH_SECONDS)[:2])
         record.levelno, record.levelname, record.exc_info = logging.WARNING, "WARNING", None
-        record.msg, record.args = "Discord can't be reached, trying again in %.1f s: %s", (seconds, describe(error))
+        record.msg = "Discord can't be reached, trying again with shard %s in %.1f s: %s"
+        if isinstance(error, UnreadableFrame):
+            record.msg = "Connecting shard %s to Discord anew in %.1f s: %s"
+        record.args, record.shard = (shard, seconds, describe(error)), shard
     return True
 
 

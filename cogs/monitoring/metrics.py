@@ -171,19 +171,18 @@ class _Now(Collector):
                 "Choices of computers that are thought about, or wait for it.",
                 value=client.thinkers.open_questions,
             )
-        shard = [str(client.shard_id or 0)]
         up = GaugeMetricFamily("domino_shard_up", "Whether the shard is connected.", labels=["shard"])
-        up.add_metric(shard, client.connected)
-        yield up
         guilds = GaugeMetricFamily("domino_guilds", "Servers that have the bot.", labels=["shard"])
-        guilds.add_metric(shard, len(client.guilds))
-        yield guilds
         latency = GaugeMetricFamily(
             "domino_shard_latency_seconds", "From a heartbeat of the gateway to its answer.", labels=["shard"]
         )
-        if math.isfinite(client.latency):
-            latency.add_metric(shard, client.latency)
-        yield latency
+        servers = Count(each.shard_id for each in client.guilds)
+        for number, shard in client.shards.items():
+            up.add_metric([str(number)], client.is_connected(number))
+            guilds.add_metric([str(number)], servers[number])
+            if math.isfinite(shard.latency):
+                latency.add_metric([str(number)], shard.latency)
+        yield from (up, guilds, latency)
 
 
 def _timed(function: Callable[P, Awaitable[T]], histogram: Histogram) -> Callable[P, Coroutine[Any, Any, T]]:

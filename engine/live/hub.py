@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 import math
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from engine.actions import Deal
@@ -47,6 +48,7 @@ class Hub:
         regained: called after a table got time back; must return at once.
         think: chooses moves for the bot and for hints.
         timer: calls a function after some seconds of that clock.
+        shard_of: returns the shard of a server by its id; each shard has a connection to Discord of its own.
 
     """
 
@@ -63,10 +65,12 @@ class Hub:
         regained: Callable[[Table], None] = lambda table: None,
         think: Think = think_inline,
         timer: Timer = call_later,
+        shard_of: Callable[[int], int] = lambda guild: 0,
     ) -> None:
         self.store = store
         self._clock = clock
         self._clock_step = clock_step
+        self._shard_of = shard_of
         self._changed = changed
         self._regained = regained
         self._services = Services(
@@ -79,7 +83,9 @@ class Hub:
             remind=remind,
         )
         self._scheduler = BotScheduler(clock, timer)
-        self._ticked_at: float | None = None
+        # the last tick of each shard
+        self._ticked_at: dict[int, float] = {}
+        self._loaded_at: float | None = None
         # the last time at which all was well, or up to which lost time is already credited
         self._healthy_until: float | None = None
         self._failing_since: float | None = None
@@ -118,6 +124,7 @@ class Hub:
             table.limit_times()
         ended = tuple(self._restored(await self.store.unpublished_tables()))
         await self.heartbeat()
+        self._loaded_at = self._clock()
         for table, _ in tables:
             self._scheduler.watch(table)
         return (*tables, *ended)
@@ -286,8 +293,9 @@ class Hub:
         if not step:
             return False
         _log.warning("the system's time was set by %+.0f seconds; every deadline moves with it", step)
-        if self._ticked_at is not None:
-            self._ticked_at += step
+        self._ticked_at = {shard: at + step for shard, at in self._ticked_at.items()}
+        if self._loaded_at is not None:
+            self._loaded_at += step
         if self._healthy_until is not None:
             self._healthy_until += step
         if self._failing_since is not None:
@@ -303,19 +311,24 @@ class Hub:
             self._regained(table)
         return True
 
-    async def tick(self) -> None:
-        """Do what is due at every table; call about once a second.
+    async def tick(self, shards: Collection[int] = (0,)) -> None:
+        """Do what is due at every table of the shards that are connected; call about once a second.
 
-        Players are not charged for time without a call, nor for time while the store failed.
+        Players are not charged for time without a call for their shard, nor for time while the store failed.
         """
         now = self._clock()
-        last, self._ticked_at = self._ticked_at, now
-        if last is not None and now - last > MAX_TICK_GAP_SECONDS and self._failing_since is None:
-            self._owe(now - last)
-            self._healthy_until = now
+        tables: defaultdict[int, list[Table]] = defaultdict(list)
+        for table in self.tables:
+            tables[self._shard_of(table.header.guild)].append(table)
+        for shard in shards:
+            last = self._ticked_at.get(shard, self._loaded_at)
+            self._ticked_at[shard] = now
+            if last is not None and now - last > MAX_TICK_GAP_SECONDS and self._failing_since is None:
+                self._owe(now - last, tables[shard])
+                self._healthy_until = now
         if self._failing_since is not None and not await self._storage_works():
             return
-        for table in self.tables:
+        for table in [each for shard in shards for each in tables[shard]]:
             try:
                 await self._pay(table)
                 if table.due(now) and (table.thought_out or not table.out_of_time(now)):
@@ -340,11 +353,14 @@ class Hub:
             return False
         since, self._failing_since = self._failing_since, None
         if since is not None:
-            self._owe(self._clock() - since)
+            now = self._clock()
+            self._owe(now - since, self.tables)
+            # a shard without a connection is owed the rest
+            self._ticked_at = {shard: min(at + now - since, now) for shard, at in self._ticked_at.items()}
         return True
 
-    def _owe(self, seconds: float) -> None:
-        for table in self.tables:
+    def _owe(self, seconds: float, tables: Iterable[Table]) -> None:
+        for table in tables:
             self._time_debt[table.id] = self._time_debt.get(table.id, 0.0) + seconds
 
     async def _pay(self, table: Table) -> None:

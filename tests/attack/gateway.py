@@ -153,6 +153,7 @@ class Gateway:
         self.identified += 1
         ready = {"v": 10, "user": self._world.bot.user(), "session_id": session.id, "resume_gateway_url": self.url}
         ready |= {"guilds": [{"id": str(GUILD), "unavailable": True}], "application": {"id": str(BOT), "flags": 0}}
+        ready["shard"] = [0, 1]
         self._dispatch(session, "READY", ready)
         self._dispatch(session, "GUILD_CREATE", self._world.guild())
         self._world.wake()

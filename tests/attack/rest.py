@@ -51,6 +51,7 @@ class Rest:
             ("GET", f"{api}/users/@me", "login", self._me),
             ("GET", f"{api}/oauth2/applications/@me", "login", self._application),
             ("GET", f"{api}/applications/@me", "login", self._application),
+            ("GET", f"{api}/gateway/bot", "login", self._gateway),
             ("PUT", f"{api}/applications/{{app}}/commands", "commands", self._commands),
             ("POST", f"{api}/users/@me/channels", "open dm", self._open_dm),
             ("GET", message, "history", self._history),
@@ -98,6 +99,10 @@ class Rest:
         owner = self.world.people[0].user()
         told = {"id": str(BOT), "name": "Dominoes", "description": "", "icon": None, "owner": owner, "flags": 0}
         return as_json(told | {"bot_public": True, "bot_require_code_grant": False, "verify_key": ""})
+
+    async def _gateway(self, request: web.Request) -> web.Response:
+        limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
+        return as_json({"url": f"ws://{request.host}/gateway", "shards": 1, "session_start_limit": limit})
 
     async def _commands(self, request: web.Request) -> web.Response:
         self.commands, _ = request[SENT]

@@ -64,11 +64,16 @@ def commands_are_translated_once() -> Iterator[None]:
 
 
 @pytest_asyncio.fixture
-async def env(tmp_path: Path) -> AsyncGenerator[simcord.Env]:
-    """Connect the bot; afterwards check every request against Discord's specification."""
+async def env(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncGenerator[simcord.Env]:
+    """Connect the bot; afterwards check every request against Discord's specification.
+
+    The mark ``shards`` has it open several shards; the server of `world` is on shard 0.
+    """
     hurry()
     holder: list[simcord.Env] = []
-    bot = await make_bot(tmp_path / DATABASE, lambda: holder[0].now().timestamp())
+    marked = request.node.get_closest_marker("shards")
+    shards = marked.args[0] if marked else 1
+    bot = await make_bot(tmp_path / DATABASE, lambda: holder[0].now().timestamp(), shards=shards)
     env = simcord.Env(bot, settle_timeout=60)
     holder.append(env)
     try:
@@ -87,7 +92,7 @@ async def env(tmp_path: Path) -> AsyncGenerator[simcord.Env]:
 @pytest_asyncio.fixture
 async def world(env: simcord.Env, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncGenerator[World]:
     """The bot in a server with five people; afterwards check that open tables are kept and the log holds no error."""
-    guild = env.create_guild("Domino Café", owner=env.create_user("owner"))
+    guild = env.create_guild("Domino Café", owner=env.create_user("owner"), shard_id=0)
     world = World(env, tmp_path / DATABASE, guild, guild.create_text_channel("table"))
     for name, shown in PEOPLE.items():
         world.people[name] = Player(world, guild.add_member(env.create_user(name, global_name=shown)))

@@ -496,6 +496,7 @@ async def make_bot(
     *,
     tile_emojis: bool = False,
     warm_up: bool = False,
+    shards: int = 1,
 ) -> Client:
     """Build the bot with deals that can be repeated and a clock that follows the environment's."""
     source = random.Random(SEED)
@@ -514,4 +515,5 @@ async def make_bot(
         thinkers=AtOnce(),
         timer=no_timer,
         warm_up=warm_up,
+        shards=shards,
     )

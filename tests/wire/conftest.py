@@ -79,13 +79,13 @@ class Wire:
 
 
 @asynccontextmanager
-async def wire(folder: Path, *, rate_limits: bool) -> AsyncGenerator[Wire]:
+async def wire(folder: Path, *, rate_limits: bool, shards: int = 1) -> AsyncGenerator[Wire]:
     """Start a server and the bot against it; end both."""
     database = folder / "bot.sqlite3"
     env = {"DOMINO_DATABASE": str(database), "DOMINO_DEAL_SECONDS": "60", "DOMINO_TURN_SECONDS": "600"}
     env["DOMINO_TILE_EMOJIS"] = "false"
     async with (
-        Playground(port=0, data=None, rate_limits=rate_limits) as playground,
+        Playground(port=0, data=None, rate_limits=rate_limits, shards=shards, concurrency=shards) as playground,
         BotProcess(playground.url, env=env, log=folder / "bot.log", cwd=folder) as bot,
     ):
         await playground.wait_for_bot(20)

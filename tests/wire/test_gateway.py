@@ -9,8 +9,8 @@ import pytest
 from aiohttp import web
 
 from tests.playground.table import until
-from tests.support.playground import close_sockets, send_raw
-from tests.wire.conftest import Wire
+from tests.support.playground import close_sockets, send_raw, sessions
+from tests.wire.conftest import Wire, wire
 
 pytestmark = pytest.mark.wire
 
@@ -27,16 +27,33 @@ async def test_an_unreadable_frame_costs_the_connection_alone(quick: Wire, tmp_p
     await quick.sit()
     process = quick.bot.pid
     for frame in NONSENSE:
-        before = set(quick.playground.gateway._sessions)
+        before = sessions(quick.playground.gateway)
         await send_raw(quick.playground.gateway, frame)
-        await until(lambda: not before >= set(quick.playground.gateway._sessions), seconds=20)  # noqa: B023
+        await until(lambda: before[0] not in sessions(quick.playground.gateway).values(), seconds=20)  # noqa: B023
         await quick.playground.wait_for_bot(20)
     assert await quick.act()
     assert quick.bot.pid == process
     assert quick.bot.returncode is None
     log = (tmp_path / "bot.log").read_text()
-    assert log.count("Discord sent something unreadable") == len(NONSENSE)
+    assert "Connecting shard 0 to Discord anew" in log
+    assert "Discord sent something unreadable" in log
     assert "Traceback" not in log
+
+
+@pytest.mark.long
+async def test_an_unreadable_frame_costs_its_shard_alone_and_hands_come_by_shard_0(tmp_path: Path) -> None:
+    async with wire(tmp_path, rate_limits=False, shards=3) as three:
+        gateway = three.playground.gateway
+        await three.sit()
+        for shard, frame in enumerate(NONSENSE):
+            before = sessions(gateway)
+            await send_raw(gateway, frame, shard)
+            await until(lambda: shard not in sessions(gateway), seconds=20)  # noqa: B023
+            await three.playground.wait_for_bot(20)
+            assert {n for n, each in sessions(gateway).items() if each != before[n]} == {shard}
+            assert await three.act()
+        assert three.bot.returncode is None
+    assert "Traceback" not in (tmp_path / "bot.log").read_text()
 
 
 @pytest.mark.long

@@ -60,12 +60,22 @@ def test_warnings_are_thinned_out_and_libraries_kept_quiet_as_in_text(written: i
     assert [line["message"] for line in lines(written)] == ["refused: TimeoutError"]
 
 
-def test_a_gateway_that_cannot_be_reached_is_one_warning_without_an_address(written: io.StringIO) -> None:
+@pytest.mark.parametrize(
+    ("logged", "args", "told"),
+    [
+        (logs.RECONNECT, (2, 1.5), "Discord can't be reached, trying again with shard 2 in 1.5 s: no route to …"),
+        (logs.RELAUNCH, (2,), "Discord can't be reached, trying again with shard 2 in 5.0 s: no route to …"),
+    ],
+)
+def test_a_gateway_that_cannot_be_reached_is_one_warning_without_an_address(
+    written: io.StringIO, logged: str, args: tuple[float, ...], told: str
+) -> None:
     try:
         raise OSError("no route to https://gateway/?token=secret")
     except OSError:
-        logging.getLogger("discord.client").exception(logs.RECONNECT, 1.5)
+        logging.getLogger("discord.shard").exception(logged, *args)
     (line,) = lines(written)
     assert line["level"] == "WARNING"
-    assert line["message"] == "Discord can't be reached, trying again in 1.5 s: no route to …"
+    assert line["message"] == told
+    assert line["shard"] == 2
     assert "traceback" not in line

@@ -36,7 +36,7 @@ async def test_ticks_go_on_when_the_clock_is_set(step: float, monkeypatch: pytes
     monkeypatch.setattr(client.hub, "_clock_step", clock.step)
     ticks, beats = [0], [0]
 
-    async def ticked() -> None:
+    async def ticked(_: object) -> None:
         ticks[0] += 1
 
     async def beat() -> None:
@@ -44,15 +44,15 @@ async def test_ticks_go_on_when_the_clock_is_set(step: float, monkeypatch: pytes
 
     monkeypatch.setattr(client.hub, "tick", ticked)
     monkeypatch.setattr(client.hub, "heartbeat", beat)
-    for loop in (client._tick, client._beat):
-        loop.change_interval(seconds=TICK)
-        loop.start()
-    await asyncio.sleep(5 * TICK)
-    set_by = step
-    await asyncio.sleep(10 * TICK)
-    before, since = (ticks[0], beats[0]), asyncio.get_running_loop().time()
-    await asyncio.sleep(20 * TICK)
-    most = (asyncio.get_running_loop().time() - since) / TICK + 5
-    for count, earlier in zip((ticks[0], beats[0]), before, strict=True):
-        assert 3 < count - earlier < most, "neither asleep until the old time nor catching up with the new one"
-    await client.close()
+    async with client:
+        for loop in (client._tick, client._beat):
+            loop.change_interval(seconds=TICK)
+            loop.start()
+        await asyncio.sleep(5 * TICK)
+        set_by = step
+        await asyncio.sleep(10 * TICK)
+        before, since = (ticks[0], beats[0]), asyncio.get_running_loop().time()
+        await asyncio.sleep(20 * TICK)
+        most = (asyncio.get_running_loop().time() - since) / TICK + 5
+        for count, earlier in zip((ticks[0], beats[0]), before, strict=True):
+            assert 3 < count - earlier < most, "neither asleep until the old time nor catching up with the new one"

@@ -102,9 +102,9 @@ async def test_a_refused_move_is_not_counted_as_one_but_by_its_cause(world: Worl
 
 async def test_tables_that_discord_refuses_and_a_lost_gateway_show(world: World) -> None:
     async with observed(world) as scrape:
-        await world.bot.on_disconnect()
+        await world.bot.on_shard_disconnect(0)
         assert scrape()("domino_shard_up", shard="0") == 0
-        await world.bot.on_connect()
+        await world.bot.on_shard_connect(0)
         assert scrape()("domino_shard_up", shard="0") == 1
 
 

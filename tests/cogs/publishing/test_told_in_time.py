@@ -186,16 +186,16 @@ async def test_a_move_that_arrives_while_the_bot_ends_is_kept_and_shown_after_th
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await world.sit(*EVERYBODY)
-    close, after = discord.Client.close, []
+    close, after = discord.AutoShardedClient.close, []
 
-    async def late(client: discord.Client) -> None:
+    async def late(client: discord.AutoShardedClient) -> None:
         await act(table)
         before = world.sent
         await asyncio.sleep(0.05)
         after.extend(world.requests(before))
         await close(client)
 
-    monkeypatch.setattr(discord.Client, "close", late)
+    monkeypatch.setattr(discord.AutoShardedClient, "close", late)
     ply = table.ply
     await world.bot.close()
     await world.replace()
@@ -207,15 +207,15 @@ async def test_a_bot_that_becomes_ready_while_it_ends_begins_nothing(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await world.sit(*EVERYBODY)
-    close, begun = discord.Client.close, []
+    close, begun = discord.AutoShardedClient.close, []
 
-    async def late(client: discord.Client) -> None:
+    async def late(client: discord.AutoShardedClient) -> None:
         before = asyncio.all_tasks()
         await world.bot.on_ready()
         begun.extend(asyncio.all_tasks() - before)
         await close(client)
 
-    monkeypatch.setattr(discord.Client, "close", late)
+    monkeypatch.setattr(discord.AutoShardedClient, "close", late)
     await world.bot.close()
     await world.replace()
     assert not begun

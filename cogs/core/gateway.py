@@ -1,0 +1,60 @@
+"""Connections to Discord's gateway: what can't be read, and how often a bot may introduce itself."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import aiohttp
+import discord
+from discord.gateway import DiscordWebSocket, ReconnectWebSocket
+
+IDENTIFY_SECONDS = 5.0
+"""The seconds between two times that shards of one bucket identify themselves."""
+
+EXPECTED = (ReconnectWebSocket, discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
+"""The exceptions with which the library says that a connection is over."""
+
+_poll_event = DiscordWebSocket.poll_event
+
+
+class UnreadableFrame(OSError):
+    """Discord's gateway sent something that the library can't read."""
+
+
+async def _outliving(self: DiscordWebSocket) -> None:
+    try:
+        await _poll_event(self)
+    except EXPECTED:
+        raise
+    except Exception as error:
+        # the library raises what its parsers raise
+        await self.close(code=4000)
+        raise UnreadableFrame(f"Discord sent something unreadable ({type(error).__name__})") from error
+
+
+def outlive_frames() -> None:
+    """Let an unreadable frame cost its shard the connection; the library would close the whole client."""
+    DiscordWebSocket.poll_event = _outliving  # type: ignore[method-assign]
+
+
+class IdentifyQueue:
+    """Says how long a shard waits until it may identify itself.
+
+    Shards are in buckets, by their number modulo ``concurrency``; one of each bucket may do so every five seconds.
+
+    Args:
+        clock: returns a time in seconds that is never set.
+
+    """
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._free_at: dict[int, float] = {}
+
+    async def wait(self, bucket: int) -> None:
+        """Wait for the turn of a shard of the bucket."""
+        now = self._clock()
+        at = max(now, self._free_at.get(bucket, now))
+        self._free_at[bucket] = at + IDENTIFY_SECONDS
+        await asyncio.sleep(at - now)

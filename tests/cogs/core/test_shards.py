@@ -1,0 +1,86 @@
+"""Several connections to Discord, each with some of the servers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from simcord.backend import serializers
+
+from cogs.core import gateway
+from cogs.core.gateway import IdentifyQueue
+from engine.live.model.table import Status
+from tests.cogs.players import Player
+from tests.cogs.world import World, spy
+
+LOBBY_SECONDS = 900
+
+
+async def other_table(world: World) -> Any:
+    """Open a table on a server of shard 1; return it."""
+    owner = world.env.create_user("mallory")
+    guild = world.env.create_guild("Elsewhere", owner=owner, shard_id=1)
+    channel = guild.create_text_channel("far")
+    await Player(world, guild.add_member(owner)).run("play", channel)
+    return world.bot.hub.in_channel(channel.id)
+
+
+@pytest.mark.shards(2)
+async def test_a_shard_without_a_connection_stops_the_clocks_of_its_own_tables_alone(world: World) -> None:
+    await world.alice.run("play")
+    here, there = world.table, await other_table(world)
+    shard = world.bot.get_shard(1)
+    assert shard is not None
+    await shard.disconnect()
+    await world.settle()
+    assert not world.bot.connected
+    await world.wait(LOBBY_SECONDS + 60)
+    assert here.header.status is Status.CLOSED
+    assert there.header.status is Status.LOBBY
+    await shard.reconnect()
+    await world.settle()
+    assert world.bot.connected
+    await world.wait(LOBBY_SECONDS - 60)
+    assert there.header.status is Status.LOBBY
+    await world.wait(120)
+    assert there.header.status is Status.CLOSED
+
+
+@pytest.mark.shards(2)
+async def test_a_servers_shard_comes_from_its_id(world: World) -> None:
+    assert [world.bot.shard_of(each) for each in (world.guild.id, 1 << 22, (2 << 22) + 99)] == [0, 1, 0]
+
+
+async def test_a_server_that_left_while_its_shard_introduced_itself_is_noted(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, mallory = world.elsewhere()
+    left = spy(monkeypatch, world.bot.retention, "guild_left")
+    gone = mallory.guild.id
+    await world.bot.before_identify_hook(0)
+    state = world.bot._connection
+    ready = {"user": serializers.user_payload(world.env.backend.bot_user), "shard": [0, 1]}
+    state.parse_ready({**ready, "guilds": [{"id": str(world.guild.id), "unavailable": True}]})  # type: ignore[typeddict-item]
+    state.parse_guild_create(
+        serializers.guild_create_payload(world.env.backend, world.env.backend.guilds[world.guild.id])  # type: ignore[arg-type]
+    )
+    await world.wait(10)
+    assert left == [(gone,)]
+    assert world.bot.get_guild(gone) is None
+    assert world.bot.get_guild(world.guild.id) is not None
+
+
+async def test_shards_of_a_bucket_wait_for_each_other_and_others_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    slept = list[float]()
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    monkeypatch.setattr(gateway, "asyncio", type("", (), {"sleep": staticmethod(sleep)}))
+    now = [100.0]
+    queue = IdentifyQueue(lambda: now[0])
+    for bucket in (0, 1, 0, 0):
+        await queue.wait(bucket)
+    now[0] += 60
+    await queue.wait(0)
+    assert slept == [0, 0, 5, 10, 0]
