@@ -45,7 +45,7 @@ export class Composer {
     this.plain = byId("message-form");
     this.input.addEventListener("input", () => this.suggest());
     this.input.addEventListener("keydown", (event) => this.keys(event));
-    this.input.addEventListener("blur", () => setTimeout(() => this.hide(), 150));
+    this.input.addEventListener("blur", () => setTimeout(() => document.activeElement !== this.input && this.hide(), 150));
     byId("commands-button").addEventListener("click", () => {
       this.input.value = "/";
       this.input.focus();
