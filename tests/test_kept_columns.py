@@ -18,7 +18,7 @@ Columns = set[tuple[str, str]]
 NOTHING_ABOUT_A_PERSON = {
     # what is played, and where: a server's choice or the game's
     "tables": "id guild_id channel_id rules options status locale deadline as_text clock reminded pause paused_for "
-    "hints seed auto revision",
+    "hints seed auto revision delivery",
     # how well a computer plays
     "seats": "level",
     "matches": "table_id guild_id rules deals finished_at computers league number figures",

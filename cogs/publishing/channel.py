@@ -21,6 +21,7 @@ from cogs.messages.lobby import closed_lobby, lobby
 from cogs.messages.message import TURN_ROOM, Message, fit_lines
 from cogs.publishing.posts import THREAD_ARCHIVED, TIDY_SECONDS, Posts
 from cogs.publishing.strays import Strays
+from cogs.publishing.transports import Transports
 from cogs.publishing.turns import TurnMessages
 from engine.errors import redacted_traceback
 from engine.events import Flipped, MatchEnded
@@ -50,9 +51,9 @@ class ChannelPublisher:
 
     """
 
-    def __init__(self, bot: Bot) -> None:
+    def __init__(self, bot: Bot, transports: Transports) -> None:
         self._bot = bot
-        self.posts = Posts(bot)
+        self.posts = Posts(bot, transports)
         self.strays = Strays(bot)
         self.outdated: set[Table] = set()
         self._turns = TurnMessages(bot)

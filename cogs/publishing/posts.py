@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import io
 import logging
 import secrets
 from collections.abc import Generator, Sequence
@@ -18,13 +17,12 @@ from cogs.core.requests import FAILURES, describe, is_forbidden_or_gone, may_be_
 from cogs.messages.board import reminder
 from cogs.messages.lobby import lobby
 from cogs.messages.message import Message, without_buttons
+from cogs.publishing.transports import Transport, Transports, channel_of, files
 from engine.live.model.table import MAX_OLDER, Post, Status
 from engine.live.tables.table import Table
 from render.i18n import translations
 
 _log = logging.getLogger(__name__)
-
-NOBODY = discord.AllowedMentions.none()
 
 THREAD_ARCHIVED, TOO_MANY_EDITS_OF_OLD = 50083, 30046
 """What Discord says where a message can't be edited, though it is there."""
@@ -49,15 +47,16 @@ OLD_SECONDS = 50 * 60
 
 
 class Posts:
-    """Writes messages about tables, and stores the newest of each table.
+    """Writes messages about tables, each by the transport of its table, and stores the newest of each table.
 
     Attributes:
         crowded: the tables whose older messages keep their buttons until there is room for more requests.
 
     """
 
-    def __init__(self, bot: Bot) -> None:
+    def __init__(self, bot: Bot, transports: Transports) -> None:
         self._bot = bot
+        self._transports = transports
         self.crowded: set[Table] = set()
         self._reminders: dict[str, discord.PartialMessage] = {}
         # the tables whose next message may have been sent although Discord did not confirm it
@@ -67,12 +66,8 @@ class Posts:
         # the messages of which an edit was not confirmed, with the time from which it can't be done any more
         self._doubtful: dict[int, float] = {}
 
-    def _channel(self, table: Table) -> discord.PartialMessageable:
-        return self._bot.get_partial_messageable(table.header.channel, guild_id=table.header.guild)
-
-    def _message(self, table: Table, post: Post) -> discord.PartialMessage:
-        place = post.channel or table.header.channel
-        return self._bot.get_partial_messageable(place, guild_id=table.header.guild).get_partial_message(post.message)
+    def _by(self, table: Table) -> Transport:
+        return self._transports[table.header.delivery]
 
     def moved(self, table: Table, post: Post) -> None:
         """Note that a table has left the channel of its message: its next message takes that one's place."""
@@ -105,7 +100,7 @@ class Posts:
             if message.ephemeral_picture:
                 # nobody would find it again to take its picture away
                 with contextlib.suppress(*FAILURES):
-                    await sent.delete()
+                    await self._by(table).delete(table, post)
             raise
         self._maybe_sent.discard(table.id)
         await self.forget_reminder(table)
@@ -130,9 +125,7 @@ class Posts:
         doubtful = table.id in self._maybe_sent
         self._maybe_sent.add(table.id)
         try:
-            sent = await self._channel(table).send(
-                files=_files(message), view=message.layout, allowed_mentions=message.allowed_mentions, nonce=nonce
-            )
+            sent = await self._by(table).send(table, message, nonce)
         except discord.HTTPException as error:
             if error.status < 500 and not doubtful:
                 self._maybe_sent.discard(table.id)
@@ -140,7 +133,7 @@ class Posts:
         if not doubtful:
             return sent
         try:
-            return await sent.edit(view=message.layout, attachments=_files(message), allowed_mentions=NOBODY)
+            return await self._by(table).edit(table, Post(sent.id), message.layout, files(message))
         except discord.NotFound as error:
             if error.code != UNKNOWN_MESSAGE:
                 raise
@@ -157,9 +150,7 @@ class Posts:
         """
         try:
             with self._noting_doubt(post):
-                sent = await self._message(table, post).edit(
-                    view=message.layout, attachments=_files(message), allowed_mentions=NOBODY
-                )
+                sent = await self._by(table).edit(table, post, message.layout, files(message))
         except discord.HTTPException as error:
             if not _is_out_of_reach(error):
                 raise
@@ -183,7 +174,7 @@ class Posts:
             return
         try:
             with self._noting_doubt(old):
-                await self._message(table, old).edit(view=message.layout, allowed_mentions=NOBODY)
+                await self._by(table).edit(table, old, message.layout)
         except discord.HTTPException as error:
             if not _is_out_of_reach(error):
                 raise
@@ -196,7 +187,7 @@ class Posts:
         age = self._bot.clock() - discord.utils.snowflake_time(post.message).timestamp()
         if age > OLD_SECONDS:
             return True
-        history = self._channel(table).history(limit=MESSAGES_UP, after=discord.Object(post.message))
+        history = channel_of(self._bot, table.header).history(limit=MESSAGES_UP, after=discord.Object(post.message))
         try:
             return len([message async for message in history]) >= MESSAGES_UP
         except discord.Forbidden:
@@ -209,18 +200,14 @@ class Posts:
             discord.HTTPException: the message exists, and Discord allowed neither an edit nor its deletion.
 
         """
-        message = self._message(table, post)
+        shown = without_buttons(table.id, replace(post, file=""), translations(table.header.locale))
         with contextlib.suppress(discord.NotFound):
             try:
-                await message.edit(
-                    view=without_buttons(table.id, replace(post, file=""), translations(table.header.locale)),
-                    attachments=[],
-                    allowed_mentions=NOBODY,
-                )
+                await self._by(table).edit(table, post, shown, [])
             except discord.HTTPException as error:
                 if error.code != TOO_MANY_EDITS_OF_OLD:
                     raise
-                await message.delete()
+                await self._by(table).delete(table, post)
 
     async def strip_older(self, table: Table, older: Sequence[Post]) -> None:
         """Remove the buttons of older messages that keep theirs, up to the first that fails or finds no room."""
@@ -253,11 +240,8 @@ class Posts:
             )
         try:
             async with self._bot.budget.reserved(Urgency.TIDY), asyncio.timeout(TIDY_SECONDS):
-                await self._message(table, old).edit(
-                    view=without_buttons(table.id, old, translations(table.header.locale)),
-                    attachments=self._attachments(old),
-                    allowed_mentions=NOBODY,
-                )
+                shown = without_buttons(table.id, old, translations(table.header.locale))
+                await self._by(table).edit(table, old, shown, self._attachments(old))
         except FAILURES as error:
             if old.file and isinstance(error, discord.HTTPException) and error.code == INVALID_FORM:
                 # an edit that was not confirmed has replaced the picture
@@ -291,12 +275,13 @@ class Posts:
         if view.turn is None or header.deadline is None:
             return
         user = discord.Object(header.people[view.turn].user)
-        sent = await self._channel(table).send(
+        channel = channel_of(self._bot, header)
+        sent = await channel.send(
             view=reminder(header, view, translations(header.locale)),
             allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=[user]),
         )
         await self.forget_reminder(table)
-        self._reminders[table.id] = self._channel(table).get_partial_message(sent.id)
+        self._reminders[table.id] = channel.get_partial_message(sent.id)
         if (post := table.header.post) is not None:
             await table.set_post(replace(post, reminder=sent.id))
         if table.ply != ply:
@@ -307,7 +292,7 @@ class Posts:
         """Restore after a restart which message reminds the player in turn; one more message may have been sent."""
         self._maybe_sent.add(table.id)
         if (post := table.header.post) is not None and post.reminder:
-            self._reminders[table.id] = self._channel(table).get_partial_message(post.reminder)
+            self._reminders[table.id] = channel_of(self._bot, table.header).get_partial_message(post.reminder)
 
     async def renew(self, table: Table, view: discord.ui.LayoutView, post: Post) -> None:
         """Correct the text of a message and keep its picture; a failure loses nothing.
@@ -320,9 +305,7 @@ class Posts:
         """
         try:
             with self._noting_doubt(post):
-                await self._message(table, post).edit(
-                    view=view, attachments=self._attachments(post), allowed_mentions=NOBODY
-                )
+                await self._by(table).edit(table, post, view, self._attachments(post))
         except FAILURES as error:
             _log.info("a message of table %s keeps an old text: %s", table.id, describe(error))
         else:
@@ -379,10 +362,3 @@ def _noted(message: Message, sent: discord.Message, ply: int, status: Status) ->
         until=message.deadline,
         attendance=message.attendance,
     )
-
-
-def _files(message: Message) -> list[discord.File]:
-    """Return a message's files: its picture, if it has one."""
-    if message.picture is None:
-        return []
-    return [discord.File(io.BytesIO(message.picture), filename=message.file, description=message.alt)]

@@ -15,6 +15,7 @@ from cogs.core.requests import FAILURES, describe
 from cogs.publishing.channel import ChannelPublisher
 from cogs.publishing.failures import Failures, Lane
 from cogs.publishing.hands import Hands
+from cogs.publishing.transports import transports
 from engine.errors import redacted_traceback
 from engine.layouts import Grid
 from engine.live.model.errors import StorageError
@@ -53,7 +54,7 @@ class Publisher:
         self._bot = bot
         self._hands = hands
         self._failures = failures
-        self._channels = ChannelPublisher(bot)
+        self._channels = ChannelPublisher(bot, transports(bot))
         self._lanes: dict[Lane, Callable[[Table], Awaitable[None]]] = {
             "channel": self._show_channel,
             "hands": self._show_hands,

@@ -10,6 +10,7 @@ from cogs.core.bot import Bot
 from cogs.core.components import custom_ids
 from cogs.core.requests import FAILURES, describe, is_forbidden_or_gone
 from cogs.publishing.posts import UNKNOWN_MESSAGE
+from cogs.publishing.transports import channel_of
 from engine.live.model.table import Status
 from engine.live.tables.table import Table
 
@@ -70,7 +71,7 @@ class Strays:
         known: set[int] = set()
         if (post := header.post) is not None:
             known = {post.message, post.reminder, *(each.message for each in post.older)}
-        channel = self._bot.get_partial_messageable(header.channel, guild_id=header.guild)
+        channel = channel_of(self._bot, header)
         try:
             async for message in channel.history(limit=MAX_SEARCHED):
                 if message.author == self._bot.user and message.id not in known and _plays(message, table.id):

@@ -18,7 +18,7 @@ from engine.live.model.computers import with_computers
 from engine.live.model.errors import ChannelTaken, Code, StorageError, TableError
 from engine.live.model.pace import Auto, TimeControl, Timeouts
 from engine.live.model.seating import arranged
-from engine.live.model.table import Header, Person, SavedTable, Status
+from engine.live.model.table import Delivery, Header, Person, SavedTable, Status
 from engine.live.store import Store
 from engine.live.tables.scheduler import BotScheduler, Timer, call_later
 from engine.live.tables.table import Services, Table
@@ -154,11 +154,12 @@ class Hub:
         computers: Sequence[Level | Person] = (),
         hints: bool = False,
         auto: Auto = Auto.NOTHING,
+        delivery: Delivery = Delivery.SERVER,
     ) -> Table:
         """Open a lobby with its host and any computers seated.
 
         Args:
-            guild: the id of the server.
+            guild: the id of the server; elsewhere that of the channel.
             channel: the id of the channel or thread.
             host: the person who opens the table.
             rules: the id of the rule set.
@@ -173,6 +174,7 @@ class Hub:
                 seats if ``seating`` has them.
             hints: whether players may ask for hints.
             auto: what the bot does for players who are left no choice.
+            delivery: how messages about the table are delivered.
 
         Raises:
             TableError: the channel has an open table, which is ``facts["table"]``; or there are more people and
@@ -196,7 +198,7 @@ class Hub:
             locale=locale,
             invited=invited,
             opened_at=now,
-            deadline=now + self.pace.lobby,
+            deadline=now + self.pace.for_lobby(untimed=delivery is not Delivery.SERVER),
             as_text=as_text,
             time_control=time_control,
             last_activity_at=now,
@@ -204,6 +206,7 @@ class Hub:
             opener=opener,
             hints=hints,
             auto=auto,
+            delivery=delivery,
             seed=Seed.new(),
         )
         if len(header.people) > header.seats[-1]:

@@ -101,10 +101,10 @@ class SQLiteStore:
     async def create(self, header: Header) -> None:
         """Store a new table; raise :class:`ChannelTaken` if its channel has an open table."""
         seed = header.seed.reveal() if header.seed is not None else None
-        values = (header.id, header.guild, header.opened_at, seed, *changing(header))
+        values = (header.id, header.guild, header.delivery.value, header.opened_at, seed, *changing(header))
         places = ", ".join("?" * len(values))
         columns = ", ".join(CHANGING)
-        insert = f"INSERT INTO tables (id, guild_id, opened_at, seed, {columns}) VALUES ({places})"
+        insert = f"INSERT INTO tables (id, guild_id, delivery, opened_at, seed, {columns}) VALUES ({places})"
         try:
             await self._connection.write(Statement(insert, values), *_people(header))
         except ConstraintError as error:
@@ -188,9 +188,8 @@ class SQLiteStore:
 
     async def _found(self, which: str, *parameters: object) -> list[SavedTable]:
         """Return tables from one consistent snapshot, despite concurrent writes."""
-        select = (
-            f"SELECT id, guild_id, opened_at, seed, post, revision, {', '.join(CHANGING)} FROM tables WHERE {which}"
-        )
+        columns = ", ".join(("id", "guild_id", "delivery", "opened_at", "seed", "post", "revision", *CHANGING))
+        select = f"SELECT {columns} FROM tables WHERE {which}"
         return await self._connection.read(
             lambda connection: [_kept(connection, *row) for row in connection.execute(select, parameters).fetchall()]
         )

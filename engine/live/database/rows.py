@@ -10,7 +10,7 @@ from typing import Any, cast
 from engine.bots.level import Level
 from engine.dealing import Seed
 from engine.live.model.pace import Auto, TimeControl
-from engine.live.model.table import Attendance, Header, Pause, Person, Post, Presence, Replaced, Status, Vote
+from engine.live.model.table import Attendance, Delivery, Header, Pause, Person, Post, Presence, Replaced, Status, Vote
 
 CHANGING = (
     "channel_id",
@@ -81,9 +81,10 @@ def _post_of(kept: dict[str, Any]) -> Post:
 def header_of(table_id: str, row: Sequence[Any], people: Sequence[Any], replaced: Sequence[Any]) -> Header:
     """Read a table back from its row and its people.
 
-    The row is the guild, the opening time, the seed, the post and the revision, then the columns that change.
+    The row is the guild, the delivery, the opening time, the seed, the post and the revision, then the columns that
+    change.
     """
-    guild, opened_at, seed, post, revision, *changing = row
+    guild, delivery, opened_at, seed, post, revision, *changing = row
     kept = dict(zip(CHANGING, changing, strict=True))
     vote = json.loads(kept["vote"] or "null")
     return Header(
@@ -117,5 +118,6 @@ def header_of(table_id: str, row: Sequence[Any], people: Sequence[Any], replaced
         seed=Seed.parse(seed) if seed else None,
         words=tuple((user, word) for user, word in json.loads(kept["words"])),
         replaced=tuple(Replaced(*each) for each in replaced),
+        delivery=Delivery(delivery),
         revision=revision,
     )

@@ -39,6 +39,8 @@ class Timeouts:
         reveal_pause: minimum before the bot flips tiles of a grid while two tiles that are no pair are face up.
         abandoned_after: without activity, before a match is closed; and for a turn without a clock, before the bot
             plays for the player.
+        forgotten_after: without activity, before a match at which people may take any time is closed.
+        offered_after: without activity, before others at such a table may let the bot play for the player in turn.
         pause: for which a deal's pauses, added up, are the host's alone to end. After it the host may begin no other.
         vote: for a vote to end a match under the casual clock. Under any other clock a vote may take ``slow`` seconds.
 
@@ -52,8 +54,14 @@ class Timeouts:
     auto: float = 2
     reveal_pause: float = 4
     abandoned_after: float = 48 * 3600
+    forgotten_after: float = 365 * 86_400
+    offered_after: float = 3600
     pause: float = 3600
     vote: float = 300
+
+    def for_lobby(self, *, untimed: bool) -> float:
+        """Return after how many seconds without activity a lobby is closed."""
+        return self.abandoned_after if untimed else self.lobby
 
     def for_turn(self, time_control: TimeControl) -> float | None:
         """Return the time limit of a turn in seconds; None for no limit."""

@@ -34,6 +34,18 @@ class Presence(StrEnum):
     REMOVED = "removed"
 
 
+class Delivery(StrEnum):
+    """How the messages about a table are delivered."""
+
+    SERVER = "server"
+    """By the bot's token, in a channel of a server that has the bot."""
+    DIRECT = "direct"
+    """In the direct messages between one person and the bot: one message, with the table and the hand."""
+    ANSWERS = "answers"
+    """By answers to commands and presses alone, where the bot may do nothing else: in group messages, in direct
+    messages between friends, and on servers that don't have the bot."""
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
     """A person or a computer at a table.
@@ -180,6 +192,7 @@ class Header:
 
     Attributes:
         id: a short random id, part of the custom id of every component.
+        guild: the id of the server; elsewhere the id of the channel, whose people have a board of their own.
         channel: the id of the channel or thread.
         host: the user id of the host, at first the user who opened the table.
         rules: the id of the rule set.
@@ -201,6 +214,7 @@ class Header:
         seed: the source of all deals, secret until the match is over; None for a table older than seeds.
         words: the words added to the next deal, as pairs of a user id and a word.
         replaced: the players who left the match and whose seats others took, in the order in which they were taken.
+        delivery: how messages about the table are delivered.
         revision: how often the stored header had changed when this one was last stored or read.
 
     """
@@ -232,6 +246,7 @@ class Header:
     seed: Seed | None = None
     words: tuple[tuple[int, str], ...] = ()
     replaced: tuple[Replaced, ...] = ()
+    delivery: Delivery = Delivery.SERVER
     revision: int = field(default=0, compare=False)
 
     def shifted(self, seconds: float) -> Header:
@@ -243,6 +258,11 @@ class Header:
             vote=self.vote and replace(self.vote, until=self.vote.until + seconds),
             last_activity_at=self.last_activity_at + seconds,
         )
+
+    @property
+    def untimed(self) -> bool:
+        """Whether people may take any time: where the bot can't remind them, or plays with one person alone."""
+        return self.delivery is not Delivery.SERVER
 
     @property
     def attendance(self) -> Attendance:

@@ -67,6 +67,7 @@ _SERVERS = """
 SELECT DISTINCT guild_id FROM tables
 UNION SELECT guild_id FROM ratings UNION SELECT guild_id FROM tallies UNION SELECT guild_id FROM seasons
 UNION SELECT whose FROM preferences WHERE kind = 'server'
+EXCEPT SELECT guild_id FROM tables WHERE delivery != 'server'
 """
 
 

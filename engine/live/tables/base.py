@@ -17,7 +17,7 @@ from engine.live.model.errors import Code, Conflict, StorageError, TableError
 from engine.live.model.news import Closed, LeftNoChoice, News, TimedOut
 from engine.live.model.pace import Auto, Timeouts
 from engine.live.model.seating import moves_at_once, news_between, scores_of, shows_miss, with_missed
-from engine.live.model.table import Header, LogEntry, Person, Post, Presence, SavedTable, Status
+from engine.live.model.table import Delivery, Header, LogEntry, Person, Post, Presence, SavedTable, Status
 from engine.live.store import Store
 from engine.live.thinking.pool import Think, think_inline
 from engine.view import View
@@ -290,16 +290,21 @@ class TableBase:
             raise TableError(Code.NOT_HOST, host=self.header.host)
 
     def _deadline(self, state: State, header: Header) -> float | None:
-        """Return when the bot next acts by itself; None at the end, in a pause, and while all people are away."""
+        """Return when the bot next acts by itself.
+
+        None at the end, in a pause, while all people are away, and where a person may take any time.
+        """
         if state.finished or header.pause is not None or header.all_away:
             return None
         pace, now = self._services.pace, self._services.clock()
-        if state.turn is None:
-            return now + pace.deal
-        if header.people[state.turn].away:
-            pause = 0.0 if moves_at_once(state, header.people) else random.uniform(*pace.computer)
+        if state.turn is not None and header.people[state.turn].away:
+            # where only answers are shown, a computer moves before the answer to the press before it
+            at_once = header.delivery is Delivery.ANSWERS or moves_at_once(state, header.people)
+            pause = 0.0 if at_once else random.uniform(*pace.computer)
             return now + (max(pause, pace.reveal_pause) if shows_miss(state) else pause)
-        return now + pace.for_absence(header.time_control)
+        if header.untimed:
+            return None
+        return now + (pace.deal if state.turn is None else pace.for_absence(header.time_control))
 
     def _within_limits(self, header: Header) -> Header:
         """Return the header without times that are further away than the longest wait for them."""
@@ -317,7 +322,7 @@ class TableBase:
         """Return the maximum number of seconds before the bot acts by itself."""
         pace, state = self._services.pace, self._state
         if state is None:
-            return pace.lobby
+            return pace.for_lobby(untimed=header.untimed)
         if state.turn is None:
             return pace.deal
         if header.people[state.turn].away:
@@ -404,7 +409,8 @@ class TableBase:
             now = self._services.clock()
             changes.setdefault("last_activity_at", now)
             if self.header.status is Status.LOBBY:
-                changes.setdefault("deadline", now + self._services.pace.lobby)
+                wait = self._services.pace.for_lobby(untimed=self.header.untimed)
+                changes.setdefault("deadline", now + wait)
         await self._save_header(replace(self.header, **changes))
         if not quiet:
             self._notify_changed()

@@ -82,7 +82,8 @@ class Lifecycle(BotTurns, Votes):
 
         It does not while others are there to go on: the bot plays for who is out of time, and then it is their turn.
         """
-        header, after = self.header, self._services.pace.abandoned_after
+        header, pace = self.header, self._services.pace
+        after = pace.forgotten_after if header.untimed else pace.abandoned_after
         if not self.playing or now < header.last_activity_at + after:
             return False
         if header.deadline is None or now >= header.deadline + after:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine.bots.level import Level
 from engine.live.database.connection import Statement
 from engine.live.model.pace import Auto, TimeControl
-from engine.live.model.table import Header, Pause, Person, Post, Presence, Replaced, SavedTable, Status, Vote
+from engine.live.model.table import Delivery, Header, Pause, Person, Post, Presence, Replaced, SavedTable, Status, Vote
 from engine.live.tables.table import Table
 from tests.engine.live.people import ANA, BEN, CEM, World
 from tests.engine.live.playing import play_one
@@ -58,6 +58,7 @@ HEADERS = st.builds(
     seating=USERS,
     opener=st.none() | IDS,
     hints=st.booleans(),
+    delivery=st.sampled_from(Delivery),
     auto=st.sampled_from(Auto),
     replaced=st.lists(st.builds(Replaced, st.integers(0, 7), IDS, TEXTS, st.integers(0, 99)), max_size=3).map(tuple),
     post=st.none() | st.builds(Post, IDS, st.integers(0, 999), st.sampled_from([each.value for each in Status]), TEXTS),
@@ -81,8 +82,15 @@ async def test_any_header_is_found_as_it_was_kept(made: Header, changed: Header,
     await (await emptied(store)).create(made)
     await store.save_post(made.id, made.post)
     assert await header_of(store) == made
-    # what a change may change: all but its name, its server, when it was opened, and its post
-    changed = replace(changed, guild=made.guild, opened_at=made.opened_at, channel=made.channel, post=made.post)
+    # what a change may change: all but its name, its server, how it is shown, when it was opened, and its post
+    changed = replace(
+        changed,
+        guild=made.guild,
+        delivery=made.delivery,
+        opened_at=made.opened_at,
+        channel=made.channel,
+        post=made.post,
+    )
     await store.save(changed)
     found = await header_of(store)
     assert found == changed
@@ -174,3 +182,12 @@ async def test_an_open_table_of_version_12_is_changed_like_a_new_one(file: Path)
         await lobby.join(CEM)
         found = await header_of(store)
         assert ([each.user for each in found.people], found.revision) == ([ANA.user, BEN.user, CEM.user], 2)
+
+
+async def test_a_table_of_version_13_is_shown_in_its_server_as_before(file: Path) -> None:
+    with of_version(file, 13) as connection:
+        put_table(connection, "table1", "lobby")
+        put_person(connection, "table1", 0, ANA.user, ANA.name)
+    async with open_store(file) as store:
+        assert (await header_of(store)).delivery is Delivery.SERVER
+        assert await store.privacy.guilds() == {7}
