@@ -18,7 +18,7 @@ from discord.ext import tasks
 
 from cogs.core.bot import Bot
 from cogs.core.budget import DEFAULT_RATE, Budget, Urgency
-from cogs.core.commands import check_options, domino
+from cogs.core.commands import check_options, domino, domino_server
 from cogs.core.components import ChooseChannels, ChooseSelect, PressButton, answer_orphan
 from cogs.core.dispatch import read_languages
 from cogs.core.errors import UserError, report
@@ -198,8 +198,9 @@ class Client(Bot):
     async def setup_hook(self) -> None:
         """Restore every table, and register the controls that may have been pressed while the bot was offline."""
         await self.tree.set_translator(CommandTranslator())
-        if self.tree.get_command(domino.name) is None:
-            self.tree.add_command(domino)
+        for group in (domino, domino_server):
+            if self.tree.get_command(group.name) is None:
+                self.tree.add_command(group)
         self.add_dynamic_items(PressButton, ChooseSelect, ChooseChannels)
         await self.retention.start()
         for found, kept in await self.hub.load():
@@ -410,10 +411,6 @@ class Tree(app_commands.CommandTree[Client]):
         cause: Exception = error
         if isinstance(error, app_commands.CommandInvokeError):
             cause = error.original
-        elif isinstance(error, app_commands.NoPrivateMessage):
-            cause = UserError(
-                translations(interaction.locale).gettext("Tables are for servers: open one in a channel.")
-            )
         elif isinstance(error, app_commands.TransformerError):
             cause = UserError(translations(interaction.locale).gettext("This command doesn't accept that value."))
         await report(interaction, cause)

@@ -12,14 +12,17 @@ import discord
 from discord import app_commands
 
 import render
+from cogs.core import permissions
 from cogs.core.bot import Bot, Interaction
-from cogs.core.commands import command, command_name, domino
+from cogs.core.commands import Group, command, command_name, domino, domino_server
+from cogs.core.context import delivery_of
 from cogs.core.layout import Picture, layout, picture_message
 from cogs.core.preferences import appearance_of_answer, language_of, server_preferences
 from cogs.core.requests import FAILURES, describe
 from cogs.messages.names import labelled, rules_name
 from engine.i18n import N_
 from engine.live.model.errors import StorageError
+from engine.live.model.table import Delivery
 from engine.rules import CATALOGUE
 from engine.tiles import full_set
 from render.i18n import translations
@@ -64,9 +67,17 @@ async def help_command(interaction: Interaction) -> None:
     """Handle ``/domino help``: say how to start, list all commands, and say what the bot is and whether it is awake."""
     t = translations(interaction.locale)
     what = t.gettext("Play dominoes with friends: your hand stays private, and every move is shown in a picture.")
+    delivery = delivery_of(interaction)
     lines = [f"## {t.gettext('Dominoes')}", what, *_first_steps(t)]
+    if (limits := permissions.LIMITS.get(delivery)) is not None:
+        lines.append(t.gettext(limits))
     for title, names in _sections().items():
         lines += ["", f"**{t.gettext(title)}**", *(_command_line(each, t) for each in names)]
+    if delivery is Delivery.SERVER:
+        lines += [
+            f"{command_name(t, each.name, root=domino_server.name)} {t.gettext(each.description)}"
+            for each in domino_server.commands
+        ]
     names = ", ".join(rules_name(rules, t) for rules in CATALOGUE)
     version = t.gettext("Version {version}, MIT licence.").format(version=VERSION)
     lines += ["", t.gettext("Rule sets: {names}.").format(names=names)]
@@ -94,7 +105,8 @@ def _command_line(name: str, t: NullTranslations) -> str:
     line = f"{command_name(t, name)} {t.gettext(found.description)}"
     if not isinstance(found, app_commands.Group):
         return line
-    return labelled(line, ", ".join(f"`{t.gettext(each.name)}`" for each in found.commands), t)
+    listed = found.listed if isinstance(found, Group) else found.commands
+    return labelled(line, ", ".join(f"`{t.gettext(each.name)}`" for each in listed), t)
 
 
 def _first_steps(t: NullTranslations) -> list[str]:

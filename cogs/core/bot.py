@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Sequence
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from typing import Any, Literal, Protocol, TypeAlias
 
 import discord
@@ -60,8 +60,16 @@ class Publisher(Protocol):
         """Publish a table soon; return at once."""
         ...
 
-    async def repost(self, table: Table) -> None:
-        """Post a table again at the bottom of its channel.
+    def handling(self, interaction: Interaction) -> AbstractContextManager[None]:
+        """Return the context in which an interaction is handled, which may deliver messages about tables."""
+        ...
+
+    async def refresh(self, interaction: Interaction, table: Table, ends_of: Tile | None = None) -> None:
+        """Answer a press on the message of a person alone: with the ways to play a tile, or as the table is now."""
+        ...
+
+    async def repost(self, interaction: Interaction, table: Table) -> None:
+        """Post a table again at the bottom of its channel; where messages are answers, as the answer.
 
         Raises:
             discord.HTTPException: the bot can't write to the channel.

@@ -1,4 +1,4 @@
-"""The one command with all others below it: ``/domino``."""
+"""The commands with all others below them: ``/domino``, and ``/domino-server`` for what servers alone have."""
 
 from __future__ import annotations
 
@@ -13,10 +13,12 @@ import discord
 from discord import AppCommandOptionType, app_commands
 
 from cogs.core.bot import Interaction
+from cogs.core.context import delivery_of
 from cogs.core.dispatch import dispatch
 from cogs.core.errors import UserError
 from cogs.core.requests import FAILURES, describe
 from engine.errors import redacted_traceback
+from engine.live.model.table import Delivery
 from render.i18n import translations
 
 _log = logging.getLogger(__name__)
@@ -26,19 +28,64 @@ _ = app_commands.locale_str
 Suggest = Callable[[Interaction, str], Awaitable[list[app_commands.Choice[Any]]]]
 """A function that suggests choices while a user types."""
 
-domino = app_commands.Group(
-    name=app_commands.locale_str("domino"),
-    description=app_commands.locale_str("Play dominoes with friends"),
-    guild_only=True,
+
+class Group(app_commands.Group):
+    """A group of commands, some of which are answered without being listed.
+
+    Attributes:
+        former: the names of those: they have moved, and some clients know the old place.
+
+    """
+
+    former: frozenset[str] = frozenset()
+
+    @property
+    def listed(self) -> list[app_commands.Command[Any, ..., Any] | app_commands.Group]:
+        """The commands that Discord lists."""
+        return [each for each in self.commands if each.name not in self.former]
+
+    async def get_translated_payload(
+        self, tree: app_commands.CommandTree[Any], translator: app_commands.Translator
+    ) -> dict[str, Any]:
+        """Return what Discord is told about the group."""
+        payload = await super().get_translated_payload(tree, translator)
+        payload["options"] = [each for each in payload["options"] if each["name"] not in self.former]
+        return payload
+
+
+domino = Group(
+    name=_("domino"),
+    description=_("Play dominoes with friends"),
+    allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
+    allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
 )
+
+domino_server = Group(
+    name=_("domino-server"),
+    description=_("Dominoes on this server: settings and seasons"),
+    allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
+    allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+)
+"""What servers alone have. Discord lists commands by context and installation only as a whole, not their parts."""
 
 
 def command(
-    *, name: app_commands.locale_str, description: app_commands.locale_str, under: app_commands.Group = domino
+    *,
+    name: app_commands.locale_str,
+    description: app_commands.locale_str,
+    under: app_commands.Group = domino,
+    formerly: tuple[Group, app_commands.locale_str] | None = None,
 ) -> Callable[[Callable[..., Awaitable[None]]], app_commands.Command[Any, ..., None]]:
-    """Register a function as a command below ``/domino``, or below a group there.
+    """Register a function as a command below ``/domino``, or below another group.
 
     Errors are answered with a reply to the user.
+
+    Args:
+        name: its name.
+        description: its description.
+        under: the group.
+        formerly: the group below which it stood in earlier versions, and its name there.
+
     """
 
     def register(callback: Callable[..., Awaitable[None]]) -> app_commands.Command[Any, ..., None]:
@@ -50,6 +97,10 @@ def command(
         answered.__signature__ = inspect.signature(callback, eval_str=True)  # type: ignore[attr-defined]
         suggesting: dict[str, Suggest] = getattr(callback, _SUGGESTING, {})
         setattr(answered, _SUGGESTING, {name: _offering(suggest) for name, suggest in suggesting.items()})
+        if formerly is not None:
+            before, called = formerly
+            before.command(name=called, description=description)(answered)
+            before.former |= {called.message}
         return under.command(name=name, description=description)(answered)
 
     return register
@@ -70,9 +121,10 @@ MAX_TYPED = 6_000
 
 
 async def _answer(callback: Callable[..., Awaitable[None]], interaction: Interaction, arguments: Any) -> None:
-    t = translations(interaction.locale)
-    if interaction.guild_id is None or interaction.channel_id is None:
-        raise UserError(t.gettext("Tables are for servers: open one in a channel."))
+    root = interaction.command.root_parent if isinstance(interaction.command, app_commands.Command) else None
+    if interaction.channel_id is None or (root is domino_server and delivery_of(interaction) is not Delivery.SERVER):
+        t = translations(interaction.locale)
+        raise UserError(t.gettext("This command only works on servers that have me."))
     await callback(interaction, **arguments)
 
 
@@ -133,11 +185,19 @@ def _offering(suggest: Suggest) -> Suggest:
     return offered
 
 
-def command_name(t: NullTranslations, *names: str, **chosen: str) -> str:
-    """Return a command below ``/domino`` as the reader types it: ```/domino settings season do:open```."""
-    typed = [t.gettext(each) for each in ("domino", *names)]
+def command_name(t: NullTranslations, *names: str, root: str = "domino", **chosen: str) -> str:
+    """Return a command as the reader types it: ```/domino play computers:3```.
+
+    Args:
+        t: the reader's catalog.
+        names: the names below the root.
+        root: the name of the command that has all others below it.
+        chosen: options, with what is chosen.
+
+    """
+    typed = [t.gettext(each) for each in (root, *names)]
     typed += [f"{t.gettext(option)}:{t.gettext(choice)}" for option, choice in chosen.items()]
     return f"`/{' '.join(typed)}`"
 
 
-settings = app_commands.Group(name=_("settings"), description=_("How the bot looks and behaves"), parent=domino)
+settings = Group(name=_("settings"), description=_("How the bot looks and behaves"), parent=domino)

@@ -13,6 +13,7 @@ import discord
 from discord.ui import DynamicItem
 
 from cogs.core.bot import Interaction
+from cogs.core.context import is_public
 from cogs.core.dispatch import dispatch, is_dispatched
 from engine.live.model.errors import Code, TableError
 from engine.live.tables.table import Table
@@ -255,7 +256,7 @@ class _Apart(discord.InteractionResponse[Any]):
 def _answer_apart(interaction: Interaction) -> None:
     """Make sure that a control does not edit a public message that does not hold it."""
     message = interaction.message
-    if message is None or (interaction.guild_id is not None and not message.flags.ephemeral):
+    if message is None or is_public(interaction):
         # the library has no setter; it caches the response under this name
         interaction._cs_response = _Apart(interaction)  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
 

@@ -10,8 +10,31 @@ import discord
 from cogs.core.bot import Bot, Interaction
 from cogs.core.layout import escaped
 from engine.live.model.errors import Code, TableError
-from engine.live.model.table import Person
+from engine.live.model.table import Delivery, Person
 from engine.live.tables.table import Table
+
+GUILD, USER = 0, 1
+"""The kinds of installation, as Discord counts them: for a server, and for a user."""
+
+
+def delivery_of(interaction: discord.Interaction[Any]) -> Delivery:
+    """Return how messages are delivered where a user acts."""
+    if interaction.guild_id is not None:
+        owners = interaction._integration_owners  # pyright: ignore[reportPrivateUsage]
+        return Delivery.ANSWERS if USER in owners and GUILD not in owners else Delivery.SERVER
+    return Delivery.ANSWERS if interaction.context.private_channel else Delivery.DIRECT
+
+
+def board_of(interaction: discord.Interaction[Any]) -> int:
+    """Return the id under which matches count where a user acts: the server's, or elsewhere the channel's."""
+    on_server = delivery_of(interaction) is Delivery.SERVER
+    return (interaction.guild_id if on_server else interaction.channel_id) or 0
+
+
+def is_public(interaction: discord.Interaction[Any]) -> bool:
+    """Whether the message that was pressed is seen by others than the user."""
+    message = interaction.message
+    return message is not None and not message.flags.ephemeral and delivery_of(interaction) is not Delivery.DIRECT
 
 
 def table_here(interaction: Interaction) -> Table:
@@ -36,7 +59,7 @@ def all_own_tables(interaction: Interaction) -> list[Table]:
 
 def own_tables(interaction: Interaction) -> list[Table]:
     """Return the user's open tables on this server."""
-    return [table for table in all_own_tables(interaction) if table.header.guild == interaction.guild_id]
+    return [table for table in all_own_tables(interaction) if table.header.guild == board_of(interaction)]
 
 
 def server_name(client: Bot, guild: int, t: NullTranslations) -> str:

@@ -39,7 +39,8 @@ async def dispatch(interaction: Interaction, handle: Callable[[], Awaitable[None
     try:
         async with throttle.turn(interaction.user.id):
             await read_languages(interaction)
-            await _run(interaction, handle)
+            with interaction.client.publisher.handling(interaction):
+                await _run(interaction, handle)
     except TooFast:
         async with throttle.refusal(interaction.user.id) as in_time:
             if in_time:

@@ -18,7 +18,7 @@ from cogs.core.requests import ANSWERED_ALREADY, FAILURES, describe
 from engine.errors import Illegal, IllegalMove, redacted_traceback
 from engine.i18n import N_
 from engine.live.model.errors import Code, StorageError, TableError
-from engine.live.model.table import Header
+from engine.live.model.table import Delivery, Header
 from engine.live.tables.table import Table
 from engine.options import Option
 from engine.rules import CATALOGUE, RuleSet, find
@@ -119,6 +119,9 @@ DECLINES = {
         "Those tiles have already been dealt. Add a word before a deal: in the lobby, or once a deal has ended."
     ),
     Code.WORD_TOO_LONG: N_("A word can have at most {most} characters."),
+    Code.NUDGED: N_("They were nudged just now. You can nudge them again <t:{until}:R>."),
+    Code.NOT_WAITING: N_("It isn't another player's turn, so there is nobody to wait for."),
+    Code.TOO_EARLY: N_("They may still be thinking. You can let the bot play for them <t:{until}:R>."),
 }
 
 
@@ -160,7 +163,7 @@ def sentence(error: IllegalMove | TableError, t: NullTranslations) -> str:
     table = facts.get("table")
     if isinstance(table, Table):
         text += f" {link(table.header)}"
-    return text
+    return text.rstrip()
 
 
 def _allowed(facts: Mapping[str, object], t: NullTranslations) -> dict[str, str]:
@@ -208,8 +211,12 @@ def _quoted(text: str) -> str:
 
 
 def link(header: Header) -> str:
-    """Return the address of a table's newest message, or of its channel."""
-    address = f"https://discord.com/channels/{header.guild}/{header.channel}"
+    """Return the address of a table's newest message, or of its channel; empty if it is not known."""
+    if header.delivery is Delivery.ANSWERS:
+        # a private channel, or one of a server that the bot does not know
+        return ""
+    place = header.guild if header.delivery is Delivery.SERVER else "@me"
+    address = f"https://discord.com/channels/{place}/{header.channel}"
     return address if header.post is None else f"{address}/{header.post.message}"
 
 

@@ -9,9 +9,11 @@ import discord
 
 from cogs.core.bot import Interaction
 from cogs.core.commands import command_name
+from cogs.core.context import delivery_of
 from cogs.core.errors import UserError
 from engine.i18n import N_
 from engine.live.model.preferences import ServerPreferences
+from engine.live.model.table import Delivery
 from render.i18n import translations
 
 NEEDED = {
@@ -36,6 +38,9 @@ NEEDED_FOR_THREADS = {
 NEEDED_FOR_ONE_PICTURE = {"read_message_history": NEEDED_FOR_THREADS["read_message_history"]}
 """The additional permission for editing one picture: to see how far up it is."""
 
+NEEDED_FOR_ANSWERS = {"attach_files": NEEDED["attach_files"], "embed_links": NEEDED["embed_links"]}
+"""The permissions that a table needs on a server without the bot; those of the person who brings it count."""
+
 PURPOSES = {
     "view_channel": N_("to see the channel at all"),
     "send_messages": N_("to show the table after each move"),
@@ -46,6 +51,18 @@ PURPOSES = {
     "read_message_history": N_("to find my own messages again"),
 }
 """The purpose of each permission."""
+
+
+LIMITS = {
+    Delivery.DIRECT: N_(
+        "Here you play alone with computers and without a clock. With friends, play on a server or in a group message."
+    ),
+    Delivery.ANSWERS: N_(
+        "Here Discord lets me answer commands and presses, and nothing else. So there are no clocks, reminders, "
+        "threads or invitations."
+    ),
+}
+"""What can't be done where the bot is not on a server, and why."""
 
 
 def missing(permissions: discord.Permissions, needed: Mapping[str, str], t: NullTranslations) -> list[str]:
@@ -73,12 +90,15 @@ def check(interaction: Interaction) -> None:
     """Raise unless the bot can hold a table in the command's channel.
 
     Raises:
-        UserError: a permission is missing, which the text names, or this is no channel of a server.
+        UserError: a permission is missing, which the text names.
 
     """
     t = translations(interaction.locale)
-    if interaction.guild_id is None or interaction.channel_id is None:
-        raise UserError(t.gettext("Tables are for servers: open one in a channel."))
+    if interaction.guild_id is None:
+        return
+    if delivery_of(interaction) is Delivery.ANSWERS:
+        _check_answers(interaction, t)
+        return
     thread = isinstance(interaction.channel, discord.Thread)
     lacking = missing(interaction.app_permissions, NEEDED_IN_THREADS if thread else NEEDED, t)
     if lacking:
@@ -86,6 +106,17 @@ def check(interaction: Interaction) -> None:
             "I can't run a table here: I'm missing {permissions} in this channel. {command} explains how to fix that."
         )
         raise UserError(text.format(permissions=bold(lacking), command=command_name(t, "doctor")))
+
+
+def _check_answers(interaction: Interaction, t: NullTranslations) -> None:
+    """Raise UserError unless the server lets apps that people bring along answer in public, and with pictures."""
+    if not has(interaction.permissions, "use_external_apps"):
+        text = t.gettext("This server doesn't let you use your own apps in public, so nobody else would see the table.")
+        raise UserError(text)
+    lacking = missing(interaction.app_permissions, NEEDED_FOR_ANSWERS, t)
+    if lacking:
+        text = t.gettext("I can't run a table here: you need {permissions} in this channel.")
+        raise UserError(text.format(permissions=bold(lacking)))
 
 
 def bold(names: list[str]) -> str:

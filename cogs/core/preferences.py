@@ -9,6 +9,7 @@ import discord
 
 import render
 from cogs.core.bot import Interaction
+from cogs.core.context import board_of
 from cogs.core.errors import UserError
 from engine.live.model.preferences import PersonPreferences, ServerPreferences
 from engine.live.store import Store
@@ -17,9 +18,9 @@ from engine.rules import CATALOGUE
 from render.i18n import translations
 
 
-async def server_preferences(store: Store, guild: int | None) -> ServerPreferences:
+async def server_preferences(store: Store, guild: int) -> ServerPreferences:
     """Return a server's preferences; the defaults outside of servers."""
-    return ServerPreferences() if guild is None else await store.preferences(ServerPreferences, guild)
+    return await store.preferences(ServerPreferences, guild)
 
 
 class Appearance(NamedTuple):
@@ -35,12 +36,12 @@ class Appearance(NamedTuple):
     theme: render.Theme
 
 
-async def server_theme(store: Store, guild: int | None) -> render.Theme:
+async def server_theme(store: Store, guild: int) -> render.Theme:
     """Return the theme of what everyone on a server sees; outside of servers, the default theme."""
     return render.THEMES.get((await server_preferences(store, guild)).theme, render.DEFAULT)
 
 
-async def appearance(store: Store, guild: int | None, user: int) -> Appearance:
+async def appearance(store: Store, guild: int, user: int) -> Appearance:
     """Return how something is shown to one user alone; a person without a theme gets the server's."""
     theme, chosen = await server_theme(store, guild), await store.preferences(PersonPreferences, user)
     return Appearance(chosen.as_text, render.THEMES.get(chosen.theme, theme))
@@ -48,13 +49,13 @@ async def appearance(store: Store, guild: int | None, user: int) -> Appearance:
 
 async def appearance_of_answer(interaction: Interaction, *, private: bool) -> Appearance:
     """Return how an answer is shown: to its user alone, or to everyone on the server."""
-    store, guild = interaction.client.hub.store, interaction.guild_id
+    store, guild = interaction.client.hub.store, board_of(interaction)
     if private:
         return await appearance(store, guild, interaction.user.id)
     return Appearance(as_text=False, theme=await server_theme(store, guild))
 
 
-async def one_picture(store: Store, guild: int | None) -> bool:
+async def one_picture(store: Store, guild: int) -> bool:
     """Whether a server's moves are shown in one edited message instead of a new one each."""
     return (await server_preferences(store, guild)).one_picture
 
@@ -64,10 +65,16 @@ def language_of(chosen: ServerPreferences, locale: discord.Locale | None) -> str
     return chosen.language or str(locale or discord.Locale.american_english)
 
 
+def public_language(interaction: Interaction, chosen: ServerPreferences) -> str:
+    """Return the language of public messages where a user acts: the server's, or in private channels the user's."""
+    private = interaction.guild_id is None
+    return language_of(chosen, interaction.locale if private else interaction.guild_locale)
+
+
 async def public_texts(interaction: Interaction) -> NullTranslations:
     """Return the catalog of a server's public messages."""
-    chosen = await server_preferences(interaction.client.hub.store, interaction.guild_id)
-    return translations(language_of(chosen, interaction.guild_locale))
+    chosen = await server_preferences(interaction.client.hub.store, board_of(interaction))
+    return translations(public_language(interaction, chosen))
 
 
 DEFAULT_RULES = "express"

@@ -11,6 +11,7 @@ from discord import app_commands
 from cogs.core.bot import Interaction
 from cogs.core.commands import command, command_name
 from cogs.core.components import button, number, on_button, on_select, select, user_id
+from cogs.core.context import board_of
 from cogs.core.errors import UserError
 from cogs.core.layout import layout
 from cogs.history.finished import people_of
@@ -63,7 +64,7 @@ async def open_replay(interaction: Interaction, choice: str) -> None:
 
 async def _page(interaction: Interaction, whose: str, page: int) -> discord.ui.LayoutView:
     t, past = translations(interaction.locale), interaction.client.hub.store.history
-    guild, asker = interaction.guild_id or 0, interaction.user.id
+    guild, asker = board_of(interaction), interaction.user.id
     user = None if whose == SERVER else asker if whose == MINE else user_id(whose)
     if user not in (None, asker):
         await _require_shown(interaction, user or 0, t)

@@ -11,6 +11,7 @@ from discord import app_commands
 
 from cogs.core.bot import Interaction
 from cogs.core.commands import command_name
+from cogs.core.context import board_of
 from cogs.core.errors import UserError
 from cogs.messages.names import plain_name, rules_name
 from engine.live.history.finished import FinishedMatch
@@ -33,7 +34,7 @@ async def match_of(interaction: Interaction, identity: str) -> SavedTable:
     """
     t, store = translations(interaction.locale), interaction.client.hub.store
     identity = identity.strip(" `\t").lower()
-    status = await store.history.status(interaction.guild_id or 0, identity)
+    status = await store.history.status(board_of(interaction), identity)
     if status is None:
         text = t.gettext("There is no such match on this server. See the list with {command}.")
         raise UserError(text.format(command=command_name(t, "history")))
@@ -87,10 +88,8 @@ def people_of(match: FinishedMatch, asker: int | None, t: NullTranslations) -> l
 
 async def suggest_match(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """Suggest the newest matches of this server whose id, rule set or people contain the typed text."""
-    if interaction.guild_id is None:
-        return []
     t = translations(interaction.locale)
-    recent = await interaction.client.hub.store.history.page(interaction.guild_id, MAX_SEARCHED)
+    recent = await interaction.client.hub.store.history.page(board_of(interaction), MAX_SEARCHED)
     return _choices([(_label(each, interaction.user.id, t), each.id) for each in recent], typed)
 
 

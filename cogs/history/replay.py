@@ -14,7 +14,7 @@ import render
 from cogs.core.bot import Interaction
 from cogs.core.commands import command
 from cogs.core.components import button, number, on_button, on_select, select
-from cogs.core.context import person_of
+from cogs.core.context import board_of, person_of
 from cogs.core.errors import UserError
 from cogs.core.layout import MAX_FILE_BYTES, Picture, Rows, picture_message
 from cogs.core.preferences import appearance_of_answer, public_texts, server_theme
@@ -331,7 +331,7 @@ async def post(interaction: Interaction, table_id: str, deal: str) -> None:
         raise UserError(translations(interaction.locale).gettext("You aren't allowed to post in this channel."))
     position = await _position(interaction, table_id, number(deal), None, t)
     await interaction.response.defer()
-    theme = await server_theme(interaction.client.hub.store, interaction.guild_id)
+    theme = await server_theme(interaction.client.hub.store, board_of(interaction))
     picture = await _animation(interaction, position.reel.views, picture_names(position.header, t), t, theme)
     by = t.gettext("Shown by {name}").format(name=name(person_of(interaction)))
     files, view = picture_message(f"{position.heading(t)}\n-# {by}", picture)

@@ -14,6 +14,7 @@ import render
 from cogs.core.bot import Interaction
 from cogs.core.commands import command, command_name
 from cogs.core.components import button, number, on_button, on_select, select
+from cogs.core.context import board_of, delivery_of
 from cogs.core.errors import UserError
 from cogs.core.layout import Picture, choice, escaped, picture_message
 from cogs.core.preferences import appearance_of_answer, public_texts
@@ -33,6 +34,7 @@ from cogs.league.query import (
 from cogs.messages.names import rules_name
 from cogs.messages.option_fields import rules_typed, suggest_rules
 from engine.live.league.figures import CLASS, NEWCOMER, PROVISIONAL, Kind, LeaderboardFilter, Season
+from engine.live.model.table import Delivery
 from render.i18n import translations
 
 _ = app_commands.locale_str
@@ -70,9 +72,10 @@ async def page_message(
         TableError: the server has no such time.
 
     """
-    guild, league = interaction.guild_id, league_of(interaction)
-    if guild is None:
-        raise UserError(t.gettext("Leaderboards only exist on servers."))
+    guild, league = board_of(interaction), league_of(interaction)
+    if delivery_of(interaction) is Delivery.DIRECT:
+        text = t.gettext("A leaderboard needs several people. Your own results: {command}.")
+        raise UserError(text.format(command=command_name(t, "stats")))
     seasons = await league.seasons(guild)
     question = LeaderboardFilter(guild, query.kind, query.span(seasons), query.rules)
     page = max(page, 1)
@@ -230,7 +233,7 @@ def _time_select(
 async def suggest_time(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """Suggest all time, this month, this season if one runs, and every season, if they contain the typed text."""
     t = translations(interaction.locale)
-    seasons = await league_of(interaction).seasons(interaction.guild_id or 0)
+    seasons = await league_of(interaction).seasons(board_of(interaction))
     offered = [(t.gettext("All time"), ALL_TIME), (t.gettext("This month"), THIS_MONTH)]
     if open_season(seasons) is not None:
         offered.append((t.gettext("This season"), THIS_SEASON))
@@ -264,7 +267,7 @@ async def leaderboard(
     """Handle ``/domino leaderboard``: without a kind, of what was played last."""
     if rules is not None:
         rules = rules_typed(rules, translations(interaction.locale))
-    league, guild = league_of(interaction), interaction.guild_id or 0
+    league, guild = league_of(interaction), board_of(interaction)
     seasons = await league.seasons(guild)
     query = LeaderboardQuery(time=_time_of(interaction, time.strip(), seasons), rules=rules or "")
     if kind is None:
@@ -291,7 +294,7 @@ def _time_of(interaction: Interaction, typed: str, seasons: Sequence[Season]) ->
             text = t.gettext(
                 "No season is running right now. Members with the Manage Server permission can open one: {command}."
             )
-            raise UserError(text.format(command=command_name(t, "settings", "season", do="open")))
+            raise UserError(text.format(command=command_name(t, "season", root="domino-server", do="open")))
         return season_time(season)
     if typed != ALL_TIME and LeaderboardQuery(time=typed).season(seasons) is None:
         raise UserError(t.gettext("There is no such time period. Choose one from the list."))

@@ -1,7 +1,4 @@
-"""``/domino settings season``: open, close and list the seasons of a server's leaderboard.
-
-The command stands among the settings because Discord allows 25 subcommands, and no groups within groups.
-"""
+"""``/domino-server season``: open, close and list the seasons of a server's leaderboard."""
 
 from __future__ import annotations
 
@@ -13,9 +10,9 @@ import discord
 from discord import app_commands
 
 from cogs.core.bot import Interaction
-from cogs.core.commands import command, command_name, settings
+from cogs.core.commands import command, command_name, domino_server, settings
 from cogs.core.components import modal, on_modal, on_select, select
-from cogs.core.context import manages_server
+from cogs.core.context import board_of, manages_server
 from cogs.core.errors import UserError
 from cogs.core.layout import choice, escaped, layout
 from cogs.core.preferences import public_texts
@@ -37,7 +34,12 @@ MAX_LISTED = 25
 OPEN, CLOSE = "open", "close"
 
 
-@command(under=settings, name=_("season"), description=_("See, open or close seasons of this server's leaderboard"))
+@command(
+    under=domino_server,
+    name=_("season"),
+    description=_("See, open or close seasons of this server's leaderboard"),
+    formerly=(settings, _("season")),
+)
 @app_commands.describe(do=_("Open a season, or close the current one"), name=_("The name of a new season"))
 @app_commands.rename(do=_("do"), name=_("name"))
 @app_commands.choices(
@@ -46,7 +48,7 @@ OPEN, CLOSE = "open", "close"
 async def season_command(
     interaction: Interaction, do: str | None = None, name: app_commands.Range[str, 1, MAX_NAME] | None = None
 ) -> None:
-    """Handle ``/domino settings season``: list the seasons, or open or close one."""
+    """Handle ``/domino-server season``: list the seasons, or open or close one."""
     if do is None:
         await _list(interaction)
         return
@@ -105,7 +107,10 @@ async def _open(interaction: Interaction, guild: int, called: str) -> None:
     except SeasonRuns as error:
         t = translations(interaction.locale)
         text = t.gettext("{season} is already running. Close it first: {command}.")
-        shown, closing = escaped(season_name(error.season, t)), command_name(t, "settings", "season", do=CLOSE)
+        shown, closing = (
+            escaped(season_name(error.season, t)),
+            command_name(t, "season", root="domino-server", do=CLOSE),
+        )
         raise UserError(text.format(season=shown, command=closing)) from None
     t = await public_texts(interaction)
     lines = [
@@ -124,7 +129,7 @@ async def _close(interaction: Interaction, guild: int) -> None:
     except NoSeasonRuns:
         t = translations(interaction.locale)
         text = t.gettext("No season is running, so there is nothing to close. Open one with {command}.")
-        raise UserError(text.format(command=command_name(t, "settings", "season", do=OPEN))) from None
+        raise UserError(text.format(command=command_name(t, "season", root="domino-server", do=OPEN))) from None
     await interaction.response.defer(thinking=True)
     t = await public_texts(interaction)
     over = t.gettext("🏁 {season} is over. Here are the final standings.")
@@ -135,7 +140,7 @@ async def _close(interaction: Interaction, guild: int) -> None:
 
 async def _most_played(interaction: Interaction, closed: Season) -> Kind:
     """Return the kind of match that most people played in a season; the first of equals."""
-    league, guild = league_of(interaction), interaction.guild_id or 0
+    league, guild = league_of(interaction), board_of(interaction)
     people = {kind: (await league.board(LeaderboardFilter(guild, kind, closed.span), 1))[1] for kind in Kind}
     return max(people, key=people.__getitem__)
 
@@ -143,14 +148,14 @@ async def _most_played(interaction: Interaction, closed: Season) -> Kind:
 async def _list(interaction: Interaction) -> None:
     """List the seasons for the user who asks, with a select for managers."""
     t = translations(interaction.locale)
-    seasons = await league_of(interaction).seasons(interaction.guild_id or 0)
+    seasons = await league_of(interaction).seasons(board_of(interaction))
     current = open_season(seasons)
     lines = [f"## {t.gettext('Seasons of this server')}", *_season_lines(seasons, t)]
     if not seasons:
         text = t.gettext(
             "There haven't been any seasons yet. Members with the Manage Server permission can open one: {command}."
         )
-        lines.append(text.format(command=command_name(t, "settings", "season", do=OPEN)))
+        lines.append(text.format(command=command_name(t, "season", root="domino-server", do=OPEN)))
     elif current is None:
         lines.append(f"-# {t.gettext('None of them is running right now.')}")
     rows = [[_season_select(current, t)]] if manages_server(interaction) else []

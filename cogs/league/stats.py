@@ -17,6 +17,7 @@ import render
 from cogs.core.bot import Interaction
 from cogs.core.commands import command, command_name
 from cogs.core.components import button, on_button
+from cogs.core.context import board_of
 from cogs.core.errors import UserError
 from cogs.core.layout import Picture, Rows, picture_message
 from cogs.core.preferences import appearance_of_answer, public_texts
@@ -135,7 +136,7 @@ async def _statistics(
         UserError: they have finished no match on this server.
 
     """
-    league, guild = league_of(interaction), interaction.guild_id or 0
+    league, guild = league_of(interaction), board_of(interaction)
     chapters: list[render.Chapter] = []
     portraits: dict[Kind, Profile] = {}
     for kind, title in KINDS.items():

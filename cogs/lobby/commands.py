@@ -10,13 +10,13 @@ from discord import app_commands
 
 from cogs.core import permissions
 from cogs.core.bot import Interaction
-from cogs.core.commands import command
-from cogs.core.components import number, on_button
-from cogs.core.context import manages, person_of
+from cogs.core.commands import command, command_name
+from cogs.core.components import button, number, on_button
+from cogs.core.context import board_of, delivery_of, manages, person_of
 from cogs.core.errors import UserError
-from cogs.core.layout import escaped
-from cogs.core.preferences import check, language_of, options_of, rules_of, server_preferences
-from cogs.lobby.opening import TableRequest, open_here, open_in_thread
+from cogs.core.layout import escaped, layout
+from cogs.core.preferences import check, options_of, public_language, rules_of, server_preferences
+from cogs.lobby.opening import TableRequest, open_here, open_in_thread, start_alone
 from cogs.messages.board import begins_alone
 from cogs.messages.names import rules_name
 from cogs.messages.option_fields import ranked_rules, rules_typed, suggest_rules
@@ -25,6 +25,7 @@ from engine.live.history.replays import first_opener
 from engine.live.model.errors import Code, TableError
 from engine.live.model.pace import Auto, TimeControl
 from engine.live.model.preferences import ServerPreferences
+from engine.live.model.table import Delivery
 from engine.live.tables.table import Table
 from engine.options import Value, complete
 from engine.rules import find
@@ -37,7 +38,7 @@ MAX_COMPUTERS = 11
 
 
 async def _server_preferences(interaction: Interaction) -> ServerPreferences:
-    return await server_preferences(interaction.client.hub.store, interaction.guild_id)
+    return await server_preferences(interaction.client.hub.store, board_of(interaction))
 
 
 async def _suggest_numbers(interaction: Interaction, option: str, typed: str) -> list[app_commands.Choice[int]]:
@@ -129,6 +130,11 @@ async def play(
     permissions.check(interaction)
     chosen = await _server_preferences(interaction)
     check(interaction, chosen)
+    delivery = delivery_of(interaction)
+    if delivery is not Delivery.SERVER:
+        _require_possible(interaction, clock, friend1 or friend2 or friend3)
+        if await _offer_present(interaction):
+            return
     rules = rules_typed(rules, translations(interaction.locale)) if rules else rules_of(chosen)
     options = options_of(chosen, rules)
     typed: dict[str, Value | None] = {"target": target, "deals": deals, "pairs": pairs}
@@ -137,11 +143,13 @@ async def play(
     for friend in friends:
         _require_invitable(interaction, friend)
     invited = tuple(dict.fromkeys(friend.id for friend in friends if friend.id != interaction.user.id))
-    locale = language_of(chosen, interaction.guild_locale)
+    locale = public_language(interaction, chosen)
+    if delivery is Delivery.DIRECT and computers is None:
+        computers = seats_of(rules, options)[0] - 1
     request = TableRequest(
         rules,
         options,
-        TimeControl(clock) if clock else chosen.clock,
+        _clock(delivery, clock, chosen),
         locale,
         invited,
         computers=_computers(interaction, rules, options, computers, level, len(invited)),
@@ -152,15 +160,38 @@ async def play(
     outside = not isinstance(interaction.channel, discord.Thread)
     opening = open_in_thread if chosen.threads and outside else open_here
     table = await opening(interaction, person_of(interaction), request)
-    await _start_alone(table)
+    await start_alone(table)
 
 
-async def _start_alone(table: Table) -> None:
-    """Start the match of one person and computers, if they are enough and no other person is invited."""
-    header = table.header
-    alone = len(header.human_seats) == 1 < len(header.people) and not header.invited
-    if alone and len(header.people) >= table.min_players():
-        await table.start(header.host)
+def _clock(delivery: Delivery, typed: str | None, chosen: ServerPreferences) -> TimeControl:
+    if delivery is not Delivery.SERVER:
+        return TimeControl.NONE
+    return TimeControl(typed) if typed else chosen.clock
+
+
+def _require_possible(interaction: Interaction, clock: str | None, friend: object) -> None:
+    """Raise :class:`UserError` if a command asks for what the bot can't do outside of servers that have it."""
+    t = translations(interaction.locale)
+    if clock not in (None, TimeControl.NONE.value):
+        raise UserError(t.gettext("There is no clock here: everyone takes the time they need."))
+    if friend is not None and delivery_of(interaction) is Delivery.DIRECT:
+        raise UserError(t.gettext(permissions.LIMITS[Delivery.DIRECT]))
+    if friend is not None:
+        raise UserError(t.gettext("I can't invite anyone here. Whoever is in this channel can press **Join**."))
+
+
+async def _offer_present(interaction: Interaction) -> bool:
+    """Offer to continue at the channel's table; return whether there is one."""
+    try:
+        table = interaction.client.hub.in_channel(interaction.channel_id or 0)
+    except TableError:
+        return False
+    t = translations(interaction.locale)
+    text = t.gettext("There is a table here already: {rules}. To end its match, type {command}.")
+    text = text.format(rules=rules_name(table.header.rules, t), command=command_name(t, "end"))
+    again = button("continue", table.id, label=t.gettext("Continue"), style=discord.ButtonStyle.success)
+    await interaction.response.send_message(view=layout(text, rows=[[again]]), ephemeral=True)
+    return True
 
 
 def _require_invitable(interaction: Interaction, friend: discord.User | discord.Member) -> None:
@@ -176,6 +207,16 @@ def _require_invitable(interaction: Interaction, friend: discord.User | discord.
     else:
         return
     raise UserError(reason.format(name=escaped(friend.display_name)))
+
+
+def seats_of(rules: str, options: Mapping[str, Value]) -> range:
+    """Return the numbers of players that a rule set allows with some options.
+
+    Raises:
+        IllegalMove: there is no such rule set or option.
+
+    """
+    return range(4, 5) if complete(rules, find(rules).options, options).get("pairs") else find(rules).seats
 
 
 def _computers(
@@ -194,7 +235,7 @@ def _computers(
 
     """
     wanted = count if count is not None else int(level is not None)
-    most = 4 if complete(rules, find(rules).options, options).get("pairs") else find(rules).seats[-1]
+    most = seats_of(rules, options)[-1]
     room = max(most - 1 - others, 0)
     if wanted > room:
         t = translations(interaction.locale)
@@ -255,7 +296,7 @@ async def cancel(interaction: Interaction, table: Table) -> None:
 @on_button("rematch")
 async def rematch(interaction: Interaction, table_id: str) -> None:
     """Handle Rematch: open a lobby like the last match in this channel, and invite its other players."""
-    await _start_alone(await open_here(interaction, person_of(interaction), await _same_again(interaction, table_id)))
+    await start_alone(await open_here(interaction, person_of(interaction), await _same_again(interaction, table_id)))
 
 
 @on_button("wait")
@@ -267,7 +308,7 @@ async def wait_for_friends(interaction: Interaction, table: Table) -> None:
     # at least one friend has to find a seat
     computers = request.computers[: table.max_players() - 2]
     await table.end(interaction.user.id, reopened=True)
-    request = replace(request, opener=table.header.opener, computers=computers)
+    request = replace(request, opener=table.header.opener, computers=computers, waits=True)
     await open_here(interaction, person_of(interaction), request)
 
 
@@ -284,7 +325,7 @@ async def _same_again(interaction: Interaction, table_id: str) -> TableRequest:
     check(interaction, chosen)
     kept = await interaction.client.hub.saved(table_id)
     past, person = kept.header, person_of(interaction)
-    if past.guild != interaction.guild_id:
+    if past.guild != board_of(interaction):
         # no message on another server has this button
         raise TableError(Code.STALE)
     if all(each.user != person.user for each in past.people):
@@ -296,7 +337,7 @@ async def _same_again(interaction: Interaction, table_id: str) -> TableRequest:
         past.rules,
         past.options,
         past.time_control,
-        language_of(chosen, interaction.guild_locale),
+        public_language(interaction, chosen),
         invited=tuple(each.user for each in past.people if not each.gone and each.user != person.user),
         as_text=past.as_text,
         seating=seating,

@@ -13,6 +13,7 @@ import discord
 from cogs.core import permissions
 from cogs.core.bot import Interaction
 from cogs.core.commands import command_name
+from cogs.core.context import board_of, delivery_of
 from cogs.core.errors import reply_privately
 from cogs.core.layout import layout
 from cogs.core.requests import FAILURES, describe, may_be_done
@@ -21,7 +22,7 @@ from cogs.messages.names import name, plain_name, rules_name
 from engine.bots.level import Level
 from engine.live.model.errors import StorageError
 from engine.live.model.pace import Auto, TimeControl
-from engine.live.model.table import Person, Post
+from engine.live.model.table import Delivery, Person, Post, Status
 from engine.live.tables.table import Table
 from engine.options import Value, complete
 from engine.rules import find
@@ -47,6 +48,7 @@ class TableRequest:
         computers: who sits down at once: a level for each new computer, or the computers of the last match.
         hints: whether players may ask for hints.
         auto: what the bot does for players who are left no choice.
+        waits: whether a person alone with computers waits for others, instead of beginning at once.
 
     """
 
@@ -61,6 +63,7 @@ class TableRequest:
     computers: Sequence[Level | Person] = ()
     hints: bool = False
     auto: Auto = Auto.TURNS
+    waits: bool = False
 
 
 async def open_here(interaction: Interaction, host: Person, request: TableRequest) -> Table:
@@ -70,6 +73,8 @@ async def open_here(interaction: Interaction, host: Person, request: TableReques
     stays open, and is shown once.
     """
     assert interaction.channel_id is not None
+    if delivery_of(interaction) is not Delivery.SERVER:
+        return await _open_by_answer(interaction, host, request)
     table = await _open(interaction, interaction.channel_id, host, request)
     message = lobby(table.header, interaction.client.hub.pace, translations(request.locale))
     view, allowed = message.layout, message.allowed_mentions
@@ -96,6 +101,29 @@ async def open_here(interaction: Interaction, host: Person, request: TableReques
         # nor is a follow-up known to be the first
         interaction.client.publisher.search(table)
     return table
+
+
+async def _open_by_answer(interaction: Interaction, host: Person, request: TableRequest) -> Table:
+    """Open a table where messages are answers, begin if its host is alone with computers, and show it as the answer."""
+    table = await _open(interaction, interaction.channel_id or 0, host, request)
+    try:
+        if not request.waits:
+            await start_alone(table)
+        await interaction.client.publisher.repost(interaction, table)
+    except Exception as error:
+        if not may_be_done(error) and not table.playing:
+            # an invisible lobby must not block its channel
+            await _cancel(table, host)
+        raise
+    return table
+
+
+async def start_alone(table: Table) -> None:
+    """Start the match of one person and computers, if they are enough and no other person is invited."""
+    header = table.header
+    alone = len(header.human_seats) == 1 < len(header.people) and not header.invited
+    if table.header.status is Status.LOBBY and alone and len(header.people) >= table.min_players():
+        await table.start(header.host)
 
 
 async def open_in_thread(interaction: Interaction, host: Person, request: TableRequest) -> Table:
@@ -187,9 +215,8 @@ async def _remove_thread(thread: discord.Thread) -> None:
 
 
 async def _open(interaction: Interaction, channel: int, host: Person, request: TableRequest) -> Table:
-    assert interaction.guild_id is not None
     return await interaction.client.hub.open(
-        guild=interaction.guild_id,
+        guild=board_of(interaction),
         channel=channel,
         host=host,
         rules=request.rules,
@@ -203,6 +230,7 @@ async def _open(interaction: Interaction, channel: int, host: Person, request: T
         computers=request.computers,
         hints=request.hints,
         auto=request.auto,
+        delivery=delivery_of(interaction),
     )
 
 

@@ -40,7 +40,7 @@ def _panel(table: Table, pace: Timeouts, t: NullTranslations, page: int | None =
     header = table.header
     rows: list[list[discord.ui.Item[Any]]] = [
         [rules_select("ruleset", table.id, chosen=header.rules, t=t, page=page)],
-        [clock_select("clock", table.id, chosen=header.time_control, pace=pace, t=t)],
+        *([] if header.untimed else [[clock_select("clock", table.id, chosen=header.time_control, pace=pace, t=t)]]),
         [_hints_select(table, t)],
         [auto_select("auto", table.id, chosen=header.auto, t=t)],
     ]

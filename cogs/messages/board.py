@@ -26,7 +26,7 @@ from engine.events import BidMade, Dealt, Drew, Flipped, Passed, Played, TrumpNa
 from engine.layouts import Grid
 from engine.live.model.news import CameBack, NewHost, News, Removed, TookSeat, WentAway
 from engine.live.model.pace import TimeControl
-from engine.live.model.table import Header, Post
+from engine.live.model.table import Delivery, Header, Post
 from engine.view import View
 
 
@@ -65,6 +65,9 @@ def _turn_lines(header: Header, view: View, t: NullTranslations) -> list[str]:
     turn = header.people[view.turn]
     if waiting := hold_text(header, t):
         line = waiting
+    elif header.delivery is Delivery.DIRECT and has_hands(header.rules) and not turn.computer:
+        # the hand below says what to do
+        line = ""
     elif turn.computer:
         line = t.gettext("It is **{name}**'s turn.").format(name=name(turn))
     elif turn.away:
@@ -78,7 +81,7 @@ def _turn_lines(header: Header, view: View, t: NullTranslations) -> list[str]:
     else:
         line = t.gettext("➡️ <@{user}>, it's your turn.").format(user=turn.user)
     double = open_double_text(view, header.people, t)
-    return [line, double] if double else [line]
+    return [each for each in (line, double) if each]
 
 
 def turn_deadline(header: Header, view: View) -> int:
@@ -116,17 +119,27 @@ def _board_rows(header: Header, view: View, ply: int, t: NullTranslations, *, be
     """Return the buttons of a deal in play; its first message has the one about fair deals."""
     rules = button("rules", header.rules, label=t.gettext("Rules"))
     last = [*hold_buttons(header, t), *(fair_deal_buttons(header, t) if begins else ()), rules]
-    if begins_alone(header, view) and not hold_text(header, t):
+    alone = header.delivery is Delivery.DIRECT
+    if begins_alone(header, view) and not hold_text(header, t) and not alone:
         last.insert(0, button("wait", header.id, label=t.gettext("Wait for friends")))
     if isinstance(view.layout, Grid):
         return [last] if header.pause is not None else [*grid_rows(header, view, ply), last[:MAX_BESIDE_GRID]]
+    if alone:
+        return [last]
     last.insert(-1, button("look", header.id, label=t.gettext("Watch")))
     row: list[discord.ui.Item[Any]] = [hand_button(header, t)]
     if view.default_move is not None and header.pause is None:
         # shown whether or not the player could play: anything else would give the hand away
         label = t.gettext("Draw") if isinstance(view.default_move, Draw) else t.gettext("Pass")
         row.append(button("pass", header.id, ply, label=label))
+    if header.delivery is Delivery.ANSWERS and header.pause is None and _waits_for_another(header, view):
+        last.insert(0, button("nudge", header.id, ply, label=t.gettext("Nudge")))
     return rows_of_five([*row, *last])
+
+
+def _waits_for_another(header: Header, view: View) -> bool:
+    """Whether a person is in turn, and others may be waiting for them."""
+    return view.turn is not None and not header.people[view.turn].away and len(header.human_seats) > 1
 
 
 def hand_button(header: Header, t: NullTranslations) -> discord.ui.Button[Any]:

@@ -19,7 +19,7 @@ from cogs.messages.on_hold import hold_buttons, hold_text, without_hold_news
 from engine.events import DealEnded
 from engine.live.league.results import kind_of
 from engine.live.model.news import Closed, News
-from engine.live.model.table import Header
+from engine.live.model.table import Delivery, Header
 from engine.view import View
 
 
@@ -81,9 +81,10 @@ def _end_buttons(header: Header, view: View, t: NullTranslations) -> list[discor
     replay = replay_button(header.id, view.deal, t)
     rules = button("rules", header.rules, label=t.gettext("Rules"))
     if view.finished:
+        board = button("standing", 1, kind_of(header), label=t.gettext("Leaderboard"))
         return [
             rematch_button(header.id, t),
-            button("standing", 1, kind_of(header), label=t.gettext("Leaderboard")),
+            *(() if header.delivery is Delivery.DIRECT else (board,)),
             *fair_deal_buttons(header, t),
             replay,
             rules,

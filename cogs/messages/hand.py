@@ -17,7 +17,7 @@ from cogs.messages.prompts import bot_move_text, drawn_text, prompt
 from engine.actions import Move
 from engine.events import DealEnded, MatchEnded
 from engine.i18n import N_
-from engine.live.model.table import Header, Person, Presence, Status
+from engine.live.model.table import Delivery, Header, Person, Presence, Status
 from engine.rules import find
 from engine.tiles import Tile
 from engine.view import View
@@ -140,10 +140,7 @@ def has_hands(rules: str) -> bool:
 def hand_text(hand: HandState, t: NullTranslations, ends_of: Tile | None = None) -> str:
     """Return which hand of which table this is, and what its player can do."""
     header, view, people = hand.header, hand.view, hand.header.people
-    where = t.gettext("{rules}, deal {deal}, in <#{channel}>").format(
-        rules=rules_name(view.rules, t), deal=view.deal, channel=header.channel
-    )
-    lines = [f"**{t.gettext('Your hand')}** · {where} · [{t.gettext('go to the table')}]({link(header)})"]
+    lines = _heading(hand, t)
     if in_pairs(view) and not hand.over:
         (partner,) = (seat for seat in view.teams[view.team_of(hand.seat)] if seat != hand.seat)
         lines.append(t.gettext("Your partner: **{name}**").format(name=name(people[partner])))
@@ -177,10 +174,27 @@ def hand_text(hand: HandState, t: NullTranslations, ends_of: Tile | None = None)
         elif hand.only_move is not None:
             lines.append(bot_move_text(hand.only_move, t))
         else:
-            lines.append(prompt(view, people, t) if hand.in_turn else t.gettext("Wait for your turn."))
+            if hand.in_turn:
+                lines.append(prompt(view, people, t))
+            elif header.delivery is not Delivery.DIRECT:
+                lines.append(t.gettext("Wait for your turn."))
     if hand.trouble and not hand.over and not view.finished:
         lines.append(f"-# {t.gettext(_TROUBLES[hand.trouble])}")
     return "\n".join(lines)
+
+
+def _heading(hand: HandState, t: NullTranslations) -> list[str]:
+    """Return the line that says which hand this is; none below the table itself."""
+    header, view = hand.header, hand.view
+    facts = {"rules": rules_name(view.rules, t), "deal": view.deal, "channel": header.channel}
+    match header.delivery:
+        case Delivery.SERVER:
+            where = t.gettext("{rules}, deal {deal}, in <#{channel}>").format(**facts)
+            return [f"**{t.gettext('Your hand')}** · {where} · [{t.gettext('go to the table')}]({link(header)})"]
+        case Delivery.DIRECT:
+            return []
+        case Delivery.ANSWERS:
+            return [f"**{t.gettext('Your hand')}** · {t.gettext('{rules}, deal {deal}').format(**facts)}"]
 
 
 def taken_text(view: View, t: NullTranslations) -> str:

@@ -20,6 +20,7 @@ from cogs.messages.on_hold import back_button
 from engine.actions import Bid, Draw, Pass, Play, Trump
 from engine.layouts import PILE, START, TRICK, Pile, Trains
 from engine.legal import distinct_moves
+from engine.live.model.table import Delivery
 from engine.move_points import points_by_move
 from engine.tiles import Tile
 from engine.view import View
@@ -37,6 +38,9 @@ MAX_COMPONENTS = 37
 
 MAX_LABEL = 80
 """Discord's limit for the label of a button."""
+
+MAX_BESIDE_TABLE = 6
+"""The components that a message has besides, if it shows the table above the hand."""
 
 _PRIMARY = discord.ButtonStyle.primary
 
@@ -81,6 +85,7 @@ class _HandButtons:
         self._tiles = TileEmojis() if hand.as_text else tiles
         self._as_text = hand.as_text
         self._points = points_by_move(hand.view)
+        self._room = MAX_COMPONENTS - (MAX_BESIDE_TABLE if hand.header.delivery is Delivery.DIRECT else 0)
 
     def rows(self, ends_of: Tile | None) -> list[Row]:
         if ends_of is not None:
@@ -91,12 +96,12 @@ class _HandButtons:
             return self._with_hint([[calls]], self._other_moves())
         if not isinstance(self._view.layout, Trains):
             tiles = [*(self._tile_button(*each) for each in plays_by_tile(self._view).items()), *self._other_moves()]
-            if count_components(rows_of_five(tiles)) <= MAX_COMPONENTS:
+            if count_components(rows_of_five(tiles)) <= self._room:
                 return self._with_hint([], tiles)
             return self._with_hint(self._end_selects(), [])
         instead = self._other_moves()
         rows = self._train_buttons()
-        if count_components([*rows, *rows_of_five(instead)]) <= MAX_COMPONENTS:
+        if count_components([*rows, *rows_of_five(instead)]) <= self._room:
             return self._with_hint(rows, instead)
         return self._with_hint(self._end_selects(), [])
 
@@ -106,7 +111,7 @@ class _HandButtons:
         if not self._header.allows_hints or len(self._view.legal) < 2:
             return without
         hinted = [*rows, *rows_of_five([*others, hint_button(self._header.id, self._t)])]
-        return hinted if count_components(hinted) <= MAX_COMPONENTS else without
+        return hinted if count_components(hinted) <= self._room else without
 
     def _tile_button(self, tile: Tile, plays: Sequence[int]) -> discord.ui.Button[Any]:
         """Return the button that plays a tile, or asks where if there are several ways."""

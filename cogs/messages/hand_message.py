@@ -1,9 +1,10 @@
-"""The message that shows a hand: the text, the picture or text in its place, and the controls."""
+"""The message that shows a hand, alone or below its table: the text, the picture or text in its place, the controls."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from gettext import NullTranslations
 from typing import Any, NamedTuple
 
@@ -15,6 +16,7 @@ from cogs.core.commands import command_name
 from cogs.core.layout import MAX_MESSAGE_TEXT, Picture
 from cogs.messages.hand import HandState, hand_text
 from cogs.messages.hand_buttons import Row, hand_rows
+from cogs.messages.message import Message, fit_lines
 from cogs.messages.names import picture_names
 from engine.errors import redacted_traceback
 from engine.i18n import N_
@@ -93,3 +95,29 @@ def _items(rows: Sequence[Row]) -> Iterator[discord.ui.Item[Any]]:
     """Yield controls, some below headings, as parts of a message."""
     for row in rows:
         yield discord.ui.TextDisplay(row) if isinstance(row, str) else discord.ui.ActionRow(*row)
+
+
+def with_hand(message: Message, hand: HandState, tiles: Emojis, ends_of: Tile | None = None) -> Message:
+    """Return the message of a table with the hand of its only person in it.
+
+    Args:
+        message: the message of the table.
+        hand: the hand; as text if the message is.
+        tiles: the emojis of the tiles on the buttons.
+        ends_of: the tile whose ends to choose from; None for all moves.
+
+    """
+    t = translations(hand.person.locale)
+    content = hand_content(hand, tiles, ends_of)
+    lines = [line for line in (*message.text.split("\n"), *content.text.split("\n")) if line]
+    # a hand as text has the table in it
+    plain = content.shown if isinstance(content.shown, str) else ""
+    return replace(
+        message,
+        text=fit_lines(lines, t, plain),
+        picture=None if plain else message.picture,
+        file="" if plain else message.file,
+        plain=plain,
+        hand=None if isinstance(content.shown, str) else content.shown,
+        controls=content.controls,
+    )

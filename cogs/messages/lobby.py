@@ -37,7 +37,11 @@ def lobby(header: Header, pace: Timeouts, t: NullTranslations) -> Message:
     lines = [
         f"## {t.gettext('Dominoes: {rules}').format(rules=rules_name(header.rules, t))}",
         options_text(header.rules, header.options, t),
-        f"-# {labelled(t.gettext('Clock'), clock_text(header.time_control, pace, t), t)}",
+        *(
+            []
+            if header.untimed
+            else [f"-# {labelled(t.gettext('Clock'), clock_text(header.time_control, pace, t), t)}"]
+        ),
         "",
     ]
     # a seat is free until the match starts

@@ -10,7 +10,7 @@ from typing import Any
 import discord
 
 from cogs.core.components import button
-from cogs.core.layout import Rows, layout, text_room
+from cogs.core.layout import Picture, Rows, layout, text_room
 from engine.live.model.table import Attendance, Post
 from render.text.length import length
 
@@ -34,6 +34,8 @@ class Message:
         deal: the number of the deal whose end it shows; 0 if it shows none.
         deadline: the deadline of the turn it names, in whole seconds since 1970; 0 if it names none.
         attendance: who plays; None in a lobby and after a match ended early.
+        hand: the picture of the hand, in a message that one person alone sees.
+        controls: the controls of the hand there, with headings between them.
 
     """
 
@@ -49,11 +51,14 @@ class Message:
     deal: int = 0
     deadline: int = 0
     attendance: Attendance | None = None
+    hand: Picture | None = None
+    controls: Sequence[discord.ui.Item[Any]] = ()
 
     @property
     def layout(self) -> discord.ui.LayoutView:
         """The message as Discord takes it."""
-        return layout(self.text, self.file, self.alt, self.rows, self.plain)
+        more = list(self.controls) if self.hand is None else [self.hand.gallery, *self.controls]
+        return layout(self.text, self.file, self.alt, self.rows, self.plain, more)
 
     @property
     def allowed_mentions(self) -> discord.AllowedMentions:

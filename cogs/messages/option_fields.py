@@ -13,6 +13,7 @@ from discord import app_commands
 
 from cogs.core.bot import Interaction
 from cogs.core.components import select
+from cogs.core.context import board_of
 from cogs.core.dispatch import dispatch
 from cogs.core.layout import choice
 from cogs.messages.names import auto_text, clock_text, labelled, rules_name, value_name
@@ -213,7 +214,7 @@ def rules_typed(typed: str, t: NullTranslations) -> str:
 
 async def suggest_rules(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """Suggest the rule sets that the typed text may mean; those first that the server plays, then family by family."""
-    t, guild = translations(interaction.locale), interaction.guild_id
-    played = [] if guild is None else await interaction.client.hub.store.league.rule_sets(guild)
+    t = translations(interaction.locale)
+    played = await interaction.client.hub.store.league.rule_sets(board_of(interaction))
     found = ranked_rules(typed, t, played)[:MAX_ENTRIES]
     return [app_commands.Choice(name=rules_name(each, t), value=each) for each in found]

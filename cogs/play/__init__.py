@@ -1,6 +1,19 @@
 """Play a match: the buttons below the board and of the hand, hints, pauses, votes, leaving."""
 
-from cogs.play import board, cheering, fairness, hand, hint, leaving, presence, tables, taking_over, voting, watching
+from cogs.play import (
+    board,
+    cheering,
+    fairness,
+    hand,
+    hint,
+    leaving,
+    nudging,
+    presence,
+    tables,
+    taking_over,
+    voting,
+    watching,
+)
 
 __all__ = [
     "board",
@@ -9,6 +22,7 @@ __all__ = [
     "hand",
     "hint",
     "leaving",
+    "nudging",
     "presence",
     "tables",
     "taking_over",

@@ -10,14 +10,15 @@ from cogs.core import permissions
 from cogs.core.bot import Interaction
 from cogs.core.commands import command
 from cogs.core.components import number, on_button
-from cogs.core.context import own_tables, table_here
+from cogs.core.context import delivery_of, own_tables, person_of, table_here
 from cogs.core.errors import UserError
 from cogs.core.layout import layout
 from cogs.core.preferences import appearance_of_answer
 from cogs.core.requests import FAILURES
 from cogs.messages.board import table_text
 from engine.actions import Draw
-from engine.live.model.errors import TableError
+from engine.live.model.errors import Code, TableError
+from engine.live.model.table import Delivery
 from engine.live.tables.table import Table
 from render.i18n import translations
 
@@ -72,11 +73,14 @@ async def board(interaction: Interaction) -> None:
     """Handle ``/domino board``: post the table again, at the bottom of the channel."""
     assert interaction.channel_id is not None
     permissions.check(interaction)
+    if delivery_of(interaction) is not Delivery.SERVER:
+        await _show_by_answer(interaction, table_here(interaction))
+        return
     await interaction.response.defer(ephemeral=True, thinking=True)
     table = await _reachable_table(interaction, interaction.channel_id)
     t = translations(interaction.locale)
     try:
-        await interaction.client.publisher.repost(table)
+        await interaction.client.publisher.repost(interaction, table)
     except FAILURES as error:
         text = t.gettext("Discord doesn't let me show the table here right now. I'll try again on my own.")
         raise UserError(text) from error
@@ -87,6 +91,21 @@ async def board(interaction: Interaction) -> None:
         await interaction.edit_original_response(view=layout(told, plain=plain))
     else:
         await interaction.edit_original_response(content=told)
+
+
+async def _show_by_answer(interaction: Interaction, table: Table) -> None:
+    """Show a table at the bottom of its channel as the answer to an interaction."""
+    await table.refresh_person(person_of(interaction))
+    await interaction.client.publisher.repost(interaction, table)
+
+
+@on_button("continue")
+async def continue_here(interaction: Interaction, table: Table) -> None:
+    """Handle Continue: show the table of the channel again."""
+    if table.header.delivery is Delivery.SERVER or table.header.channel != interaction.channel_id:
+        # no version of the bot puts the button there
+        raise TableError(Code.STALE)
+    await _show_by_answer(interaction, table)
 
 
 @on_button("flip")

@@ -10,13 +10,13 @@ from discord import app_commands
 from cogs.core.bot import Interaction
 from cogs.core.commands import command
 from cogs.core.components import button, number, on_button
-from cogs.core.context import manages, person_of, table_here
+from cogs.core.context import is_public, manages, person_of, table_here
 from cogs.core.errors import reply_privately, sentence
 from cogs.core.layout import layout
 from cogs.messages.names import name
 from cogs.play.voting import confirm
 from engine.live.model.errors import Code, TableError
-from engine.live.model.table import Person, Presence
+from engine.live.model.table import Delivery, Person, Presence
 from engine.live.tables.table import Table
 from render.i18n import translations
 
@@ -42,7 +42,7 @@ async def come_back(interaction: Interaction, table: Table) -> None:
         return
     await table.come_back(person_of(interaction))
     message = interaction.message
-    if message is not None and (interaction.guild_id is None or message.flags.ephemeral):
+    if message is not None and not is_public(interaction):
         await interaction.client.hands.refresh(interaction, table)
     else:
         await interaction.response.defer()
@@ -82,9 +82,12 @@ async def post_request(interaction: Interaction, table: Table, text: str, verb: 
     label = translations(table.header.locale).gettext("Let them play")
     agree = button(verb, table.id, *arguments, label=label, style=discord.ButtonStyle.success)
     host = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(table.header.host)])
-    await interaction.client.get_partial_messageable(table.header.channel).send(
-        view=layout(text, rows=((agree,),)), allowed_mentions=host
-    )
+    view = layout(text, rows=((agree,),))
+    if table.header.delivery is Delivery.SERVER:
+        channel = interaction.client.get_partial_messageable(table.header.channel)
+        await channel.send(view=view, allowed_mentions=host)
+    else:
+        await interaction.response.send_message(view=view, allowed_mentions=host)
 
 
 async def tell_asked(interaction: Interaction, table: Table) -> None:

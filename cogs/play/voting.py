@@ -17,7 +17,7 @@ from cogs.core.layout import layout
 from cogs.core.preferences import public_texts
 from cogs.messages.names import name
 from engine.live.model.errors import Code, TableError
-from engine.live.model.table import Vote
+from engine.live.model.table import Delivery, Vote
 from engine.live.tables.table import Table
 from render.i18n import translations
 
@@ -106,7 +106,7 @@ async def start_vote(interaction: Interaction, table: Table) -> None:
     try:
         await interaction.response.send_message(view=view, allowed_mentions=nobody)
     except discord.HTTPException as error:
-        if error.code != UNKNOWN_INTERACTION:
+        if error.code != UNKNOWN_INTERACTION or table.header.delivery is not Delivery.SERVER:
             raise
         # too late to answer; the vote runs, so everyone must see it
         channel = interaction.client.get_partial_messageable(table.header.channel)

@@ -17,18 +17,21 @@ from cogs.messages import rank_changes
 from cogs.messages.board import board, turn_deadline, with_new_deadline
 from cogs.messages.deal_end import closed_match, deal_end
 from cogs.messages.grid import flipped_back, is_miss
+from cogs.messages.hand import HandState
+from cogs.messages.hand_message import with_hand
 from cogs.messages.lobby import closed_lobby, lobby
 from cogs.messages.message import TURN_ROOM, Message, fit_lines
 from cogs.publishing.posts import THREAD_ARCHIVED, TIDY_SECONDS, Posts
 from cogs.publishing.strays import Strays
-from cogs.publishing.transports import Transports
+from cogs.publishing.transports import Transport, Transports
 from cogs.publishing.turns import TurnMessages
 from engine.errors import redacted_traceback
 from engine.events import Flipped, MatchEnded
 from engine.layouts import Grid
-from engine.live.model.news import News
-from engine.live.model.table import Header, Post, Status
+from engine.live.model.news import Closed, News
+from engine.live.model.table import Delivery, Header, Post, Status
 from engine.live.tables.table import Table
+from engine.tiles import Tile
 from engine.view import View
 from render.i18n import translations
 
@@ -53,6 +56,7 @@ class ChannelPublisher:
 
     def __init__(self, bot: Bot, transports: Transports) -> None:
         self._bot = bot
+        self._transports = transports
         self.posts = Posts(bot, transports)
         self.strays = Strays(bot)
         self.outdated: set[Table] = set()
@@ -61,11 +65,15 @@ class ChannelPublisher:
         self._unseen: set[str] = set()
         self._misses: dict[str, tuple[Table, float]] = {}
 
+    def _by(self, table: Table) -> Transport:
+        return self._transports[table.header.delivery]
+
     def restored(self, table: Table) -> None:
         """Note that a table was restored at startup: no message of it is in flight."""
         self._unseen.add(table.id)
         self.posts.restored(table)
-        self.strays.restored(table)
+        if table.header.delivery is Delivery.SERVER:
+            self.strays.restored(table)
 
     def misses_over(self, now: float) -> list[Table]:
         """Return the tables whose miss has been shown for long enough, and stop waiting for them."""
@@ -74,7 +82,15 @@ class ChannelPublisher:
             del self._misses[table.id]
         return over
 
-    async def show(self, table: Table, header: Header, ply: int, news: Sequence[News], view: View | None) -> None:
+    async def show(
+        self,
+        table: Table,
+        header: Header,
+        ply: int,
+        news: Sequence[News],
+        view: View | None,
+        hand: HandState | None = None,
+    ) -> None:
         """Show a table as it was at one moment.
 
         Args:
@@ -83,19 +99,21 @@ class ChannelPublisher:
             ply: its ply then.
             news: the events not yet published.
             view: what the channel may see; None in a lobby.
+            hand: the hand that the message shows below the table; None if others see it.
 
         Raises:
             discord.HTTPException: the channel can't be written to.
 
         """
-        t = translations(header.locale)
+        t = translations(header.locale) if hand is None else translations(hand.person.locale)
         if view is None:
             message = (
                 lobby(header, self._bot.hub.pace, t)
                 if header.status is Status.LOBBY
                 else closed_lobby(header, self._bot.hub.pace, news, t)
             )
-            if header.post is None and table.id in self._unseen:
+            new = header.untimed and header.status is Status.LOBBY
+            if header.post is None and (new or table.id in self._unseen):
                 await self.posts.post(table, message, 0, header.status)
             else:
                 await self.posts.edit_lobby(table, message, header.status)
@@ -115,8 +133,10 @@ class ChannelPublisher:
             return
         if told and not news:
             return
-        message = await self._draw(header, view, ply, news, t)
-        if header.post is not None and await self._is_edited(table, header, header.post):
+        message = await self._draw(header, view, ply, news, t, hand)
+        if header.post is not None and await self._is_edited(table, header, header.post, news):
+            if not self._by(table).in_place and header.untimed:
+                message = _with_lines(header.post, message, t)
             await self.posts.edit(table, message, header.post, ply, header.status)
         else:
             await self.posts.post(table, message, ply, header.status)
@@ -171,8 +191,14 @@ class ChannelPublisher:
         message = await self._draw(header, view, ply, (), t)
         await self.posts.edit(table, _with_lines(post, message, t), post, ply, header.status)
 
-    async def _is_edited(self, table: Table, header: Header, post: Post) -> bool:
-        """Whether the newest message takes the next picture, too, if the server has chosen that."""
+    async def _is_edited(self, table: Table, header: Header, post: Post, news: Sequence[News]) -> bool:
+        """Whether the newest message takes the next picture, too: by the way it is delivered, or the server's choice.
+
+        Where a lobby takes the place of a match, the answer to the press is the lobby.
+        """
+        if header.untimed:
+            reopened = any(isinstance(each, Closed) and each.how == "reopened" for each in news)
+            return reopened or self._by(table).continues(table, post)
         if not post.ply or post.deal or not await one_picture(self._bot.hub.store, header.guild):
             return False
         return not await self.posts.is_far_up(table, post)
@@ -202,6 +228,8 @@ class ChannelPublisher:
         if post is not None and told:
             if post.alt != message.alt:
                 await self.posts.edit(table, _with_lines(post, message, t), post, ply, header.status)
+        elif post is not None and self._by(table).in_place:
+            await self.posts.edit(table, message, post, ply, header.status)
         elif post is not None and post.ply and view.mid_turn and _in_one_turn(news, view):
             await self.posts.edit(table, _with_lines(post, message, t), post, ply, header.status)
         else:
@@ -255,20 +283,35 @@ class ChannelPublisher:
         if up and kept and (post := table.header.post) is not None:
             await self.posts.edit(table, message, post, told, header.status)
 
-    async def _draw(self, header: Header, view: View, ply: int, news: Sequence[News], t: NullTranslations) -> Message:
+    async def _draw(
+        self,
+        header: Header,
+        view: View,
+        ply: int,
+        news: Sequence[News],
+        t: NullTranslations,
+        hand: HandState | None = None,
+    ) -> Message:
         if header.status is Status.CLOSED:
             return closed_match(header, view, news, t)
         theme = await server_theme(self._bot.hub.store, header.guild)
         changes: list[str] = []
-        if any(isinstance(each, MatchEnded) for each in news):
+        if any(isinstance(each, MatchEnded) for each in news) and header.delivery is not Delivery.DIRECT:
             changes = await rank_changes.changes(self._bot.hub.store, header, t)
 
         def made(header: Header) -> Message:
             if view.turn is not None:
-                return board(header, view, ply, news, t, theme)
+                shown = board(header, view, ply, news, t, theme)
+                # who acts is told by the answer to a press, and notified by those who play
+                shown = replace(shown, mentions=()) if header.untimed else shown
+                read = hand and replace(hand, as_text=header.as_text)
+                return shown if read is None else with_hand(shown, read, self._bot.tiles)
             ended = deal_end(header, view, news, t, theme, changes)
-            return replace(ended, rows=[*ended.rows, self._bot.cheers.row(header, view.deal)])
+            cheers = [] if header.delivery is Delivery.DIRECT else [self._bot.cheers.row(header, view.deal)]
+            return replace(ended, rows=[*ended.rows, *cheers])
 
+        if hand is not None and hand.as_text:
+            header = replace(header, as_text=True)
         try:
             return await self._bot.rendering.draw(made, header)
         except Exception as error:
@@ -280,6 +323,20 @@ class ChannelPublisher:
             )
             return await self._bot.rendering.draw(made, replace(header, as_text=True))
 
+    async def redraw(self, table: Table, hand: HandState, ends_of: Tile | None) -> Message:
+        """Return the message of a table with a hand, for a press that changes nothing but what is asked."""
+        header, ply, view = table.header, table.ply, table.view(None)
+        t = translations(hand.person.locale)
+        told = "" if header.post is None else header.post.text
+        theme = await server_theme(self._bot.hub.store, header.guild)
+
+        def made() -> Message:
+            shown = board(replace(header, as_text=hand.as_text), view, ply, (), t, theme)
+            shown = replace(shown, text=fit_lines([*filter(None, told.split("\n")), shown.text], t))
+            return with_hand(shown, hand, self._bot.tiles, ends_of)
+
+        return await self._bot.rendering.draw(made)
+
     async def set_lobby_post(self, table: Table, post: Post) -> bool:
         """Store a lobby's message; return whether the lobby has changed since the message was written."""
         if table.header.post is not None:
@@ -289,15 +346,19 @@ class ChannelPublisher:
         now = lobby(table.header, self._bot.hub.pace, translations(table.header.locale))
         return now.archived_text != post.text or len(table.people) > 1
 
-    async def again(self, table: Table) -> None:
+    async def again(self, table: Table, hand: HandState | None = None) -> None:
         """Show a table again at the bottom of its channel, as it is now.
+
+        Args:
+            table: the table.
+            hand: the hand that the message shows below the table; None if others see it.
 
         Raises:
             discord.HTTPException: the channel can't be written to.
 
         """
         header, ply = table.header, table.ply
-        t = translations(header.locale)
+        t = translations(header.locale) if hand is None else translations(hand.person.locale)
         told, attendance = ply, header.attendance
         if ply and table.news and header.post is not None:
             # after a crash, the start tells what is older than what the newest message is noted to tell
@@ -312,7 +373,7 @@ class ChannelPublisher:
                 message = replace(message, mentions=(), attendance=attendance)
                 await self._post_grid(table, header, ply, (), view, message, told=told)
                 return
-            message = replace(await self._draw(header, view, ply, (), t), attendance=attendance)
+            message = replace(await self._draw(header, view, ply, (), t, hand), attendance=attendance)
         await self.posts.post(table, replace(message, mentions=()), told, header.status)
 
 

@@ -16,8 +16,8 @@ from cogs.core.bot import Bot, Interaction
 from cogs.core.components import button, custom_id, custom_ids
 from cogs.core.errors import UserError
 from cogs.core.requests import FAILURES, describe, may_be_done
-from cogs.publishing.hands import TOKEN_SECONDS
 from cogs.publishing.posts import TIDY_SECONDS
+from cogs.publishing.presses import TOKEN_SECONDS
 from cogs.publishing.transports import NOBODY
 from engine.errors import redacted_traceback
 from engine.i18n import N_

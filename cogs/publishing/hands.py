@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import discord
 
 from cogs.core.bot import Bot, Interaction
-from cogs.core.context import person_of
+from cogs.core.context import is_public, person_of
 from cogs.core.errors import sentence
 from cogs.core.layout import layout, picture_message
 from cogs.core.preferences import appearance
@@ -21,18 +21,16 @@ from cogs.core.requests import FAILURES, describe, is_forbidden_or_gone
 from cogs.messages.hand import HandState, has_hands, taken_text
 from cogs.messages.hand_message import NO_DIRECT_MESSAGES, TURN_OFF, hand_content
 from cogs.publishing.failures import Failures
+from cogs.publishing.presses import TOKEN_SECONDS
 from engine.errors import redacted_traceback
 from engine.live.model.errors import Code, StorageError, TableError
 from engine.live.model.preferences import PersonPreferences
-from engine.live.model.table import HandMessage, Replaced, Status
+from engine.live.model.table import Delivery, HandMessage, Replaced, Status
 from engine.live.tables.table import Table
 from engine.tiles import Tile
 from render.i18n import translations
 
 _log = logging.getLogger(__name__)
-
-TOKEN_SECONDS = 14 * 60
-"""How long an ephemeral message is edited; Discord allows 15 minutes."""
 
 
 @dataclass(slots=True)
@@ -125,7 +123,7 @@ class Hands:
             for seat in seats
         )
 
-    async def _as_read(self, state: HandState) -> HandState:
+    async def as_read(self, state: HandState) -> HandState:
         """Return a hand in the form that its player has chosen."""
         as_text, theme = await appearance(self._bot.hub.store, state.header.guild, state.user)
         return replace(state, as_text=as_text, theme=theme)
@@ -185,7 +183,7 @@ class Hands:
         """
         async with self._locks[table.id, state.user]:
             try:
-                read = await self._as_read(state)
+                read = await self.as_read(state)
             except (OSError, StorageError) as error:
                 _log.warning("a hand of table %s could not be shown: %s", table.id, describe(error))
                 return False, False
@@ -212,6 +210,9 @@ class Hands:
         return True
 
     async def _show_private(self, table: Table, state: HandState) -> None:
+        if state.header.delivery is not Delivery.SERVER:
+            # the table's own message shows it, or nobody may be written to
+            return
         key = (table.id, state.user)
         shown = self._private.get(key)
         fresh = shown is None or shown.deal != state.view.deal
@@ -381,15 +382,18 @@ class Hands:
             t = translations(interaction.locale)
             await interaction.response.send_message(taken_text(state.view, t), ephemeral=True)
             return
-        state = await self._as_read(state)
+        state = await self.as_read(state)
         files, view = await self._message(table, state)
         await interaction.response.send_message(view=view, files=files, ephemeral=True)
         self._ephemeral[table.id, state.user] = (interaction, self._bot.monotonic() + TOKEN_SECONDS, state.fingerprint)
 
     async def refresh(self, interaction: Interaction, table: Table, ends_of: Tile | None = None) -> None:
         """Update the hand that was pressed."""
-        message = interaction.message
-        if message is not None and interaction.guild_id is not None and not message.flags.ephemeral:
+        if table.header.delivery is Delivery.DIRECT:
+            table.require_seat(interaction.user.id)
+            await self._bot.publisher.refresh(interaction, table, ends_of)
+            return
+        if is_public(interaction):
             # no hand is shown there, so the press is forged; a public message must not become a hand
             await self.open(interaction, table)
             return
@@ -401,7 +405,7 @@ class Hands:
         async with lock:
             # asked again: somebody else may have taken the seat meanwhile
             state = self.hand_state(table, table.require_seat(interaction.user.id))
-            await self._refresh(interaction, table, await self._as_read(state), ends_of)
+            await self._refresh(interaction, table, await self.as_read(state), ends_of)
 
     async def _refresh(self, interaction: Interaction, table: Table, state: HandState, ends_of: Tile | None) -> None:
         message = interaction.message

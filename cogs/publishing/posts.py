@@ -7,6 +7,7 @@ import contextlib
 import logging
 import secrets
 from collections.abc import Generator, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 
 import discord
@@ -92,7 +93,9 @@ class Posts:
             cleared = old is None or (message.ephemeral_picture and old.ply)
             left = None if cleared else old
         older = () if old is None else old.older
-        if left is not None:
+        if old is not None and self._by(table).in_place:
+            await self._remove(table, old)
+        elif left is not None:
             older = await self._retire(table, older, left)
         try:
             kept = await table.set_post(replace(post, older=older))
@@ -106,9 +109,24 @@ class Posts:
         await self.forget_reminder(table)
         return kept
 
+    async def _remove(self, table: Table, old: Post) -> None:
+        """Delete a message in whose place a new one is; if that fails, its controls answer that they are outdated."""
+        try:
+            async with asyncio.timeout(TIDY_SECONDS):
+                await self._by(table).delete(table, old)
+        except FAILURES as error:
+            _log.info("an older message of table %s stays: %s", table.id, describe(error))
+
+    def _reserved(self, table: Table, urgency: Urgency) -> AbstractAsyncContextManager[None]:
+        """Return the room for a request, if it needs any."""
+        return self._bot.budget.reserved(urgency) if self._by(table).by_token else contextlib.nullcontext()
+
+    def _has_room(self, table: Table) -> bool:
+        return self._bot.budget.spare or not self._by(table).by_token
+
     async def _retire(self, table: Table, older: tuple[Post, ...], left: Post) -> tuple[Post, ...]:
         """Remove the buttons of the last message, or put that off; return the messages that keep theirs."""
-        room = self._bot.budget.spare
+        room = self._has_room(table)
         if room and await self.strip(table, left):
             return older
         if not room:
@@ -122,7 +140,8 @@ class Posts:
 
     async def _send(self, table: Table, message: Message, nonce: str) -> discord.Message:
         """Send a message about a table; if it may have been sent before, Discord finds it, and it is edited."""
-        doubtful = table.id in self._maybe_sent
+        # without nonces what is sent again is another message
+        doubtful = table.id in self._maybe_sent and self._by(table).by_token
         self._maybe_sent.add(table.id)
         try:
             sent = await self._by(table).send(table, message, nonce)
@@ -148,6 +167,9 @@ class Posts:
             discord.HTTPException: the channel can't be written to.
 
         """
+        if not self._by(table).can_edit(table, post):
+            await self.post(table, replace(message, mentions=()), ply, status)
+            return
         try:
             with self._noting_doubt(post):
                 sent = await self._by(table).edit(table, post, message.layout, files(message))
@@ -172,6 +194,9 @@ class Posts:
         old = table.header.post
         if old is None:
             return
+        if not self._by(table).can_edit(table, old):
+            await self.post(table, replace(message, mentions=()), 0, status)
+            return
         try:
             with self._noting_doubt(old):
                 await self._by(table).edit(table, old, message.layout)
@@ -194,12 +219,14 @@ class Posts:
             return False
 
     async def clear(self, table: Table, post: Post) -> None:
-        """Remove the picture and the buttons of a message; a deleted message is ignored.
+        """Remove the picture and the buttons of a message; one that is deleted or out of reach is ignored.
 
         Raises:
             discord.HTTPException: the message exists, and Discord allowed neither an edit nor its deletion.
 
         """
+        if not self._by(table).can_edit(table, post):
+            return
         shown = without_buttons(table.id, replace(post, file=""), translations(table.header.locale))
         with contextlib.suppress(discord.NotFound):
             try:
@@ -212,7 +239,7 @@ class Posts:
     async def strip_older(self, table: Table, older: Sequence[Post]) -> None:
         """Remove the buttons of older messages that keep theirs, up to the first that fails or finds no room."""
         for each in older:
-            if not self._bot.budget.spare:
+            if not self._has_room(table):
                 self.crowded.add(table)
                 return
             if not await self.strip_old(table, each):
@@ -233,13 +260,15 @@ class Posts:
             Whether there is nothing more to do: the buttons are gone for good, or nobody can remove them.
 
         """
+        if not self._by(table).can_edit(table, old):
+            return True
         if not old.ply:
             # a lobby whose match has begun no longer says when it closes
             old = replace(
                 old, text=lobby(table.header, self._bot.hub.pace, translations(table.header.locale)).archived_text
             )
         try:
-            async with self._bot.budget.reserved(Urgency.TIDY), asyncio.timeout(TIDY_SECONDS):
+            async with self._reserved(table, Urgency.TIDY), asyncio.timeout(TIDY_SECONDS):
                 shown = without_buttons(table.id, old, translations(table.header.locale))
                 await self._by(table).edit(table, old, shown, self._attachments(old))
         except FAILURES as error:

@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Generator
+from contextlib import contextmanager, nullcontext
 from weakref import WeakValueDictionary
 
 import discord
 
-from cogs.core.bot import Bot, Trouble
+from cogs.core.bot import Bot, Interaction, Trouble
 from cogs.core.budget import Urgency
+from cogs.core.context import delivery_of
 from cogs.core.requests import FAILURES, describe
+from cogs.messages.hand import HandState, has_hands
 from cogs.publishing.channel import ChannelPublisher
 from cogs.publishing.failures import Failures, Lane
 from cogs.publishing.hands import Hands
-from cogs.publishing.transports import transports
+from cogs.publishing.presses import Presses
+from cogs.publishing.transports import files, transports
 from engine.errors import redacted_traceback
 from engine.layouts import Grid
-from engine.live.model.errors import StorageError
-from engine.live.model.table import Post, Status
+from engine.live.model.errors import Code, StorageError, TableError
+from engine.live.model.table import Delivery, Post, Status
 from engine.live.tables.table import Table
+from engine.tiles import Tile
 
 _log = logging.getLogger(__name__)
 
@@ -54,7 +59,11 @@ class Publisher:
         self._bot = bot
         self._hands = hands
         self._failures = failures
-        self._channels = ChannelPublisher(bot, transports(bot))
+        self._presses = Presses(bot.monotonic)
+        self._transports = transports(bot, self._presses)
+        self._channels = ChannelPublisher(bot, self._transports)
+        # tables that are shown by the next press in their channels
+        self._waiting: dict[str, Table] = {}
         self._lanes: dict[Lane, Callable[[Table], Awaitable[None]]] = {
             "channel": self._show_channel,
             "hands": self._show_hands,
@@ -68,6 +77,18 @@ class Publisher:
         self._posting: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tidying: set[Table] = set()
         self._closed = False
+
+    @contextmanager
+    def handling(self, interaction: Interaction) -> Generator[None]:
+        """Remember an interaction where messages are answers; show afterwards what waits for one in its channel."""
+        if delivery_of(interaction) is Delivery.SERVER:
+            yield
+            return
+        with self._presses.handling(interaction):
+            yield
+        for table in list(self._waiting.values()):
+            if table.header.channel == interaction.channel_id:
+                self._publish("channel", table)
 
     def changed(self, table: Table) -> None:
         """Publish a table soon; return at once.
@@ -198,22 +219,46 @@ class Publisher:
         if await self._channels.set_lobby_post(table, post):
             self.changed(table)
 
-    async def repost(self, table: Table) -> None:
-        """Show a table again at the bottom of its channel, as it is now.
+    async def repost(self, interaction: Interaction, table: Table) -> None:
+        """Show a table again at the bottom of its channel, as it is now; where messages are answers, as the answer.
 
         Raises:
             discord.HTTPException: the channel can't be written to.
 
         """
+        press = self._presses.of(interaction)
+        if press is not None:
+            press.free.set()
+            if table.news:
+                await self._show_news(table)
         async with self.in_turn(table.id):
-            ply = table.ply
+            ply, post = table.ply, table.header.post
+            if press is not None and post is not None and press.made(post.message):
+                # the change that this press has made is shown already
+                return
             try:
-                await self._channels.again(table)
+                hand = self._hand_below(table)
+                await self._channels.again(table, hand and await self._hands.as_read(hand))
             except FAILURES as error:
                 # if the table has moved to another channel, publication is retried there
                 self._note_failure(table, error)
                 raise
         await self._note_success(table, ply)
+
+    async def refresh(self, interaction: Interaction, table: Table, ends_of: Tile | None = None) -> None:
+        """Answer a press on the message of a person alone: with the ways to play a tile, or as the table is now."""
+        message, post = interaction.message, table.header.post
+        if ends_of is None and (message is None or post is None or post.ply != table.ply or message.id != post.message):
+            # the message is about to be edited, or there is a newer one
+            await interaction.response.defer()
+            self._publish("channel", table)
+            return
+        async with self.in_turn(table.id):
+            hand = self._hand_below(table)
+            if hand is None:
+                raise TableError(Code.STALE)
+            shown = await self._channels.redraw(table, await self._hands.as_read(hand), ends_of)
+            await interaction.response.edit_message(view=shown.layout, attachments=files(shown))
 
     def in_turn(self, table_id: str) -> asyncio.Lock:
         """Return the lock under which messages about a table are written."""
@@ -257,14 +302,20 @@ class Publisher:
             await self._mark_published(table, ply)
 
     async def _show_channel(self, table: Table) -> None:
+        transport = self._transports[table.header.delivery]
+        if not await transport.ready(table):
+            self._waiting[table.id] = table
+            return
+        room = self._bot.budget.reserved(Urgency.TURN) if transport.by_token else nullcontext()
         # moves that are made while there is no room share the picture
-        async with self._bot.budget.reserved(Urgency.TURN), self.in_turn(table.id):
+        async with room, self.in_turn(table.id):
+            self._waiting.pop(table.id, None)
             # taken together without an await between, so that picture and text show the same moment
             header, ply, news = table.header, table.ply, table.news
             table.news = []
-            view = table.view(None) if ply else None
+            view, hand = table.view(None) if ply else None, self._hand_below(table)
             try:
-                await self._channels.show(table, header, ply, news, view)
+                await self._channels.show(table, header, ply, news, view, hand and await self._hands.as_read(hand))
                 await self._channels.tidy(table, header)
             except Exception as error:
                 # unpublished news go out with the next picture
@@ -273,6 +324,23 @@ class Publisher:
                 await self._seen_by_hand_alone(table)
                 return
         await self._note_success(table, ply)
+
+    async def _show_news(self, table: Table) -> None:
+        """Publish what a table has to tell, and wait until that is done."""
+        key: tuple[Lane, str] = ("channel", table.id)
+        self._publish("channel", table)
+        while (running := self._running.get(key)) is not None:
+            await asyncio.wait({running})
+
+    def _hand_below(self, table: Table) -> HandState | None:
+        """Return the hand that a message shows below the table; None if others see the message, or between deals."""
+        header = table.header
+        if header.delivery is not Delivery.DIRECT or not has_hands(header.rules):
+            return None
+        if not table.playing or table.view(None).turn is None:
+            return None
+        (seat,) = header.human_seats
+        return self._hands.hand_state(table, seat)
 
     def _note_failure(self, table: Table, error: Exception) -> None:
         """Note that a channel could not be reached; log unexpected errors in full."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import logging
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
@@ -10,18 +11,46 @@ import discord
 from discord.utils import MISSING
 
 from cogs.core.bot import Bot
+from cogs.core.requests import describe
 from cogs.messages.message import Message
+from cogs.publishing.presses import Presses
 from engine.live.model.table import Delivery, Header, Post
 from engine.live.tables.table import Table
 
+_log = logging.getLogger(__name__)
+
 NOBODY = discord.AllowedMentions.none()
+
+
+Attachments = Sequence[discord.Attachment | discord.File]
+"""The attachments of an edited message: those that it keeps, and new ones."""
 
 
 class Transport(Protocol):
     """One way to deliver messages about tables; what is sent, in which order and how often, is decided elsewhere.
 
     Its methods raise :class:`discord.HTTPException` if Discord refuses a request.
+
+    Attributes:
+        by_token: whether messages are sent with the bot's token, out of the budget for it.
+        in_place: whether a table has one message, which is edited, and deleted where a new one takes its place.
+
     """
+
+    by_token: bool
+    in_place: bool
+
+    async def ready(self, table: Table) -> bool:
+        """Wait until a message can be sent; return False if that takes another press."""
+        ...
+
+    def can_edit(self, table: Table, post: Post) -> bool:
+        """Whether a message can be edited now; if not, it never can."""
+        ...
+
+    def continues(self, table: Table, post: Post) -> bool:
+        """Whether the newest message is edited where another would be sent."""
+        ...
 
     async def send(self, table: Table, message: Message, nonce: str) -> discord.Message:
         """Send a message about a table.
@@ -40,7 +69,7 @@ class Transport(Protocol):
         table: Table,
         post: Post,
         view: discord.ui.LayoutView,
-        attachments: Sequence[discord.Attachment | discord.File] = MISSING,
+        attachments: Attachments = MISSING,
     ) -> discord.Message:
         """Edit a message about a table; without attachments given, it keeps its own."""
         ...
@@ -53,8 +82,26 @@ class Transport(Protocol):
 class ChannelTransport:
     """Delivers messages to the channel of a server, with the bot's token."""
 
+    by_token = True
+    in_place = False
+
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
+
+    async def ready(self, table: Table) -> bool:
+        """Return True: Discord says at once if not."""
+        del table
+        return True
+
+    def can_edit(self, table: Table, post: Post) -> bool:
+        """Return True: Discord says at once if not."""
+        del table, post
+        return True
+
+    def continues(self, table: Table, post: Post) -> bool:
+        """Return False: servers choose that."""
+        del table, post
+        return False
 
     async def send(self, table: Table, message: Message, nonce: str) -> discord.Message:
         """Send a message to the table's channel."""
@@ -67,7 +114,7 @@ class ChannelTransport:
         table: Table,
         post: Post,
         view: discord.ui.LayoutView,
-        attachments: Sequence[discord.Attachment | discord.File] = MISSING,
+        attachments: Attachments = MISSING,
     ) -> discord.Message:
         """Edit a message in the channel where it is."""
         return await self._message(table, post).edit(view=view, attachments=attachments, allowed_mentions=NOBODY)
@@ -80,22 +127,167 @@ class ChannelTransport:
         return channel_of(self._bot, table.header, post.channel).get_partial_message(post.message)
 
 
+class NoPress(OSError):
+    """There is no press whose token does what is to be done; the last one may just have run out."""
+
+
+class AnswerTransport:
+    """Delivers messages as answers to presses and commands, and as what follows them, with their tokens alone.
+
+    Discord has no nonces for these: what may have been sent and is sent again may be there twice.
+    """
+
+    by_token = False
+    in_place = False
+
+    def __init__(self, presses: Presses) -> None:
+        self._presses = presses
+
+    async def ready(self, table: Table) -> bool:
+        """Wait for the handler of the newest press; return False if there is none whose token takes a message."""
+        await self._presses.handled(table)
+        return self._presses.newest(table) is not None
+
+    def can_edit(self, table: Table, post: Post) -> bool:
+        """Whether the token of the press that the message answers, or that was on it, is still good."""
+        return self._presses.editor(table, post.message) is not None
+
+    def continues(self, table: Table, post: Post) -> bool:
+        """Whether the newest press led to the newest message: one press leads to one picture."""
+        press = self._presses.newest(table)
+        return press is not None and press.made(post.message)
+
+    async def send(self, table: Table, message: Message, nonce: str) -> discord.Message:
+        """Send a message by the newest press: as its answer, or after the answer of its handler."""
+        del nonce
+        press = self._presses.newest(table)
+        if press is None:
+            raise NoPress
+        interaction, allowed = press.interaction, message.allowed_mentions
+        if interaction.response.is_done():
+            sent = await interaction.followup.send(
+                view=message.layout, files=files(message), allowed_mentions=allowed, wait=True
+            )
+            press.sent.append(sent.id)
+            return sent
+        answer = await interaction.response.send_message(
+            view=message.layout, files=files(message), allowed_mentions=allowed
+        )
+        resource = answer.resource
+        if not isinstance(resource, discord.InteractionMessage):
+            resource = await interaction.original_response()
+        press.answer = resource.id
+        return resource
+
+    async def edit(
+        self,
+        table: Table,
+        post: Post,
+        view: discord.ui.LayoutView,
+        attachments: Attachments = MISSING,
+    ) -> discord.Message:
+        """Edit a message with the token of a press."""
+        press = self._presses.editor(table, post.message)
+        if press is None:
+            raise NoPress
+        if press.original == post.message:
+            return await press.interaction.edit_original_response(
+                view=view, attachments=attachments, allowed_mentions=NOBODY
+            )
+        return await press.interaction.followup.edit_message(
+            post.message, view=view, attachments=attachments, allowed_mentions=NOBODY
+        )
+
+    async def delete(self, table: Table, post: Post) -> None:
+        """Delete a message with the token of the press that it answers."""
+        press = self._presses.editor(table, post.message)
+        if press is None:
+            raise NoPress
+        if press.original == post.message:
+            await press.interaction.delete_original_response()
+        else:
+            await press.interaction.followup.delete_message(post.message)
+
+
+class DirectTransport:
+    """Keeps one message in a person's direct messages: edited with the token of a press, or else with the bot's."""
+
+    by_token = True
+    in_place = True
+
+    def __init__(self, bot: Bot, presses: Presses) -> None:
+        self._presses = presses
+        self._by_bot = ChannelTransport(bot)
+        self._by_press = AnswerTransport(presses)
+
+    async def ready(self, table: Table) -> bool:
+        """Wait for the handler of the newest press, if there is one, and return True."""
+        await self._presses.handled(table)
+        return True
+
+    def can_edit(self, table: Table, post: Post) -> bool:
+        """Return True: Discord says at once if not."""
+        del table, post
+        return True
+
+    def continues(self, table: Table, post: Post) -> bool:
+        """Return True: there is one message."""
+        del table, post
+        return True
+
+    async def send(self, table: Table, message: Message, nonce: str) -> discord.Message:
+        """Send a message by the newest press, or as the bot."""
+        transport = self._by_press if self._presses.newest(table) is not None else self._by_bot
+        return await transport.send(table, message, nonce)
+
+    async def edit(
+        self,
+        table: Table,
+        post: Post,
+        view: discord.ui.LayoutView,
+        attachments: Attachments = MISSING,
+    ) -> discord.Message:
+        """Edit the message with the token of a press on it, or that it answers, or as the bot."""
+        if self._by_press.can_edit(table, post):
+            try:
+                return await self._by_press.edit(table, post, view, attachments)
+            except discord.HTTPException as error:
+                if error.status >= 500 or error.status == 429:
+                    raise
+                # the token has run out on the way, or was never good
+                _log.debug("a message of table %s is edited by the bot's token: %s", table.id, describe(error))
+                for each in attachments or ():
+                    if isinstance(each, discord.File):
+                        each.reset()
+        return await self._by_bot.edit(table, post, view, attachments)
+
+    async def delete(self, table: Table, post: Post) -> None:
+        """Delete a message as the bot."""
+        await self._by_bot.delete(table, post)
+
+
 Transports = Mapping[Delivery, Transport]
 """The transport of each kind of delivery."""
 
 
-def transports(bot: Bot) -> Transports:
+def transports(bot: Bot, presses: Presses) -> Transports:
     """Return the transports of a bot."""
-    return {Delivery.SERVER: ChannelTransport(bot)}
+    return {
+        Delivery.SERVER: ChannelTransport(bot),
+        Delivery.DIRECT: DirectTransport(bot, presses),
+        Delivery.ANSWERS: AnswerTransport(presses),
+    }
 
 
 def channel_of(bot: Bot, header: Header, channel: int = 0) -> discord.PartialMessageable:
     """Return the channel of a table, or another one of the same server, to be used with the bot's token."""
-    return bot.get_partial_messageable(channel or header.channel, guild_id=header.guild)
+    guild = header.guild if header.delivery is Delivery.SERVER else None
+    return bot.get_partial_messageable(channel or header.channel, guild_id=guild)
 
 
 def files(message: Message) -> list[discord.File]:
-    """Return a message's files: its picture, if it has one."""
+    """Return a message's files: its picture, if it has one, and the hand's."""
+    found = [] if message.hand is None else [message.hand.file]
     if message.picture is None:
-        return []
-    return [discord.File(io.BytesIO(message.picture), filename=message.file, description=message.alt)]
+        return found
+    return [discord.File(io.BytesIO(message.picture), filename=message.file, description=message.alt), *found]

@@ -14,7 +14,7 @@ from cogs.core.layout import picture_message
 from cogs.core.preferences import appearance
 from cogs.core.requests import FAILURES, describe
 from cogs.messages.watching import watch_content
-from cogs.publishing.hands import TOKEN_SECONDS
+from cogs.publishing.presses import TOKEN_SECONDS
 from engine.errors import redacted_traceback
 from engine.layouts import Grid
 from engine.live.model.errors import Code, StorageError, TableError

@@ -13,7 +13,7 @@ from cogs.core import permissions
 from cogs.core.bot import Interaction
 from cogs.core.commands import command, settings
 from cogs.core.components import on_select, select
-from cogs.core.context import all_own_tables, manages, manages_server, table_here
+from cogs.core.context import all_own_tables, board_of, manages, manages_server, table_here
 from cogs.core.errors import UserError, sentence
 from cogs.core.layout import Picture, choice, layout
 from cogs.core.preferences import appearance_of_answer, rules_of, server_preferences, server_theme
@@ -120,7 +120,7 @@ async def _theme_page(interaction: Interaction, chosen: str | None) -> tuple[lis
     Readers of text get no samples.
     """
     t = translations(interaction.locale)
-    common = await server_theme(interaction.client.hub.store, interaction.guild_id)
+    common = await server_theme(interaction.client.hub.store, board_of(interaction))
     own = (await interaction.client.hub.store.preferences(PersonPreferences, interaction.user.id)).theme
     lines = [t.gettext("This server's theme is **{theme}**.").format(theme=t.gettext(common.name))]
     if own in render.THEMES:
@@ -158,7 +158,7 @@ def theme_select(
 async def _sample(interaction: Interaction, theme: render.Theme, t: NullTranslations) -> discord.File:
     """Draw an example in a theme, with the rule set of the channel's table, else the server's default."""
     table = _table(interaction)
-    chosen = await server_preferences(interaction.client.hub.store, interaction.guild_id)
+    chosen = await server_preferences(interaction.client.hub.store, board_of(interaction))
     rules = table.header.rules if table is not None else rules_of(chosen)
     png = await interaction.client.rendering.draw(render.example, rules, t, theme=theme)
     alt = labelled(t.gettext(theme.name), render.example_alt(rules, t), t)
@@ -180,9 +180,9 @@ async def _sample(interaction: Interaction, theme: render.Theme, t: NullTranslat
 async def text_command(interaction: Interaction, mode: str | None = None, whom: str = ME) -> None:
     """Handle ``/domino settings text``: choose text or pictures; say what is chosen, with selects."""
     await interaction.response.defer(ephemeral=True, thinking=True)
-    if mode is not None:
-        await _repost(interaction, await _choose(interaction, whom, mode))
+    changed = None if mode is None else await _choose(interaction, whom, mode)
     await interaction.edit_original_response(view=await _text_panel(interaction))
+    await _repost(interaction, changed)
 
 
 @on_select("text")
@@ -250,7 +250,7 @@ async def _choose_for_table(interaction: Interaction, as_text: bool) -> Table | 
 
 async def _repost(interaction: Interaction, table: Table | None) -> None:
     if table is not None:
-        await interaction.client.publisher.repost(table)
+        await interaction.client.publisher.repost(interaction, table)
 
 
 def _manages_table(interaction: Interaction, table: Table) -> bool:

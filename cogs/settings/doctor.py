@@ -12,6 +12,7 @@ from discord import app_commands
 from cogs.core import permissions
 from cogs.core.bot import Interaction
 from cogs.core.commands import command, command_name
+from cogs.core.context import board_of, delivery_of
 from cogs.core.errors import link
 from cogs.core.layout import escaped, layout
 from cogs.core.preferences import may_open, server_preferences
@@ -50,7 +51,11 @@ class Finding:
 async def doctor(interaction: Interaction) -> None:
     """Handle ``/domino doctor``: show the checks to the user who asks, wherever commands work."""
     t = translations(interaction.locale)
-    chosen = await server_preferences(interaction.client.hub.store, interaction.guild_id)
+    chosen = await server_preferences(interaction.client.hub.store, board_of(interaction))
+    if (limits := permissions.LIMITS.get(delivery_of(interaction))) is not None:
+        lines = [f"## {t.gettext('Dominoes')}", t.gettext(limits), *(str(each) for each in _table(interaction, t))]
+        await interaction.response.send_message(view=layout("\n".join(lines)), ephemeral=True)
+        return
     findings = list(_findings(interaction, chosen, t))
     problems = sum(not each.ok for each in findings)
     title = t.gettext("Dominoes in {channel}").format(channel=f"<#{interaction.channel_id}>")
@@ -136,7 +141,7 @@ def _place(interaction: Interaction, chosen: ServerPreferences, t: NullTranslati
         return Finding(True, t.gettext("The server's settings allow tables here."))
     told = t.gettext("The server's settings don't allow tables here.")
     steps = t.gettext("How: a member with Manage Server uses {command} and adds this channel to the list.")
-    return Finding(False, told, steps.format(command=command_name(t, "settings", "server")))
+    return Finding(False, told, steps.format(command=command_name(t, "settings", root="domino-server")))
 
 
 # ---------------------------------------------------------------------- the table here
@@ -148,7 +153,13 @@ def _table(interaction: Interaction, t: NullTranslations) -> Iterator[Finding]:
     except TableError:
         yield Finding(True, t.gettext("There is no table here."))
         return
-    yield Finding(True, t.gettext("There is a table here: {link}").format(link=link(table.header)))
+    address = link(table.header)
+    told = (
+        t.gettext("There is a table here: {link}").format(link=address)
+        if address
+        else t.gettext("There is a table here.")
+    )
+    yield Finding(True, told)
     if interaction.client.publisher.trouble(table):
         told = t.gettext("The table couldn't be shown here recently.")
         how = t.gettext("How: fix what is missing above, then show the table again with {command}.")

@@ -1,4 +1,4 @@
-"""``/domino settings server``: where and with what tables open on a server, and how they look."""
+"""``/domino-server settings``: where and with what tables open on a server, and how they look."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from discord import app_commands
 
 import render
 from cogs.core.bot import Interaction
-from cogs.core.commands import command, settings
+from cogs.core.commands import command, domino_server, settings
 from cogs.core.components import button, channel_select, on_button, on_channel_select, on_select, select
-from cogs.core.context import manages_server
+from cogs.core.context import board_of, manages_server
 from cogs.core.errors import UserError
 from cogs.core.layout import choice, layout
 from cogs.core.preferences import mentions, options_of, rules_of, server_preferences
@@ -54,9 +54,14 @@ PLACES = (
 """The kinds of channel in which, or in whose threads, commands can be given."""
 
 
-@command(under=settings, name=_("server"), description=_("Where and how tables open on this server"))
+@command(
+    under=domino_server,
+    name=_("settings"),
+    description=_("Where and how tables open on this server"),
+    formerly=(settings, _("server")),
+)
 async def server_command(interaction: Interaction) -> None:
-    """Handle ``/domino settings server``: show the settings, with controls for members who may change them."""
+    """Handle ``/domino-server settings``: show the settings, with controls for members who may change them."""
     chosen = await _present(interaction)
     t = translations(interaction.locale)
     if manages_server(interaction):
@@ -68,7 +73,7 @@ async def server_command(interaction: Interaction) -> None:
 
 
 async def _present(interaction: Interaction) -> ServerPreferences:
-    return await server_preferences(interaction.client.hub.store, interaction.guild_id)
+    return await server_preferences(interaction.client.hub.store, board_of(interaction))
 
 
 # ---------------------------------------------------------------------- telling

@@ -8,6 +8,7 @@ import simcord
 
 from tests.cogs.deliveries import channel_of, plain, pressed
 from tests.cogs.seen import Answer, Seen
+from tests.support import anywhere
 
 
 class Surroundings(Protocol):
@@ -32,9 +33,14 @@ class Player(simcord.MemberActor):
         super().__init__(world.env, member.guild, member.user)
         self.world = world
 
-    async def run(self, command: str, place: Any = None, **options: Any) -> Answer:
+    async def run(self, command: str, place: Any = None, *, root: str = "domino", **options: Any) -> Answer:
         """Run ``/domino`` with a subcommand, in the world's channel or in another place."""
-        return Answer(await self.slash(place or self.world.channel, f"domino {command}", **options))
+        place = place or self.world.channel
+        return Answer(await anywhere.slash(self.world.env, self, place, f"{root} {command}", **options))
+
+    async def run_server(self, command: str, place: Any = None, **options: Any) -> Answer:
+        """Run ``/domino-server`` with a subcommand."""
+        return await self.run(command, place, root="domino-server", **options)
 
     async def complete(self, command: str, option: str, typed: str, **options: Any) -> list[dict[str, Any]]:
         """Return the choices offered while an option is typed."""
@@ -88,5 +94,4 @@ class Player(simcord.MemberActor):
         return [Seen(each) for each in self.user.dm_channel.history()]
 
     def _at(self, message: Any) -> simcord.MemberActor | simcord.UserHandle:
-        private = channel_of(message) == self.user.dm_channel.id
-        return self.user if private else self
+        return anywhere.actor_in(self.world.env, self, channel_of(message))

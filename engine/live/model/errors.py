@@ -62,6 +62,9 @@ class Code(StrEnum):
     NO_WORDS = "no words"
     DEALT = "dealt"
     WORD_TOO_LONG = "word too long"
+    NUDGED = "nudged"
+    NOT_WAITING = "not waiting"
+    TOO_EARLY = "too early"
 
 
 class TableError(Exception):

@@ -40,7 +40,8 @@ class Timeouts:
         abandoned_after: without activity, before a match is closed; and for a turn without a clock, before the bot
             plays for the player.
         forgotten_after: without activity, before a match at which people may take any time is closed.
-        offered_after: without activity, before others at such a table may let the bot play for the player in turn.
+        offered_after: for a turn at such a table, before others may let the bot play for its player.
+        nudge: between two nudges at such a table.
         pause: for which a deal's pauses, added up, are the host's alone to end. After it the host may begin no other.
         vote: for a vote to end a match under the casual clock. Under any other clock a vote may take ``slow`` seconds.
 
@@ -56,6 +57,7 @@ class Timeouts:
     abandoned_after: float = 48 * 3600
     forgotten_after: float = 365 * 86_400
     offered_after: float = 3600
+    nudge: float = 600
     pause: float = 3600
     vote: float = 300
 

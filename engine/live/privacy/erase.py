@@ -52,6 +52,15 @@ _AT_A_TABLE = (
     "UPDATE replaced SET user_id = :former, name = :name WHERE table_id = :table AND +user_id = :user",
 )
 
+_NOBODY_LEFT = """
+SELECT EXISTS (SELECT 1 FROM tables WHERE guild_id = :guild AND delivery != 'server') AND NOT EXISTS (
+    SELECT 1 FROM tables WHERE guild_id = :guild AND host_id > 0
+    UNION ALL SELECT 1 FROM seats JOIN tables ON id = table_id WHERE guild_id = :guild AND user_id > 0
+    UNION ALL SELECT 1 FROM replaced JOIN tables ON id = table_id WHERE guild_id = :guild AND user_id > 0
+)
+"""
+"""Whether a private channel has no person left in all that is stored about it."""
+
 _EVERYWHERE = (
     "DELETE FROM hand_messages WHERE user_id = :user",
     "DELETE FROM ratings WHERE user_id = :user",
@@ -89,6 +98,8 @@ def _nameless(post: dict[str, Any]) -> dict[str, Any]:
 def deletion_steps(user: int) -> tuple[Step, ...]:
     """Return the steps that remove a user from all tables in one transaction, with another number on each server.
 
+    The board of a private channel is deleted with the last of its people.
+
     The steps raise :class:`StillSeated` if the user has or had a seat at an open table.
     """
 
@@ -102,6 +113,10 @@ def deletion_steps(user: int) -> tuple[Step, ...]:
             _anonymise(connection, table, user, place["former"])
         for statement in _EVERYWHERE:
             connection.execute(statement, facts)
+        for guild in numbers:
+            if connection.execute(_NOBODY_LEFT, {"guild": guild}).fetchone()[0]:
+                # ratings and tallies went with their people, and seasons are of servers
+                connection.execute("DELETE FROM tables WHERE guild_id = :guild", {"guild": guild})
 
     return (Statement(_UNLESS_SEATED, {"user": user}, otherwise_raise=StillSeated), erase)
 

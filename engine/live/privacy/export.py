@@ -120,6 +120,7 @@ def export_table(kept: SavedTable, user: int, hidden: frozenset[int]) -> TableEx
         "id": header.id,
         "server": header.guild,
         "channel": header.channel,
+        "delivery": header.delivery.value,
         "rules": header.rules,
         "options": dict(header.options),
         "status": header.status.value,

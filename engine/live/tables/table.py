@@ -16,6 +16,7 @@ from engine.live.tables.base import BaseServices
 from engine.live.tables.deal_words import DealWords
 from engine.live.tables.lifecycle import Lifecycle
 from engine.live.tables.lobby import Lobby
+from engine.live.tables.patience import Patience
 from engine.live.tables.pauses import Pauses
 
 __all__ = ["Services", "Table"]
@@ -39,7 +40,7 @@ class Services(BaseServices):
     remind: Callable[[Table], None] = _ignore
 
 
-class Table(Lobby, Lifecycle, Pauses, DealWords, Anonymising):
+class Table(Lobby, Lifecycle, Pauses, Patience, DealWords, Anonymising):
     """A table in a channel. Each file beside this one has one side of it:
 
     - ``base``: the lock, and the steps of every change: check, apply, store, swap, notify
@@ -47,6 +48,7 @@ class Table(Lobby, Lifecycle, Pauses, DealWords, Anonymising):
     - ``table``: playing, passing, flipping, the next deal
     - ``bot_turns``: what the bot plays for computers and for absent people, and hints
     - ``lifecycle``: turns that run out, reminders, closing, an early end, another channel
+    - ``patience``: nudging a player, and letting the bot play for them, where turns have no limit
     - ``pauses``, ``votes``: pausing and resuming; voting to end the match
     - ``presence``: leaving, coming back, removal, another host
     - ``deal_words``: words that players add to a deal

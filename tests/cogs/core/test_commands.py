@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 from simcord.backend import serializers
 
-from cogs.core.commands import domino, settings
+from cogs.core.commands import domino, domino_server, settings
 from engine.rules import CATALOGUE
+from tests.cogs.deliveries import commanded
 from tests.cogs.world import World
+from tests.support import anywhere
 from tests.support.simcord_private import speaking, take
 
 FIRST_STEPS = [
@@ -59,7 +61,8 @@ async def test_help_says_how_to_start_and_lists_every_command(world: World) -> N
     assert answer.private.splitlines()[2:4] == FIRST_STEPS
     for each in domino.commands:
         assert f"`/domino {each.name}` {each.description}" in answer.text
-    assert not answer.lacks(*(f"`{each.name}`" for each in settings.commands))
+    assert not answer.lacks(*(f"`{each.name}`" for each in settings.listed))
+    assert not answer.lacks(*(f"`/domino-server {each.name}`" for each in domino_server.commands))
     assert not answer.lacks("Play dominoes with friends", "Domino Express", "Online. Discord answers in", "Version")
 
 
@@ -125,8 +128,20 @@ async def test_a_greeting_that_discord_refuses_costs_nothing(world: World) -> No
     await world.sit("alice", "bruno")
 
 
-async def test_commands_work_in_a_server_only(world: World) -> None:
-    assert not world.alice.user.available_commands()
+async def test_what_servers_alone_have_is_not_offered_elsewhere(world: World) -> None:
+    private = anywhere.group_message(world.env, world.alice, world.bruno)
+    anywhere.install(world.env, world.alice)
+    for place in (world.alice.user.dm_channel, private, anywhere.server_without_bot(world.env, world.alice)):
+        assert anywhere.commands_in(world.env, world.alice, place) == ["domino"]
+    assert anywhere.commands_in(world.env, world.alice, world.channel) == ["domino", "domino-server"]
+    offered = world.alice.user.available_commands()
+    assert "domino play" in offered
+    assert not [each for each in offered if each in ("domino settings server", "domino settings season")]
+
+
+async def test_commands_are_answered_where_earlier_versions_had_them(world: World) -> None:
+    assert "Rule set" in (await commanded(world.alice, "settings", "server").send()).text
+    assert "season" in (await commanded(world.alice, "settings", "season").send()).text
 
 
 async def test_private_answers_are_in_the_players_language_and_boards_in_the_servers(world: World) -> None:
@@ -149,7 +164,11 @@ async def test_a_french_server_reads_french(world: World) -> None:
 
 async def test_commands_are_registered_with_french_names(world: World) -> None:
     (sync,) = world.requests(path="/commands")
-    (group,) = sync.json
+    group, for_servers = sync.json
+    assert (group["contexts"], group["integration_types"]) == ([0, 1, 2], [0, 1])
+    assert (for_servers["contexts"], for_servers["integration_types"]) == ([0], [0])
+    assert {option["name"] for option in for_servers["options"]} == {"settings", "season"}
+    assert for_servers["name_localizations"]["fr"] == "domino-serveur"
     names = {option["name"]: option["name_localizations"] for option in group["options"]}
     assert set(names) == {
         *("play", "hand", "hint", "board", "rules", "set", "leave", "end", "vote", "back", "host", "remove", "pause"),

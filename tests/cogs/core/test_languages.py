@@ -93,12 +93,14 @@ async def test_a_match_from_lobby_to_end_is_told_from_the_catalog_alone(reading:
 
 
 async def test_rules_help_and_settings_are_told_from_the_catalog_alone(reading: World, admin: Player) -> None:
-    pages = ("theme", "text", "language", "messages", "server", "season")
+    pages = ("theme", "text", "language", "messages")
     for command in ("help", "privacy", "doctor", "set", "rules", *(f"settings {each}" for each in pages)):
         await reading.alice.run(command)
+    for command in ("settings", "season"):
+        await reading.alice.run_server(command)
     await reading.prefer(language=pseudo.PSEUDO)
     await reading.store.set_preferences(admin.id, PersonPreferences(language=pseudo.PSEUDO))
-    await admin.run("settings server")
+    await admin.run_server("settings")
     for rules in CATALOGUE:
         await reading.alice.run("rules", rules=rules)
         await admin.run("rules", rules=rules)
@@ -180,13 +182,14 @@ def cut(node: Any) -> Iterator[str]:
 async def test_no_text_of_messages_selects_and_forms_is_cut(world: World, admin: Player, language: str) -> None:
     await world.store.set_preferences(admin.id, PersonPreferences(language=language.removesuffix("-US")))
     with speaking_all(world, language):
-        pages = ("theme", "text", "language", "messages", "season")
+        pages = ("theme", "text", "language", "messages")
         for command in ("help", "privacy", "doctor", "set", *(f"settings {page}" for page in pages)):
             await admin.run(command)
+        await admin.run_server("season")
         for rules in CATALOGUE:
             await admin.run("rules", rules=rules)
             await world.prefer(rules=rules)
-            panel = await admin.run("settings server")
+            panel = await admin.run_server("settings")
             if CATALOGUE[rules].options:
                 await admin.press("b:serverpage:options", panel)
             for option in CATALOGUE[rules].options:

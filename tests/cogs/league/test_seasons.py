@@ -14,7 +14,7 @@ ONLY = "Only members with the Manage Server permission can open and close season
 
 async def season(world: World, who: Player, **what: str) -> Any:
     """Run the command."""
-    return await who.run("settings season", **what)
+    return await who.run_server("season", **what)
 
 
 async def test_only_a_manager_opens_and_closes_seasons(world: World, admin: Player) -> None:
@@ -42,11 +42,11 @@ async def test_a_season_is_announced_and_counts_from_its_opening(world: World, a
 async def test_a_second_season_and_a_close_without_one_are_refused(world: World, admin: Player) -> None:
     none = await season(world, admin, do="close")
     assert none.private == (
-        "No season is running, so there is nothing to close. Open one with `/domino settings season do:open`."
+        "No season is running, so there is nothing to close. Open one with `/domino-server season do:open`."
     )
     await season(world, admin, do="open", name="Winter")
     twice = await season(world, admin, do="open", name="Spring")
-    assert twice.private == ("Season 1: Winter is already running. Close it first: `/domino settings season do:close`.")
+    assert twice.private == ("Season 1: Winter is already running. Close it first: `/domino-server season do:close`.")
     assert len(await world.store.league.seasons(world.guild.id)) == 1
 
 

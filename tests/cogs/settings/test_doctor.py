@@ -143,7 +143,7 @@ async def test_a_channel_without_tables_names_who_can_change_that(world: World) 
     await world.prefer(channels=(elsewhere.id,))
     assert ill(await ask(world)) == [
         "❌ The server's settings don't allow tables here.\n"
-        "-# How: a member with Manage Server uses `/domino settings server` and adds this channel to the list."
+        "-# How: a member with Manage Server uses `/domino-server settings` and adds this channel to the list."
     ]
     assert not ill(await ask(world, elsewhere))
 

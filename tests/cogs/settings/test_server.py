@@ -1,4 +1,4 @@
-"""``/domino settings server``: what tables of a server open with, and where."""
+"""``/domino-server settings``: what tables of a server open with, and where."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ ONLY = "Only members with the Manage Server permission can change this."
 @pytest.fixture
 async def panel(admin: Player) -> Answer:
     """The panel of somebody who may manage the server."""
-    return await admin.run("settings server")
+    return await admin.run_server("settings")
 
 
 @pytest.fixture
 async def options_of_mata(world: World, admin: Player) -> Answer:
     """The page of options of a server that plays Mata."""
     await world.prefer(rules="mata")
-    panel = await admin.run("settings server")
+    panel = await admin.run_server("settings")
     await admin.press("b:serverpage:options", panel)
     return panel
 
@@ -42,7 +42,7 @@ def chosen(panel: Answer, field: str) -> list[str]:
 
 
 async def test_members_read_the_settings_without_controls(world: World) -> None:
-    answer = await world.alice.run("settings server")
+    answer = await world.alice.run_server("settings")
     assert answer.private.splitlines() == [
         "## Settings of this server",
         "- Tables may be opened: **anywhere**",
@@ -89,7 +89,7 @@ async def test_a_choice_is_kept_at_once_shown_in_the_panel_and_can_be_taken_back
     assert await world.settings() == ServerPreferences(**change)
     assert told in panel.text
     assert chosen(panel, f"server:{field}") == [value]
-    assert told in (await world.alice.run("settings server")).text
+    assert told in (await world.alice.run_server("settings")).text
     if back is not None:
         await admin.choose(f"s:server:{field}", back, on=panel)
         assert await world.settings() == ServerPreferences()
@@ -118,11 +118,11 @@ async def test_channels_are_chosen_and_all_of_them_taken_away_again(world: World
 
 async def test_deleted_channels_are_not_named(world: World, admin: Player) -> None:
     await world.prefer(channels=(1, world.channel.id))
-    panel = await admin.run("settings server")
+    panel = await admin.run_server("settings")
     assert f"**<#{world.channel.id}>**" in panel.text
     assert [int(each["id"]) for each in panel.selects[CHANNELS]["default_values"]] == [world.channel.id]
     await world.prefer(channels=(1,))
-    assert "nowhere: those channels no longer exist" in (await admin.run("settings server")).text
+    assert "nowhere: those channels no longer exist" in (await admin.run_server("settings")).text
 
 
 # ---------------------------------------------------------------------- options of the rule set
@@ -190,7 +190,7 @@ async def test_an_option_of_a_rule_set_that_was_changed_meanwhile_is_declined(
 
 async def test_unknown_settings_are_ignored(world: World, admin: Player) -> None:
     await world.prefer(rules="rounds", options={"tempo": 3, "target": 1}, language="tlh", theme="marble")
-    panel = await admin.run("settings server")
+    panel = await admin.run_server("settings")
     assert not panel.lacks("Rule set: **Domino Express (100 points", "Language: **tlh**")
     assert (await world.lobby("alice")).header.options["target"] == 100
 

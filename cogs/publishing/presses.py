@@ -1,0 +1,128 @@
+"""The interactions whose tokens deliver messages where the bot's own token may not."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict, deque
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+
+import discord
+
+from cogs.core.bot import Interaction
+from engine.live.tables.table import Table
+
+TOKEN_SECONDS = 14 * 60
+"""How long a token is used; Discord accepts it for 15 minutes."""
+
+MAX_FOLLOWUPS = 5
+"""How many messages may follow the answer to an interaction."""
+
+MAX_PRESSES = 12
+"""How many interactions of a channel are remembered, the newest."""
+
+PATIENCE_SECONDS = 2.0
+"""How long a message waits for the handler of the newest press, if an earlier press can send it."""
+
+_EDITS = (discord.InteractionResponseType.deferred_message_update, discord.InteractionResponseType.message_update)
+"""The answers after which the original response of an interaction is the message that was pressed."""
+
+
+@dataclass(slots=True, eq=False)
+class Press:
+    """An interaction: a press, a command or the submission of a form.
+
+    Attributes:
+        interaction: the interaction.
+        until: the time until which its token is used.
+        free: set once its handler leaves the answer, or what follows it, to the publisher.
+        answer: the id of the public message that answers it; 0 for none.
+        sent: the ids of the messages that followed the answer.
+
+    """
+
+    interaction: Interaction
+    until: float
+    free: asyncio.Event = field(default_factory=asyncio.Event)
+    answer: int = 0
+    sent: list[int] = field(default_factory=list[int])
+
+    @property
+    def may_send(self) -> bool:
+        """Whether Discord takes another message that everybody sees."""
+        outside = self.interaction.guild_id is None
+        return len(self.sent) < MAX_FOLLOWUPS and (outside or self.interaction.permissions.use_external_apps)
+
+    def made(self, message: int) -> bool:
+        """Whether the press led to a message."""
+        return message in (self.answer, *self.sent)
+
+    @property
+    def original(self) -> int:
+        """The id of the public message that is edited as the original response; 0 for none."""
+        if self.answer:
+            return self.answer
+        pressed = self.interaction.message
+        if pressed is None or pressed.flags.ephemeral or self.interaction.response.type not in _EDITS:
+            return 0
+        return pressed.id
+
+
+class Presses:
+    """The newest interactions of each private channel, in memory: after a restart, the next press will do."""
+
+    def __init__(self, monotonic: Callable[[], float]) -> None:
+        self._monotonic = monotonic
+        self._by_channel: OrderedDict[int, deque[Press]] = OrderedDict()
+
+    @contextmanager
+    def handling(self, interaction: Interaction) -> Generator[None]:
+        """Remember an interaction while it is handled and after; messages wait until the handler has answered it."""
+        channel = interaction.channel_id or 0
+        press = Press(interaction, self._monotonic() + TOKEN_SECONDS)
+        self._by_channel.setdefault(channel, deque(maxlen=MAX_PRESSES)).append(press)
+        self._by_channel.move_to_end(channel)
+        self._forget_old()
+        try:
+            yield
+        finally:
+            press.free.set()
+
+    def of(self, interaction: Interaction) -> Press | None:
+        """Return an interaction that is remembered."""
+        presses = self._alive(interaction.channel_id or 0)
+        return next((each for each in presses if each.interaction is interaction), None)
+
+    async def handled(self, table: Table) -> None:
+        """Wait until the newest press that may send a message about a table is free; for long only if no other is."""
+        press = next((each for each in self._alive(table.header.channel) if each.may_send), None)
+        if press is None:
+            return
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                await press.free.wait()
+        if self.newest(table) is None:
+            await press.free.wait()
+
+    def newest(self, table: Table) -> Press | None:
+        """Return the newest press that is free and may send a message about a table."""
+        presses = self._alive(table.header.channel)
+        return next((each for each in presses if each.free.is_set() and each.may_send), None)
+
+    def editor(self, table: Table, message: int) -> Press | None:
+        """Return the newest press whose token edits a message about a table."""
+        presses = self._alive(table.header.channel)
+        edits = (each for each in presses if each.made(message) or each.original == message)
+        return next((each for each in edits if each.free.is_set()), None)
+
+    def _alive(self, channel: int) -> Iterator[Press]:
+        """Yield the presses of a channel whose tokens are good, newest first."""
+        now = self._monotonic()
+        return (each for each in reversed(self._by_channel.get(channel, ())) if now < each.until)
+
+    def _forget_old(self) -> None:
+        """Forget channels without a press whose token is good, oldest first."""
+        now = self._monotonic()
+        while self._by_channel and next(iter(self._by_channel.values()))[-1].until <= now:
+            self._by_channel.popitem(last=False)

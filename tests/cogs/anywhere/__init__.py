@@ -1,0 +1,1 @@
+"""Play alone in direct messages, and anywhere by answers."""

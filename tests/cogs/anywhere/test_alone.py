@@ -1,0 +1,252 @@
+"""Alone with the bot: one message in direct messages, with the table and the hand in it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.live.league.figures import Kind, LeaderboardFilter
+from engine.live.model.preferences import PersonPreferences
+from engine.live.model.table import Delivery, Status
+from engine.live.tables.table import Table
+from engine.rules import CATALOGUE
+from tests.cogs.grids import naming, turned_back
+from tests.cogs.seen import Answer, Seen
+from tests.cogs.world import World, act
+from tests.support.cases import few_rule_sets
+
+DAY = 86_400
+
+
+async def begin(world: World, **options: Any) -> Table:
+    """Let Alice begin alone in her direct messages."""
+    await world.alice.run("play", world.alice.user.dm_channel, **options)
+    (table,) = world.tables
+    return table
+
+
+def message(world: World) -> Seen:
+    """Return the only message of Alice's direct messages."""
+    (shown,) = world.alice.hands
+    return shown
+
+
+async def go_on(world: World, table: Table) -> None:
+    """Let Alice do the first thing possible once the computers have moved, with the one message."""
+    for _ in range(30):
+        if not table.playing or table.view(None).turn in (0, None):
+            break
+        await world.wait(4)
+    ply = table.ply
+    for _ in range(4):
+        if table.ply == ply and table.playing:
+            shown = message(world)
+            if table.view(None).turn is None:
+                await world.alice.press("Next deal", shown)
+            else:
+                await world.alice.press_first(shown)
+
+
+async def test_the_command_alone_begins_a_match_in_one_message(world: World) -> None:
+    since = world.sent
+    answer = await world.alice.run("play", world.alice.user.dm_channel)
+    (table,) = world.tables
+    assert (table.header.delivery, table.header.status) == (Delivery.DIRECT, Status.PLAYING)
+    assert [each.computer for each in table.people] == [False, True]
+    assert answer.id == message(world).id
+    assert message(world).files == ["table.png", "hand.png"]
+    assert "go to the table" not in message(world).text
+    assert len(world.requests(since)) == 1
+
+
+async def test_computers_fill_the_least_seats_unless_more_are_asked_for(world: World) -> None:
+    table = await begin(world, rules="parejas")
+    assert [each.computer for each in table.people] == [False, True, True, True]
+    await world.alice.run("end", world.alice.user.dm_channel)
+    async with world.directly():
+        await table.end(world.alice.id)
+    table = await begin(world, rules="mata", computers=4)
+    assert len(table.people) == 5
+
+
+async def test_a_whole_match_takes_one_message_and_nothing_of_the_bots_token(world: World) -> None:
+    table = await begin(world, target=50)
+    since = world.sent
+    while table.playing:
+        await go_on(world, table)
+        await world.wait(1)
+    assert "won" in message(world).text or "wins" in message(world).text
+    assert {"Rematch", "Replay", "Rules"} <= set(message(world).labels)
+    assert "Leaderboard" not in message(world).labels
+    assert not world.requests(since, path="/channels/")
+
+
+async def test_it_counts_for_the_person_and_on_no_servers_board(world: World) -> None:
+    table = await begin(world, target=50)
+    await world.rush(table)
+    dm = world.alice.user.dm_channel
+    assert "Statistics of Alice" in (await world.alice.run("stats", dm)).text
+    alone = await world.store.league.standing(LeaderboardFilter(dm.id, Kind.COMPUTERS), world.alice.id)
+    assert alone is not None
+    assert (await world.store.league.board(LeaderboardFilter(world.guild.id, Kind.COMPUTERS), 9)) == ([], 0)
+    assert "stats" in (await world.alice.run("leaderboard", dm)).text
+    for command in ("history", "replay", "record", "verify"):
+        options = {} if command == "history" else {"id": table.id}
+        assert table.id in (await world.alice.run(command, dm, **options)).everything or command != "history"
+    assert "no such match" in (await world.alice.run("replay", id=table.id)).text
+
+
+async def test_there_is_no_clock(world: World) -> None:
+    table = await begin(world)
+    await go_on(world, table)
+    await world.wait(5)
+    assert table.header.deadline is None
+    assert not table.due(world.time + 300 * DAY)
+    await world.restart(down=300 * DAY)
+    (table,) = world.tables
+    since, ply = world.sent, table.ply
+    await world.wait(5)
+    assert (table.ply, world.sent) == (ply, since)
+    assert not table.header.people[0].away
+    await go_on(world, table)
+    assert table.ply > ply
+
+
+@pytest.mark.parametrize("deleted", [False, True])
+async def test_it_is_resumed_after_a_restart_in_one_message(world: World, deleted: bool) -> None:
+    table = await begin(world)
+    await go_on(world, table)
+    await world.wait(5)
+    before = message(world)
+    if deleted:
+        world.delete(before, world.alice.user.dm_channel)
+    await world.restart(down=100 * DAY)
+    offered = await world.alice.run("play", world.alice.user.dm_channel)
+    assert "already" in offered.text
+    await world.alice.press("Continue", offered)
+    shown = world.alice.hand
+    assert shown.id != before.id
+    assert [each.id for each in world.alice.hands if each.buttons and each.id != offered.id] == [shown.id]
+    (table,) = world.tables
+    ply = table.ply
+    await world.alice.press_first(shown)
+    await world.alice.press_first(world.alice.hand)
+    assert table.ply > ply
+
+
+async def test_the_table_is_shown_again_at_the_bottom(world: World) -> None:
+    table = await begin(world)
+    before = message(world).id
+    await world.alice.run("board", world.alice.user.dm_channel)
+    assert message(world).id != before
+    await go_on(world, table)
+
+
+async def test_a_computer_moves_after_a_restart_by_the_bots_token(world: World) -> None:
+    table = await begin(world)
+    while table.view(None).turn == 0:
+        await go_on(world, table)
+    before = message(world)
+    await world.restart()
+    since = world.sent
+    await world.wait(5)
+    assert message(world).id == before.id
+    assert message(world).text != before.text
+    assert world.requests(since, "PATCH", f"/channels/{world.alice.user.dm_channel.id}/messages")
+
+
+async def test_a_token_that_has_run_out_costs_nothing(world: World) -> None:
+    table = await begin(world)
+    await go_on(world, table)
+    world.skip(20 * 60)
+    await world.wait(5)
+    ply = table.ply
+    await go_on(world, table)
+    assert table.ply > ply
+    assert len(world.alice.hands) == 1
+
+
+async def test_a_tile_that_fits_twice_is_asked_about_in_the_same_message(world: World) -> None:
+    table = await begin(world)
+    for _ in range(60):
+        await world.wait(4)
+        if not table.playing:
+            break
+        shown = message(world)
+        asking = [each for each in shown.buttons.values() if each.startswith("b:tile:")]
+        if asking:
+            await world.alice.press(asking[0], shown)
+            assert "at which end?" in message(world).text
+            assert "Rules" in message(world).labels
+            await world.alice.press("Back", message(world))
+            assert message(world).labels == shown.labels
+            return
+        await go_on(world, table)
+    raise AssertionError("no tile fits twice")
+
+
+@pytest.mark.parametrize("rules", few_rule_sets())
+async def test_every_rule_set_is_played_alone(world: World, rules: str) -> None:
+    table = await begin(world, rules=rules)
+    assert len(table.people) == CATALOGUE[rules].seats[0]
+    for _ in range(4):
+        await go_on(world, table)
+    assert len(world.alice.hands) == 1
+    assert not table.playing or table.ply > 4
+
+
+async def test_tiles_that_were_turned_back_are_nowhere_to_be_read(world: World) -> None:
+    table = await begin(world, rules="memory")
+    for _ in range(8):
+        await go_on(world, table)
+        await world.wait(15)
+    assert len(world.alice.hands) == 1
+    assert naming(world, turned_back(table)) == []
+
+
+async def test_a_reader_of_text_gets_text(world: World) -> None:
+    await world.store.set_preferences(world.alice.id, PersonPreferences(as_text=True))
+    table = await begin(world)
+    for _ in range(3):
+        await go_on(world, table)
+        await world.wait(5)
+        assert not message(world).files
+        assert "You can play" in message(world).text or "pass" in message(world).text
+
+
+async def test_what_takes_a_server_is_not_offered(world: World) -> None:
+    dm = world.alice.user.dm_channel
+    assert "no clock" in (await world.alice.run("play", dm, clock="casual")).text
+    assert "With friends, play" in (await world.alice.run("play", dm, friend1=world.bruno)).text
+    assert not world.tables
+    for command in ("help", "doctor"):
+        assert "alone with computers and without a clock" in (await world.alice.run(command, dm)).text
+    table = await begin(world)
+    assert not {"Wait for friends", "Watch", "My hand", "Nudge"} & set(message(world).labels)
+    assert "your direct messages" in (await world.alice.run("tables")).text
+    assert (await world.alice.run("hint", dm)).text
+    await world.alice.run("leave", dm)
+    assert table.playing
+
+
+async def test_an_older_message_changes_nothing(world: World) -> None:
+    table = await begin(world)
+    await world.wait(5)
+    stale = next(each for each in message(world).buttons.values() if each.startswith(("b:act:", "b:tile:")))
+    async with world.directly():
+        await act(table)
+    ply = table.ply
+    told: Answer = await world.alice.forge(stale, message(world))
+    assert "earlier move" in told.text
+    assert table.ply == ply
+
+
+async def test_a_rematch_begins_at_once(world: World) -> None:
+    table = await begin(world, target=50)
+    await world.rush(table)
+    await world.alice.press("Rematch", message(world))
+    (again,) = world.tables
+    assert again.id != table.id
+    assert again.playing
+    assert again.header.delivery is Delivery.DIRECT

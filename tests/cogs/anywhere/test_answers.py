@@ -1,0 +1,379 @@
+"""In group messages, between friends and on servers without the bot: every message is the answer to a press."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from engine.live.league.figures import Kind, LeaderboardFilter
+from engine.live.model.table import Delivery, Presence
+from engine.live.tables.table import Table
+from tests.cogs.grids import face_up
+from tests.cogs.players import Player
+from tests.cogs.seen import Answer, Seen
+from tests.cogs.world import World, act
+from tests.support import anywhere
+
+HOUR, DAY = 3600, 86_400
+
+
+def group(world: World) -> Any:
+    """Return a group message of Alice, who has the app, with Bruno and Chloé, who have not."""
+    anywhere.install(world.env, world.alice)
+    return anywhere.group_message(world.env, world.alice, world.bruno, world.chloe)
+
+
+def friends(world: World) -> Any:
+    """Return the direct message between Alice, who has the app, and Bruno, who has not."""
+    anywhere.install(world.env, world.alice)
+    return anywhere.group_message(world.env, world.alice, world.bruno)
+
+
+def abroad(world: World) -> Any:
+    """Return a channel of a server without the bot, with Alice, who has the app, and Bruno, who has not."""
+    anywhere.install(world.env, world.alice)
+    return anywhere.server_without_bot(world.env, world.alice, world.bruno)
+
+
+PLACES: list[Callable[[World], Any]] = [group, friends, abroad]
+
+
+async def sit(world: World, place: Any, *others: Player, **options: Any) -> Table:
+    """Let Alice open a table, others join, and Alice start."""
+    await world.alice.run("play", place, **options)
+    (table,) = world.tables
+    for each in others:
+        await each.press(f"b:join:{table.id}", place)
+    if not table.playing:
+        await world.alice.press(f"b:start:{table.id}", place)
+    return table
+
+
+async def move(world: World, table: Table, place: Any) -> Player:
+    """Let the player in turn do the first thing possible with My hand; return the player."""
+    player, ply = world.mover(table), table.ply
+    hand = await player.press("My hand", place)
+    for _ in range(2):
+        if table.ply == ply:
+            await player.press_first(hand)
+    assert table.ply > ply
+    return player
+
+
+def shown(place: Any) -> Seen:
+    return Seen(place.last_message)
+
+
+def with_buttons(place: Any) -> list[Seen]:
+    """Return the messages that have controls."""
+    return [each for each in map(Seen, place.history()) if each.buttons]
+
+
+def by_the_bots_token(world: World, since: int = 0) -> list[str]:
+    """Return the requests with the bot's token about channels and people."""
+    found = [*world.requests(since, path="/channels/"), *world.requests(since, path="/users/@me/channels")]
+    return [f"{each.method} {each.path}" for each in found]
+
+
+@pytest.mark.parametrize("where", PLACES)
+async def test_a_match_is_played_by_answers_alone(world: World, where: Callable[[World], Any]) -> None:
+    place, since = where(world), world.sent
+    table = await sit(world, place, world.bruno, target=50)
+    assert table.header.delivery is Delivery.ANSWERS
+    assert table.header.guild == place.id
+    while table.playing:
+        if table.view(None).turn is None:
+            await world.bruno.press("Next deal", place)
+        else:
+            await move(world, table, place)
+            await world.wait(3)
+    assert not by_the_bots_token(world, since)
+    assert len(with_buttons(place)) < 12
+    assert {"Rematch", "Leaderboard", "Replay"} <= set(shown(place).labels)
+    found, total = await world.store.league.board(LeaderboardFilter(place.id, Kind.ALONE), 9)
+    assert {each.user for each in found} == {world.alice.id, world.bruno.id}
+    assert total == 2
+    assert await world.store.league.board(LeaderboardFilter(world.guild.id, Kind.ALONE), 9) == ([], 0)
+    assert "Leaderboard" in (await world.alice.run("leaderboard", place)).text
+    assert "Statistics of Alice" in (await world.alice.run("stats", place)).text
+    assert table.id in (await world.alice.run("history", place)).text
+
+
+async def test_a_move_is_answered_by_a_new_picture_and_the_old_one_loses_its_buttons(world: World) -> None:
+    place = group(world)
+    table = await sit(world, place, world.bruno, world.chloe)
+    for _ in range(5):
+        before, player = shown(place), world.mover(table)
+        hand = await player.press("My hand", place)
+        since = world.sent
+        await player.press_first(hand)
+        assert shown(place).id != before.id
+        assert shown(place).files == ["table.png"]
+        assert [each.id for each in with_buttons(place)] == [shown(place).id]
+        methods = [each.method for each in world.requests(since)]
+        assert methods.count("POST") == 2
+        assert "@original" not in world.requests(since, "POST")[-1].path
+
+
+async def test_hands_are_seen_by_their_players_alone(world: World) -> None:
+    place = group(world)
+    table = await sit(world, place, world.bruno)
+    hand = await world.bruno.press("My hand", place)
+    assert hand.ephemeral
+    assert "go to the table" not in hand.text
+    assert not world.alice.hands
+    assert not world.bruno.hands
+    assert "aren't at this table" in (await world.chloe.press("My hand", place)).text
+    assert table.playing
+
+
+async def test_computers_move_within_the_press_before_them(world: World) -> None:
+    place = group(world)
+    table = await sit(world, place, computers=3)
+    assert table.playing
+    for _ in range(5):
+        if table.view(None).turn is None:
+            break
+        assert not table.people[table.view(None).turn].computer
+        count = len(list(place.history()))
+        await move(world, table, place)
+        assert len(list(place.history())) == count + 1
+        assert shown(place).text.count("\n") >= 1
+    assert len(with_buttons(place)) == 1
+
+
+async def test_nobody_is_hurried_and_nothing_happens_by_itself(world: World) -> None:
+    place = group(world)
+    table = await sit(world, place, world.bruno)
+    await move(world, table, place)
+    await world.wait(3)
+    since, ply = world.sent, table.ply
+    assert not table.due(world.time + 300 * DAY)
+    await world.wait(1200)
+    assert (table.ply, world.sent) == (ply, since)
+    # the token has run out, and so has that of the hand
+    await move(world, table, place)
+    assert len(with_buttons(place)) == 2, "the older picture keeps its buttons"
+    older = with_buttons(place)[0]
+    stale = await world.mover(table).press("Pass", older)
+    assert "earlier move" in stale.private
+    assert not by_the_bots_token(world, since)
+
+
+async def test_a_table_survives_a_restart_and_the_next_press_brings_it_back(world: World) -> None:
+    place = group(world)
+    table = await sit(world, place, world.bruno)
+    await move(world, table, place)
+    # written, and never shown: no token is left
+    world.skip(HOUR)
+    async with world.directly():
+        while table.view(None).turn == table.seat_of(world.alice.id) or table.ply < 4:
+            await act(table)
+    since = world.sent
+    await world.restart(down=DAY)
+    (table,) = world.tables
+    assert not by_the_bots_token(world, since)
+    before = len(list(place.history()))
+    await world.chloe.press("Watch", place)
+    assert len(list(place.history())) == before + 1
+    assert shown(place).text
+    await move(world, table, place)
+    again = await world.alice.run("board", place)
+    assert again.id == shown(place).id
+    assert not by_the_bots_token(world, since)
+
+
+async def test_a_lobby_survives_a_restart(world: World) -> None:
+    place = friends(world)
+    await world.alice.run("play", place)
+    await world.restart(down=HOUR)
+    (table,) = world.tables
+    await world.bruno.press(f"b:join:{table.id}", place)
+    assert "**Bruno**" in shown(place).text
+    await world.alice.press(f"b:start:{table.id}", place)
+    assert table.playing
+    assert len(with_buttons(place)) == 1
+
+
+async def test_a_nudge_notifies_who_is_in_turn_and_after_an_hour_the_bot_may_play_for_them(world: World) -> None:
+    place = group(world)
+    table = await sit(world, place, world.bruno)
+    slow, other = world.mover(table), world.others(table)[0]
+    told = await other.press("Nudge", place)
+    assert f"<@{slow.id}>" in told.text
+    assert "Play for them" not in told.labels
+    assert str(slow.id) in str(world.requests(path="/callback")[-1].json["data"]["allowed_mentions"])
+    assert "nudged just now" in (await other.forge(f"b:nudge:{table.id}:{table.ply}", told)).private
+    assert "nobody to wait for" in (await slow.forge(f"b:nudge:{table.id}:{table.ply}", told)).private
+    assert "aren't at this table" in (await world.chloe.forge(f"b:nudge:{table.id}:{table.ply}", told)).private
+    assert "still be thinking" in (await other.forge(f"b:playfor:{table.id}:{table.ply}", told)).private
+    world.skip(HOUR)
+    told = await other.forge(f"b:nudge:{table.id}:{table.ply}", told)
+    assert "nobody to wait for" in (await slow.forge(f"b:playfor:{table.id}:{table.ply}", told)).private
+    ply = table.ply
+    await other.press("Play for them", told)
+    assert table.ply > ply
+    seat = table.seat_of(slow.id)
+    assert seat is not None
+    assert table.people[seat].presence is Presence.HELD
+    await slow.press("I'm back", shown(place))
+    assert table.people[seat].presence is Presence.HERE
+
+
+async def test_the_bot_of_a_server_has_no_nudge(world: World) -> None:
+    table = await world.sit("alice", "bruno")
+    assert "Nudge" not in world.board.labels
+    told = await world.others(table)[0].forge(f"b:nudge:{table.id}:{table.ply}")
+    assert "earlier move" in told.private
+
+
+async def test_others_may_press_without_having_the_app_and_may_not_run_commands(world: World) -> None:
+    place = group(world)
+    assert anywhere.commands_in(world.env, world.bruno, place) == []
+    table = await sit(world, place, world.bruno, world.chloe)
+    assert len(table.people) == 3
+
+
+async def test_what_cant_be_done_is_not_offered_and_said_in_a_sentence(world: World) -> None:
+    place = group(world)
+    assert "no clock" in (await world.alice.run("play", place, clock="slow")).text
+    assert "can press **Join**" in (await world.alice.run("play", place, friend1=world.bruno)).text
+    for command in ("help", "doctor"):
+        assert "and nothing else" in (await world.alice.run(command, place)).text
+    await world.alice.run("play", place)
+    (table,) = world.tables
+    options = await world.alice.press("Options", place)
+    assert not [each for each in options.selects if "clock" in each]
+    assert "Clock" not in shown(place).text
+    assert "private channel" in (await world.alice.run("tables")).text
+    offered = await world.alice.run("play", place)
+    await world.alice.press("Continue", offered)
+    assert {"Join", "Start"} <= set(shown(place).labels) | {"Start"}
+    assert not by_the_bots_token(world)
+    await world.alice.press(f"b:cancel:{table.id}", place)
+    assert not world.tables
+
+
+async def test_a_server_that_lets_nobody_answer_in_public_gets_no_table(world: World) -> None:
+    place = abroad(world)
+    anywhere.forbid(world.env, place, "use_external_apps")
+    assert "nobody else would see the table" in (await world.alice.run("play", place)).text
+    assert not world.tables
+
+
+async def test_a_server_without_pictures_gets_no_table(world: World) -> None:
+    place = abroad(world)
+    anywhere.forbid(world.env, place, "attach_files")
+    assert "**Attach Files**" in (await world.alice.run("play", place)).text
+    assert not world.tables
+
+
+async def test_who_may_answer_in_private_only_moves_and_another_press_shows_it(world: World) -> None:
+    place = abroad(world)
+    table = await sit(world, place, world.bruno)
+    hand = await world.mover(table).press("My hand", place)
+    anywhere.forbid(world.env, place, "use_external_apps")
+    before, ply = len(list(place.history())), table.ply
+    await world.mover(table).press_first(hand)
+    assert table.ply > ply
+    assert len(list(place.history())) == before
+
+
+async def test_memory_is_played_and_what_was_turned_back_is_nowhere_to_be_read(world: World) -> None:
+    place = group(world)
+    table = await sit(world, place, world.bruno, rules="memory")
+    for _ in range(6):
+        for _ in range(2):
+            if table.view(None).turn is None:
+                break
+            flips = [each for each in shown(place).buttons.values() if each.startswith("b:flip:")]
+            await world.mover(table).press(flips[0], shown(place))
+        await world.wait(9)
+        told = "\n".join(Seen(each).everything for each in place.history())
+        assert not [tile for tile in turned(table) if tile in told]
+    assert not by_the_bots_token(world)
+
+
+def turned(table: Table) -> set[str]:
+    """Return the tiles that were seen and lie face down again."""
+    seen = {tile.text for _, tile in getattr(table.view(None).layout, "seen", ())}
+    return seen - face_up(table)
+
+
+async def test_a_player_leaves_is_removed_and_comes_back(world: World) -> None:
+    place = group(world)
+    table = await sit(world, place, world.bruno, world.chloe)
+    anywhere.install(world.env, world.bruno)
+    left = await world.bruno.run("leave", place)
+    await world.bruno.press("Leave", left)
+    seat = table.seat_of(world.bruno.id)
+    assert seat is not None
+    assert table.people[seat].presence is Presence.LEFT
+    assert {"I'm back", "Take this seat"} <= set(shown(place).labels)
+    anywhere.install(world.env, world.eve)
+    await world.bruno.press("I'm back", place)
+    assert table.people[seat].presence is Presence.HERE
+    gone = await world.alice.run("remove", place, person=world.bruno)
+    await world.alice.press("Remove", gone)
+    asked = await world.bruno.run("back", place)
+    assert "has to agree" in asked.text
+    request = next(each for each in map(Seen, place.history()) if "Let them play" in each.labels)
+    await world.alice.press("Let them play", request)
+    assert table.people[seat].presence is Presence.HERE
+    vote = await world.bruno.run("vote", place)
+    assert "end" in vote.text
+    assert not by_the_bots_token(world)
+
+
+async def test_a_rematch_and_waiting_for_friends(world: World) -> None:
+    place = group(world)
+    await sit(world, place, computers=1)
+    await world.alice.press("Wait for friends", place)
+    (table,) = world.tables
+    assert not table.playing
+    await world.bruno.press(f"b:join:{table.id}", place)
+    await world.alice.press(f"b:start:{table.id}", place)
+    async with world.directly():
+        while table.playing:
+            await act(table)
+    await world.chloe.press("Rules", place)
+    assert "Rematch" in shown(place).labels
+    await world.bruno.press("Rematch", place)
+    (again,) = world.tables
+    assert again.header.delivery is Delivery.ANSWERS
+    assert shown(place).buttons[next(iter(shown(place).labels))].endswith(again.id)
+
+
+async def test_the_board_of_a_channel_goes_with_the_last_of_its_people(world: World) -> None:
+    place = group(world)
+    table = await sit(world, place, world.bruno, target=50)
+    await world.rush(table)
+    await world.chloe.press("Rules", place)
+    privacy = world.store.privacy
+    assert place.id not in await privacy.guilds(), "it is no server that the bot could have left"
+    exported = (await privacy.export(world.alice.id, world.time)).written()
+    assert '"delivery": "answers"' in exported
+    await privacy.delete(world.alice.id)
+    assert (await world.store.history.count(place.id)) == 1
+    await privacy.delete(world.bruno.id)
+    assert (await world.store.history.count(place.id)) == 0
+    assert not [row for name, rows in world.rows().items() for row in rows if place.id in row], "nothing is left"
+
+
+async def test_a_forced_pass_is_shown_by_the_press_before_it(world: World) -> None:
+    place = group(world)
+    table = await sit(world, place, world.bruno)
+    for _ in range(60):
+        if table.view(None).turn is None:
+            break
+        await move(world, table, place)
+        told: Answer | Seen = shown(place)
+        count = len(list(place.history()))
+        await world.wait(3)
+        if shown(place).text != told.text:
+            assert len(list(place.history())) == count
+            assert len(with_buttons(place)) == 1
+            return
+    raise AssertionError("nobody had to pass")
