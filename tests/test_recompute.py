@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Coroutine
 from contextlib import closing
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 import pytest
 from pydantic import SecretStr
@@ -285,6 +285,12 @@ class Idle:
             if not await self.store.league.needs_recompute():
                 return
             await asyncio.sleep(0.01)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
 
     async def close(self) -> None:
         await self.store.close()
