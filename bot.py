@@ -37,6 +37,8 @@ from engine.live.database.address import DatabaseURL
 from engine.live.database.errors import Cause, DatabaseError, PackageMissing
 from engine.live.database.health import cause_of
 from engine.live.database.lock import DatabaseInUse, hold
+from engine.live.database.move import CannotMove, Moved
+from engine.live.database.move import move as move_rows
 from engine.live.league.recompute import Recomputed
 from engine.live.model.errors import StorageError
 from engine.live.model.pace import Timeouts
@@ -337,6 +339,32 @@ async def backup(settings: Settings, file: Path) -> None:
         await store.close()
 
 
+def move_target(text: str) -> Path | DatabaseURL:
+    """Return the path or the address of a database.
+
+    Raises:
+        argparse.ArgumentTypeError: the text is neither.
+
+    """
+    try:
+        return settings_file.database(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def move(settings: Settings, target: Path | DatabaseURL) -> Moved:
+    """Move everything to another database, which has to be empty.
+
+    Raises:
+        CannotStart: nothing was moved.
+
+    """
+    try:
+        return move_rows(settings.domino_database, target)
+    except CannotMove as error:
+        raise CannotStart(f"--move-to: {error}") from None
+
+
 async def play_here(settings: Settings) -> None:
     """Run the playground until SIGINT or SIGTERM.
 
@@ -380,6 +408,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     what.add_argument("--playground", action="store_true", help="start the playground even with a token set")
     what.add_argument("--backup", metavar="FILE", type=Path, help="copy the database to FILE, safe while the bot runs")
     what.add_argument(
+        "--move-to",
+        metavar="DATABASE",
+        type=move_target,
+        help="move everything to another database, a file or a postgresql:// address; stop the bot first",
+    )
+    what.add_argument(
         "--recompute", action="store_true", help="recompute all figures of finished matches from their logs"
     )
     arguments = parser.parse_args(argv)
@@ -395,6 +429,10 @@ def main(argv: Sequence[str] | None = None) -> int:
             check_backup(settings, arguments.backup)
             asyncio.run(backup(settings, arguments.backup))
             print(f"Copied {settings.domino_database} to {arguments.backup}.")
+        elif arguments.move_to is not None:
+            moved = move(settings, arguments.move_to)
+            rows = "1 row" if moved.rows == 1 else f"{moved.rows} rows"
+            print(f"Moved {rows} in {moved.tables} tables to {arguments.move_to}: set DOMINO_DATABASE to it.")
         elif arguments.recompute:
             print(summary(asyncio.run(recompute(settings))))
         elif arguments.playground or settings.discord_token is None:
@@ -411,7 +449,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return error.status
     except KeyboardInterrupt:
         # a bot is stopped in this way on Windows, and elsewhere while it starts; a copy would be incomplete
-        return INTERRUPTED if arguments.backup is not None or arguments.recompute else 0
+        return INTERRUPTED if arguments.backup or arguments.recompute or arguments.move_to else 0
     return 0
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
@@ -56,7 +56,7 @@ def _origin(text: str) -> str:
     return origin
 
 
-def _database(text: object) -> object:
+def database(text: object) -> Any:
     """Return a path, or an address with its password hidden."""
     if not isinstance(text, str):
         return text
@@ -92,7 +92,7 @@ class Settings(BaseSettings):
     )
 
     discord_token: SecretStr | None = Field(default=None, description="the bot's token; without one: the playground")
-    domino_database: Annotated[Path | DatabaseURL, BeforeValidator(_database)] = Field(
+    domino_database: Annotated[Path | DatabaseURL, BeforeValidator(database)] = Field(
         default=Path("data/domino.sqlite3"), description="where everything is kept: a file, or a postgresql:// address"
     )
     domino_turn_seconds: int = Field(default=120, ge=10, le=86_400, description="time to act under the casual clock")

@@ -28,6 +28,7 @@ from pydantic import SecretStr
 import bot
 from cogs.client import Client
 from cogs.core import logs
+from engine.live.database.move import tables
 from engine.live.sqlite import SQLiteStore
 from settings import Settings
 from tests.engine.live.stores import open_store
@@ -109,7 +110,15 @@ def test_help_tells_all_there_is(capsys: pytest.CaptureFixture[str]) -> None:
         bot.main(["--help"])
     assert ended.value.code == 0
     told = capsys.readouterr().out
-    for word in ("DISCORD_TOKEN", ".env.example", "playground", "--playground", "--backup FILE", "--recompute"):
+    for word in (
+        "DISCORD_TOKEN",
+        ".env.example",
+        "playground",
+        "--playground",
+        "--backup FILE",
+        "--move-to",
+        "--recompute",
+    ):
         assert word in told
 
 
@@ -164,6 +173,33 @@ def test_there_is_nothing_to_back_up_without_a_database(
 ) -> None:
     assert refused(capsys, "--backup", "copy.sqlite3") == f"DOMINO_DATABASE: {database} does not exist"
     assert list(owner.iterdir()) == []
+
+
+# ------------------------------------------------------------------ move
+
+
+def test_a_database_is_moved_with_one_command_and_only_to_an_empty_one(
+    database: Path, copy: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    make_database(database, "first")
+    assert bot.main(["--move-to", str(copy)]) == 0
+    told = capsys.readouterr().out
+    assert told == f"Moved 1 row in {len(tables())} tables to {copy}: set DOMINO_DATABASE to it.\n"
+    assert (recall(database), recall(copy)) == ("first", "first")
+    assert refused(capsys, "--move-to", str(copy)) == f"--move-to: {copy} has data already: name an empty database"
+
+
+def test_a_password_on_the_command_line_is_told_nowhere(database: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    make_database(database, "first")
+    nobody = "postgresql://ana:pass-word@127.0.0.1:1/name"
+    line = refused(capsys, "--move-to", nobody)
+    assert line.startswith("--move-to: postgresql://ana@127.0.0.1:1/name can't be used: ")
+    assert "pass-word" not in line
+    with pytest.raises(SystemExit):
+        bot.main(["--move-to", "mysql://ana:pass-word@127.0.0.1/name"])
+    err = capsys.readouterr().err
+    assert "--move-to: Input should be a path, or an address as postgresql://user:password@host/name" in err
+    assert "pass-word" not in err
 
 
 @pytest.mark.parametrize("url", ["", "http://127.0.0.1:8080/"])
@@ -275,16 +311,17 @@ def test_a_place_where_no_database_can_be_is_named(
 
 
 @pytest.mark.parametrize(
-    ("arguments", "status"), [([], 0), (["--backup", "copy.sqlite3"], 130), (["--recompute"], 130)]
+    ("arguments", "status"),
+    [([], 0), (["--backup", "copy.sqlite3"], 130), (["--recompute"], 130), (["--move-to", "x"], 130)],
 )
 def test_ctrl_c_at_any_moment_is_the_end_of_a_bot_and_the_failure_of_a_copy(
     arguments: list[str], status: int, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def interrupted(*_: object) -> None:
+    def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
     make_database(database, "first")
-    for name in ("play_here", "backup", "recompute"):
+    for name in ("play_here", "backup", "recompute", "move"):
         monkeypatch.setattr(bot, name, interrupted)
     assert bot.main(arguments) == status
 

@@ -86,6 +86,8 @@ SELECT set_config('statement_timeout', '{1000 * STATEMENT_SECONDS:.0f}', false),
 FROM current_setting('synchronous_commit') AS setting
 """.encode()
 
+PATIENT = b"SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0"
+
 CAUSES = {
     "53100": Cause.FULL,
     "25006": Cause.READ_ONLY,
@@ -112,11 +114,18 @@ logging.getLogger("psycopg").setLevel(logging.CRITICAL)
 
 
 class _Connection(psycopg.Connection):
-    """A connection that is cut if the server does not answer in time."""
+    """A connection that is cut if the server does not answer in time.
+
+    Attributes:
+        silence: after how many seconds; None for never.
+
+    """
+
+    silence: float | None = SILENCE_SECONDS
 
     def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
         try:
-            return super().wait(gen, interval, SILENCE_SECONDS if timeout is None else timeout)
+            return super().wait(gen, interval, self.silence if timeout is None else timeout)
         except psycopg.errors._WaitTimeout:  # pyright: ignore
             pass
         # what follows, such as the end of a pipeline, must not wait again
@@ -300,8 +309,12 @@ class PostgresSession:
             self._connection.close()
 
 
-def connect(url: DatabaseURL) -> PostgresSession:
+def connect(url: DatabaseURL, *, patient: bool = False) -> PostgresSession:
     """Connect to a database.
+
+    Args:
+        url: its address.
+        patient: whether statements and pauses between them may take as long as they do.
 
     Raises:
         DatabaseError: the server can't be reached, or refuses the connection.
@@ -314,6 +327,9 @@ def connect(url: DatabaseURL) -> PostgresSession:
         connection = _Connection.connect(address, autocommit=True)
         _adapt(connection)
         connection.execute(SETTINGS)
+        if patient:
+            connection.silence = None
+            connection.execute(PATIENT)
         return PostgresSession(connection)
     except psycopg.Error as error:
         # before there is a session no statement has run: the text may be told, and says what the code does not
