@@ -2,24 +2,64 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import os
 import random
 import secrets
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import is_hypothesis_test
 
 from engine.live.database import sqlite
+from engine.live.database.address import DatabaseURL
+from engine.live.database.connection import Connection
+from tests.engine.live import traces
 from tests.support import specification, template
 from tests.support.examples import load_profiles
+
+if TYPE_CHECKING:
+    from tests.support.schemas import Schemas
 
 load_profiles()
 
 
+SERVER = "DOMINO_TEST_POSTGRES"
+"""The environment variable with the address of a PostgreSQL server that tests may make databases on."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let stores be on PostgreSQL."""
+    where = f"where stores are: in files, or on a PostgreSQL server, that of {SERVER} or the tests' own"
+    parser.addoption("--store", choices=("sqlite", "postgres"), default="sqlite", help=where)
+
+
 def pytest_configure(config: pytest.Config) -> None:
+    """Have a PostgreSQL server, if stores are there, and compiled modules in pytest's cache."""
+    if config.getoption("store") == "postgres" and SERVER not in os.environ:
+        # the workers find it in their environment
+        os.environ[SERVER] = _started(config)
+    _keep_compiled_modules(config)
+
+
+def _started(config: pytest.Config) -> str:
+    """Start a PostgreSQL server, which ends with the tests; return its address."""
+    from tests.support import postgres
+
+    if postgres.program("initdb") is None:
+        raise pytest.UsageError(f"--store=postgres needs PostgreSQL on this machine, or {SERVER}")
+    running = ExitStack()
+    config.add_cleanup(running.close)
+    return running.enter_context(postgres.cluster()).address()
+
+
+def _keep_compiled_modules(config: pytest.Config) -> None:
     """Keep compiled modules in pytest's cache where they may not lie beside their sources.
 
     Otherwise each worker, and each bot that a test starts, would compile all libraries.
@@ -40,6 +80,41 @@ def databases_in_memory_begin_up_to_date() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sqlite, "migrate", template.up_to_date)
         yield
+
+
+@pytest.fixture(scope="session")
+def schemas(worker_id: str) -> Iterator[Schemas]:
+    """The schemas of a database of this worker's."""
+    from tests.support.schemas import Schemas
+
+    found = Schemas(os.environ[SERVER], f"domino_{worker_id}_{os.getpid()}")
+    yield found
+    found.drop()
+
+
+@pytest.fixture(autouse=True)
+def stores_are_on_postgres(request: pytest.FixtureRequest) -> Iterator[None]:
+    """With ``--store=postgres``, open a schema for each file that a store would be in."""
+    if request.config.getoption("store") != "postgres":
+        yield
+        return
+    from engine.live.database import postgres
+
+    schemas: Schemas = request.getfixturevalue("schemas")
+    open_file = Connection.open
+
+    async def opened(database: Path | str | DatabaseURL, **how: Any) -> Connection:
+        if not isinstance(database, DatabaseURL):
+            where = schemas.fresh if database == ":memory:" else partial(schemas.of, str(database))
+            database = await asyncio.to_thread(where)
+        return await open_file(database, **how)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Connection, "open", opened)
+        patch.setattr(traces, "connect", lambda file: postgres.connect(schemas.of(str(file))))
+        patch.setattr(traces, "TABLES", "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()")
+        yield
+    schemas.forget()
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -66,9 +141,12 @@ def pytest_xdist_auto_num_workers() -> int | None:
     return processors + 1
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the laws, and put tests that wait first: other workers compute meanwhile."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark the laws, skip what is about the other database, and put tests that wait first: others compute meanwhile."""
+    other = "sqlite" if config.getoption("store") == "postgres" else "postgres"
     for item in items:
+        if item.get_closest_marker(other) is not None:
+            item.add_marker(pytest.mark.skip(reason=f"is about {other}"))
         if isinstance(item, pytest.Function) and is_hypothesis_test(item.obj):
             item.add_marker(pytest.mark.laws)
     items.sort(key=lambda item: item.get_closest_marker("wire") is None)

@@ -7,24 +7,21 @@ from collections.abc import Sequence
 from functools import cache
 
 FUNCTIONS = (
-    """
-    CREATE OR REPLACE FUNCTION json_extract(document text, path text) RETURNS text
-    IMMUTABLE STRICT LANGUAGE sql RETURN jsonb_path_query_first(document::jsonb, path::jsonpath) #>> '{}'
+    # PostgreSQL takes no NUL, not even within JSON
+    r"""
+    CREATE OR REPLACE FUNCTION json_extract(document text, path text) RETURNS text IMMUTABLE STRICT LANGUAGE sql
+    RETURN jsonb_path_query_first(
+        regexp_replace(document, '(?<!\\)((?:\\\\)*)\\u0000', '\1', 'g')::jsonb, path::jsonpath
+    ) #>> '{}'
     """,
     """
     CREATE OR REPLACE FUNCTION json_valid(document text) RETURNS boolean IMMUTABLE STRICT LANGUAGE plpgsql AS
-    $$ BEGIN PERFORM document::jsonb; RETURN true; EXCEPTION WHEN others THEN RETURN false; END $$
+    $$ BEGIN PERFORM document::json; RETURN true; EXCEPTION WHEN others THEN RETURN false; END $$
     """,
 )
 """SQLite's functions that migrations and statements use."""
 
 _PLACEHOLDER = re.compile(r"('(?:[^']|'')*')|\?|:([a-z_]\w*)|(%)")
-
-_HINTS = (
-    # how SQLite is to search; PostgreSQL knows by itself
-    (re.compile(r"\bINDEXED BY \w+"), ""),
-    (re.compile(r"\bCROSS JOIN (\w+ ON)\b"), r"JOIN \1"),
-)
 
 _DEFINITIONS = (
     (re.compile(r"--.*"), ""),
@@ -42,8 +39,6 @@ _UPDATE = re.compile(r"(UPDATE .*?) WHERE (.*)", re.DOTALL)
 @cache
 def translated(sql: str) -> bytes:
     """Return a statement with psycopg's placeholders."""
-    for pattern, new in _HINTS:
-        sql = pattern.sub(new, sql)
 
     def placeholder(found: re.Match[str]) -> str:
         literal, name, percent = found.groups()
@@ -61,10 +56,10 @@ def definition(sql: str) -> str:
     return sql
 
 
-def numbered(sql: str) -> bytes:
+def numbered(sql: str) -> str:
     """Return a statement with the placeholders ``$1``, ``$2``, …"""
     count = iter(range(1, sql.count("?") + 1))
-    return re.sub(r"\?", lambda _: f"${next(count)}", sql).encode()
+    return re.sub(r"\?", lambda _: f"${next(count)}", sql)
 
 
 def as_set(sql: str, types: Sequence[str]) -> bytes:

@@ -7,9 +7,9 @@ import logging
 import os
 import re
 import socket
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from typing import Any, Self, TypeVar
 
 import psycopg
@@ -186,16 +186,14 @@ def _error(error: psycopg.Error, *, lost: bool = False) -> DatabaseError:
     return DatabaseError(text, Cause.UNREACHABLE if lost and cause is None else cause, code)
 
 
-@contextmanager
-def _without_values() -> Generator[None]:
-    """Raise errors of PostgreSQL as errors of ours, which neither quote nor hold what it said."""
-    raised: DatabaseError | None = None
+def _without_values(do: Callable[[], T]) -> T:
+    """Do something; raise errors of PostgreSQL as errors of ours, which neither quote nor hold what it said."""
     try:
-        yield
+        return do()
     except psycopg.Error as error:
         raised = _error(error)
-    if raised is not None:
-        raise raised
+    # outside of the handler, so that it is not the context either
+    raise raised
 
 
 class PostgresSession:
@@ -205,7 +203,7 @@ class PostgresSession:
         self._connection = connection
         # for what returns no rows, and whose count nobody reads
         self._cursor = connection.cursor()
-        self._sets: dict[str, tuple[bytes, tuple[Callable[[Any], Any], ...]]] = {}
+        self._sets: dict[str, tuple[bytes, Sequence[Callable[[Any], Any]]]] = {}
 
     @property
     def in_transaction(self) -> bool:
@@ -222,22 +220,23 @@ class PostgresSession:
 
     def execute(self, sql: str, parameters: Any = (), /) -> psycopg.Cursor:
         """Run a statement."""
-        with _without_values():
-            return self._connection.execute(translated(sql), parameters)
-        raise AssertionError
+        return _without_values(lambda: self._connection.execute(translated(sql), parameters))
 
     def executemany(self, sql: str, parameters: Iterable[Any], /) -> psycopg.Cursor:
         """Run a statement that writes once for each of the parameters."""
         cursor = self._connection.cursor()
-        with _without_values():
-            cursor.executemany(translated(sql), list(parameters))
+        _without_values(lambda: cursor.executemany(translated(sql), list(parameters)))
         return cursor
 
     def begin(self, *statements: str) -> None:
         """Run some statements without parameters, as those that begin a transaction."""
-        with _without_values(), self._connection.pipeline():
-            for each in statements:
-                self._cursor.execute(each.encode())
+
+        def begin() -> None:
+            with self._connection.pipeline():
+                for each in statements:
+                    self._cursor.execute(each.encode())
+
+        _without_values(begin)
 
     def write_together(self, callers: Sequence[Sequence[Statement]], *first: str) -> bool:
         """Write statements of several callers in as few steps as possible, after the statements ``first``.
@@ -246,57 +245,59 @@ class PostgresSession:
             Whether each statement changed as many rows as it has to.
 
         """
+        counted: list[tuple[psycopg.Cursor, int]] = []
+        pieces = list(self._pieces(callers))
+
+        def write() -> None:
+            with self._connection.pipeline():
+                for each in first:
+                    self._cursor.execute(each.encode())
+                for text, parameters, count in pieces:
+                    cursor = self._connection.cursor() if count else self._cursor
+                    cursor.execute(text, parameters)
+                    if count:
+                        counted.append((cursor, count))
+
+        _without_values(write)
+        return all(cursor.rowcount == count for cursor, count in counted)
+
+    def _pieces(self, callers: Sequence[Sequence[Statement]]) -> Iterator[tuple[bytes, Any, int]]:
+        """Return what to run, with its parameters, and how many rows it has to change; 0 for any number."""
         shapes: dict[tuple[str, ...], list[Statement]] = {}
         for each in callers:
             shapes.setdefault(tuple(dict.fromkeys(statement.sql for statement in each)), []).extend(each)
         for shape, several in shapes.items():
             if len(several) > ONE_BY_ONE * len(shape) and all(each.as_set for each in several):
                 for sql in shape:
-                    self._prepare_set(sql)
-        counted: list[tuple[psycopg.Cursor, int]] = []
-        with _without_values(), self._connection.pipeline():
-            for each in first:
-                self._cursor.execute(each.encode())
-            for shape, several in shapes.items():
-                if len(several) > ONE_BY_ONE * len(shape) and all(each.as_set for each in several):
-                    for sql in shape:
-                        counted += self._write_set(sql, [each for each in several if each.sql == sql])
-                    continue
+                    yield self._set([each for each in several if each.sql == sql])
+            else:
                 for each in several:
-                    cursor = self._cursor if each.otherwise_raise is None else self._connection.cursor()
-                    cursor.execute(translated(each.sql), each.parameters)
-                    if each.otherwise_raise is not None:
-                        counted.append((cursor, 1))
-        return all(cursor.rowcount == count for cursor, count in counted)
+                    yield translated(each.sql), each.parameters, int(each.otherwise_raise is not None)
 
-    def _write_set(self, sql: str, several: Sequence[Statement]) -> list[tuple[psycopg.Cursor, int]]:
-        """Run one statement for several callers. Return its cursor and the number of rows to change, if it matters."""
-        text, types = self._sets[sql]
+    def _set(self, alike: Sequence[Statement]) -> tuple[bytes, Any, int]:
+        """Return one statement for all these, with a list for each placeholder."""
+        text, types = self._known_set(alike[0].sql)
         columns = [
+            # a list holds values of one type
             [None if value is None else of(value) for value in column]
-            for of, column in zip(types, zip(*(each.parameters for each in several), strict=True), strict=True)
+            for of, column in zip(types, zip(*(each.parameters for each in alike), strict=True), strict=True)
         ]
-        cursor = self._connection.cursor()
-        cursor.execute(text, columns)
-        return [] if several[0].otherwise_raise is None else [(cursor, len(several))]
+        return text, columns, 0 if alike[0].otherwise_raise is None else len(alike)
 
-    def _prepare_set(self, sql: str) -> None:
-        """Ask PostgreSQL for the types of a statement's placeholders."""
-        if sql in self._sets:
-            return
-        name = f"typed_{len(self._sets)}"
-        with _without_values():
-            self._connection.execute(f"PREPARE {name} AS ".encode() + numbered(sql))
-            (types,) = self._connection.execute(
-                "SELECT parameter_types::text[] FROM pg_prepared_statements WHERE name = %s", (name,)
-            ).fetchone() or ([],)
-            self._connection.execute(f"DEALLOCATE {name}".encode())
-            self._sets[sql] = as_set(sql, types), tuple(_PYTHON[each] for each in types)
+    def _known_set(self, sql: str) -> tuple[bytes, Sequence[Callable[[Any], Any]]]:
+        """Return a statement that does for many what ``sql`` does for one, after PostgreSQL has told its types."""
+        if sql not in self._sets:
+            name = f"typed_{len(self._sets)}"
+            select = "SELECT unnest(parameter_types)::text FROM pg_prepared_statements WHERE name = ?"
+            self.execute(f"PREPARE {name} AS {numbered(sql)}")
+            types = [each for (each,) in self.execute(select, (name,)).fetchall()]
+            self.execute(f"DEALLOCATE {name}")
+            self._sets[sql] = as_set(sql, types), [_PYTHON[each] for each in types]
+        return self._sets[sql]
 
     def commit(self) -> None:
         """Commit; if this raises, nobody knows whether it was."""
-        with _without_values():
-            self._cursor.execute(b"COMMIT")
+        _without_values(lambda: self._cursor.execute(b"COMMIT"))
 
     def rollback(self) -> None:
         """Roll back, unless the connection is lost."""

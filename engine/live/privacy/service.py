@@ -235,9 +235,7 @@ class PrivacyService:
         """
         if not await self._connection.rows("SELECT 1 FROM notes WHERE name = ?", (UNVACUUMED,)):
             return Remains.NONE
-        ((pages,),) = await self._connection.rows("PRAGMA page_count")
-        ((size,),) = await self._connection.rows("PRAGMA page_size")
-        if pages * size > largest:
+        if await self._connection.size() > largest:
             return Remains.UNTIL_START
         if not await self._connection.rewrite():
             return Remains.AN_HOUR

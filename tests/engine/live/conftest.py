@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from engine.live.database.sqlite import SQLiteDriver
 from engine.live.hub import Hub
 from engine.live.tables.table import Table
 from tests.engine.live.club import Club
@@ -68,5 +69,7 @@ async def quartet(world: World) -> Table:
 @pytest_asyncio.fixture
 async def club(kept: FragileStore) -> Club:
     """A place to play, without waiting for the disk."""
-    await inner(kept).driver.connection.execute("PRAGMA synchronous=OFF")
+    driver = inner(kept).driver
+    if isinstance(driver, SQLiteDriver):
+        await driver.connection.execute("PRAGMA synchronous=OFF")
     return Club(kept)

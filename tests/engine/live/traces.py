@@ -12,16 +12,29 @@ HOLDERS = {"tables", "seats", "log", "hand_messages", "scores", "ratings", "tall
 """The tables of the database that hold something about people, by their ids."""
 
 
+TABLES = "SELECT name FROM sqlite_master WHERE type = 'table'"
+
+
+def opened(file: Path) -> Any:
+    """Return a connection to a database past the store; it takes SQLite's statements, and ``TABLES``."""
+    return connect(file)
+
+
+def connect(file: Path) -> Any:
+    """Connect to a file; with ``--store=postgres``, another function has the place of this one."""
+    return sqlite3.connect(file, isolation_level=None)
+
+
 def rows(file: Path, sql: str, *parameters: object) -> list[tuple[Any, ...]]:
     """Return what a query finds in a database, past the store."""
-    with closing(sqlite3.connect(file)) as connection:
+    with closing(opened(file)) as connection:
         return connection.execute(sql, parameters).fetchall()
 
 
 def cells(file: Path) -> Iterator[tuple[str, str, object]]:
     """Return every value in a database, with its table and column."""
-    with closing(sqlite3.connect(file)) as connection:
-        for (table,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+    with closing(opened(file)) as connection:
+        for (table,) in connection.execute(TABLES).fetchall():
             rows = connection.execute(f"SELECT * FROM {table}")
             names = [column[0] for column in rows.description]
             for row in rows:

@@ -17,6 +17,7 @@ from engine.live.database.session import Session
 from engine.live.model.errors import Conflict, StorageError
 from engine.live.sqlite import SQLiteStore
 from tests.engine.live.stores import FragileStore, inner
+from tests.engine.live.traces import rows
 
 
 class Mine(Exception):
@@ -62,6 +63,7 @@ def kinds(results: Sequence[object]) -> list[type]:
     return [type(result) for result in results]
 
 
+@pytest.mark.sqlite
 async def test_writers_that_wait_share_a_commit(database: Connection) -> None:
     seen: list[str] = []
     await database.driver.connection.set_trace_callback(seen.append)
@@ -112,13 +114,14 @@ async def test_a_function_that_raises_undoes_the_steps_of_its_caller_and_nothing
     await database.write(note("n00", "0"))
     results = await came_of(
         database.write(count_up),
-        database.write(note("before"), wrong),
+        database.write(note("before", "0"), wrong),
         database.write(count_up, note("after", "0")),
     )
     assert kinds(results) == [type(None), Mine, type(None)]
     assert await notes(database) == ["after", "n00", "n01", "n02"]
 
 
+@pytest.mark.sqlite
 async def test_a_file_that_fails_refuses_all_who_shared_the_commit_and_keeps_nothing(disk: Connection) -> None:
     await disk.write(note("first"))
     ((pages,),) = await disk.rows("PRAGMA page_count")
@@ -159,10 +162,10 @@ async def test_closing_waits_for_what_is_being_written(opened: SQLiteStore, file
     await asyncio.sleep(0)
     await opened.close()
     await asyncio.gather(*writing)
-    with closing(sqlite3.connect(file)) as connection:
-        assert connection.execute("SELECT count(*) FROM notes").fetchone() == (6,)
+    assert rows(file, "SELECT count(*) FROM notes") == [(6,)]
 
 
+@pytest.mark.sqlite
 async def test_reading_sees_everything_as_it_was_at_one_moment(disk: Connection, file: Path) -> None:
     await disk.write(note("a"))
 

@@ -33,6 +33,8 @@ from tests.engine.live.playing import play_one, snapshot
 from tests.engine.live.stores import FragileStore, inner, open_store
 from tests.engine.live.versions import of_version, put_person, put_table
 
+pytestmark = pytest.mark.sqlite
+
 Content = tuple[object, ...]
 SHORT = 20
 """Milliseconds to wait for a lock here, so that the tests are not slow for it."""

@@ -11,6 +11,8 @@ from tests.engine.live.people import ANA, BEN, CEM, DIA, FOUR, GUILD
 from tests.engine.live.stores import FragileStore
 from tests.engine.live.versions import of_version, put_person, put_table
 
+pytestmark = pytest.mark.sqlite
+
 
 @pytest.fixture
 def file(file: Path) -> Path:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import shutil
 import sqlite3
-from contextlib import closing
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
@@ -20,6 +19,7 @@ from engine.live.model.table import Attendance, HandMessage, Header, LogEntry, P
 from engine.live.sqlite import NewerDatabase, SQLiteStore
 from tests.engine.live.people import ANA, BEN, CEM, CHANNEL, GUILD, START, header
 from tests.engine.live.stores import FragileStore, inner, open_store
+from tests.engine.live.traces import rows
 from tests.engine.live.versions import of_version, put_table
 
 MIGRATIONS = sorted(each.name for each in files("engine.live.database").joinpath("migrations").iterdir())
@@ -29,11 +29,6 @@ PLAYING = header(status=Status.PLAYING)
 
 async def pragma(store: SQLiteStore, name: str) -> object:
     return (await inner(store).rows(f"PRAGMA {name}"))[0][0]
-
-
-def rows(file: Path, sql: str) -> list[tuple[object, ...]]:
-    with closing(sqlite3.connect(file)) as connection:
-        return connection.execute(sql).fetchall()
 
 
 async def found_in(store: SQLiteStore) -> SavedTable:
@@ -50,6 +45,7 @@ async def header_in(store: SQLiteStore) -> Header:
 # ---------------------------------------------------------------------- the file
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize(
     ("name", "value"), [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 1500)]
 )
@@ -58,12 +54,14 @@ async def test_the_connection_is_set_to_lose_nothing(name: str, value: object, k
     assert await pragma(kept, name) == value
 
 
+@pytest.mark.sqlite
 async def test_a_folder_that_is_missing_is_made(tmp_path: Path) -> None:
     file = tmp_path / "a" / "b" / "tables.sqlite3"
     async with open_store(file):
         assert file.is_file()
 
 
+@pytest.mark.sqlite
 async def test_migrations_run_once_and_opening_again_keeps_what_is_there(file: Path) -> None:
     for _ in range(3):
         async with open_store(file) as opened:
@@ -73,6 +71,7 @@ async def test_migrations_run_once_and_opening_again_keeps_what_is_there(file: P
     assert rows(file, "SELECT id FROM tables") == [("table1",)]
 
 
+@pytest.mark.sqlite
 async def test_a_table_of_the_first_version_is_kept_and_gets_pictures(file: Path) -> None:
     with of_version(file, 1) as connection:
         connection.execute(
@@ -85,6 +84,7 @@ async def test_a_table_of_the_first_version_is_kept_and_gets_pictures(file: Path
     assert found.header.post == Post(5, 1, "playing")
 
 
+@pytest.mark.sqlite
 async def test_a_message_of_an_earlier_version_no_longer_names_who_added_a_word(file: Path) -> None:
     with of_version(file, 7) as connection:
         put_table(connection, "table1", "playing")
@@ -94,6 +94,7 @@ async def test_a_message_of_an_earlier_version_no_longer_names_who_added_a_word(
     assert found.header.post == Post(5, 1, text="t")
 
 
+@pytest.mark.sqlite
 async def test_ratings_of_an_earlier_version_stay_those_over_all_rule_sets(file: Path) -> None:
     with of_version(file, 8) as connection:
         connection.execute(f"INSERT INTO ratings VALUES ({GUILD}, 'alone', {ANA.user}, 29.0, 6.0, 3)")
@@ -103,6 +104,7 @@ async def test_ratings_of_an_earlier_version_stay_those_over_all_rule_sets(file:
     assert rows(file, "SELECT * FROM ratings") == [(GUILD, "alone", ANA.user, "", 29.0, 6.0, 3)]
 
 
+@pytest.mark.sqlite
 async def test_a_match_of_an_earlier_version_goes_on_as_it_began_and_its_rematches_play_passes_alone(
     file: Path,
 ) -> None:
@@ -122,6 +124,7 @@ def test_migrations_are_numbered_without_a_gap() -> None:
     assert [int(name.split("_")[0]) for name in MIGRATIONS] == list(range(1, len(MIGRATIONS) + 1))
 
 
+@pytest.mark.sqlite
 async def test_a_database_of_a_later_version_is_refused_in_words_and_left_alone(file: Path) -> None:
     rows(file, "PRAGMA user_version = 99")
     with pytest.raises(NewerDatabase, match=r"version 99.*update the bot"):
@@ -129,6 +132,7 @@ async def test_a_database_of_a_later_version_is_refused_in_words_and_left_alone(
     assert rows(file, "SELECT name FROM sqlite_master") == []
 
 
+@pytest.mark.sqlite
 async def test_a_file_that_is_no_database_is_refused_and_left_alone(file: Path) -> None:
     nonsense = b"no database at all, " * 100
     file.write_bytes(nonsense)  # noqa: ASYNC240
@@ -267,6 +271,7 @@ async def test_another_process_sees_at_once_what_was_written(kept: FragileStore,
     assert rows(file, "SELECT ply, action FROM log") == [(0, "deal 1-0")]
 
 
+@pytest.mark.sqlite
 async def test_a_store_never_closed_has_what_was_written(kept: FragileStore, file: Path, tmp_path: Path) -> None:
     # a copy of the file and its write-ahead log as they lie on the disk, as after the power went
     await kept.create(header(people=(ANA, BEN)))
@@ -277,6 +282,7 @@ async def test_a_store_never_closed_has_what_was_written(kept: FragileStore, fil
         assert [each.header for each in await again.open_tables()] == [header(people=(ANA, BEN))]
 
 
+@pytest.mark.sqlite
 async def test_a_backup_is_whole_while_the_store_is_in_use(kept: FragileStore, tmp_path: Path) -> None:
     await kept.create(header(people=(ANA, BEN)))
     target = tmp_path / "backup.sqlite3"

@@ -124,6 +124,7 @@ async def test_a_match_that_was_ended_is_known_and_not_among_the_past_ones(world
     assert await world.store.history.status(GUILD, table.id) is Status.CLOSED
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize(
     ("which", "parameters"), [(past._OF_SERVER, (GUILD, 8, 0)), (past._OF_PERSON, (ANA.user, GUILD, 8, 0))]
 )

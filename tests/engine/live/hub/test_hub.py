@@ -248,6 +248,7 @@ async def test_a_broken_log_does_not_hold_up_others(hub: Hub, world: World, capl
     assert broken.id in caplog.text
 
 
+@pytest.mark.sqlite
 async def test_a_backup_holds_the_open_tables(hub: Hub, tmp_path: Path) -> None:
     table = await opened(hub, ANA)
     await hub.backup(tmp_path / "backup.sqlite3")

@@ -14,6 +14,7 @@ from tests.engine.live.club import ANA, BEN, HERE, Club
 from tests.engine.live.stores import inner
 
 
+@pytest.mark.sqlite
 @pytest.mark.skipif(os.name == "nt", reason="permissions of another kind")
 async def test_other_users_of_the_machine_read_no_database_and_no_copy_of_it(tmp_path: Path) -> None:
     # hands of running matches are in it, and the seeds of deals to come

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 import pytest
 
 from engine.bots.level import Level
+from engine.live.database.errors import ConstraintError
 from engine.live.league.board import NoSeasonRuns, SeasonRuns
 from engine.live.league.figures import Companion, Kind, LeaderboardFilter, Profile, Season, Span, Standing, month_of
 from engine.live.league.ratings import NEW, Rated, rate
@@ -260,7 +261,7 @@ async def test_matches_that_end_at_once_on_a_server_are_rated_one_after_the_othe
 async def test_an_end_that_is_not_kept_leaves_no_trace(store: FragileStore) -> None:
     await ana_beats_ben(store, 1, 1)
     before = await store.league.board(HERE, 9)
-    with pytest.raises(Exception, match="NOT NULL"):
+    with pytest.raises(ConstraintError, match="points"):
         await finish(store, "t2", (BEN, 1, True), Score(ANA, None, False))
     assert await store.league.board(HERE, 9) == before
     # the match that ends next is the second of its server

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sqlite3
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from engine.live.model.preferences import PersonPreferences, Preferences, ServerPreferences, Visibility
+from tests.engine.live import traces
 from tests.engine.live.people import ANA, BEN, GUILD
 from tests.engine.live.stores import FragileStore, open_store
 from tests.engine.live.traces import rows
@@ -18,9 +18,8 @@ DARK = ServerPreferences(theme="dark")
 
 def put(file: Path, kind: str, whose: int, name: str, value: str) -> None:
     """Write a setting past the store, as another version would."""
-    with closing(sqlite3.connect(file)) as connection:
+    with closing(traces.opened(file)) as connection:
         connection.execute("INSERT INTO preferences VALUES (?, ?, ?, ?)", (kind, whose, name, value))
-        connection.commit()
 
 
 async def test_the_defaults_hold_where_nothing_is_set(kept: FragileStore) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +15,7 @@ from engine.live.privacy import service
 from engine.live.privacy.service import A_WEEK, PORTION, StillOpen
 from tests.engine.live.club import ANA, BEN, CEM, HERE, THERE, Club, post_of
 from tests.engine.live.stores import inner, open_store
-from tests.engine.live.traces import bytes_of, cells, traces
+from tests.engine.live.traces import bytes_of, cells, opened, traces
 from tests.engine.live.versions import put_table
 
 # ---------------------------------------------------------------------- a server's
@@ -48,13 +47,12 @@ async def test_everything_of_a_server_goes_and_nothing_of_another(club: Club, fi
 
 
 async def test_many_tables_go_a_portion_at_a_time(club: Club, file: Path) -> None:
-    with closing(sqlite3.connect(file)) as connection:
+    with closing(opened(file)) as connection:
         for number in range(2 * PORTION + 1):
             put_table(connection, f"t{number}", "closed")
         connection.execute("UPDATE tables SET guild_id = ?", (HERE,))
         put_table(connection, "other", "closed")
         connection.execute("UPDATE tables SET guild_id = ? WHERE id = 'other'", (THERE,))
-        connection.commit()
     await club.store.privacy.delete_guild(HERE)
     assert await club.store.privacy.guilds() == {THERE}
 
@@ -135,6 +133,7 @@ async def test_a_table_whose_channel_could_not_be_told_keeps_what_that_takes_for
     assert [each.header.id for each in await club.store.unpublished_tables()] == [table.id]
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("statement", [service._UNTIDY, service._TIDY_SEATS])
 async def test_tidying_reads_only_what_is_untidy_among_any_number_of_matches(statement: str, club: Club) -> None:
     plan = await inner(club.store).rows(f"EXPLAIN QUERY PLAN {statement}", {"long_ago": 0})

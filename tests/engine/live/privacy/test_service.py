@@ -28,6 +28,14 @@ from tests.engine.live.traces import HOLDERS, bytes_of, cells, rows, traces
 # ---------------------------------------------------------------------- deleting
 
 
+async def test_a_deleted_person_is_nowhere_in_the_database(club: Club, file: Path) -> None:
+    await club.with_a_past()
+    assert {table for table, _ in traces(file, ANA.user, ANA.name)} == HOLDERS
+    await club.delete(ANA)
+    assert not traces(file, ANA.user, ANA.name)
+
+
+@pytest.mark.sqlite
 async def test_a_deleted_person_is_nowhere_in_the_file(club: Club, file: Path) -> None:
     await club.with_a_past()
     # what was written before lies in unused parts of the file, and in its log
@@ -241,6 +249,7 @@ async def test_late_news_of_an_ended_table_do_not_bring_a_deleted_person_back(cl
     assert found.header.post.message == 5
 
 
+@pytest.mark.sqlite
 async def test_a_large_file_is_swept_at_a_better_moment(club: Club, file: Path) -> None:
     await club.match(ANA, BEN)
     await inner(club.store).write(Statement("INSERT INTO notes VALUES ('unswept', '')"))
@@ -251,6 +260,7 @@ async def test_a_large_file_is_swept_at_a_better_moment(club: Club, file: Path) 
     assert not file.with_name(f"{file.name}-wal").read_bytes().count(b"unswept")
 
 
+@pytest.mark.sqlite
 async def test_the_sweep_is_left_for_later_while_another_process_reads(club: Club, file: Path) -> None:
     await club.match(ANA, BEN)
     await inner(club.store).driver.connection.execute("PRAGMA busy_timeout=1")

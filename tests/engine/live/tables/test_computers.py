@@ -165,6 +165,7 @@ async def test_the_opening_passes_on_from_a_computer_in_a_rematch(world: World) 
 # ---------------------------------------------------------------------- kept
 
 
+@pytest.mark.sqlite
 async def test_tables_and_matches_of_version_3_are_those_of_people(file: Path) -> None:
     with of_version(file, 3) as connection:
         put_table(connection, "old", "lobby")
