@@ -8,7 +8,7 @@ import os
 import random
 import secrets
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -20,6 +20,7 @@ from hypothesis import is_hypothesis_test
 from engine.live.database import sqlite
 from engine.live.database.address import DatabaseURL
 from engine.live.database.connection import Connection
+from engine.live.database.move import move
 from tests.engine.live import traces
 from tests.support import specification, template
 from tests.support.examples import load_profiles
@@ -115,6 +116,20 @@ def stores_are_on_postgres(request: pytest.FixtureRequest) -> Iterator[None]:
         patch.setattr(traces, "TABLES", "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()")
         yield
     schemas.forget()
+
+
+@pytest.fixture
+def to_the_stores(request: pytest.FixtureRequest) -> Callable[[Path], Path]:
+    """Let the contents of a file be where a store finds them that opens the file."""
+    if request.config.getoption("store") != "postgres":
+        return lambda file: file
+    schemas: Schemas = request.getfixturevalue("schemas")
+
+    def moved(file: Path) -> Path:
+        move(file, schemas.of(str(file)))
+        return file
+
+    return moved
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -6,7 +6,6 @@ import asyncio
 import logging
 import random
 import shutil
-import sqlite3
 import sys
 from collections.abc import Callable, Coroutine
 from contextlib import closing
@@ -19,6 +18,7 @@ from pydantic import SecretStr
 import bot
 from engine.bots.level import Level
 from engine.live.database.connection import Step
+from engine.live.database.session import Session
 from engine.live.hub import Hub
 from engine.live.league import recompute
 from engine.live.league.figures import Kind, LeaderboardFilter
@@ -31,6 +31,7 @@ from engine.options import Value
 from engine.rules import CATALOGUE
 from settings import Settings
 from tests.engine.games import short_options
+from tests.engine.live import traces
 from tests.engine.live.finished import finish
 from tests.engine.live.people import ANA, BEN, CEM, DIA, EVE, GUILD, START, Clock
 from tests.engine.live.stores import open_store
@@ -129,13 +130,13 @@ def within(file: Path | str, do: Callable[[SQLiteStore], Coroutine[Any, Any, T]]
 
 def rows(file: Path) -> dict[str, list[Any]]:
     """Return all that a league keeps."""
-    with closing(sqlite3.connect(file)) as connection:
+    with closing(traces.opened(file)) as connection:
         return {table: connection.execute(sql).fetchall() for table, sql in KEPT.items()}
 
 
 def change(file: Path, *statements: str) -> None:
     """Change what is kept, behind the bot's back."""
-    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+    with closing(traces.opened(file)) as connection:
         for each in statements:
             connection.execute(each)
 
@@ -154,8 +155,8 @@ SPOIL = (
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database with everything that was played; not to be changed."""
+def once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with everything that was played."""
     file = tmp_path_factory.mktemp("played") / "domino.sqlite3"
 
     async def keep(store: SQLiteStore) -> None:
@@ -168,11 +169,17 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def file(played: Path, owner: Path) -> Path:
+def played(once: Path, to_the_stores: Callable[[Path], Path]) -> Path:
+    """A database with everything that was played; not to be changed."""
+    return to_the_stores(once)
+
+
+@pytest.fixture
+def file(once: Path, owner: Path, to_the_stores: Callable[[Path], Path]) -> Path:
     """A copy of it, in the place of the bot's database."""
     copy = owner / "kept" / "domino.sqlite3"
     copy.parent.mkdir()
-    return shutil.copyfile(played, copy)
+    return to_the_stores(shutil.copyfile(once, copy))
 
 
 def recomputed(file: Path) -> dict[str, list[Any]]:
@@ -370,7 +377,7 @@ def test_who_is_deleted_meanwhile_gets_no_rating_again(file: Path, monkeypatch: 
     many = recompute._Many.__call__
     erased: list[bool] = []
 
-    def slowly(self: recompute._Many, connection: sqlite3.Connection) -> None:
+    def slowly(self: recompute._Many, connection: Session) -> None:
         if not erased:
             # as another write would in between
             erased.append(True)
