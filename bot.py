@@ -339,6 +339,17 @@ async def backup(settings: Settings, file: Path) -> None:
         await store.close()
 
 
+async def migrate(settings: Settings) -> None:
+    """Create the database, or bring it up to date.
+
+    Raises:
+        CannotStart: the database can't be opened, or a later version wrote it.
+
+    """
+    store = await open_store(settings)
+    await store.close()
+
+
 def move_target(text: str) -> Path | DatabaseURL:
     """Return the path or the address of a database.
 
@@ -413,6 +424,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         type=move_target,
         help="move everything to another database, a file or a postgresql:// address; stop the bot first",
     )
+    what.add_argument("--migrate", action="store_true", help="bring the database up to date, and start no bot")
     what.add_argument(
         "--recompute", action="store_true", help="recompute all figures of finished matches from their logs"
     )
@@ -433,6 +445,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             moved = move(settings, arguments.move_to)
             rows = "1 row" if moved.rows == 1 else f"{moved.rows} rows"
             print(f"Moved {rows} in {moved.tables} tables to {arguments.move_to}: set DOMINO_DATABASE to it.")
+        elif arguments.migrate:
+            asyncio.run(migrate(settings))
+            print(f"{settings.domino_database} is up to date.")
         elif arguments.recompute:
             print(summary(asyncio.run(recompute(settings))))
         elif arguments.playground or settings.discord_token is None:
@@ -449,7 +464,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return error.status
     except KeyboardInterrupt:
         # a bot is stopped in this way on Windows, and elsewhere while it starts; a copy would be incomplete
-        return INTERRUPTED if arguments.backup or arguments.recompute or arguments.move_to else 0
+        return INTERRUPTED if any((arguments.backup, arguments.recompute, arguments.move_to, arguments.migrate)) else 0
     return 0
 
 

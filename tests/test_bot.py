@@ -110,15 +110,8 @@ def test_help_tells_all_there_is(capsys: pytest.CaptureFixture[str]) -> None:
         bot.main(["--help"])
     assert ended.value.code == 0
     told = capsys.readouterr().out
-    for word in (
-        "DISCORD_TOKEN",
-        ".env.example",
-        "playground",
-        "--playground",
-        "--backup FILE",
-        "--move-to",
-        "--recompute",
-    ):
+    options = ("--playground", "--backup FILE", "--move-to DATABASE", "--migrate", "--recompute")
+    for word in ("DISCORD_TOKEN", ".env.example", "playground", *options):
         assert word in told
 
 
@@ -187,6 +180,15 @@ def test_a_database_is_moved_with_one_command_and_only_to_an_empty_one(
     assert told == f"Moved 1 row in {len(tables())} tables to {copy}: set DOMINO_DATABASE to it.\n"
     assert (recall(database), recall(copy)) == ("first", "first")
     assert refused(capsys, "--move-to", str(copy)) == f"--move-to: {copy} has data already: name an empty database"
+
+
+def test_a_database_is_made_and_brought_up_to_date_without_a_bot(
+    database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for _ in range(2):
+        assert bot.main(["--migrate"]) == 0
+        assert capsys.readouterr().out == f"{database} is up to date.\n"
+    assert recall(database) is None
 
 
 def test_a_password_on_the_command_line_is_told_nowhere(database: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -312,7 +314,7 @@ def test_a_place_where_no_database_can_be_is_named(
 
 @pytest.mark.parametrize(
     ("arguments", "status"),
-    [([], 0), (["--backup", "copy.sqlite3"], 130), (["--recompute"], 130), (["--move-to", "x"], 130)],
+    [([], 0), *((each, 130) for each in (["--backup", "x"], ["--move-to", "x"], ["--migrate"], ["--recompute"]))],
 )
 def test_ctrl_c_at_any_moment_is_the_end_of_a_bot_and_the_failure_of_a_copy(
     arguments: list[str], status: int, database: Path, monkeypatch: pytest.MonkeyPatch
@@ -321,7 +323,7 @@ def test_ctrl_c_at_any_moment_is_the_end_of_a_bot_and_the_failure_of_a_copy(
         raise KeyboardInterrupt
 
     make_database(database, "first")
-    for name in ("play_here", "backup", "recompute", "move"):
+    for name in ("play_here", "backup", "recompute", "move", "migrate"):
         monkeypatch.setattr(bot, name, interrupted)
     assert bot.main(arguments) == status
 

@@ -19,7 +19,7 @@ from settings import Settings
 ROOT = Path(bot.__file__).parent
 SETTINGS = {name.upper() for name in Settings.model_fields}
 DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8").replace("\\\n", " ")
-PINNED = r"[\w./-]+:v?\d+\.\d+\.\d+(-[\w-]+)?"
+PINNED = r"[\w./-]+:v?\d+\.\d+(\.\d+)?(-[\w-]+)?"
 STOP_SECONDS = 10.0
 """What the end of a bot may take (tests/test_bot.py)."""
 
@@ -31,6 +31,7 @@ def read(name: str) -> Any:
 
 
 COMPOSE = read("compose.yaml")
+ON_POSTGRES = read("deploy/compose.postgres.yaml")
 SERVICE, STATEFUL_SET = read("deploy/kubernetes.yaml")
 POD = STATEFUL_SET["spec"]["template"]["spec"]
 (CONTAINER,) = POD["containers"]
@@ -88,7 +89,7 @@ def test_all_that_the_image_writes_is_on_its_volume() -> None:
 
 def test_settings_of_containers_are_settings_of_the_bot() -> None:
     found = {each for each in environment() if each.startswith("DOMINO_")}
-    found |= set(COMPOSE["services"]["bot"]["environment"])
+    found |= {name for each in (COMPOSE, ON_POSTGRES) for name in each["services"]["bot"]["environment"]}
     found |= {each["name"] for each in CONTAINER["env"]}
     found |= set(re.findall(r"--from-literal=(\w+)=", (ROOT / "deploy/kubernetes.yaml").read_text(encoding="utf-8")))
     assert "DISCORD_TOKEN" in found
@@ -124,13 +125,13 @@ def test_the_composed_bot_writes_to_its_volume_alone_and_gains_no_rights() -> No
 
 
 def test_other_images_are_pinned_and_what_they_mount_is_there() -> None:
-    for name, service in COMPOSE["services"].items():
-        if name != "bot":
+    for name, service in (*COMPOSE["services"].items(), *ON_POSTGRES["services"].items()):
+        if name not in ("bot", "migration"):
             assert re.fullmatch(PINNED, service["image"]), name
-            assert service["profiles"] == ["metrics"], name
-        for volume in service["volumes"]:
+            assert service.get("profiles") == (["metrics"] if name in COMPOSE["services"] else None), name
+        for volume in service.get("volumes", ()):
             source = volume.split(":")[0]
-            assert source in COMPOSE["volumes"] or (ROOT / source).is_file(), volume
+            assert source in {*COMPOSE["volumes"], *ON_POSTGRES["volumes"]} or (ROOT / source).is_file(), volume
         for port in service.get("ports", ()):
             assert port.startswith("127.0.0.1:")
 
@@ -149,9 +150,31 @@ def test_docker_takes_the_composition(tmp_path: Path) -> None:
         pytest.skip("`docker compose` is not installed, so it did not check compose.yaml")
     shutil.copy(ROOT / "compose.yaml", tmp_path)
     shutil.copy(ROOT / ".env.example", tmp_path / ".env")
-    command = [docker, "compose", "--profile", "metrics", "config", "--quiet"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
-    assert (done.returncode, done.stderr) == (0, "")
+    with (tmp_path / ".env").open("a", encoding="utf-8") as settings:
+        settings.write("POSTGRES_PASSWORD=a\nBACKUP_PASSWORD=b\n")
+    shutil.copy(ROOT / "deploy/compose.postgres.yaml", tmp_path)
+    for files in ([], ["-f", "compose.yaml", "-f", "compose.postgres.yaml"]):
+        command = [docker, "compose", *files, "--profile", "metrics", "config", "--quiet"]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+        assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_postgresql_is_up_to_date_before_the_bot_and_copied_by_who_can_only_read() -> None:
+    services = ON_POSTGRES["services"]
+    assert services["bot"]["depends_on"] == {"migration": {"condition": "service_completed_successfully"}}
+    assert services["migration"]["image"] == COMPOSE["services"]["bot"]["image"]
+    assert services["migration"]["environment"] == services["bot"]["environment"]
+    for name in ("migration", "backup"):
+        assert services[name]["depends_on"] == {"postgres": {"condition": "service_healthy"}}
+    made, copied = services["postgres"]["environment"], services["backup"]["environment"]
+    (address,) = services["bot"]["environment"].values()
+    assert address.startswith(f"postgresql://{made['POSTGRES_USER']}:${{POSTGRES_PASSWORD:")
+    assert address.endswith(f"@postgres/{made['POSTGRES_DB']}")
+    assert (copied["PGHOST"], copied["PGDATABASE"]) == ("postgres", made["POSTGRES_DB"])
+    role = (ROOT / "deploy/postgres-backup.sql").read_text(encoding="utf-8")
+    assert f"CREATE ROLE {copied['PGUSER']} LOGIN " in role
+    assert services["postgres"]["image"] == services["backup"]["image"]
+    assert not any("ports" in each for each in services.values()), "the database stays in the network of the containers"
 
 
 # ------------------------------------------------------------------ Kubernetes

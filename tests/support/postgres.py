@@ -26,10 +26,11 @@ def program(name: str) -> str | None:
 
 
 def run(name: str, *arguments: str) -> str:
-    """Run one of PostgreSQL's programs as a user that may; return what it printed."""
+    """Run one of PostgreSQL's programs, those of the server as a user that may; return what it printed."""
     path = program(name)
     assert path is not None, f"{name} is not installed"
-    done = subprocess.run([*_as_user(), path, *arguments], capture_output=True, text=True, cwd="/", check=False)
+    user = _as_user() if name in ("initdb", "pg_ctl") else ()
+    done = subprocess.run([*user, path, *arguments], capture_output=True, text=True, cwd="/", check=False)
     assert done.returncode == 0, f"{name}: {done.stderr}"
     return done.stdout
 
