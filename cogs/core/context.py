@@ -75,7 +75,7 @@ def person_of(interaction: discord.Interaction[Any]) -> Person:
 
 def manages_server(interaction: discord.Interaction[Any]) -> bool:
     """Whether the user may change the settings of this server."""
-    return interaction.guild_id is not None and interaction.permissions.manage_guild
+    return delivery_of(interaction) is Delivery.SERVER and interaction.permissions.manage_guild
 
 
 def manages(interaction: discord.Interaction[Any], channel: int) -> bool:

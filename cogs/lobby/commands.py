@@ -149,7 +149,7 @@ async def play(
     request = TableRequest(
         rules,
         options,
-        _clock(delivery, clock, chosen),
+        TimeControl(clock) if clock else chosen.clock,
         locale,
         invited,
         computers=_computers(interaction, rules, options, computers, level, len(invited)),
@@ -161,12 +161,6 @@ async def play(
     opening = open_in_thread if chosen.threads and outside else open_here
     table = await opening(interaction, person_of(interaction), request)
     await start_alone(table)
-
-
-def _clock(delivery: Delivery, typed: str | None, chosen: ServerPreferences) -> TimeControl:
-    if delivery is not Delivery.SERVER:
-        return TimeControl.NONE
-    return TimeControl(typed) if typed else chosen.clock
 
 
 def _require_possible(interaction: Interaction, clock: str | None, friend: object) -> None:

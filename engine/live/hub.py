@@ -167,7 +167,7 @@ class Hub:
             locale: the locale of the channel.
             invited: the ids of the invited users.
             as_text: whether the channel gets text instead of pictures.
-            time_control: the time limit of turns.
+            time_control: the time limit of turns; none outside of servers.
             seating: in a rematch, the user ids of the last match in seat order.
             opener: in a rematch, the user id of the last match's opener.
             computers: a level for each new computer; in a rematch the computers of the last match, which keep their
@@ -200,7 +200,7 @@ class Hub:
             opened_at=now,
             deadline=now + self.pace.for_lobby(untimed=delivery is not Delivery.SERVER),
             as_text=as_text,
-            time_control=time_control,
+            time_control=time_control if delivery is Delivery.SERVER else TimeControl.NONE,
             last_activity_at=now,
             seating=seating,
             opener=opener,

@@ -97,7 +97,9 @@ class Lobby(TableBase):
             if len(self.people) > chosen.seats[-1]:
                 raise TableError(Code.TOO_MANY, most=chosen.seats[-1])
             full = complete(chosen.id, chosen.options, values)
-            await self._save(rules=chosen.id, options=full, time_control=time_control or self.header.time_control)
+            if time_control is None or self.header.untimed:
+                time_control = self.header.time_control
+            await self._save(rules=chosen.id, options=full, time_control=time_control)
 
     async def allow_hints(self, user: int, allowed: bool) -> None:
         """Choose whether players may ask for hints; for the host."""

@@ -139,7 +139,8 @@ class Reader:
 
     def reader_of(self, path: str) -> tuple[int | None, bool]:
         """Return the seat that alone reads a request, and whether the request is a message."""
-        hands = {self.world.who(each.user).user.dm_channel.id: seat for seat, each in enumerate(self.table.people)}
+        people = [(seat, each.user) for seat, each in enumerate(self.table.people) if not each.computer]
+        hands = {self.world.who(user).user.dm_channel.id: seat for seat, user in people}
         if place := re.match(r"/channels/(\d+)/messages", path):
             return hands.get(int(place[1])), True
         if answer := re.search(r"interactions?[/_](\d+)", path):
