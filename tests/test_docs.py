@@ -239,7 +239,17 @@ def test_the_invite_link_has_the_form_that_discord_wants() -> None:
     made = discord.utils.oauth_url(
         1, permissions=discord.Permissions(int(query["permissions"][0])), scopes=("bot", "applications.commands")
     )
-    assert parse_qs(urlsplit(made).query) == {**query, "client_id": ["1"]}
+    # a server's installation: discord.py knows no other
+    assert parse_qs(urlsplit(made).query) | {"integration_type": ["0"]} == {**query, "client_id": ["1"]}
+
+
+def test_a_second_link_adds_the_app_to_a_person_and_asks_for_nothing_else() -> None:
+    links = re.findall(r"^https://discord\.com/oauth2/authorize\?(\S+)$", HOSTING, re.MULTILINE)
+    assert parse_qs(links[1]) == {
+        "client_id": ["APPLICATION_ID"],
+        "integration_type": ["1"],
+        "scope": ["applications.commands"],
+    }
 
 
 async def test_the_bot_asks_for_no_privileged_intent() -> None:
