@@ -187,6 +187,7 @@ async def test_an_open_table_of_version_12_is_changed_like_a_new_one(file: Path)
         assert ([each.user for each in found.people], found.revision) == ([ANA.user, BEN.user, CEM.user], 2)
 
 
+@pytest.mark.sqlite
 async def test_a_table_of_version_13_is_shown_in_its_server_as_before(file: Path) -> None:
     with of_version(file, 13) as connection:
         put_table(connection, "table1", "lobby")
