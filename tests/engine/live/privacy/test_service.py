@@ -18,7 +18,7 @@ from engine.live.league.figures import Kind
 from engine.live.model.deleted_users import DELETED_BELOW, DELETED_NAME, is_deleted
 from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.table import MAX_OLDER, HandMessage, Person, Status
-from engine.live.privacy.service import StillSeated
+from engine.live.privacy.service import Remains, StillSeated
 from engine.verify import verify
 from tests.engine.live.club import ANA, BEN, CEM, DIA, HERE, THERE, Club, post_of
 from tests.engine.live.playing import play_one
@@ -342,3 +342,12 @@ async def test_a_stranger_is_given_nothing(club: Club) -> None:
         "made_at": given["made_at"],
     }
     await club.store.privacy.delete(DIA.user)
+
+
+@pytest.mark.postgres
+async def test_the_space_of_deleted_rows_is_freed_at_once(club: Club) -> None:
+    await club.with_a_past()
+    await club.delete(ANA)
+    unfreed = "SELECT relname FROM pg_stat_user_tables WHERE schemaname = current_schema() AND last_vacuum IS NULL"
+    assert await inner(club.store).rows(unfreed) == []
+    assert await club.store.privacy.vacuum() is Remains.NONE
