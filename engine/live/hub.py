@@ -220,10 +220,23 @@ class Hub:
             if self._by_channel.get(channel) is table:
                 del self._by_channel[channel]
             if isinstance(error, ChannelTaken):
-                raise TableError(Code.CHANNEL_TAKEN, table=None) from None
+                raise TableError(Code.CHANNEL_TAKEN, table=await self._adopted(channel)) from None
             raise
         self._by_id[table.id] = table
         return table
+
+    async def _adopted(self, channel: int) -> Table | None:
+        """Return a channel's open table that only the store knows: the answer to its creation was lost."""
+        kept = await self.store.find_open(channel)
+        if kept is None or kept.header.id in self._by_id or channel in self._by_channel:
+            return self._by_channel.get(channel)
+        for table, _ in self._restored([kept]):
+            self._by_id[table.id] = table
+            self._by_channel[channel] = table
+            table.limit_times()
+            self._on_change(table)
+            return table
+        return None
 
     def in_channel(self, channel: int) -> Table:
         """Return the open table of a channel.
@@ -408,5 +421,10 @@ class Hub:
             self._time_debt.pop(table.id, None)
             if self._by_channel.get(table.header.channel) is table:
                 del self._by_channel[table.header.channel]
+        elif table.id in self._by_id and self._by_channel.get(table.header.channel) is not table:
+            # it turned out to have moved, although its move seemed to fail
+            for channel in [channel for channel, other in self._by_channel.items() if other is table]:
+                del self._by_channel[channel]
+            self._by_channel.setdefault(table.header.channel, table)
         self._changed(table)
         self._scheduler.watch(table)

@@ -141,7 +141,8 @@ class SQLiteStore:
         if scores:
             statements.append(match_writer(header, scores, deals, entries[-1].at))
         try:
-            await self._connection.write(*statements)
+            # a finished match is counted by what was finished before it
+            await self._connection.write(*statements, servers=(header.guild,) if scores else ())
         except ConstraintError as error:
             if not error.primary:
                 raise
@@ -193,6 +194,11 @@ class SQLiteStore:
         return await self._connection.read(
             lambda connection: [_kept(connection, *row) for row in connection.execute(select, parameters).fetchall()]
         )
+
+    async def find_open(self, channel: int) -> SavedTable | None:
+        """Return the table of a channel that is in its lobby or playing; None if there is none."""
+        found = await self._found("channel_id = ? AND status IN ('lobby', 'playing')", channel)
+        return found[0] if found else None
 
     async def has_played_elsewhere(self, user: int, table_id: str) -> bool:
         """Whether a user has a seat at another table, open or not, at which a match has begun."""

@@ -96,6 +96,10 @@ class Store(Protocol):
         """Return a table, open or not; None if there is no such table."""
         ...
 
+    async def find_open(self, channel: int) -> SavedTable | None:
+        """Return the table of a channel that is in its lobby or playing; None if there is none."""
+        ...
+
     async def has_played_elsewhere(self, user: int, table_id: str) -> bool:
         """Whether a user has a seat at another table, open or not, at which a match has begun."""
         ...

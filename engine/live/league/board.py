@@ -194,7 +194,7 @@ class League:
             _tally_late(connection, guild, season, since)
             opened.append(season)
 
-        await self._connection.write(write)
+        await self._connection.write(write, servers=(guild,))
         return opened[0]
 
     async def close_season(self, guild: int, now: float) -> Season:
@@ -218,7 +218,7 @@ class League:
             _tally_late(connection, guild, season, until)
             closed.append(season)
 
-        await self._connection.write(write)
+        await self._connection.write(write, servers=(guild,))
         return closed[0]
 
     async def needs_recompute(self) -> bool:

@@ -129,7 +129,7 @@ async def tally_all(connection: Connection, guild: int, rest: float = 0.0) -> No
             count = 0
     for above, upto in pairwise([*bounds, tallies.LAST]):
         started = asyncio.get_running_loop().time()
-        await connection.write(_Tallying(guild, above, upto))
+        await connection.write(_Tallying(guild, above, upto), servers=(guild,))
         await asyncio.sleep(rest * (asyncio.get_running_loop().time() - started))
 
 
@@ -299,9 +299,9 @@ async def _rated(connection: Connection, guild: int, rest: float) -> _RatingRepl
             break
         after = await asyncio.to_thread(ladder.advance, rows)
         seen = rows[-1][0]
-        await connection.write(_Many(_CURVE, after))
+        await connection.write(_Many(_CURVE, after), servers=(guild,))
         await asyncio.sleep(rest * (asyncio.get_running_loop().time() - started))
-    await connection.write(_FinalRatings(ladder, seen))
+    await connection.write(_FinalRatings(ladder, seen), servers=(guild,))
     return ladder
 
 

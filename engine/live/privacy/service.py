@@ -150,7 +150,7 @@ class PrivacyService:
 
         """
         try:
-            await self._connection.write(*deletion_steps(user))
+            await self._connection.write(*deletion_steps(user), everywhere=True)
         finally:
             self._forget("person", user)
         return await self._vacuum_if_possible()
@@ -195,7 +195,8 @@ class PrivacyService:
         while (await self._connection.rows(left, (guild,)))[0][0]:
             await self._connection.write(Statement(_DELETE_TABLES, {"guild": guild}))
         try:
-            await self._connection.write(*(Statement(each, {"guild": guild}) for each in _OF_A_SERVER))
+            steps = (Statement(each, {"guild": guild}) for each in _OF_A_SERVER)
+            await self._connection.write(*steps, servers=(guild,))
         finally:
             self._forget("server", guild)
         return await self._vacuum_if_possible()

@@ -23,14 +23,20 @@ def _unless_it_fails(write: Callable[..., Awaitable[None]]) -> Callable[..., Awa
         if store.fails is not None:
             raise store.fails
         await write(store, *arguments, **named)
+        if store.doubts is not None:
+            raise store.doubts
 
     return written
 
 
 class FragileStore(SQLiteStore):
-    """The real store; while ``fails`` is set, each write of a table or of a small fact raises it."""
+    """The real store; while ``fails`` is set, each write of a table or of a small fact raises it.
+
+    While ``doubts`` is set, it is raised after the write: the answer to a commit was lost.
+    """
 
     fails: Exception | None = None
+    doubts: Exception | None = None
     create = _unless_it_fails(SQLiteStore.create)
     save = _unless_it_fails(SQLiteStore.save)
     append = _unless_it_fails(SQLiteStore.append)
@@ -42,6 +48,13 @@ class FragileStore(SQLiteStore):
         self.fails = error or StorageError("full")
         yield
         self.fails = None
+
+    @contextmanager
+    def in_doubt(self) -> Iterator[None]:
+        """Let everything be written meanwhile, and seem not to be."""
+        self.doubts = StorageError("lost")
+        yield
+        self.doubts = None
 
 
 @asynccontextmanager

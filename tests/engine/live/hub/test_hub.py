@@ -11,7 +11,7 @@ import pytest
 
 from engine.errors import Illegal
 from engine.live.hub import ALPHABET, MAX_TICK_GAP_SECONDS, Hub
-from engine.live.model.errors import Code, TableError
+from engine.live.model.errors import Code, StorageError, TableError
 from engine.live.model.pace import Timeouts
 from engine.live.model.table import LogEntry, Person, Presence, Status
 from engine.live.tables.table import Table
@@ -34,6 +34,50 @@ async def restarted(world: World, at: float = START) -> Hub:
     hub = world.hub(clock=Clock(at))
     await hub.load()
     return hub
+
+
+# ---------------------------------------------------------------------- answers of the store that are lost
+
+
+async def test_a_lobby_that_was_stored_in_spite_of_an_error_is_found_by_who_opens_the_next(
+    hub: Hub, world: World
+) -> None:
+    with world.store.in_doubt(), pytest.raises(StorageError):
+        await opened(hub, ANA)
+    assert hub.tables == ()
+    with pytest.raises(TableError) as taken:
+        await opened(hub, BEN)
+    (table,) = hub.tables
+    assert taken.value.facts == {"table": table}
+    assert hub.in_channel(CHANNEL) is hub.find(table.id) is table
+    assert world.told == [table], "its channel has not seen it"
+    await table.join(BEN)
+    assert (await world.again(table)).people == (ANA, BEN)
+
+
+async def test_a_table_that_moved_in_spite_of_an_error_is_found_in_its_channel_once_it_is_touched(
+    hub: Hub, world: World
+) -> None:
+    table = await opened(hub, ANA)
+    with world.store.in_doubt(), pytest.raises(StorageError):
+        await hub.move(table, ANA.user, CHANNEL + 1)
+    assert hub.in_channel(CHANNEL) is table
+    await refused(table.join(BEN), Code.STALE)
+    await table.join(BEN)
+    assert hub.in_channel(CHANNEL + 1) is table
+    await refused(asyncio.to_thread(hub.in_channel, CHANNEL), Code.NO_TABLE)
+
+
+async def test_an_action_that_was_stored_in_spite_of_an_error_is_done_once(table: Table, world: World) -> None:
+    ply = table.ply
+    with world.store.in_doubt(), pytest.raises(StorageError):
+        await play_one(table)
+    assert table.ply == ply
+    await refused(play_one(table), Code.STALE)
+    assert table.ply > ply
+    kept = await world.kept(table)
+    assert [each.ply for each in kept.log] == list(range(table.ply))
+    await play_one(await world.again(table))
 
 
 # ---------------------------------------------------------------------- opening
@@ -83,10 +127,10 @@ async def test_one_of_many_requests_to_open_a_table_is_granted(hub: Hub) -> None
     assert len(await hub.store.open_tables()) == 1
 
 
-async def test_a_channel_that_another_process_took_is_declined(hub: Hub) -> None:
+async def test_a_channel_that_another_process_took_is_declined_and_its_table_played_on(hub: Hub) -> None:
     await hub.store.create(header())
     await refused(opened(hub, ANA), Code.CHANNEL_TAKEN)
-    assert hub.tables == ()
+    assert [table.id for table in hub.tables] == [header().id]
 
 
 async def test_a_table_that_could_not_be_written_never_was(store: FragileStore, hub: Hub) -> None:

@@ -37,12 +37,12 @@ async def test_a_person_deleted_while_figures_are_made_starts_anew(club: Club, m
     connection: Any = inner(club.store)
     write = connection.write
 
-    async def late(*steps: Any) -> None:
+    async def late(*steps: Any, **how: Any) -> None:
         if type(steps[0]).__name__ == "_FinalRatings":
             monkeypatch.undo()
             await club.store.privacy.delete(ANA.user)
             await club.match(ANA, BEN)
-        await write(*steps)
+        await write(*steps, **how)
 
     monkeypatch.setattr(connection, "write", late)
     done = await club.store.league.recompute(lambda at, of: None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
@@ -18,7 +19,7 @@ from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.table import Person, Presence, Score
 from tests.engine.live.finished import finish, short
 from tests.engine.live.people import ANA, BEN, CEM, DIA, EVE, FOUR, GUILD
-from tests.engine.live.stores import FragileStore, inner
+from tests.engine.live.stores import FragileStore, inner, open_store
 
 HERE = LeaderboardFilter(GUILD)
 IN_EXPRESS = LeaderboardFilter(GUILD, rules="express")
@@ -256,6 +257,20 @@ async def test_matches_that_end_at_once_on_a_server_are_rated_one_after_the_othe
     assert (found[ANA.user].rating, found[BEN.user].rating) == after
     assert (found[ANA.user].matches, found[ANA.user].streak) == (8, 8)
     assert [rating.matches for _, rating in (await profile(store, ANA)).curve] == list(range(1, 9))
+
+
+async def test_matches_that_end_in_two_processes_at_once_are_counted_one_after_the_other(
+    kept: FragileStore, file: Path
+) -> None:
+    async with open_store(file) as other:
+        await asyncio.gather(*(ana_beats_ben((kept, other)[number % 2], number) for number in range(1, 13)))
+        numbers = await inner(other).rows("SELECT number FROM matches ORDER BY number")
+    assert [number for (number,) in numbers] == list(range(1, 13))
+    found = await board(kept)
+    after = (NEW, NEW)
+    for _ in range(12):
+        after = rate(FIRST_OF_TWO, after)
+    assert (found[ANA.user].rating, found[ANA.user].matches, found[ANA.user].streak) == (after[0], 12, 12)
 
 
 async def test_an_end_that_is_not_kept_leaves_no_trace(store: FragileStore) -> None:
