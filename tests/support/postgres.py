@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -75,6 +76,22 @@ class Cluster:
         options = " ".join(f"-c {each.split('=')[0]}='{each.split('=', 1)[1]}'" for each in given)
         log = str(self.folder / "log")
         run("pg_ctl", "start", "-D", str(self.folder / "data"), "-l", log, "-o", options, "-w")
+
+    def freeze(self) -> None:
+        """Let all processes of the server stand still."""
+        self._signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let them go on."""
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, which: signal.Signals) -> None:
+        (server, *_) = (self.folder / "data/postmaster.pid").read_text(encoding="utf-8").split()
+        children = Path(f"/proc/{server}/task/{server}/children").read_text(encoding="ascii")
+        for pid in map(int, (server, *children.split())):
+            # a server process may have ended meanwhile
+            with suppress(ProcessLookupError):
+                os.kill(pid, which)
 
 
 @contextmanager

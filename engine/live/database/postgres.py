@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import Any, Self, TypeVar
 
 import psycopg
-from psycopg import conninfo
+from psycopg import conninfo, errors
 from psycopg.adapt import Dumper, Loader
 from psycopg.pq import TransactionStatus
 from psycopg.types import numeric, string
@@ -128,12 +128,12 @@ class _Connection(psycopg.Connection):
     def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
         try:
             return super().wait(gen, interval, self.silence if timeout is None else timeout)
-        except psycopg.errors._WaitTimeout:  # pyright: ignore
+        except errors._WaitTimeout:  # pyright: ignore
             pass
         # what follows, such as the end of a pipeline, must not wait again
         with suppress(OSError), socket.socket(fileno=os.dup(self.fileno())) as shared:
             shared.shutdown(socket.SHUT_RDWR)
-        raise psycopg.errors.ConnectionTimeout
+        raise errors.ConnectionTimeout
 
 
 class _Bool(Dumper):
@@ -175,7 +175,7 @@ def _adapt(connection: psycopg.Connection) -> None:
     connection.adapters.register_loader("numeric", _IntOfNumeric)
 
 
-def _error(error: psycopg.Error, *, lost: bool = False) -> DatabaseError:
+def _error(error: psycopg.Error) -> DatabaseError:
     """Return an error without PostgreSQL's text, which quotes rows and parameters."""
     code = error.sqlstate or ""
     found = error.diag
@@ -184,8 +184,10 @@ def _error(error: psycopg.Error, *, lost: bool = False) -> DatabaseError:
     if code.startswith("23"):
         primary = code == "23505" and (found.constraint_name or "").endswith("_pkey")
         return ConstraintError(text, code, primary=primary, unique=code == "23505" and not primary)
-    cause = CAUSES.get(code, CAUSES.get(code[:2]))
-    return DatabaseError(text, Cause.UNREACHABLE if lost and cause is None else cause, code)
+    # without a code the error is psycopg's own: of a connection that is lost, or of a pipeline that stopped
+    gone = not code and isinstance(error, psycopg.OperationalError) and not isinstance(error, errors.PipelineAborted)
+    cause = Cause.UNREACHABLE if gone else CAUSES.get(code, CAUSES.get(code[:2]))
+    return DatabaseError(text, cause, code)
 
 
 def _without_values(do: Callable[[], T]) -> T:
