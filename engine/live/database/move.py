@@ -24,6 +24,9 @@ from engine.live.model.errors import StorageError
 
 Database = Path | DatabaseURL
 
+OF_PROCESSES = frozenset({"leases", "identifies"})
+"""The tables that are about processes which run on a database: they stay."""
+
 BATCH = 1000
 """The number of rows that are in memory at a time."""
 
@@ -41,7 +44,7 @@ class Moved(NamedTuple):
     """What was moved.
 
     Attributes:
-        tables: the number of tables of the database.
+        tables: the number of tables.
         rows: the number of their rows.
 
     """
@@ -76,7 +79,7 @@ class _Open(Session, Protocol):
 
 
 def tables() -> tuple[Table, ...]:
-    """Return the tables of the present version, each after those that it refers to."""
+    """Return the tables of the present version to move, each after those that it refers to."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         for script in scripts():
             connection.executescript(script)
@@ -88,7 +91,7 @@ def tables() -> tuple[Table, ...]:
             found[name] = Table(name, tuple(column for column, _ in columns), key)
             others = connection.execute('SELECT DISTINCT "table" FROM pragma_foreign_key_list(?)', (name,))
             refers[name] = {other for (other,) in others}
-    return tuple(found[name] for name in TopologicalSorter(refers).static_order())
+    return tuple(found[name] for name in TopologicalSorter(refers).static_order() if name not in OF_PROCESSES)
 
 
 def move(source: Database, target: Database) -> Moved:

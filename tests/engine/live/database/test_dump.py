@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-import bot
 from engine.live.database.address import DatabaseURL
 from engine.live.database.move import move
 from engine.live.sqlite import SQLiteStore
@@ -18,7 +17,7 @@ from tests.engine.live.club import HERE
 from tests.engine.live.database.test_move import contents, play
 from tests.support import postgres
 
-ROOT = Path(bot.__file__).parent
+ROOT = Path(__file__).parents[4]
 pytestmark = pytest.mark.postgres
 
 
