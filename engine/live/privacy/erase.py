@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from engine.live.database.connection import Statement, Step
@@ -39,7 +40,7 @@ _TABLE = """
 UPDATE tables SET
     host_id = CASE host_id WHEN :user THEN :former ELSE host_id END,
     opener = CASE opener WHEN :user THEN :former ELSE opener END
-WHERE id = :table
+WHERE id = :table AND (host_id = :user OR opener = :user)
 """
 
 _AT_A_TABLE = (
@@ -87,7 +88,11 @@ def finding(user: int) -> dict[str, object]:
 
 def without_texts(post: str | None) -> str | None:
     """Return a table's stored message, and the older ones in it, without their texts, which contain names."""
-    return None if post is None else json.dumps(_nameless(json.loads(post)))
+    if post is None:
+        return None
+    kept = json.loads(post)
+    bare = _nameless(kept)
+    return post if bare == kept else json.dumps(bare)
 
 
 def _nameless(post: dict[str, Any]) -> dict[str, Any]:
@@ -106,7 +111,7 @@ def deletion_steps(user: int) -> tuple[Step, ...]:
     def erase(connection: Session) -> None:
         facts = {"user": user, "name": DELETED_NAME}
         numbers: dict[int, int] = {}
-        for table, guild in connection.execute(f"{TABLES} ORDER BY 1", finding(user)).fetchall():
+        for table, guild in sorted(connection.execute(TABLES, finding(user)).fetchall()):
             place = {"table": table, "former": numbers.setdefault(guild, new_deleted_id())}
             for statement in _AT_A_TABLE:
                 connection.execute(statement, facts | place)
@@ -122,25 +127,35 @@ def deletion_steps(user: int) -> tuple[Step, ...]:
 
 
 def _anonymise(connection: Session, table: str, user: int, former: int) -> None:
-    """Replace a user in the lists that are stored with a table."""
-    invited, seating, words, vote, post = connection.execute(
-        "SELECT invited, seating, words, vote, post FROM tables WHERE id = ?", (table,)
-    ).fetchone()
-
-    def replaced(users: list[int]) -> list[int]:
-        return [former if each == user else each for each in users]
-
-    if vote is not None:
-        votes = json.loads(vote)
-        vote = json.dumps(votes | {side: replaced(votes[side]) for side in ("yes", "no")})
-    connection.execute(
-        "UPDATE tables SET invited = ?, seating = ?, words = ?, vote = ?, post = ? WHERE id = ?",
-        (
-            json.dumps([each for each in json.loads(invited) if each != user]),
-            json.dumps(replaced(json.loads(seating))),
-            json.dumps([word for word in json.loads(words) if word[0] != user]),
-            vote,
-            without_texts(post),
-            table,
+    """Replace a user in the lists that are stored with a table, and drop the texts of its messages."""
+    kept = connection.execute(f"SELECT {', '.join(_LISTS)}, post FROM tables WHERE id = ?", (table,)).fetchone()
+    *lists, post = kept
+    # a number of these digits: most lists need not be read
+    new = (
+        *(
+            anonymised(text, user, former) if text is not None and str(user) in text else text
+            for anonymised, text in zip(_LISTS.values(), lists, strict=True)
         ),
+        without_texts(post),
     )
+    if new != tuple(kept):
+        columns = ", ".join(f"{column} = ?" for column in (*_LISTS, "post"))
+        connection.execute(f"UPDATE tables SET {columns} WHERE id = ?", (*new, table))
+
+
+def _replaced(users: list[int], user: int, former: int) -> list[int]:
+    return [former if each == user else each for each in users]
+
+
+def _vote(text: str, user: int, former: int) -> str:
+    vote = json.loads(text)
+    return json.dumps(vote | {side: _replaced(vote[side], user, former) for side in ("yes", "no")})
+
+
+_LISTS: dict[str, Callable[[str, int, int], str]] = {
+    "invited": lambda text, user, _: json.dumps([each for each in json.loads(text) if each != user]),
+    "seating": lambda text, user, former: json.dumps(_replaced(json.loads(text), user, former)),
+    "words": lambda text, user, _: json.dumps([word for word in json.loads(text) if word[0] != user]),
+    "vote": _vote,
+}
+"""How a user goes from the lists of a table, by their columns."""
