@@ -17,6 +17,7 @@ from tests.wire.script import holding, in_hand, under_board
 
 PATIENCE_SECONDS = 15.0
 LOOK_SECONDS, FEW_LOOKS = 0.01, 50
+SHORT_SECONDS = 1.5
 MESSAGES = 8
 """The number of messages that a person looks back at."""
 
@@ -31,6 +32,7 @@ class MatchFlow:
         channel: where, by name or kind: "table", "group", "friend", "lounge", "dm".
 
     Attributes:
+        database: the file of the bot's database.
         presses: the number of presses by verb.
 
     """
@@ -39,13 +41,13 @@ class MatchFlow:
         self.players = [*players]
         self.presses: Counter[str] = Counter()
         self._playground = playground
-        self._database = database
+        self.database = database
         self._channel = channel
 
     @property
     def kept(self) -> Kept:
         """The table as the database has it."""
-        kept = newest(self._database)
+        kept = newest(self.database)
         assert kept is not None
         return kept
 
@@ -64,6 +66,10 @@ class MatchFlow:
         bot = str(self._playground.world.bot_id)
         return sorted((each for each in found if each.data["author"]["id"] == bot), key=lambda each: -each.id)
 
+    async def _seen(self, who: Person) -> list[tuple[str, list[str]]]:
+        """Return what a person sees, in short."""
+        return [(each.text[:80], each.labels) for each in await self.screen(who)]
+
     async def board(self, who: Person | None = None) -> Message:
         """Return the channel's newest message of the bot that everybody sees."""
         who = who or self.players[0]
@@ -71,12 +77,15 @@ class MatchFlow:
         return found[-1]
 
     async def find(self, who: Person, control: str) -> Message:
-        """Wait until a person sees a control."""
-        deadline = time.monotonic() + PATIENCE_SECONDS
+        """Wait until a person sees a control; after a while the first player has the table shown again."""
+        started, again = time.monotonic(), False
         while (found := holding(await self.screen(who), control)) is None:
-            seen = [(each.text[:80], each.labels) for each in await self.screen(who)]
-            assert time.monotonic() < deadline, f"{who.name} sees no {control}: {seen}"
+            late = time.monotonic() > started + PATIENCE_SECONDS
+            assert not late, f"{who.name} sees no {control}: {await self._seen(who)}"
             await asyncio.sleep(LOOK_SECONDS)
+            if not again and time.monotonic() > started + SHORT_SECONDS:
+                again = True
+                await self.players[0].run("domino board", channel=self._channel)
         return found
 
     # ------------------------------------------------------------------ doing
@@ -95,13 +104,18 @@ class MatchFlow:
     async def sit(self, **options: Any) -> None:
         """Let the first player open the table, the others join, and the first start."""
         await self.open(**options)
-        table = self.kept.id
-        for who in self.players[1:]:
-            control = f"b:join:{table}"
-            await self.press(who, await self.find(who, control), control)
         if self.kept.status == "lobby":
-            control = f"b:start:{table}"
-            await self.press(self.players[0], await self.find(self.players[0], control), control)
+            await self.gather()
+
+    async def gather(self) -> None:
+        """Let those join who have not, and the first player start."""
+        table = self.kept
+        for who in self.players:
+            if who.id not in table.seated:
+                control = f"b:join:{table.id}"
+                await self.press(who, await self.find(who, control), control)
+        control = f"b:start:{table.id}"
+        await self.press(self.players[0], await self.find(self.players[0], control), control)
 
     async def step(self) -> bool:
         """Do the next thing of the match, with as many presses as it takes; return False once it is over."""
@@ -148,15 +162,20 @@ class MatchFlow:
                 await self.press(who, ends[0].message, ends[0].control, ends[0].values)
 
     async def _shown_offers(self, kept: Kept, who: Person) -> list[Any]:
-        """Return what a person can do without asking for the hand; wait where the hand comes by itself."""
+        """Return what a person can do without asking for the hand; wait where the hand comes by itself.
+
+        After a while without anything to press, the first player has the table shown again.
+        """
         looks = 0
         while not (offers := await self._offers(kept, who)):
             asks = holding(await self.screen(who), f"b:hand:{kept.id}") is not None
             if asks and (not self._gets_hands or looks > FEW_LOOKS):
                 break
-            assert looks * LOOK_SECONDS < PATIENCE_SECONDS, f"{who.name} sees nothing to play"
+            assert looks * LOOK_SECONDS < PATIENCE_SECONDS, f"{who.name} sees nothing to play: {await self._seen(who)}"
             looks += 1
             await asyncio.sleep(LOOK_SECONDS)
+            if looks == SHORT_SECONDS // LOOK_SECONDS:
+                await self.players[0].run("domino board", channel=self._channel)
         return offers
 
     async def _offers(self, kept: Kept, who: Person) -> list[Any]:

@@ -15,6 +15,7 @@ import pytest_asyncio
 
 from playground.process import BotProcess
 from playground.server import Playground
+from playground.world import INTERACTION_SECONDS
 from tests.support.people import Message, NotAllowed, NotAnswered, People, Person
 from tests.wire.crowd import Crowd
 from tests.wire.kept import Kept, newest
@@ -79,13 +80,22 @@ class Wire:
 
 
 @asynccontextmanager
-async def wire(folder: Path, *, rate_limits: bool, shards: int = 1) -> AsyncGenerator[Wire]:
+async def wire(
+    folder: Path, *, rate_limits: bool, shards: int = 1, token_seconds: float = INTERACTION_SECONDS
+) -> AsyncGenerator[Wire]:
     """Start a server and the bot against it; end both."""
     database = folder / "bot.sqlite3"
     env = {"DOMINO_DATABASE": str(database), "DOMINO_DEAL_SECONDS": "60", "DOMINO_TURN_SECONDS": "600"}
     env["DOMINO_TILE_EMOJIS"] = "false"
     async with (
-        Playground(port=0, data=None, rate_limits=rate_limits, shards=shards, concurrency=shards) as playground,
+        Playground(
+            port=0,
+            data=None,
+            rate_limits=rate_limits,
+            shards=shards,
+            concurrency=shards if shards > 1 else 0,
+            token_seconds=token_seconds,
+        ) as playground,
         BotProcess(playground.url, env=env, log=folder / "bot.log", cwd=folder) as bot,
     ):
         await playground.wait_for_bot(20)

@@ -169,11 +169,13 @@ def _watch_writing(fate: Fate) -> None:
 
 
 def _watch_sending(fate: Fate, channel: int) -> None:
-    """Name requests after what they do: ``answer``, or ``post`` and ``edit`` of a ``board`` or a ``hand``."""
+    """Name requests after what they do: ``answer`` and what follows it, or ``post`` and ``edit`` of a board or hand."""
 
     def kind(route: Any) -> str:
         if route.path.endswith("/callback"):
             return "answer"
+        if route.path.startswith("/webhooks"):
+            return "follow-up" if route.method == "POST" else "edit answer"
         verb = {
             ("POST", "/channels/{channel_id}/messages"): "post",
             ("PATCH", "/channels/{channel_id}/messages/{message_id}"): "edit",

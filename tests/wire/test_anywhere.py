@@ -1,0 +1,234 @@
+"""Play where the bot is not: in its direct messages, in private channels and on servers without it, over the wire."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from tests.support.browser import chromium, needs_chromium
+from tests.support.match_flow import MatchFlow
+from tests.support.people import Message, Person
+from tests.wire.conftest import Wire, wire
+from tests.wire.kept import results
+from tests.wire.test_newcomer import be
+
+pytestmark = pytest.mark.wire
+
+TOKEN_SECONDS, PATIENCE_SECONDS = 1.5, 30
+TILE = re.compile(r"^\d-\d")
+
+
+@pytest_asyncio.fixture
+async def hasty(tmp_path: Path) -> AsyncIterator[Wire]:
+    """A wire whose tokens run out almost at once."""
+    async with wire(tmp_path, rate_limits=False, token_seconds=TOKEN_SECONDS) as built:
+        yield built
+
+
+def flow_of(built: Wire, place: str, *names: str) -> MatchFlow:
+    return MatchFlow(built.playground, built.database, [built.people[name] for name in names], place)
+
+
+def refused(built: Wire) -> list[int]:
+    """Return the codes of the requests that Discord refused."""
+    return [each.status for each in built.playground.requests if each.status >= 400]
+
+
+def to_channels(built: Wire) -> list[str]:
+    """Return the paths of requests with the bot's token to channels."""
+    return [each.path for each in built.playground.requests if each.path.startswith("/channels/")]
+
+
+async def restart(built: Wire) -> None:
+    await built.bot.kill()
+    await built.bot.start()
+    await built.playground.wait_for_bot(20)
+
+
+async def private(who: Person, place: str) -> list[Message]:
+    """Return the messages that a person alone sees in a channel."""
+    return [message for message in await who.messages(place) if message.ephemeral]
+
+
+async def test_alone_in_direct_messages_the_first_move_is_one_press_away(quick: Wire) -> None:
+    # who has installed nothing
+    flow = flow_of(quick, "dm", "eve")
+    await flow.open()
+    while quick.people.eve.id not in (user for _, _, user in quick.kept.log[1:]):
+        await flow.step()
+    # a tile that fits both ends takes another
+    assert flow.presses.total() <= 2
+    for _ in range(3):
+        await flow.step()
+    (board,) = await quick.people.eve.messages("dm")
+    assert len(board.pictures) == 2
+    assert to_channels(quick) == refused(quick) == []
+
+
+async def test_one_table_follows_another_where_the_bot_is_not(quick: Wire) -> None:
+    for place, names in {"group": ("alice", "bruno", "chloe"), "friend": ("alice", "davide")}.items():
+        flow = flow_of(quick, place, *names)
+        await flow.sit()
+        for _ in range(5):
+            await flow.step()
+        assert len(quick.kept.log) > 3
+    lounge = flow_of(quick, "lounge", "alice", "davide")
+    await lounge.sit()
+    await lounge.step()
+    assert to_channels(quick) == refused(quick) == []
+    answer = (await quick.people.alice.run("domino play", channel="quiet-room")).message
+    assert answer.ephemeral
+    assert answer.labels == []
+
+
+async def test_who_has_not_installed_the_bot_plays_and_sees_no_other_hand(quick: Wire) -> None:
+    flow = flow_of(quick, "group", "alice", "bruno", "chloe")
+    await flow.sit()
+    assert await quick.people.bruno.commands("group") == []
+    for who in flow.players:
+        control = f"b:hand:{quick.kept.id}"
+        await flow.press(who, await flow.find(who, control), control)
+    hands = [await private(who, "group") for who in flow.players]
+    assert [len(seen) for seen in hands] == [1, 1, 1]
+    assert len({message.id for seen in hands for message in seen}) == 3
+    assert len({message.pictures[0][1] for seen in hands for message in seen}) == 3
+
+
+async def test_a_nudge_mentions_who_is_waited_for(quick: Wire) -> None:
+    flow = flow_of(quick, "group", "alice", "bruno", "chloe")
+    await flow.sit()
+    turn = quick.kept.seated[quick.kept.state().turn or 0]
+    other = next(who for who in flow.players if who.id != turn)
+    board = await other.wait_for(lambda message: "Nudge" in message.labels, timeout=PATIENCE_SECONDS)
+    nudged = (await other.press(board, label="Nudge")).message
+    assert [int(user["id"]) for user in nudged.data["mentions"]] == [turn]
+    again = (await other.press(board, label="Nudge")).message
+    assert again.ephemeral
+
+
+async def test_a_bot_that_was_killed_goes_on_at_the_next_press_in_a_group_message(quick: Wire) -> None:
+    await match_with_kills(quick, target=50, steps=5, between=4)
+
+
+@pytest.mark.long
+async def test_a_whole_match_in_a_group_message_survives_kills_between_presses(quick: Wire) -> None:
+    await match_with_kills(quick, target=50, steps=None, between=8)
+    kept = quick.kept
+    assert kept.status == "finished"
+    assert list(results(quick.database)) == [kept.id]
+    over = await quick.people.alice.wait_for(
+        lambda each: "wins the match" in each.text and not each.ephemeral, timeout=PATIENCE_SECONDS
+    )
+    assert "Rematch" in over.labels
+    assert refused(quick) == []
+
+
+async def match_with_kills(built: Wire, target: int, steps: int | None, between: int) -> None:
+    """Play some steps of a match, or all, with the bot killed and started after every few."""
+    flow, done = flow_of(built, "group", "alice", "bruno", "chloe"), 0
+    await flow.sit(target=target)
+    while done != steps:
+        log = built.kept.log
+        if done % between == between - 1:
+            await restart(built)
+        if not await flow.step():
+            break
+        done += 1
+        assert built.kept.log[: len(log)] == log
+    assert to_channels(built) == []
+
+
+@pytest.mark.long
+async def test_play_goes_on_after_the_tokens_ran_out(hasty: Wire) -> None:
+    flow = flow_of(hasty, "group", "alice", "bruno", "chloe")
+    await flow.sit()
+    for _ in range(5):
+        log = len(hasty.kept.log)
+        await asyncio.sleep(TOKEN_SECONDS + 0.5)
+        while len(hasty.kept.log) == log:
+            await flow.step()
+    # the pictures before kept their buttons, and answer kindly
+    old = [each for each in await flow.players[0].messages("group") if "My hand" in each.labels]
+    assert len(old) > 1
+    for who in flow.players:
+        shown = (await who.press(old[0], label="My hand")).message
+        assert shown.ephemeral
+        assert shown.pictures
+    assert set(refused(hasty)) <= {401}
+    assert to_channels(hasty) == []
+
+
+@pytest.mark.long
+async def test_alone_play_goes_on_after_the_tokens_ran_out(hasty: Wire) -> None:
+    flow = flow_of(hasty, "dm", "eve")
+    await flow.open()
+    for _ in range(4):
+        log = len(hasty.kept.log)
+        await asyncio.sleep(TOKEN_SECONDS + 0.5)
+        while len(hasty.kept.log) == log:
+            await flow.step()
+    assert len(await hasty.people.eve.messages("dm")) == 1
+
+
+@pytest.mark.long
+@pytest.mark.browser
+@needs_chromium
+async def test_three_friends_play_in_a_group_message_on_a_phone(quick: Wire, tmp_path: Path) -> None:
+    errors: list[str] = []
+    async with chromium() as browser:
+        page = await (await browser.new_context(viewport={"width": 400, "height": 780})).new_page()
+        page.set_default_timeout(30_000)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        await page.goto(f"{quick.playground.url}/#alice/group")
+        await page.locator("#messages:not([aria-busy])").wait_for()
+        await page.get_by_role("button", name="Commands", exact=True).click()
+        await page.locator("#suggestions li", has_text="/domino play").click()
+        await page.get_by_role("button", name="Run", exact=True).click()
+        await page.locator("#messages").get_by_text("Domino Express").first.wait_for()
+        for name in ("Bruno", "Chloé"):
+            await be(page, name)
+            await public(page, "Join").click()
+            await page.locator("#messages li", has_text=name).wait_for()
+        await be(page, "Alice")
+        await public(page, "Start").click()
+        await public(page, "My hand").wait_for()
+        for _ in range(6):
+            await move(page, quick)
+        await page.screenshot(path=tmp_path / "group.png")
+        assert await page.evaluate("document.documentElement.scrollWidth") <= 400
+    assert errors == []
+    assert to_channels(quick) == refused(quick) == []
+
+
+def public(page: Any, label: str) -> Any:
+    """Return the newest button of that label under a message that everybody sees."""
+    return page.locator("#messages article:not(.ephemeral)").get_by_role("button", name=label, exact=True).last
+
+
+async def move(page: Any, built: Wire) -> None:
+    """Let the player in turn play by mouse: from the hand that only they see, or by a pass."""
+    kept = built.kept
+    state = kept.state()
+    who = next(each for each in built.people if each.id == kept.seated[state.turn or 0])
+    await be(page, who.name)
+    for _ in range(200):
+        if len(built.kept.log) > len(kept.log):
+            return
+        # the bot's answer to the press before is awaited
+        if not await page.locator("[aria-busy]").count():
+            tile = page.locator("#messages article.ephemeral").last.get_by_role("button", name=TILE, disabled=False)
+            if await tile.count():
+                await tile.first.click()
+            elif await (asked := public(page, "My hand")).count():
+                await asked.click()
+                await page.wait_for_timeout(300)
+                if not await tile.count() and await public(page, "Pass").count():
+                    await public(page, "Pass").click()
+        await page.wait_for_timeout(100)
+    raise AssertionError(f"{who.name} could not move")

@@ -1,0 +1,112 @@
+"""Crashes where the bot only answers: alone in its direct messages, and in a group message. No move is lost."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import AsyncExitStack, suppress
+from pathlib import Path
+
+import pytest
+
+from tests.support.match_flow import MatchFlow
+from tests.support.people import Answer, Message, NotAllowed, NotAnswered, Person
+from tests.wire.conftest import crowd
+from tests.wire.crash_run import Fate, order_for
+from tests.wire.crowd import Crowd
+from tests.wire.kept import Kept, newest, results
+from tests.wire.lives import Nursery
+
+pytestmark = [pytest.mark.long, pytest.mark.wire, pytest.mark.filterwarnings("ignore:unread_data:DeprecationWarning")]
+
+OPENING = [Fate(point) for point in ("create:begin", "create:commit", "create:committed", "answer:before")]
+POINTS = ("append:begin", "append:commit", "append:committed", "answer:before", "answer:after")
+EVERYWHERE = [*OPENING, *(Fate(point, passing) for passing in (2, 1) for point in POINTS)]
+PLACES = {
+    "dm": (("eve",), [*EVERYWHERE, *(Fate(f"edit answer:{moment}", 2) for moment in ("before", "after"))]),
+    "group": (
+        ("alice", "bruno", "chloe"),
+        [
+            *EVERYWHERE,
+            *(Fate(f"{kind}:{moment}") for kind in ("follow-up", "edit answer") for moment in ("before", "after")),
+        ],
+    ),
+}
+ACTS = frozenset({"act", "pick", "pass", "next"})
+
+
+class HeldFlow(MatchFlow):
+    """A match of which the database is looked at after each press: what was acknowledged is there."""
+
+    def __init__(self, crowd: Crowd, database: Path, players: Sequence[Person], channel: str) -> None:
+        super().__init__(crowd.playground, database, players, channel)
+        self.log: list[tuple[int, str, int | None]] = []
+
+    def look(self) -> Kept | None:
+        """Return the table, once its log is seen to only grow, by what the rules allow."""
+        kept = newest(self.database)
+        if kept is not None:
+            assert [ply for ply, _, _ in kept.log] == list(range(len(kept.log))), "no ply is missing"
+            assert kept.log[: len(self.log)] == self.log, "what was there is there"
+            if kept.log:
+                kept.state()
+            self.log = kept.log
+        return kept
+
+    async def press(self, who: Person, message: Message, custom_id: str, values: Sequence[str] = ()) -> Answer:
+        self.look()
+        before = len(self.log)
+        answer = await super().press(who, message, custom_id, values)
+        self.look()
+        if custom_id.split(":")[1] in ACTS:
+            assert len(self.log) > before, "acknowledged, and not there"
+        return answer
+
+    async def go_on(self) -> None:
+        """Open the table where there is none, and play to the end."""
+        while (kept := self.look()) is None or kept.status != "finished":
+            with suppress(NotAnswered, NotAllowed):
+                if kept is None:
+                    await self.open(target=50)
+                elif kept.status == "lobby":
+                    await self.gather()
+                else:
+                    await self.step()
+
+
+@pytest.mark.parametrize("place", PLACES)
+async def test_crashes_lose_nothing_where_the_bot_only_answers(tmp_path: Path, nursery: Nursery, place: str) -> None:
+    names, fates = PLACES[place]
+    async with crowd() as people, AsyncExitStack() as screens:
+        players = [people[name] for name in names]
+        for who in players:
+            await who.look()
+            screens.push_async_callback(who.look_away)
+        flow = HeldFlow(people, tmp_path / "bot.sqlite3", players, place)
+        for fate in [*fates, None]:
+            await live(flow, people, nursery, tmp_path, fate)
+        (table,) = results(flow.database).values()
+        assert {user for user, _, _ in table} >= {who.id for who in players}
+        output = (tmp_path / "bot.log").read_text()
+        assert "ERROR" not in output
+        assert "Traceback" not in output
+
+
+async def live(flow: HeldFlow, people: Crowd, nursery: Nursery, folder: Path, fate: Fate | None) -> None:
+    """Start the bot and play until it dies; without a fate, to the match's end."""
+    order = order_for(people, flow.database, folder / "bot.log", fate, seed=1, computer=0.02)
+    async with people.with_bot(nursery, order, doomed=fate is not None):
+        await people.until(lambda: people.playground.gateway.connected, "the bot")
+        await people.playground.wait_for_commands(20)
+        playing = asyncio.create_task(flow.go_on())
+        playing.add_done_callback(lambda _: people.wake())
+        try:
+            await people.until(playing.done, "the end of the match")
+            assert fate is None, f"{fate} never came"
+        finally:
+            playing.cancel()
+            ended = await asyncio.gather(playing, return_exceptions=True)
+            for error in ended:
+                if isinstance(error, Exception):
+                    raise error
+    flow.look()
