@@ -105,9 +105,9 @@ async def _require_shown(interaction: Interaction, user: int, t: NullTranslation
 
 def _heading(whose: str, user: int | None, t: NullTranslations) -> str:
     if whose == MINE:
-        return t.gettext("Your matches on this server")
+        return t.gettext("Your matches here")
     if user is None:
-        return t.gettext("Matches on this server")
+        return t.gettext("Matches here")
     return t.gettext("Matches played by {name}").format(name=f"<@{user}>")
 
 

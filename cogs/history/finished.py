@@ -36,7 +36,7 @@ async def match_of(interaction: Interaction, identity: str) -> SavedTable:
     identity = identity.strip(" `\t").lower()
     status = await store.history.status(board_of(interaction), identity)
     if status is None:
-        text = t.gettext("There is no such match on this server. See the list with {command}.")
+        text = t.gettext("There is no such match here. See the list with {command}.")
         raise UserError(text.format(command=command_name(t, "history")))
     if status is Status.LOBBY:
         raise UserError(t.gettext("That match hasn't started yet, so there is nothing to show."))

@@ -156,9 +156,9 @@ async def _statistics(
         )
     if not chapters:
         if person.id == interaction.user.id:
-            text = t.gettext("You haven't finished a match on this server yet. Start one with {command}.")
+            text = t.gettext("You haven't finished a match here yet. Start one with {command}.")
             raise UserError(text.format(command=command_name(t, "play")))
-        text = t.gettext("{name} hasn't finished a match on this server yet.")
+        text = t.gettext("{name} hasn't finished a match here yet.")
         raise UserError(text.format(name=_name(person)))
     return render.Statistics(
         person.display_name,

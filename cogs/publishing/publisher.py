@@ -62,8 +62,8 @@ class Publisher:
         self._presses = Presses(bot.monotonic)
         self._transports = transports(bot, self._presses)
         self._channels = ChannelPublisher(bot, self._transports)
-        # tables that are shown by the next press in their channels
-        self._waiting: dict[str, Table] = {}
+        # tables that are shown by the next press in their channels, by channel and id
+        self._waiting: dict[int, dict[str, Table]] = {}
         self._lanes: dict[Lane, Callable[[Table], Awaitable[None]]] = {
             "channel": self._show_channel,
             "hands": self._show_hands,
@@ -86,9 +86,8 @@ class Publisher:
             return
         with self._presses.handling(interaction):
             yield
-        for table in list(self._waiting.values()):
-            if table.header.channel == interaction.channel_id:
-                self._publish("channel", table)
+        for table in self._waiting.pop(interaction.channel_id or 0, {}).values():
+            self._publish("channel", table)
 
     def changed(self, table: Table) -> None:
         """Publish a table soon; return at once.
@@ -304,12 +303,11 @@ class Publisher:
     async def _show_channel(self, table: Table) -> None:
         transport = self._transports[table.header.delivery]
         if not await transport.ready(table):
-            self._waiting[table.id] = table
+            self._waiting.setdefault(table.header.channel, {})[table.id] = table
             return
         room = self._bot.budget.reserved(Urgency.TURN) if transport.by_token else nullcontext()
         # moves that are made while there is no room share the picture
         async with room, self.in_turn(table.id):
-            self._waiting.pop(table.id, None)
             # taken together without an await between, so that picture and text show the same moment
             header, ply, news = table.header, table.ply, table.news
             table.news = []

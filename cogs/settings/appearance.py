@@ -13,7 +13,7 @@ from cogs.core import permissions
 from cogs.core.bot import Interaction
 from cogs.core.commands import command, settings
 from cogs.core.components import on_select, select
-from cogs.core.context import all_own_tables, board_of, manages, manages_server, table_here
+from cogs.core.context import all_own_tables, board_of, delivery_of, manages, manages_server, table_here
 from cogs.core.errors import UserError, sentence
 from cogs.core.layout import Picture, choice, layout
 from cogs.core.preferences import appearance_of_answer, rules_of, server_preferences, server_theme
@@ -21,6 +21,7 @@ from cogs.messages.names import labelled
 from cogs.messages.option_fields import redraw
 from engine.live.model.errors import Code, TableError
 from engine.live.model.preferences import PersonPreferences, ServerPreferences
+from engine.live.model.table import Delivery
 from engine.live.tables.table import Table
 from render.i18n import translations
 
@@ -122,7 +123,9 @@ async def _theme_page(interaction: Interaction, chosen: str | None) -> tuple[lis
     t = translations(interaction.locale)
     common = await server_theme(interaction.client.hub.store, board_of(interaction))
     own = (await interaction.client.hub.store.preferences(PersonPreferences, interaction.user.id)).theme
-    lines = [t.gettext("This server's theme is **{theme}**.").format(theme=t.gettext(common.name))]
+    lines: list[str] = []
+    if delivery_of(interaction) is Delivery.SERVER:
+        lines.append(t.gettext("This server's theme is **{theme}**.").format(theme=t.gettext(common.name)))
     if own in render.THEMES:
         line = t.gettext("What only you see is in your own theme, **{theme}**, on every server.")
         lines.append(line.format(theme=t.gettext(render.THEMES[own].name)))

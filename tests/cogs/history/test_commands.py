@@ -41,7 +41,7 @@ async def test_a_match_just_finished_is_told_with_its_id_its_people_its_winner_a
     assert world.answered_at_once
     assert answer.ephemeral
     title, count, first, second = answer.lines
-    assert title == "## Your matches on this server"
+    assert title == "## Your matches here"
     assert count == "-# 1 match, newest first."
     assert re.fullmatch(rf"`{table.id}` · \*\*Domino Express\*\* · <t:\d+:R>", first)
     alice, bruno = table.view(None).totals
@@ -57,7 +57,7 @@ async def test_the_history_lists_the_askers_matches_unless_others_are_asked_for(
     everybodys = await ask(world, whose="server")
     assert everybodys.ephemeral
     assert ids(everybodys) == ["newer", "older"]
-    assert everybodys.text.startswith("## Matches on this server")
+    assert everybodys.text.startswith("## Matches here")
     assert ids(await ask(world, person=world.chloe)) == ["newer"]
     assert (await ask(world, person=world.chloe)).text.startswith(f"## Matches played by <@{world.chloe.id}>")
 

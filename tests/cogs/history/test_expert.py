@@ -245,7 +245,7 @@ async def test_another_servers_match_is_not_judged(world: World) -> None:
     channel, mallory = world.elsewhere()
     answer = await mallory.run("play", channel)
     refused = await mallory.forge("b:expert:pastmtch:1:0", answer)
-    assert refused.private.startswith("There is no such match on this server.")
+    assert refused.private.startswith("There is no such match here.")
     assert not world.bot.judgements
 
 

@@ -15,7 +15,7 @@ from tests.cogs.matches import STRANGERS, as_former, keep, show
 from tests.cogs.seen import Answer
 from tests.cogs.world import World
 
-UNKNOWN = "There is no such match on this server. See the list with `/domino history`."
+UNKNOWN = "There is no such match here. See the list with `/domino history`."
 
 
 async def ask(world: World, identity: str, who: str = "alice") -> Answer:

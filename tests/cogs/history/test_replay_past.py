@@ -22,7 +22,7 @@ from tests.cogs.seen import Answer
 from tests.cogs.world import World
 from tests.support.simcord_private import deny, speaking
 
-UNKNOWN = "There is no such match on this server. See the list with `/domino history`."
+UNKNOWN = "There is no such match here. See the list with `/domino history`."
 
 
 async def ask(world: World, identity: str = "pastmtch", who: str = "alice") -> Answer:

@@ -95,8 +95,8 @@ async def test_a_reader_of_text_gets_statistics_as_text(world: World) -> None:
 
 async def test_there_are_no_statistics_before_the_first_finished_match(world: World) -> None:
     own = await stats(world.alice)
-    assert own.private == "You haven't finished a match on this server yet. Start one with `/domino play`."
-    assert (await stats(world.alice, world.bruno)).text == "Bruno hasn't finished a match on this server yet."
+    assert own.private == "You haven't finished a match here yet. Start one with `/domino play`."
+    assert (await stats(world.alice, world.bruno)).text == "Bruno hasn't finished a match here yet."
 
 
 async def test_bots_have_no_statistics(world: World) -> None:
