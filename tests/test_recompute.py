@@ -356,10 +356,10 @@ def test_a_match_that_ends_at_the_last_moment_is_rated_with_all_others(file: Pat
         connection = store._connection
         write, ends = connection.write, iter(range(1, 9))
 
-        async def after_an_end(*steps: Step) -> None:
+        async def after_an_end(*steps: Step, **how: Any) -> None:
             if any(isinstance(step, recompute._FinalRatings) for step in steps):
                 await finish(store, f"t{next(ends)}", (BEN, 3, False), (ANA, 5, True), at=START * 2)
-            await write(*steps)
+            await write(*steps, **how)
 
         connection.write = after_an_end
         await store.league.recompute(lambda done, of: None)
