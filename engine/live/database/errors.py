@@ -13,6 +13,7 @@ class Cause(Enum):
     READ_ONLY = "it is read-only", "Let the bot's user write to the file and to its folder; or it is a replica."
     DAMAGED = "it is damaged", "Stop the bot and restore a backup."
     DISK = "the disk failed", "Look at the disk: is it there, is it mounted, is a quota used up?"
+    SLOW = "it takes too long", "Look at what else the database's machine does, and at its disk."
     UNREACHABLE = "it can't be reached", "Look at PostgreSQL: does it run, and can this machine reach it?"
     REFUSED = "it refuses the bot", "Look at the user, the password and the rights: has one of them changed?"
     EXHAUSTED = "it has no memory or connection left", "Look at what else uses PostgreSQL, and at its limits."

@@ -7,6 +7,7 @@ import logging
 import os
 import re
 import socket
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -49,8 +50,11 @@ VERSION = "schema_version"
 
 _CHANGE = re.compile(r"\s*UPDATE\b")
 
-_REFUSAL = re.compile(r"FATAL|SSL|certificate|authentication|no password|invalid", re.IGNORECASE)
-"""What a text about a failed connection says if the server can be reached, and trying again won't help."""
+_REFUSAL = re.compile(
+    r"authentication failed|FATAL:.*does not exist|pg_hba\.conf|permission denied|not permitted to log in|no password"
+    r"|SSL was required|SSL error|certificate|invalid \w+ value|invalid connection option|invalid URI"
+)
+"""What is said about a connection if trying again won't help. In another language it is tried again."""
 
 _PYTHON: dict[str, Callable[[Any], Any]] = {"bigint": int, "double precision": float, "text": str}
 """The types of values for PostgreSQL's, of which a list holds one only."""
@@ -79,6 +83,8 @@ PARAMETERS = {
 
 SETTINGS = f"""
 SELECT set_config('statement_timeout', '{1000 * STATEMENT_SECONDS:.0f}', false),
+       -- less, so that who waits for another process is told so
+       set_config('lock_timeout', '{900 * STATEMENT_SECONDS:.0f}', false),
        set_config('idle_in_transaction_session_timeout', '5000', false),
        set_config('client_min_messages', 'error', false),
        -- a commit is durable when it returns, however the server is set up
@@ -94,7 +100,7 @@ CAUSES = {
     "53100": Cause.FULL,
     "25006": Cause.READ_ONLY,
     "55P03": Cause.HELD,
-    "57014": Cause.HELD,
+    "57014": Cause.SLOW,
     "40001": Cause.HELD,
     "40P01": Cause.HELD,
     "42501": Cause.REFUSED,
@@ -352,6 +358,7 @@ class PostgresDriver:
         self._thread = thread
         self._reconnecting: asyncio.Task[None] | None = None
         self._closing = asyncio.Event()
+        self._slow_at = 0.0
 
     @classmethod
     async def open(cls, url: DatabaseURL, *, only_to_copy: bool = False) -> Self:
@@ -439,15 +446,22 @@ class PostgresDriver:
         if session is None:
             raise DatabaseError("the connection is lost", Cause.UNREACHABLE)
 
+        asked_at = time.monotonic()
+
         def called() -> T:
             if session.lost:
                 # a call before this one lost it
                 raise DatabaseError("the connection is lost", Cause.UNREACHABLE)
+            if asked_at < self._slow_at:
+                # it waited for one that took too long: waits must not add up
+                raise DatabaseError("a statement before this one was too slow", Cause.SLOW)
             try:
                 return function(session)
             except DatabaseError as error:
                 if error.code == CHANGED_TYPES:
                     session.close()
+                if error.cause is Cause.SLOW:
+                    self._slow_at = time.monotonic()
                 raise
             finally:
                 if session.lost:

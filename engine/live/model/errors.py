@@ -14,9 +14,10 @@ class ChannelTaken(Exception):
 
 
 class StorageError(Exception):
-    """The store can't be read or written, because of a full disk or a locked or damaged file.
+    """The store can't be read or written: the disk is full, a file is locked or damaged, a server is away.
 
-    Nothing was stored. The text gives the reason, for the owner of the bot.
+    Nothing was stored, unless the answer to a commit was lost, which the next change of a table finds out. The text
+    gives the reason, for the owner of the bot.
     """
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+import bot
 from engine.live.database.address import DatabaseURL
 from engine.live.database.connection import Connection, Statement
 from engine.live.database.errors import Cause, ConstraintError, DatabaseError
@@ -201,6 +202,41 @@ async def test_a_database_that_can_not_be_opened_is_told_of_in_one_line_without_
     assert "s3cret" not in "".join(traceback.format_exception(raised.value)) + str(address)
 
 
+@pytest.fixture
+def settings(database: DatabaseURL, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> pytest.MonkeyPatch:
+    """The environment of a bot with a token, whose database is on the server."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DISCORD_TOKEN", "a.b.c")
+    monkeypatch.setenv("DOMINO_DATABASE", database.reveal())
+    return monkeypatch
+
+
+@pytest.mark.parametrize(
+    ("more", "status", "says"),
+    [
+        ("&sslmode=wrong", 2, "invalid sslmode value"),
+        ("&dbname=none", 2, 'database "none" does not exist'),
+        ("&user=nobody", 2, 'role "nobody" does not exist'),
+        ("&port=1", 1, "No such file or directory"),
+        ("&nonsense=1", 2, "invalid"),
+    ],
+)
+def test_a_bot_that_can_not_open_its_database_says_why_in_one_line(
+    more: str,
+    status: int,
+    says: str,
+    settings: pytest.MonkeyPatch,
+    database: DatabaseURL,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    settings.setenv("DOMINO_DATABASE", f"{database.reveal()}{more}&password=s3cret")
+    assert bot.main([]) == status
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("DOMINO_DATABASE: postgresql://postgres@/")
+    assert says in line
+    assert "s3cret" not in line
+
+
 # ---------------------------------------------------------------------- outages
 
 
@@ -251,7 +287,7 @@ async def test_a_server_that_is_stopped_refuses_moves_until_it_runs(
     server: Cluster, away: FragileStore, played: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
-    server.stop()
+    server.stop("fast")
     await refuses(away, played)
     assert levels(caplog) == ["ERROR"]
     assert "it can't be reached" in caplog.text
@@ -331,6 +367,34 @@ async def test_who_is_in_the_way_of_a_write_is_named_as_the_cause(
     await holding
     await goes_on(away, played)
     await other.close()
+
+
+async def test_those_who_wait_for_a_slow_statement_do_not_wait_longer_than_it(
+    away: FragileStore, played: Table
+) -> None:
+    began = time.monotonic()
+    slow = inner(away).rows("SELECT pg_sleep(60)")
+    results = await asyncio.gather(
+        slow, *(inner(away).rows("SELECT pg_sleep(1)") for _ in range(9)), return_exceptions=True
+    )
+    assert [str(each).split(" (")[0] for each in results] == ["it takes too long"] * 10
+    assert time.monotonic() - began < SOON
+    await goes_on(away, played)
+
+
+async def test_a_migration_meanwhile_is_noticed_once(
+    server: Cluster, database: DatabaseURL, away: FragileStore
+) -> None:
+    for _ in range(10):
+        await inner(away).rows("SELECT * FROM notes")
+    server.execute("ALTER TABLE notes ADD COLUMN later bigint", database.reveal())
+    until = time.monotonic() + BACK
+    while True:
+        with suppress(StorageError):
+            await inner(away).rows("SELECT * FROM notes")
+            break
+        assert time.monotonic() < until
+        await asyncio.sleep(0.1)
 
 
 async def test_a_database_that_may_not_be_written_is_read_on(
