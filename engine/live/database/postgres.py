@@ -298,7 +298,7 @@ class PostgresSession:
         """Return a statement that does for many what ``sql`` does for one, after PostgreSQL has told its types."""
         if sql not in self._sets:
             name = f"typed_{len(self._sets)}"
-            select = "SELECT unnest(parameter_types)::text FROM pg_prepared_statements WHERE name = ?"
+            select = "SELECT CAST(unnest(parameter_types) AS text) FROM pg_prepared_statements WHERE name = ?"
             self.execute(f"PREPARE {name} AS {numbered(sql)}")
             types = [each for (each,) in self.execute(select, (name,)).fetchall()]
             self.execute(f"DEALLOCATE {name}")

@@ -7,20 +7,23 @@ import logging
 import sqlite3
 import time
 import traceback
-from collections.abc import AsyncGenerator, Awaitable, Iterator
+from collections.abc import AsyncGenerator, Awaitable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
 
 import bot
+from engine.live.database import postgres
 from engine.live.database.address import DatabaseURL
 from engine.live.database.connection import Connection, Statement
 from engine.live.database.errors import Cause, ConstraintError, DatabaseError
 from engine.live.database.health import cause_of
 from engine.live.database.migrate import scripts
+from engine.live.database.postgres import PostgresSession
 from engine.live.model.errors import Code, Conflict, StorageError
 from engine.live.model.table import LogEntry, Post
 from engine.live.tables.table import Table
@@ -55,6 +58,27 @@ async def test_both_databases_have_the_same_columns(store: FragileStore) -> None
             " FROM sqlite_master AS t, pragma_table_info(t.name) AS c WHERE t.type = 'table'"
         ).fetchall()
     assert sorted(found) == sorted(expected)
+
+
+async def test_moves_at_many_tables_take_a_few_statements_together(
+    store: FragileStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = [header(identity=f"t{number}", channel=number) for number in range(20)]
+    await asyncio.gather(*map(store.create, kept))
+    counts: list[int] = []
+    pieces = PostgresSession._pieces
+
+    def counted(session: PostgresSession, callers: Sequence[Sequence[Statement]]) -> Iterator[Any]:
+        found = list(pieces(session, callers))
+        counts.append(len(found))
+        return iter(found)
+
+    monkeypatch.setattr(PostgresSession, "_pieces", counted)
+    monkeypatch.setattr(postgres, "run_steps", None)
+    await asyncio.gather(*(store.append(each, [LogEntry(0, "0 pass", ANA.user, 1.0)], people=False) for each in kept))
+    # the move, the header, the fingerprints
+    assert counts == [3]
+    assert [len(each.log) for each in await store.open_tables()] == [1] * 20
 
 
 async def test_migrations_run_once_whoever_starts(file: Path) -> None:
