@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from gettext import NullTranslations
+from weakref import WeakKeyDictionary
 
 import discord
 
@@ -64,6 +65,8 @@ class ChannelPublisher:
         # tables brought back by a start, which no answer is on its way for
         self._unseen: set[str] = set()
         self._misses: dict[str, tuple[Table, float]] = {}
+        # how the hands below tables were shown last; what a start finds counts as it is
+        self._looks: WeakKeyDictionary[Table, tuple[bool, str]] = WeakKeyDictionary()
 
     def _by(self, table: Table) -> Transport:
         return self._transports[table.header.delivery]
@@ -131,7 +134,8 @@ class ChannelPublisher:
         if isinstance(view.layout, Grid) and view.turn is not None and header.status is Status.PLAYING:
             await self._grid(table, header, ply, news, view, told=told and not news)
             return
-        if told and not news:
+        chosen = self._looks_otherwise(table, hand)
+        if told and not news and not chosen:
             return
         message = await self._draw(header, view, ply, news, t, hand)
         if header.post is not None and await self._is_edited(table, header, header.post, news):
@@ -141,6 +145,14 @@ class ChannelPublisher:
         else:
             await self.posts.post(table, message, ply, header.status)
         self._turns.follow(table, header, ply, news, message.mentions)
+
+    def _looks_otherwise(self, table: Table, hand: HandState | None) -> bool:
+        """Note how a person wants to see their hand, and return whether they have just chosen that."""
+        if hand is None:
+            return False
+        look = hand.as_text, hand.theme.id
+        before, self._looks[table] = self._looks.get(table, look), look
+        return before != look
 
     async def tidy(self, table: Table, header: Header) -> None:
         """Take live controls off all messages but the newest where that failed before."""

@@ -17,6 +17,8 @@ from tests.cogs.world import World, act
 from tests.support.cases import few_rule_sets
 
 DAY = 86_400
+TOKEN_OVER = (401, 50027)
+"""Discord's refusal of a token that has run out."""
 
 
 async def begin(world: World, **options: Any) -> Table:
@@ -250,3 +252,44 @@ async def test_a_rematch_begins_at_once(world: World) -> None:
     assert again.id != table.id
     assert again.playing
     assert again.header.delivery is Delivery.DIRECT
+
+
+async def test_text_is_shown_as_soon_as_it_is_chosen(world: World) -> None:
+    table = await begin(world)
+    await go_on(world, table)
+    await world.wait(5)
+    shown = message(world)
+    assert shown.files == ["table.png", "hand.png"]
+    await world.alice.run("settings text", world.alice.user.dm_channel, mode="on")
+    assert not message(world).files
+    assert message(world).id == shown.id
+    await world.alice.run("settings text", world.alice.user.dm_channel, mode="off")
+    assert message(world).files == ["table.png", "hand.png"]
+
+
+async def test_a_token_that_discord_refuses_gives_way_to_the_bots(world: World) -> None:
+    table = await begin(world)
+    while table.view(None).turn == 0:
+        await go_on(world, table)
+    before = message(world).text
+    world.fail("PATCH", "/webhooks/**", *TOKEN_OVER)
+    await world.wait(5)
+    assert message(world).text != before
+    assert len(world.alice.hands) == 1
+    world.heal()
+    await go_on(world, table)
+
+
+async def test_direct_messages_that_were_closed_meanwhile_lose_nothing(world: World) -> None:
+    table = await begin(world)
+    while table.view(None).turn == 0:
+        await go_on(world, table)
+    world.skip(20 * 60)
+    world.fail("PATCH", f"/channels/{world.alice.user.dm_channel.id}/messages/*", 403, 50007)
+    await world.wait(5)
+    ply = table.ply
+    world.heal()
+    await world.alice.run("board", world.alice.user.dm_channel)
+    await world.alice.press_first(world.alice.hand)
+    await world.alice.press_first(world.alice.hand)
+    assert table.ply > ply

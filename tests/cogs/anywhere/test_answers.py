@@ -392,3 +392,20 @@ async def test_a_forced_pass_is_shown_by_the_press_before_it(world: World) -> No
             assert len(with_buttons(place)) == 1
             return
     raise AssertionError("nobody had to pass")
+
+
+async def test_a_picture_that_discord_refuses_comes_with_the_next_press(world: World) -> None:
+    place = group(world)
+    table = await sit(world, place, world.bruno)
+    before, since = len(list(place.history())), world.sent
+    hand = await world.mover(table).press("My hand", place)
+    world.fail("POST", "/webhooks/**", 400, 40094)
+    ply = table.ply
+    await world.mover(table).press_first(hand)
+    assert table.ply > ply
+    assert len(list(place.history())) == before
+    world.heal()
+    await world.chloe.press("Rules", place)
+    await world.wait(40)
+    assert len(list(place.history())) == before + 1
+    assert not by_the_bots_token(world, since)
