@@ -75,6 +75,14 @@ async def test_a_whole_match_shows_nothing_hidden_by_any_answer(
     reader = AnswerReader(world, table, caplog)
     readers.append(reader)
     reader.look()
+    notify = Table._notify_changed
+
+    def noted(changed: Table) -> None:
+        # computers move one after the other between two steps of the test
+        reader.look()
+        notify(changed)
+
+    monkeypatch.setattr(Table, "_notify_changed", noted)
     while table.playing:
         async with world.directly():
             for _ in range(source.randint(1, 4)):
