@@ -77,7 +77,7 @@ class MatchFlow:
         return found[-1]
 
     async def find(self, who: Person, control: str) -> Message:
-        """Wait until a person sees a control; after a while the first player has the table shown again."""
+        """Wait until a person sees a control; after a while without it, the table is brought back."""
         started, again = time.monotonic(), False
         while (found := holding(await self.screen(who), control)) is None:
             late = time.monotonic() > started + PATIENCE_SECONDS
@@ -85,8 +85,19 @@ class MatchFlow:
             await asyncio.sleep(LOOK_SECONDS)
             if not again and time.monotonic() > started + SHORT_SECONDS:
                 again = True
-                await self.players[0].run("domino board", channel=self._channel)
+                await self._bring_back(who)
         return found
+
+    async def _bring_back(self, who: Person) -> None:
+        """Press a button of the table's that is there from before, or have the first player ask for the table."""
+        self.presses["again"] += 1
+        for message in await self.screen(who):
+            for button in message.buttons:
+                verb = str(button.get("custom_id")).split(":")[1:2]
+                if not message.ephemeral and not button.get("disabled") and verb in (["next"], ["hand"]):
+                    await who.press(message, custom_id=button["custom_id"])
+                    return
+        await self.players[0].run("domino board", channel=self._channel)
 
     # ------------------------------------------------------------------ doing
 
@@ -164,7 +175,7 @@ class MatchFlow:
     async def _shown_offers(self, kept: Kept, who: Person) -> list[Any]:
         """Return what a person can do without asking for the hand; wait where the hand comes by itself.
 
-        After a while without anything to press, the first player has the table shown again.
+        After a while without any, the table is brought back.
         """
         looks = 0
         while not (offers := await self._offers(kept, who)):
@@ -175,7 +186,7 @@ class MatchFlow:
             looks += 1
             await asyncio.sleep(LOOK_SECONDS)
             if looks == SHORT_SECONDS // LOOK_SECONDS:
-                await self.players[0].run("domino board", channel=self._channel)
+                await self._bring_back(who)
         return offers
 
     async def _offers(self, kept: Kept, who: Person) -> list[Any]:
