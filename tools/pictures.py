@@ -15,18 +15,22 @@ from pathlib import Path
 
 from playground.process import BotProcess
 from playground.server import Playground
+from tests.support.match_flow import MatchFlow
 from tests.support.people import People
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "pictures"
+SHOTS = (("playground", "table", 1200, 860), ("phone", "table", 400, 780), ("group-message", "group", 400, 780))
+"""The name of each picture, the channel in it, its width and its height."""
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync", "--no-first-run"]
 
 
 async def photograph(chromium: str) -> None:
-    """Take the playground's picture on a screen and on a phone, with a match under way."""
+    """Take the playground's picture on a screen and on a phone, and one of a group message, with matches under way."""
     from playwright.async_api import async_playwright
 
     with tempfile.TemporaryDirectory() as folder:
-        env = {"DOMINO_DATABASE": str(Path(folder) / "d.sqlite3"), "DOMINO_TURN_SECONDS": "900"}
+        database = Path(folder) / "d.sqlite3"
+        env = {"DOMINO_DATABASE": str(database), "DOMINO_TURN_SECONDS": "900"}
         async with (
             Playground(port=0, data=None, rate_limits=False) as playground,
             BotProcess(playground.url, env=env, log=Path(folder) / "log", cwd=Path(folder)),
@@ -50,11 +54,16 @@ async def photograph(chromium: str) -> None:
                             await person.press(hand, label=hand.labels[0])
                             break
                 await asyncio.sleep(1)
+                friends = MatchFlow(playground, database, players, "group")
+                await friends.sit()
+                for _ in range(8):
+                    await friends.step()
+                await asyncio.sleep(1)
             async with async_playwright() as driver:
                 browser = await driver.chromium.launch(executable_path=chromium, args=ARGUMENTS)
-                for name, width, height in (("playground", 1200, 860), ("phone", 400, 780)):
+                for name, place, width, height in SHOTS:
                     page = await (await browser.new_context(viewport={"width": width, "height": height})).new_page()
-                    await page.goto(f"{playground.url}/#alice")
+                    await page.goto(f"{playground.url}/#alice/{place}")
                     await page.locator("#messages").get_by_role("button", name=re.compile("My hand")).last.wait_for()
                     await page.wait_for_timeout(500)
                     await page.screenshot(path=FOLDER / f"{name}.png")
