@@ -144,7 +144,7 @@ class Publisher:
         self._publish("channel", table)
 
     def _publish(self, lane: Lane, table: Table) -> None:
-        if self._closed:
+        if self._closed or not table.held:
             return
         key: tuple[Lane, str] = (lane, table.id)
         self._dirty[key] = table
@@ -170,6 +170,12 @@ class Publisher:
         for lane, table in self._failures.due(now) if guild is None else self._failures.of_guild(guild):
             if guild is not None or (lane, table.id) not in self._running:
                 self._publish(lane, table)
+
+    def forget(self, table: Table) -> None:
+        """Show a table no more: another process plays on there."""
+        for lane in self._lanes:
+            self._failures.clear(lane, table)
+        self._channels.outdated.discard(table)
 
     def channel_deleted(self, table: Table) -> None:
         """Note that a table's channel was deleted, before anything has to be shown there; hands show it."""
@@ -272,7 +278,8 @@ class Publisher:
     async def _run(self, key: tuple[Lane, str]) -> None:
         try:
             while (table := self._dirty.pop(key, None)) is not None:
-                await self._lanes[key[0]](table)
+                if table.held:
+                    await self._lanes[key[0]](table)
         finally:
             del self._running[key]
 
@@ -308,6 +315,8 @@ class Publisher:
         room = self._bot.budget.reserved(Urgency.TURN) if transport.by_token else nullcontext()
         # moves that are made while there is no room share the picture
         async with room, self.in_turn(table.id):
+            if not table.held:
+                return
             # taken together without an await between, so that picture and text show the same moment
             header, ply, news = table.header, table.ply, table.news
             table.news = []

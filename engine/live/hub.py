@@ -19,7 +19,8 @@ from engine.live.model.errors import ChannelTaken, Code, StorageError, TableErro
 from engine.live.model.pace import Auto, TimeControl, Timeouts
 from engine.live.model.seating import arranged
 from engine.live.model.table import Delivery, Header, Person, SavedTable, Status
-from engine.live.store import Store
+from engine.live.store import Shards, Store
+from engine.live.tables.base import ELSEWHERE
 from engine.live.tables.scheduler import BotScheduler, Timer, call_later
 from engine.live.tables.table import Services, Table
 from engine.live.thinking.pool import Think, think_inline
@@ -49,6 +50,7 @@ class Hub:
         think: chooses moves for the bot and for hints.
         timer: calls a function after some seconds of that clock.
         shard_of: returns the shard of a server by its id; each shard has a connection to Discord of its own.
+        holds: whether this process may change the tables of a shard.
 
     """
 
@@ -66,6 +68,7 @@ class Hub:
         think: Think = think_inline,
         timer: Timer = call_later,
         shard_of: Callable[[int], int] = lambda guild: 0,
+        holds: Callable[[int], bool] = lambda shard: True,
     ) -> None:
         self.store = store
         self._clock = clock
@@ -81,11 +84,13 @@ class Hub:
             think=think,
             changed=self._on_change,
             remind=remind,
+            held=lambda header: holds(self.shard_of(header)),
         )
         self._scheduler = BotScheduler(clock, timer)
         # the last tick of each shard
         self._ticked_at: dict[int, float] = {}
         self._loaded_at: float | None = None
+        self._taken: Shards | None = None
         # the last time at which all was well, or up to which lost time is already credited
         self._healthy_until: float | None = None
         self._failing_since: float | None = None
@@ -103,6 +108,10 @@ class Hub:
         """Every open table."""
         return tuple(self._by_id.values())
 
+    def shard_of(self, header: Header) -> int:
+        """Return the shard of a table. Where there is no server with the bot, presses arrive by shard 0."""
+        return self._shard_of(header.guild) if header.delivery is Delivery.SERVER else 0
+
     async def load(self) -> tuple[tuple[Table, SavedTable], ...]:
         """Rebuild every open table from the store. No player is charged for the time that the bot was down.
 
@@ -117,17 +126,42 @@ class Hub:
         down = 0.0 if last is None else now - float(last)
         if down and math.isfinite(down):
             await self.store.shift_deadlines(down, now)
-        tables = tuple(self._restored(await self.store.open_tables()))
+        tables = await self._load(None)
+        self._loaded_at = self._clock()
+        return tables
+
+    async def take(self, shard: int, count: int) -> tuple[tuple[Table, SavedTable], ...]:
+        """Rebuild every open table of one of ``count`` shards; return as :meth:`load` does. Deadlines stay."""
+        tables = await self._load(Shards((shard,), count))
+        self._ticked_at[shard] = self._clock()
+        taken = () if self._taken is None else self._taken.numbers
+        self._taken = Shards(tuple({*taken, shard}), count)
+        return tables
+
+    async def _load(self, shards: Shards | None) -> tuple[tuple[Table, SavedTable], ...]:
+        tables = tuple(self._restored(await self.store.open_tables(shards)))
         for table, _ in tables:
             self._by_id[table.id] = table
             self._by_channel[table.header.channel] = table
             table.limit_times()
-        ended = tuple(self._restored(await self.store.unpublished_tables()))
+        ended = tuple(self._restored(await self.store.unpublished_tables(shards)))
         await self.heartbeat()
-        self._loaded_at = self._clock()
         for table, _ in tables:
             self._scheduler.watch(table)
         return (*tables, *ended)
+
+    def drop(self, shard: int) -> tuple[Table, ...]:
+        """Forget the tables of a shard that another process plays on; return them."""
+        if self._taken is not None:
+            self._taken = Shards(tuple(each for each in self._taken.numbers if each != shard), self._taken.total)
+        dropped = tuple(table for table in self.tables if self.shard_of(table.header) == shard)
+        for table in dropped:
+            table.retired = True
+            del self._by_id[table.id]
+            if self._by_channel.get(table.header.channel) is table:
+                del self._by_channel[table.header.channel]
+            self._time_debt.pop(table.id, None)
+        return dropped
 
     def _restored(self, kept: Sequence[SavedTable]) -> Iterator[tuple[Table, SavedTable]]:
         for each in kept:
@@ -215,6 +249,8 @@ class Hub:
         # taken before the first await: of two concurrent calls, one finds the table of the other
         self._by_channel[channel] = table
         try:
+            if not table.held:
+                raise StorageError(ELSEWHERE)
             await self.store.create(header)
         except BaseException as error:
             if self._by_channel.get(channel) is table:
@@ -320,7 +356,7 @@ class Hub:
             table.shift(step)
         try:
             # no await in between: what is written before this is moved by it, what is written after is right already
-            await self.store.shift_deadlines(step, self._clock())
+            await self.store.shift_deadlines(step, self._clock(), self._taken)
         except StorageError:
             _log.warning("the new deadlines could not be stored; a restart before the next move may shorten a turn")
         for table in self.tables:
@@ -335,7 +371,7 @@ class Hub:
         now = self._clock()
         tables: defaultdict[int, list[Table]] = defaultdict(list)
         for table in self.tables:
-            tables[self._shard_of(table.header.guild)].append(table)
+            tables[self.shard_of(table.header)].append(table)
         for shard in shards:
             last = self._ticked_at.get(shard, self._loaded_at)
             self._ticked_at[shard] = now

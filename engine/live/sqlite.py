@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict
@@ -23,10 +25,10 @@ from engine.live.league.results import match_writer
 from engine.live.model.deleted_users import DELETED_BELOW
 from engine.live.model.errors import ChannelTaken, Conflict, StorageError
 from engine.live.model.preferences import Preferences
-from engine.live.model.table import HandMessage, Header, LogEntry, Post, SavedTable, Score
+from engine.live.model.table import Delivery, HandMessage, Header, LogEntry, Post, SavedTable, Score
 from engine.live.privacy.erase import without_texts
 from engine.live.privacy.service import PrivacyService
-from engine.live.store import P
+from engine.live.store import P, Shards
 
 __all__ = ["DamagedDatabase", "NewerDatabase", "SQLiteStore"]
 
@@ -68,8 +70,9 @@ class SQLiteStore:
         self.league = League(connection, self.find)
         self.history = MatchHistory(connection)
         self.privacy = PrivacyService(connection, self.find, self._forget)
-        # nothing else changes the settings while the bot runs
-        self._preferences: dict[tuple[str, int], Preferences] = {}
+        # each with the time until which it is good: where nobody else changes settings, for ever
+        self._preferences: dict[tuple[str, int], tuple[Preferences, float]] = {}
+        self._preferences_seconds = math.inf
 
     @classmethod
     async def open(cls, database: Path | str | DatabaseURL, *, only_to_copy: bool = False) -> Self:
@@ -97,6 +100,11 @@ class SQLiteStore:
             await store.close()
             raise
         return store
+
+    @property
+    def connection(self) -> Connection:
+        """The connection to the database."""
+        return self._connection
 
     async def create(self, header: Header) -> None:
         """Store a new table; raise :class:`ChannelTaken` if its channel has an open table."""
@@ -163,23 +171,23 @@ class SQLiteStore:
         update = "UPDATE hand_messages SET face = ? WHERE table_id = ? AND user_id = ? AND message_id = ?"
         await self._connection.write(*(Statement(update, (fingerprint, *key)) for *key, fingerprint in seen))
 
-    async def open_tables(self) -> list[SavedTable]:
-        """Return every table that is in its lobby or playing."""
-        return await self._found("status IN ('lobby', 'playing') ORDER BY opened_at")
+    async def open_tables(self, shards: Shards | None = None) -> list[SavedTable]:
+        """Return every table that is in its lobby or playing, or those of some shards."""
+        return await self._found(f"{OPEN}{of_shards(shards)} ORDER BY opened_at")
 
-    async def shift_deadlines(self, seconds: float, now: float | None = None) -> None:
-        """Postpone all deadlines of open tables, and store ``now`` as ``alive_at`` in the same write."""
-        steps: list[Step] = [lambda connection: _shift(connection, seconds)]
+    async def shift_deadlines(self, seconds: float, now: float | None = None, shards: Shards | None = None) -> None:
+        """Postpone deadlines of open tables, and store ``now`` as ``alive_at`` in the same write."""
+        steps: list[Step] = [lambda connection: shift(connection, seconds, shards)]
         if now is not None:
             steps.append(set_note("alive_at", repr(now)))
         await self._connection.write(*steps)
 
-    async def unpublished_tables(self) -> list[SavedTable]:
+    async def unpublished_tables(self, shards: Shards | None = None) -> list[SavedTable]:
         """Return every table that has ended without a published end, or with older messages that have buttons."""
         return await self._found(
             "status IN ('finished', 'closed')"
             " AND (json_extract(post, '$.status') != status OR json_extract(post, '$.older[0]') IS NOT NULL)"
-            " ORDER BY opened_at"
+            f"{of_shards(shards)} ORDER BY opened_at"
         )
 
     async def find(self, table_id: str) -> SavedTable | None:
@@ -216,8 +224,8 @@ class SQLiteStore:
 
     async def preferences(self, kind: type[P], whose: int) -> P:
         """Return the settings of a server or a person, by the kind, with defaults for the rest."""
-        known = self._preferences.get((kind.KIND, whose))
-        if isinstance(known, kind):
+        known, until = self._preferences.get((kind.KIND, whose), (None, 0.0))
+        if isinstance(known, kind) and time.monotonic() < until:
             return known
         rows = await self._connection.rows(
             "SELECT name, value FROM preferences WHERE kind = ? AND whose = ?", (kind.KIND, whose)
@@ -225,8 +233,12 @@ class SQLiteStore:
         found = kind.read(json.dumps({name: json.loads(value) for name, value in rows}))
         if len(self._preferences) >= MAX_CACHED_PREFERENCES:
             self._preferences.clear()
-        self._preferences[kind.KIND, whose] = found
+        self._preferences[kind.KIND, whose] = found, time.monotonic() + self._preferences_seconds
         return found
+
+    def share_preferences(self) -> None:
+        """Expect other processes to change settings: none is taken from memory for longer than half a minute."""
+        self._preferences_seconds = PREFERENCES_SECONDS
 
     async def set_preferences(self, whose: int, change: Preferences) -> None:
         """Store the settings passed to ``change``. The other settings of the same server or person stay."""
@@ -285,15 +297,31 @@ def _kept(connection: Session, table_id: str, *row: Any) -> SavedTable:
     return SavedTable(header, entries, tuple(HandMessage(*each) for each in hands))
 
 
-def _shift(connection: Session, seconds: float) -> None:
-    """Postpone the deadlines of all open tables, and the times within their pauses and votes."""
+PREFERENCES_SECONDS = 30.0
+"""How long settings are taken from memory that other processes may change."""
+
+OPEN = "status IN ('lobby', 'playing')"
+"""The condition of open tables."""
+
+
+def of_shards(shards: Shards | None) -> str:
+    """Return a further condition for the tables of some shards; None for all."""
+    if shards is None:
+        return ""
+    numbers = ", ".join(map(str, shards.numbers or (-1,)))
+    # elsewhere presses arrive by shard 0
+    shard = f"CASE delivery WHEN '{Delivery.SERVER.value}' THEN (guild_id >> 22) % {shards.total} ELSE 0 END"
+    return f" AND {shard} IN ({numbers})"
+
+
+def shift(connection: Session, seconds: float, shards: Shards | None = None) -> None:
+    """Postpone the deadlines of open tables, and the times within their pauses and votes."""
+    which = f"{OPEN}{of_shards(shards)}"
     connection.execute(
-        "UPDATE tables SET deadline = deadline + :by, lively_at = lively_at + :by WHERE status IN ('lobby', 'playing')",
-        {"by": seconds},
+        f"UPDATE tables SET deadline = deadline + :by, lively_at = lively_at + :by WHERE {which}", {"by": seconds}
     )
     timed = connection.execute(
-        "SELECT pause, vote, id FROM tables"
-        " WHERE status IN ('lobby', 'playing') AND (pause IS NOT NULL OR vote IS NOT NULL)"
+        f"SELECT pause, vote, id FROM tables WHERE {which} AND (pause IS NOT NULL OR vote IS NOT NULL)"
     ).fetchall()
     connection.executemany(
         "UPDATE tables SET pause = ?, vote = ? WHERE id = ?",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from engine.live.history.finished import MatchHistory
 from engine.live.league.board import League
@@ -13,6 +13,19 @@ from engine.live.model.table import HandMessage, Header, LogEntry, Post, SavedTa
 from engine.live.privacy.service import PrivacyService
 
 P = TypeVar("P", bound=Preferences)
+
+
+class Shards(NamedTuple):
+    """Some of the shards that share the servers: server ``id`` is of shard ``(id >> 22) % total``.
+
+    Attributes:
+        numbers: which of them.
+        total: how many there are.
+
+    """
+
+    numbers: tuple[int, ...]
+    total: int
 
 
 class Store(Protocol):
@@ -77,19 +90,19 @@ class Store(Protocol):
         """Store the fingerprints of hands, each as table id, user id, message id and fingerprint."""
         ...
 
-    async def open_tables(self) -> list[SavedTable]:
-        """Return every table that is in its lobby or playing."""
+    async def open_tables(self, shards: Shards | None = None) -> list[SavedTable]:
+        """Return every table that is in its lobby or playing, or those of some shards."""
         ...
 
-    async def shift_deadlines(self, seconds: float, now: float | None = None) -> None:
-        """Postpone all deadlines of open tables by lost seconds that no player is charged for.
+    async def shift_deadlines(self, seconds: float, now: float | None = None, shards: Shards | None = None) -> None:
+        """Postpone all deadlines of open tables, or of those of some shards, by seconds that no player is charged for.
 
         ``now`` is stored as ``alive_at`` in the same write, which prevents crediting the time twice.
         """
         ...
 
-    async def unpublished_tables(self) -> list[SavedTable]:
-        """Return every table that has ended without a published end."""
+    async def unpublished_tables(self, shards: Shards | None = None) -> list[SavedTable]:
+        """Return every table that has ended without a published end, or those of some shards."""
         ...
 
     async def find(self, table_id: str) -> SavedTable | None:

@@ -22,6 +22,9 @@ from engine.live.store import Store
 from engine.live.thinking.pool import Think, think_inline
 from engine.view import View
 
+ELSEWHERE = "another process plays the tables of this server"
+"""What the log says of a change by a process whose lease is over."""
+
 LATE_SECONDS = 2.0
 """How many seconds the publication of a change may take before players get the time back."""
 
@@ -36,6 +39,7 @@ class BaseServices:
         dealer: makes a deal; None draws it fairly from the seed of the table and the words of its players.
         think: chooses moves for the bot and for hints.
         hint_lock: held while a hint is computed. Bots at other tables thus wait for at most one hint.
+        held: whether this process may change a table, by its header.
 
     """
 
@@ -45,6 +49,7 @@ class BaseServices:
     dealer: Callable[[State], Deal] | None = None
     think: Think = think_inline
     hint_lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    held: Callable[[Header], bool] = lambda header: True
 
 
 class TableBase:
@@ -61,6 +66,7 @@ class TableBase:
         ply: how many actions the log holds. Components carry the ply, which identifies stale ones.
         turn_began_at: when the turn began or the deal ended, in seconds since 1970; 0 before the match.
         news: what happened since the channel was last updated. The publisher empties it.
+        retired: whether another process plays on here.
 
     """
 
@@ -70,6 +76,7 @@ class TableBase:
         self.ply = 0
         self.turn_began_at = 0.0
         self.news: list[News] = []
+        self.retired = False
         self._services = services
         self._state: State | None = None
         self._only_move: Move | None = None
@@ -114,6 +121,11 @@ class TableBase:
             self.news.append(Closed("ended" if kept.log else "cancelled"))
 
     # ------------------------------------------------------------------ looking
+
+    @property
+    def held(self) -> bool:
+        """Whether this process may change and show the table."""
+        return not self.retired and self._services.held(self.header)
 
     @property
     def playing(self) -> bool:
@@ -391,6 +403,7 @@ class TableBase:
             header = replace(header, paused_for=0.0)
         changed = header.people != self.header.people or self.ply == 0
         shifted_by = self._shifted_by
+        self._require_held()
         try:
             await self._services.store.append(header, entries, scores, len(reached.results), people=changed)
         except Conflict:
@@ -425,12 +438,17 @@ class TableBase:
     async def _save_header(self, header: Header) -> None:
         """Write a header without an action, and only then use it."""
         shifted_by = self._shifted_by
+        self._require_held()
         try:
             await self._services.store.save(header)
         except Conflict:
             await self._catch_up()
             raise TableError(Code.STALE) from None
         self._set_header(header, shifted_by)
+
+    def _require_held(self) -> None:
+        if not self.held:
+            raise StorageError(ELSEWHERE)
 
     async def _catch_up(self) -> None:
         """Load what another writer stored."""
