@@ -18,6 +18,8 @@ import argparse
 import asyncio
 import gc
 import logging
+import secrets
+import socket
 import sqlite3
 import time
 from collections.abc import Callable, Sequence
@@ -33,6 +35,7 @@ import settings as settings_file
 from cogs.client import Client
 from cogs.core import logs
 from engine.cli import INTERRUPTED
+from engine.live.clock import SteadyClock
 from engine.live.database.address import DatabaseURL
 from engine.live.database.errors import Cause, DatabaseError, PackageMissing
 from engine.live.database.health import cause_of
@@ -129,7 +132,34 @@ def _unopened(settings: Settings, error: Exception) -> CannotStart:
     )
 
 
-def build(store: SQLiteStore, settings: Settings) -> Client:
+async def join(store: SQLiteStore, settings: Settings) -> dict[str, Any]:
+    """Return what a bot needs that shares its shards with other processes; nothing with a database file.
+
+    Raises:
+        CannotStart: the database can't be used.
+
+    """
+    if not isinstance(settings.domino_database, DatabaseURL):
+        return {}
+    # imported here alone: with a file nobody needs it
+    from cogs.cluster.member import LeaseHolder
+    from engine.live.cluster.leases import Leases, steady
+
+    owner = f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}"
+    leases = Leases(store.connection, owner=owner, address="", processes=settings.domino_processes)
+    try:
+        await leases.learn_time()
+    except StorageError as error:
+        await store.close()
+        raise _unopened(settings, error) from None
+    store.share_preferences()
+    return {
+        "member": LeaseHolder(leases, fixed=settings.shards is not None),
+        "clock": SteadyClock(leases.now, steady),
+    }
+
+
+def build(store: SQLiteStore, settings: Settings, **more: Any) -> Client:
     """Return a bot with this store and these settings."""
     pace = Timeouts(
         lobby=settings.domino_lobby_seconds,
@@ -144,13 +174,17 @@ def build(store: SQLiteStore, settings: Settings) -> Client:
         tile_emojis=settings.domino_tile_emojis,
         thinkers=BotPool(settings.domino_thinking_processes, settings.domino_thinking),
         contact=settings.domino_contact or "",
-        rate=settings.domino_requests_per_second,
+        rate=max(1.0, settings.domino_requests_per_second / settings.domino_processes),
         shards=settings.shards,
+        **more,
     )
 
 
 REST_RATIO = 1.0
 """The pauses that recomputing figures makes in favour of the bot, as a multiple of its own time."""
+
+REFRESH_SECONDS = 60.0
+"""The seconds after which a process looks again whether recomputing figures is up to it."""
 
 PROGRESS_SECONDS = 20.0
 """The seconds between two reports of progress."""
@@ -185,8 +219,10 @@ async def recompute(settings: Settings) -> Recomputed:
         await store.close()
 
 
-async def refresh(store: SQLiteStore) -> None:
-    """Recompute, in the background, the figures that were computed by older formulas."""
+async def refresh(store: SQLiteStore, client: Client) -> None:
+    """Recompute, in the background, the figures that were computed by older formulas; one process does so for all."""
+    while not client.holds(0):  # noqa: ASYNC110 - there is no event for it
+        await asyncio.sleep(REFRESH_SECONDS)
     try:
         done = await store.league.recompute(_progress_reporter(_log.info), outdated=True, rest=REST_RATIO)
     except StorageError as error:
@@ -220,6 +256,8 @@ async def run(settings: Settings) -> None:
         OwnerNeeded: Discord refuses the token or the bot's intents, at the start or later.
 
     """
+    if settings.domino_processes > 1 and not isinstance(settings.domino_database, DatabaseURL):
+        raise OwnerNeeded("DOMINO_PROCESSES: several processes need PostgreSQL as DOMINO_DATABASE. See docs/scale.md.")
     with hold_database(settings):
         await _run(settings)
 
@@ -230,7 +268,7 @@ async def _run(settings: Settings) -> None:
     sys.setswitchinterval(SWITCH_SECONDS)
     gc.set_threshold(*GC_THRESHOLDS)
     store = await open_store(settings)
-    client = build(store, settings)
+    client = build(store, settings, **await join(store, settings))
     async with AsyncExitStack() as until_the_end:
         await until_the_end.enter_async_context(client)
         if settings.domino_metrics_port is not None:
@@ -259,7 +297,7 @@ async def _play(client: Client, store: SQLiteStore, settings: Settings) -> None:
     running: asyncio.Task[None] | None = None
     try:
         if await store.league.needs_recompute():
-            beside.append(asyncio.create_task(refresh(store)))
+            beside.append(asyncio.create_task(refresh(store, client)))
         running = asyncio.create_task(client.start(settings.discord_token.get_secret_value()))
         await asyncio.wait((running, stopping), return_when=asyncio.FIRST_COMPLETED)
         if running.done():

@@ -117,6 +117,9 @@ class Settings(BaseSettings):
     domino_shards: Annotated[str, AfterValidator(_shard_count)] = Field(
         default="auto", description="connections that share the servers; auto: as Discord recommends"
     )
+    domino_processes: int = Field(
+        default=1, ge=1, le=1000, description="processes that share the shards, on PostgreSQL"
+    )
     domino_sync_commands: bool = Field(default=True, description="tell Discord of changed commands at the start")
     domino_tile_emojis: bool = Field(default=True, description="upload pictures of the tiles for the buttons")
     domino_log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(

@@ -8,13 +8,14 @@ import importlib
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from typing import Any
 
 import discord
 from discord import app_commands
 from discord.ext import tasks
+from discord.gateway import DiscordWebSocket
 
 from cogs.core.bot import Bot
 from cogs.core.budget import DEFAULT_RATE, Budget, Urgency
@@ -22,7 +23,7 @@ from cogs.core.commands import check_options, domino, domino_server
 from cogs.core.components import ChooseChannels, ChooseSelect, PressButton, answer_orphan
 from cogs.core.dispatch import read_languages
 from cogs.core.errors import UserError, report
-from cogs.core.gateway import IdentifyQueue, outlive_frames
+from cogs.core.gateway import Alone, Member, outlive_frames
 from cogs.core.registration import register_commands
 from cogs.core.rendering import Rendering
 from cogs.core.requests import outlive_limits, trace
@@ -42,8 +43,10 @@ from engine.live.clock import SteadyClock
 from engine.live.hub import Hub
 from engine.live.model.errors import StorageError, TableError
 from engine.live.model.pace import Timeouts
+from engine.live.model.table import SavedTable
 from engine.live.store import Store
 from engine.live.tables.scheduler import Timer, call_later
+from engine.live.tables.table import Table
 from engine.live.thinking.pool import BotPool, Thinker
 from render.i18n import translations
 
@@ -78,7 +81,8 @@ class Client(Bot):
     Args:
         store: keeps the tables; the client closes it.
         pace: the timeouts of tables.
-        clock: returns the time, in seconds since 1970; by default the system's time, steadily.
+        clock: returns the time, in seconds since 1970; by default the system's time, steadily. A steady clock is
+            followed where it is set.
         dealer: makes a deal; None draws it fairly from the table's seed and its players' words.
         sync_commands: whether to send changed commands to Discord.
         tile_emojis: whether to put pictures of tiles on buttons.
@@ -89,6 +93,7 @@ class Client(Bot):
         contact: how users reach the bot's owner; may be empty.
         rate: the most requests a second that are sent with the bot's token.
         shards: how many connections share the servers; None for as many as Discord recommends.
+        member: says which of them this process has, where several share them; None: all.
 
     """
 
@@ -97,7 +102,7 @@ class Client(Bot):
         store: Store,
         *,
         pace: Timeouts | None = None,
-        clock: Callable[[], float] | None = None,
+        clock: Callable[[], float] | SteadyClock | None = None,
         dealer: Callable[[State], Deal] | None = None,
         sync_commands: bool = True,
         tile_emojis: bool = True,
@@ -107,8 +112,10 @@ class Client(Bot):
         contact: str = "",
         rate: float = DEFAULT_RATE,
         shards: int | None = 1,
+        member: Member | None = None,
     ) -> None:
         self.budget = Budget(rate)
+        self.member = member or Alone(time.monotonic)
         super().__init__(
             # no privileged intent: interactions need none, and the guilds intent has servers and their languages
             intents=discord.Intents(guilds=True),
@@ -118,9 +125,9 @@ class Client(Bot):
             max_ratelimit_timeout=MAX_RATE_LIMIT_SECONDS,
             http_trace=trace(self.budget),
         )
-        steady = SteadyClock()
-        self.clock = clock or steady
-        self.monotonic = clock or time.monotonic
+        self.clock = clock or SteadyClock()
+        steady = self.clock if isinstance(self.clock, SteadyClock) else None
+        self.monotonic = time.monotonic if steady else self.clock
         self.tree = Tree(self)
         self.thinkers = thinkers or BotPool()
         self.judge = self.thinkers.judge
@@ -133,7 +140,7 @@ class Client(Bot):
             store,
             changed=self._publisher.changed,
             clock=self.clock,
-            clock_step=steady.step if clock is None else lambda: 0.0,
+            clock_step=steady.step if steady else lambda: 0.0,
             pace=pace,
             dealer=dealer,
             remind=self._publisher.remind,
@@ -141,6 +148,7 @@ class Client(Bot):
             think=self.thinkers.think,
             timer=timer,
             shard_of=self.shard_of,
+            holds=self.holds,
         )
         self.rendering = Rendering()
         self.throttle = Throttle()
@@ -156,8 +164,10 @@ class Client(Bot):
         self.retention = Retention(self)
         self._background: set[asyncio.Task[None]] = set()
         self._closing = False
-        self._identify_queue = IdentifyQueue(time.monotonic)
+        self._shared = member is not None
         self._concurrency = 0
+        # the shards whose servers Discord has named
+        self._ready_shards: set[int] = set()
         # by shard, the servers that it had before it introduced itself again
         self._known: dict[int, list[discord.Guild]] = {}
         self._connected: set[int] = set()
@@ -165,17 +175,29 @@ class Client(Bot):
     @property
     def connected(self) -> bool:
         """Whether presses arrive: Discord has sent the servers, and the connections of all shards stand."""
-        return self.is_ready() and not self.is_closed() and all(map(self.is_connected, self.shards))
+        held = [shard for shard in self.shards if self.holds(shard)]
+        ready = self._ready_shards.issuperset(held) if self._shared else self.is_ready()
+        return ready and not self.is_closed() and all(map(self.is_connected, held))
 
     def is_connected(self, shard: int) -> bool:
         """Whether what happens on the servers of a shard arrives; direct messages arrive by shard 0."""
         found = self.get_shard(shard)
         # a connection that broke is known to be closed before its turn comes to be made anew
-        return shard in self._connected and found is not None and not found.is_closed()
+        stands = shard in self._connected and found is not None and not found.is_closed()
+        return stands and self.holds(shard)
+
+    def holds(self, shard: int) -> bool:
+        """Whether this process may write, time and show the tables of a shard."""
+        return self.member.holds(shard)
 
     def shard_of(self, guild: int) -> int:
         """Return the shard of a server."""
         return (guild >> 22) % (self.shard_count or 1)
+
+    def lists(self, guild: int) -> bool:
+        """Whether Discord has named all servers of a server's shard to this process."""
+        shard = self.shard_of(guild)
+        return self.holds(shard) and shard in self._ready_shards if self._shared else self.is_ready()
 
     async def login(self, token: str) -> None:
         """Log in to Discord, and restore every table.
@@ -203,19 +225,23 @@ class Client(Bot):
                 self.tree.add_command(group)
         self.add_dynamic_items(PressButton, ChooseSelect, ChooseChannels)
         await self.retention.start()
-        for found, kept in await self.hub.load():
-            self._hands.remember(found.id, kept.hands)
-            self._publisher.restore(found)
+        if not self._shared:
+            self._show_again(await self.hub.load())
+        if not self._shared:
+            self._begin_single()
+        if self._warm_up:
+            self.start_soon(self.rendering.warm_up())
+        for loop in (self._tick, self._beat, self._retry, self._purge_loop):
+            loop.start()
+
+    def _begin_single(self) -> None:
+        """Do what one process does for all."""
         # the first start uploads dozens of pictures of tiles, which no turn waits for
         with self.budget.spending(Urgency.TIDY):
             if self._sync_commands:
                 self.start_soon(register_commands(self, self.tree))
             if self._tile_emojis:
                 self.start_soon(self._emojis.load(self))
-        if self._warm_up:
-            self.start_soon(self.rendering.warm_up())
-        for loop in (self._tick, self._beat, self._retry, self._purge_loop):
-            loop.start()
 
     def start_soon(self, task: Coroutine[Any, Any, None]) -> None:
         """Run a coroutine in the background until the client closes; after that, do nothing."""
@@ -262,6 +288,8 @@ class Client(Bot):
     @tasks.loop(seconds=HOUR)
     async def _purge_loop(self) -> None:
         await self.retention.purge()
+        if self._shared and self._tile_emojis:
+            await self._emojis.load(self, upload=self.holds(0))
 
     @tasks.loop(seconds=RETRY_SECONDS)
     async def _retry(self) -> None:
@@ -277,7 +305,9 @@ class Client(Bot):
             self._concurrency = 1
             if self.shard_count != 1:
                 self._concurrency = (await self.fetch_session_start_limits()).max_concurrency
-        await self._identify_queue.wait(shard % self._concurrency)
+        await asyncio.sleep(await self.member.reserve_identify(shard % self._concurrency))
+        if not self.holds(shard):
+            raise ConnectionError("another process has this shard")
         self._known[shard] = [guild for guild in self.guilds if guild.shard_id == shard]
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
@@ -289,10 +319,12 @@ class Client(Bot):
         self._connected.add(shard_id)
         # not before: a start with thousands of tables has to answer first
         self.start_soon(self._publisher.delete_strays())
+        await self._close_if_lost(shard_id)
 
     async def on_shard_resumed(self, shard_id: int) -> None:
         """Note that the connection of a shard is back."""
         self._connected.add(shard_id)
+        await self._close_if_lost(shard_id)
 
     async def on_shard_ready(self, shard_id: int) -> None:
         """Note which servers removed the bot while a shard was not connected; the library keeps them."""
@@ -301,6 +333,57 @@ class Client(Bot):
             if self.get_guild(guild.id) is guild:
                 self._connection._remove_guild(guild)  # pyright: ignore[reportPrivateUsage]
                 self.dispatch("guild_remove", guild)
+        self._ready_shards.add(shard_id)
+        if self._shared and self.holds(shard_id):
+            servers = sum(guild.shard_id == shard_id for guild in self.guilds)
+            _log.info("shard %d is ready; servers: %d, open tables: %d", shard_id, servers, len(self.hub.tables))
+            self.start_soon(self.retention.compare_guilds(shard_id))
+
+    # ------------------------------------------------------------------ shards that several processes share
+
+    async def launch_shards(self) -> None:
+        """Open the connections of all shards, or begin to take shards."""
+        if self._shared:
+            await self.member.join(self)
+            if self._tile_emojis:
+                self.start_soon(self._emojis.load(self, upload=False))
+        else:
+            await super().launch_shards()
+
+    async def take_shard(self, shard: int) -> None:
+        """Go on with the tables of a shard that this process has now, and connect it to Discord.
+
+        Raises:
+            StorageError: the tables can't be read.
+
+        """
+        assert self.shard_count is not None
+        self._show_again(await self.hub.take(shard, self.shard_count))
+        if shard == 0:
+            self._begin_single()
+        found = self.get_shard(shard)
+        if found is None:
+            self.start_soon(self.launch_shard(DiscordWebSocket.DEFAULT_GATEWAY, shard))
+        else:
+            self.start_soon(found.connect())
+
+    async def drop_shard(self, shard: int) -> None:
+        """Leave a shard to another process: forget its tables, and close its connection."""
+        for table in self.hub.drop(shard):
+            self._publisher.forget(table)
+        self._connected.discard(shard)
+        self._ready_shards.discard(shard)
+        await self._close_if_lost(shard)
+
+    async def _close_if_lost(self, shard: int) -> None:
+        found = self.get_shard(shard)
+        if found is not None and not self.holds(shard):
+            await found.disconnect()
+
+    def _show_again(self, tables: Sequence[tuple[Table, SavedTable]]) -> None:
+        for found, kept in tables:
+            self._hands.remember(found.id, kept.hands)
+            self._publisher.restore(found)
 
     async def on_guild_channel_update(self, before: object, after: discord.abc.GuildChannel) -> None:
         """Retry what could not be shown, since permissions may have changed."""
@@ -377,6 +460,7 @@ class Client(Bot):
             return
         self.halt()
         await self._publisher.close()
+        await self.member.leave()
         # Discord may only now say that the bot is ready
         self._closing = True
         self._cancel_background()

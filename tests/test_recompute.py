@@ -11,6 +11,7 @@ from collections.abc import Callable, Coroutine
 from contextlib import closing
 from pathlib import Path
 from typing import Any, Self, TypeVar
+from unittest.mock import Mock
 
 import pytest
 from pydantic import SecretStr
@@ -266,7 +267,7 @@ def test_at_a_start_only_what_other_formulas_made_is_worked_out(
 
     async def start(store: SQLiteStore) -> None:
         assert await store.league.needs_recompute()
-        await bot.refresh(store)
+        await bot.refresh(store, Mock())
         assert not await store.league.needs_recompute()
 
     with caplog.at_level(logging.INFO):
@@ -285,6 +286,10 @@ class Idle:
 
     def __init__(self, store: SQLiteStore) -> None:
         self.store = store
+
+    def holds(self, shard: int) -> bool:
+        del shard
+        return True
 
     async def start(self, token: str) -> None:
         del token

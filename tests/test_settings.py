@@ -139,7 +139,7 @@ def test_a_wrong_value_is_named_in_one_line_with_exit_status_2(
 
 def test_limits_are_those_that_the_example_names(monkeypatch: pytest.MonkeyPatch) -> None:
     limited = {name: re.findall(r"\((\d+) to (\d+)\)", each.comment) for name, each in explained().items()}
-    assert sum(map(len, limited.values())) == 6
+    assert sum(map(len, limited.values())) == 7
     for name, least, most in [(name, *map(int, limits[0])) for name, limits in limited.items() if limits]:
         for value in (least, most):
             monkeypatch.setenv(name, str(value))

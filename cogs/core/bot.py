@@ -164,6 +164,18 @@ class Bot(discord.AutoShardedClient):
     judge: Judge
     judgements: OrderedDict[tuple[str, int], Judgement]
 
+    def holds(self, shard: int) -> bool:
+        """Whether this process may write, time and show the tables of a shard."""
+        raise NotImplementedError
+
+    def lists(self, guild: int) -> bool:
+        """Whether Discord has named all servers of a server's shard to this process."""
+        raise NotImplementedError
+
+    def shard_of(self, guild: int) -> int:
+        """Return the shard of a server."""
+        raise NotImplementedError
+
     def start_soon(self, task: Coroutine[Any, Any, None]) -> None:
         """Run a coroutine in the background until the client closes."""
         raise NotImplementedError

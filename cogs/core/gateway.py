@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
+from typing import Any, Protocol
 
 import aiohttp
 import discord
@@ -38,10 +38,31 @@ def outlive_frames() -> None:
     DiscordWebSocket.poll_event = _outliving  # type: ignore[method-assign]
 
 
-class IdentifyQueue:
-    """Says how long a shard waits until it may identify itself.
+class Member(Protocol):
+    """Says which shards this process has."""
 
-    Shards are in buckets, by their number modulo ``concurrency``; one of each bucket may do so every five seconds.
+    def holds(self, shard: int) -> bool:
+        """Whether this process may write, time and show the tables of a shard; asks nobody."""
+        ...
+
+    async def reserve_identify(self, bucket: int) -> float:
+        """Reserve the next time at which a shard of a bucket may introduce itself; return the seconds until then."""
+        ...
+
+    async def join(self, client: Any) -> None:
+        """Begin to take shards, until the client closes."""
+        ...
+
+    async def leave(self) -> None:
+        """Give all shards up."""
+        ...
+
+
+class Alone:
+    """The only process, which has all shards.
+
+    Shards are in buckets, by their number modulo Discord's ``max_concurrency``; one of each bucket may introduce itself
+    every five seconds.
 
     Args:
         clock: returns a time in seconds that is never set.
@@ -52,9 +73,20 @@ class IdentifyQueue:
         self._clock = clock
         self._free_at: dict[int, float] = {}
 
-    async def wait(self, bucket: int) -> None:
-        """Wait for the turn of a shard of the bucket."""
+    def holds(self, shard: int) -> bool:
+        """Return True."""
+        del shard
+        return True
+
+    async def reserve_identify(self, bucket: int) -> float:
+        """Reserve the next time at which a shard of a bucket may introduce itself; return the seconds until then."""
         now = self._clock()
         at = max(now, self._free_at.get(bucket, now))
         self._free_at[bucket] = at + IDENTIFY_SECONDS
-        await asyncio.sleep(at - now)
+        return at - now
+
+    async def join(self, client: Any) -> None:
+        """Do nothing."""
+
+    async def leave(self) -> None:
+        """Do nothing."""

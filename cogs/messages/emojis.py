@@ -33,12 +33,12 @@ class TileEmojis:
         """Return a tile's emoji, or None if there is none."""
         return self._found.get(emoji_name(tile))
 
-    async def load(self, bot: Bot, top: int = MAX_PIPS) -> None:
-        """Fetch the emojis of the double-``top`` set and upload the missing ones; log failures instead of raising."""
+    async def load(self, bot: Bot, top: int = MAX_PIPS, *, upload: bool = True) -> None:
+        """Fetch the emojis of the double-``top`` set, and upload the missing ones; log failures instead of raising."""
         try:
             for emoji in await bot.fetch_application_emojis():
                 self._found[emoji.name] = discord.PartialEmoji(name=emoji.name, id=emoji.id)
-            for tile in full_set(top):
+            for tile in full_set(top) if upload else ():
                 if emoji_name(tile) in self._found:
                     continue
                 image = await bot.rendering.draw(render.tile_icon, tile)

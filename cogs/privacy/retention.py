@@ -51,26 +51,31 @@ class Retention:
         except StorageError as error:
             _log.warning("could not note which servers have the bot: %s", error)
 
-    async def compare_guilds(self) -> None:
+    async def compare_guilds(self, shard: int | None = None) -> None:
         """Note which servers removed the bot while it was offline, once Discord has sent the list; then purge.
 
         Discord's list includes servers that are temporarily unavailable, so they don't count as missing.
+
+        Args:
+            shard: the only shard whose list is complete here; None for all.
+
         """
-        present = frozenset(guild.id for guild in self._bot.guilds)
+        present = frozenset(guild.id for guild in self._bot.guilds if shard in (None, guild.shard_id))
         await self.guilds_joined(present)
         try:
-            missing = await self._privacy.guilds() - present
+            known = await self._privacy.guilds()
+            missing = frozenset(each for each in known - present if shard in (None, self._bot.shard_of(each)))
             await self._privacy.guild_left(missing, self._bot.clock())
         except StorageError as error:
             _log.warning("could not note which servers removed the bot: %s", error)
         await self.purge()
 
     async def purge(self) -> None:
-        """Purge unneeded data, and delete the servers whose retention period is over."""
+        """Purge unneeded data, once for all processes, and delete the servers whose retention period is over."""
         try:
-            await self._privacy.purge(self._bot.clock())
-            if self._bot.is_ready():
-                await self._delete_departed()
+            if self._bot.holds(0):
+                await self._privacy.purge(self._bot.clock())
+            await self._delete_departed()
             await self._privacy.vacuum()
         except StorageError as error:
             _log.warning("could not purge unneeded data: %s", error)
@@ -80,6 +85,8 @@ class Retention:
 
     async def _delete_departed(self) -> None:
         for guild in await self._privacy.guilds_left_before(self._bot.clock() - RETENTION_SECONDS):
+            if not self._bot.lists(guild):
+                continue
             if self._bot.get_guild(guild) is not None:
                 # the server is there after all
                 await self._privacy.guild_joined(frozenset({guild}))

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from simcord.backend import serializers
 
-from cogs.core import gateway
-from cogs.core.gateway import IdentifyQueue
+from cogs.core.gateway import Alone
 from engine.live.model.table import Status
 from tests.cogs.players import Player
 from tests.cogs.world import World, spy
@@ -70,17 +69,9 @@ async def test_a_server_that_left_while_its_shard_introduced_itself_is_noted(
     assert world.bot.get_guild(world.guild.id) is not None
 
 
-async def test_shards_of_a_bucket_wait_for_each_other_and_others_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    slept = list[float]()
-
-    async def sleep(seconds: float) -> None:
-        slept.append(seconds)
-
-    monkeypatch.setattr(gateway, "asyncio", type("", (), {"sleep": staticmethod(sleep)}))
+async def test_shards_of_a_bucket_wait_for_each_other_and_others_do_not() -> None:
     now = [100.0]
-    queue = IdentifyQueue(lambda: now[0])
-    for bucket in (0, 1, 0, 0):
-        await queue.wait(bucket)
+    queue = Alone(lambda: now[0])
+    assert [await queue.reserve_identify(bucket) for bucket in (0, 1, 0, 0)] == [0, 0, 5, 10]
     now[0] += 60
-    await queue.wait(0)
-    assert slept == [0, 0, 5, 10, 0]
+    assert await queue.reserve_identify(0) == 0

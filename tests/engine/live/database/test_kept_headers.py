@@ -195,3 +195,13 @@ async def test_a_table_of_version_13_is_shown_in_its_server_as_before(file: Path
     async with open_store(file) as store:
         assert (await header_of(store)).delivery is Delivery.SERVER
         assert await store.privacy.guilds() == {7}
+
+
+async def test_a_database_of_version_14_gets_empty_leases_and_keeps_its_tables(file: Path) -> None:
+    with of_version(file, 14) as connection:
+        put_table(connection, "table1", "lobby")
+        put_person(connection, "table1", 0, ANA.user, ANA.name)
+    async with open_store(file) as store:
+        assert [each.header.id for each in await store.open_tables()] == ["table1"]
+        for table in ("leases", "identifies"):
+            assert await inner(store).rows(f"SELECT * FROM {table}") == []

@@ -1,0 +1,101 @@
+"""Takes the shards that this process holds the leases of, and leaves those whose leases are over."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from cogs.client import Client
+from engine.errors import redacted_traceback
+from engine.live.cluster.leases import LEASE_SECONDS, RENEW_SECONDS, Leases, steady
+from engine.live.model.errors import StorageError
+
+_log = logging.getLogger(__name__)
+
+LOOK_SECONDS = 1.0
+"""How often the own leases and those of others are looked at."""
+
+
+class LeaseHolder:
+    """Holds leases for a client.
+
+    Args:
+        leases: the leases.
+        fixed: whether the client's number of shards is its owner's choice; otherwise what other processes know counts.
+
+    """
+
+    def __init__(self, leases: Leases, *, fixed: bool) -> None:
+        self.leases = leases
+        self.holds = leases.holds
+        self._fixed = fixed
+        self._renewed_at = -LEASE_SECONDS
+        # shards that are held, and whose tables could not be read yet
+        self._untaken: set[int] = set()
+
+    @property
+    def current(self) -> bool:
+        """Whether leases were renewed lately."""
+        return steady() - self._renewed_at < LEASE_SECONDS
+
+    async def reserve_identify(self, bucket: int) -> float:
+        """Reserve the next time at which a shard of a bucket may introduce itself; return the seconds until then.
+
+        Raises:
+            ConnectionError: the database can't be written.
+
+        """
+        try:
+            return await self.leases.reserve_identify(bucket)
+        except StorageError as error:
+            # the library tries again after this error, and ends the client after others
+            raise ConnectionError(str(error)) from error
+
+    async def join(self, client: Client) -> None:
+        """Begin to take shards, until the client closes.
+
+        Raises:
+            OtherShards: a process is there with another number of shards.
+            StorageError: the database can't be written.
+            discord.GatewayNotFound: Discord does not say how many shards to open.
+
+        """
+        shards = client.shard_count or (await client.http.get_bot_gateway())[0]
+        shards = await self.leases.join(shards, fixed=self._fixed)
+        client.shard_count = client._connection.shard_count = shards  # pyright: ignore[reportPrivateUsage]
+        client.start_soon(self._hold(client))
+
+    async def leave(self) -> None:
+        """Give all shards up."""
+        await self.leases.release()
+
+    async def _hold(self, client: Client) -> None:
+        while True:
+            try:
+                await self._look(client)
+            except StorageError as error:
+                # the store has logged it; what is held stays so until its time is over
+                _log.debug("the leases could not be renewed: %s", error)
+            except Exception as error:
+                _log.error("the leases could not be looked after:\n%s", redacted_traceback(error))
+            await asyncio.sleep(LOOK_SECONDS)
+
+    async def _look(self, client: Client) -> None:
+        for shard in self.leases.expire():
+            _log.warning("shard %d: the lease is over, another process may play on", shard)
+            await self._drop(client, shard)
+        if steady() - self._renewed_at >= RENEW_SECONDS or await self.leases.any_free():
+            changes = await self.leases.renew()
+            self._renewed_at = steady()
+            for shard in changes.lost:
+                _log.warning("shard %d: another process plays on", shard)
+                await self._drop(client, shard)
+            self._untaken |= changes.gained
+        for shard in sorted(self._untaken):
+            await client.take_shard(shard)
+            self._untaken.discard(shard)
+            _log.info("shard %d is held by this process, as its owner number %d", shard, self.leases.epochs[shard])
+
+    async def _drop(self, client: Client, shard: int) -> None:
+        self._untaken.discard(shard)
+        await client.drop_shard(shard)

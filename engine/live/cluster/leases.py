@@ -1,0 +1,285 @@
+"""Leases of shards: which process plays the tables of which servers."""
+
+from __future__ import annotations
+
+import logging
+import math
+import time
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from engine.live.database.connection import Connection
+from engine.live.database.session import Session
+from engine.live.model.errors import StorageError
+from engine.live.sqlite import OPEN, of_shards, shift
+from engine.live.store import Shards
+
+_log = logging.getLogger(__name__)
+
+LEASE_SECONDS = 15.0
+"""How long a lease is good after it was renewed."""
+
+RENEW_SECONDS = 5.0
+"""How often leases are renewed."""
+
+IDENTIFY_SECONDS = 5.0
+"""The seconds between two shards of one bucket that introduce themselves to Discord."""
+
+NOW = "SELECT CAST(extract(epoch FROM clock_timestamp()) AS double precision)"
+
+
+class OtherShards(StorageError):
+    """Another process shares the servers among another number of shards; the text says what to do."""
+
+
+class Changes(NamedTuple):
+    """What a renewal has changed: the shards that this process has gained, and those that it has lost."""
+
+    gained: frozenset[int]
+    lost: frozenset[int]
+
+
+def steady() -> float:
+    """Return a time in seconds that is never set, and goes on while the machine sleeps."""
+    # time.monotonic stands still in a sleep on Linux
+    clock: int | None = getattr(time, "CLOCK_BOOTTIME", None)
+    return time.monotonic() if clock is None else time.clock_gettime(clock)
+
+
+class Leases:
+    """The leases of one process.
+
+    A shard is held for :data:`LEASE_SECONDS` after the last renewal began, by this process's own clock: when that is
+    over, nothing of the shard is written any more, whether the database can be asked or not. Another process takes a
+    shard whose lease is over by the database's clock. With that, it changes the revision of the shard's open tables, so
+    that a write that was under way is refused.
+
+    Args:
+        connection: the connection to a PostgreSQL database.
+        owner: names this process; no other one has had the same name.
+        address: where other processes reach this one; may be empty.
+        processes: how many processes share them.
+        seconds: how long a lease is good.
+        clock: returns a time in seconds that is never set.
+
+    Attributes:
+        epochs: the number of owners that each shard has had which this process holds.
+        takeovers: how often this process has taken a shard that another one had not given up.
+
+    """
+
+    def __init__(
+        self,
+        connection: Connection,
+        *,
+        owner: str,
+        address: str,
+        processes: int,
+        seconds: float = LEASE_SECONDS,
+        clock: Callable[[], float] = steady,
+    ) -> None:
+        self.epochs: dict[int, int] = {}
+        self.takeovers = 0
+        self._connection = connection
+        self._owner = owner
+        self._address = address
+        self._shards = 1
+        self._processes = processes
+        self._seconds = seconds
+        self._clock = clock
+        self._until: dict[int, float] = {}
+        self._offset = 0.0
+        self._missed = False
+
+    @property
+    def held(self) -> tuple[int, ...]:
+        """The shards of this process, in order."""
+        return tuple(sorted(filter(self.holds, self._until)))
+
+    def holds(self, shard: int) -> bool:
+        """Whether this process may write, time and show the tables of a shard; asks nobody."""
+        return self._clock() < self._until.get(shard, -math.inf)
+
+    def now(self) -> float:
+        """Return the database's time, in seconds since 1970."""
+        return self._clock() + self._offset
+
+    async def learn_time(self) -> None:
+        """Learn the database's time; raise StorageError if it can't be asked."""
+        before = self._clock()
+        ((now,),) = await self._connection.rows(NOW)
+        self._offset = now - (before + self._clock()) / 2
+
+    async def join(self, shards: int, *, fixed: bool) -> int:
+        """Make sure that each shard has a row, and return how many shards there are.
+
+        Args:
+            shards: how many shards this process expects.
+            fixed: whether it knows so from its owner; otherwise what other processes know counts.
+
+        Raises:
+            OtherShards: a process is there with another number of shards.
+            StorageError: the database can't be written.
+
+        """
+
+        def joining(session: Session) -> None:
+            # one process after the other
+            session.execute("LOCK TABLE leases IN SHARE ROW EXCLUSIVE MODE")
+            now = _now(session)
+            self._shards = shards
+            others = session.execute(
+                "SELECT shards FROM leases WHERE shards != ? AND until > ?", (shards, now)
+            ).fetchone()
+            if others is not None:
+                self._shards = others[0]
+                if fixed:
+                    raise OtherShards(
+                        f"another process shares the servers among {self._shards} shards, this one among {shards}:"
+                        " set the same number for all, and to change it stop them all first"
+                    )
+            session.execute("DELETE FROM leases WHERE shards != ?", (self._shards,))
+            noted = session.execute("SELECT value FROM notes WHERE name = 'alive_at'").fetchone()
+            alive = now if noted is None else min(float(noted[0]), now)
+            session.executemany(
+                "INSERT INTO leases (shard, shards, owner, address, epoch, until, alive_at)"
+                " VALUES (?, ?, '', '', 0, ?, ?) ON CONFLICT (shard) DO NOTHING",
+                [(shard, self._shards, now, alive) for shard in range(self._shards)],
+            )
+
+        await self._connection.write(joining)
+        return self._shards
+
+    async def renew(self) -> Changes:
+        """Renew the leases of this process, and take shards that nobody holds.
+
+        Raises:
+            StorageError: the database can't be written; what is held stays so until its time is over.
+
+        """
+        before = frozenset(self.epochs)
+        began, result = self._clock(), _Result()
+        try:
+            await self._connection.write(lambda session: self._renewing(session, result))
+        except StorageError:
+            self._missed = True
+            raise
+        self._missed = False
+        self.epochs = result.epochs
+        self._until = dict.fromkeys(result.epochs, began + self._seconds)
+        self._offset = result.now - (began + self._clock()) / 2
+        self.takeovers += result.takeovers
+        # a shard that was lost and is held anew has been taken anew
+        return Changes(frozenset(result.taken), before - result.epochs.keys() | before & result.taken)
+
+    async def any_free(self) -> bool:
+        """Return whether the lease of a shard is over, or given up."""
+        return bool(await self._connection.rows(f"SELECT 1 FROM leases WHERE until <= ({NOW}) LIMIT 1"))
+
+    async def release(self) -> None:
+        """Give all shards up, so that others take them at once; log what fails."""
+        self._until, self.epochs = {}, {}
+        try:
+            await self._connection.write(
+                lambda session: session.execute(
+                    "UPDATE leases SET until = ?, alive_at = ?, owner = '' WHERE owner = ?",
+                    (now := _now(session), now, self._owner),
+                )
+            )
+        except StorageError as error:
+            _log.warning("the leases of shards could not be given up, others wait for their end: %s", error)
+
+    def expire(self) -> frozenset[int]:
+        """Forget the shards whose leases are over by this process's own clock; return them."""
+        over = frozenset(shard for shard in self._until if not self.holds(shard))
+        for shard in over:
+            del self._until[shard]
+            self.epochs.pop(shard, None)
+        return over
+
+    async def address_of(self, guild: int) -> str:
+        """Return where the process is that plays a server's tables; empty if there is none."""
+        rows = await self._connection.rows(
+            f"SELECT address FROM leases WHERE shard = ? AND until > ({NOW})", ((guild >> 22) % self._shards,)
+        )
+        return rows[0][0] if rows else ""
+
+    async def reserve_identify(self, bucket: int) -> float:
+        """Reserve the next time at which a shard of a bucket may introduce itself; return the seconds until then."""
+        wait = 0.0
+
+        def reserving(session: Session) -> None:
+            nonlocal wait
+            now = _now(session)
+            session.execute(
+                "INSERT INTO identifies (bucket, free_at) VALUES (?, ?) ON CONFLICT (bucket) DO NOTHING", (bucket, now)
+            )
+            (free,) = session.execute(
+                "SELECT free_at FROM identifies WHERE bucket = ? FOR UPDATE", (bucket,)
+            ).fetchone()
+            # a time far in the future was reserved before the database's clock was set back
+            wait = max(0.0, free - now) if free - now < IDENTIFY_SECONDS * (self._shards + 1) else 0.0
+            session.execute(
+                "UPDATE identifies SET free_at = ? WHERE bucket = ?", (now + wait + IDENTIFY_SECONDS, bucket)
+            )
+
+        await self._connection.write(reserving)
+        return wait
+
+    # ------------------------------------------------------------------ inside
+
+    def _renewing(self, session: Session, result: _Result) -> None:
+        now = result.now = _now(session)
+        result.takeovers, result.taken = 0, set()
+        result.epochs = dict(
+            session.execute(
+                "UPDATE leases SET until = ?, alive_at = ?, address = ? WHERE owner = ? AND until > ?"
+                " RETURNING shard, epoch",
+                (now + self._seconds, now, self._address, self._owner, now),
+            ).fetchall()
+        )
+        # what this process holds by the database and has given up by its own clock is taken anew
+        stale = {shard for shard in result.epochs if self.epochs.get(shard) != result.epochs[shard]}
+        free = session.execute(
+            "SELECT shard, owner, until, alive_at FROM leases WHERE until <= ? ORDER BY owner != ?, shard"
+            " FOR UPDATE SKIP LOCKED",
+            (now, self._owner),
+        ).fetchall()
+        for shard in stale:
+            self._take(session, shard, now, now, result)
+        share = math.ceil(self._shards / self._processes)
+        for shard, owner, until, alive_at in free:
+            mine = owner == self._owner
+            # after an outage of the database those that had a shard come first
+            if not mine and (self._missed or (len(result.epochs) >= share and now - until < self._seconds)):
+                continue
+            self._take(session, shard, now, alive_at, result)
+            result.takeovers += bool(owner) and not mine
+
+    def _take(self, session: Session, shard: int, now: float, alive_at: float, result: _Result) -> None:
+        (epoch,) = session.execute(
+            "UPDATE leases SET owner = ?, address = ?, epoch = epoch + 1, until = ?, alive_at = ? WHERE shard = ?"
+            " RETURNING epoch",
+            (self._owner, self._address, now + self._seconds, now, shard),
+        ).fetchone()
+        these = Shards((shard,), self._shards)
+        session.execute(f"UPDATE tables SET revision = revision + 1 WHERE {OPEN}{of_shards(these)}")
+        # nobody is charged for the time without an owner
+        shift(session, max(0.0, now - alive_at), these)
+        result.epochs[shard] = epoch
+        result.taken.add(shard)
+
+
+class _Result:
+    """What a renewal has written; a transaction that is tried again begins with it anew."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.epochs: dict[int, int] = {}
+        self.taken: set[int] = set()
+        self.takeovers = 0
+
+
+def _now(session: Session) -> float:
+    row: Any = session.execute(NOW).fetchone()
+    return float(row[0])

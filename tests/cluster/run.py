@@ -1,0 +1,170 @@
+"""Several bots as processes, on one PostgreSQL and a Discord with several shards."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncGenerator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+from engine.live.database.address import DatabaseURL
+from playground.process import BotProcess
+from playground.server import Playground
+from tests.support.people import Message, NotAllowed, NotAnswered, People, Person
+from tests.support.playground import sessions
+
+SHARDS = 3
+
+
+@dataclass
+class Fleet:
+    """Bots, the Discord that they are one bot on, and the people there.
+
+    Attributes:
+        channels: a channel on a server of each shard.
+
+    """
+
+    playground: Playground
+    people: People
+    database: DatabaseURL
+    folder: Path
+    processes: int
+    stack: AsyncExitStack
+    bots: dict[str, BotProcess] = field(default_factory=dict)
+    channels: list[int] = field(default_factory=list)
+
+    async def start(self, name: str, **more: str) -> BotProcess:
+        """Start a bot, or start it again."""
+        if name not in self.bots:
+            env = {
+                "DOMINO_DATABASE": self.database.reveal(),
+                "DOMINO_SHARDS": str(SHARDS),
+                "DOMINO_PROCESSES": str(self.processes),
+                "DOMINO_DEAL_SECONDS": "60",
+                "DOMINO_TURN_SECONDS": "600",
+                "DOMINO_COMPUTER_PAUSE": "0",
+                "DOMINO_TILE_EMOJIS": "false",
+                "DOMINO_LOG_FORMAT": "json",
+                **more,
+            }
+            log = self.folder / f"{name}.log"
+            self.bots[name] = BotProcess(self.playground.url, env=env, log=log, cwd=self.folder)
+            self.stack.push_async_callback(self.bots[name].kill)
+        await self.bots[name].start()
+        return self.bots[name]
+
+    def log(self, name: str) -> str:
+        return (self.folder / f"{name}.log").read_text(encoding="utf-8")
+
+    def signal(self, name: str, which: signal.Signals) -> None:
+        """Send a signal to a bot."""
+        pid = self.bots[name].pid
+        assert pid is not None
+        os.kill(pid, which)
+
+    def rows(self, sql: str, *parameters: Any) -> list[Any]:
+        """Ask the database."""
+        with psycopg.connect(self.database.reveal(), autocommit=True) as connection:
+            try:
+                return connection.execute(sql.encode(), parameters).fetchall()
+            except psycopg.errors.UndefinedTable:
+                # no bot has begun
+                return []
+
+    def holders(self) -> dict[int, str]:
+        """Return the process that holds each shard, by its number; those that nobody holds are missing."""
+        now = "extract(epoch FROM clock_timestamp())"
+        pids = {str(each.pid): name for name, each in self.bots.items()}
+        held = self.rows(f"SELECT shard, owner FROM leases WHERE until > {now} AND owner <> ''")
+        return {shard: pids.get(owner.split("-")[-2], "?") for shard, owner in held}
+
+    async def until(self, what: Callable[[], bool], seconds: float = 60, why: str = "") -> None:
+        """Wait until something holds.
+
+        Raises:
+            AssertionError: it did not in time.
+
+        """
+        end = asyncio.get_running_loop().time() + seconds
+        while not what():
+            logs = "\n".join(f"{name}: {self.log(name)[-1500:]}" for name in self.bots)
+            assert asyncio.get_running_loop().time() < end, (
+                f"{why} {self.holders()} {sessions(self.playground.gateway)}\n{logs}"
+            )
+            await asyncio.sleep(0.05)
+
+    async def settled(self, *names: str, seconds: float = 60) -> None:
+        """Wait until these bots hold all shards and are connected."""
+
+        def holds() -> bool:
+            held = self.holders()
+            return len(held) == SHARDS and set(held.values()) <= set(names) and self.playground.gateway.connected
+
+        await self.until(holds, seconds, f"{names} do not hold all shards")
+
+    async def open(self, channel: int, host: Person, *others: Person) -> None:
+        """Open a table in a channel, let everyone join, and start."""
+        lobby = (await host.run("domino play", channel=channel, target=50)).message
+        assert lobby is not None
+        for person in others:
+            await person.press(await person.refresh(lobby), label="Join")
+        started = await host.wait_for(lambda m: m.id == lobby.id and "Start" in m.labels)
+        await host.press(started, label="Start")
+
+    async def hand(self, *players: Person, seconds: float = 15) -> tuple[Person, Message]:
+        """Wait for a player who can act in a direct message; return them with the message."""
+        end = asyncio.get_running_loop().time() + seconds
+        while asyncio.get_running_loop().time() < end:
+            for person in players:
+                for message in reversed(await person.messages("dm", limit=3)):
+                    if message.labels:
+                        return person, message
+            await asyncio.sleep(0.05)
+        raise AssertionError("no player can act")
+
+    def plies(self, channel: int) -> list[int]:
+        """Return the plies of the log of a channel's newest table."""
+        newest = "SELECT id FROM tables WHERE channel_id = %s ORDER BY opened_at DESC LIMIT 1"
+        found = self.rows(f"SELECT ply FROM log WHERE table_id = ({newest}) ORDER BY ply", channel)
+        return [ply for (ply,) in found]
+
+    async def act(self, channel: int, *players: Person, seconds: float = 15) -> bool:
+        """Press the first control of a player who can act, again where that is to no avail, until the log has grown.
+
+        Returns:
+            Whether it has, within the time.
+
+        """
+        before, end = len(self.plies(channel)), asyncio.get_running_loop().time() + seconds
+        while asyncio.get_running_loop().time() < end:
+            person, message = await self.hand(*players, seconds=seconds)
+            with suppress(NotAllowed, NotAnswered, LookupError):
+                await person.press(message, label=message.labels[0])
+            if len(self.plies(channel)) > before:
+                return True
+            await asyncio.sleep(0.2)
+        return False
+
+
+@asynccontextmanager
+async def fleet(folder: Path, database: DatabaseURL, *, processes: int = 2) -> AsyncGenerator[Fleet]:
+    """Have a Discord with three shards, and people; afterwards check that no log has a gap and no bot an error."""
+    async with AsyncExitStack() as stack:
+        playground = await stack.enter_async_context(
+            Playground(port=0, data=None, rate_limits=False, shards=SHARDS, concurrency=SHARDS)
+        )
+        channels = [playground.world.guild.add_server(shard, SHARDS) for shard in range(SHARDS)]
+        people = await stack.enter_async_context(People(playground.url))
+        made = Fleet(playground, people, database, folder, processes, stack, channels=channels)
+        yield made
+        for table, plies in made.rows("SELECT table_id, array_agg(ply ORDER BY ply) FROM log GROUP BY table_id"):
+            assert plies == list(range(len(plies))), f"table {table} has a gap"
+        for name in made.bots:
+            assert "Traceback" not in made.log(name), made.log(name)[-3000:]

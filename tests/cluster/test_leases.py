@@ -1,0 +1,208 @@
+"""Leases of shards, as several processes hold them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
+
+import pytest
+import pytest_asyncio
+
+from engine.live.cluster import leases as module
+from engine.live.cluster.leases import Changes, Leases, OtherShards, steady
+from engine.live.database.address import DatabaseURL
+from engine.live.model.errors import Conflict
+from engine.live.model.table import Header, Person, Status
+from engine.live.sqlite import SQLiteStore
+from tests.support.postgres import Cluster
+
+pytestmark = pytest.mark.long
+
+SECONDS = 0.6
+NOTHING = Changes(frozenset(), frozenset())
+
+
+class Machine:
+    """The clock of one process, which may stand still while it is frozen."""
+
+    def __init__(self) -> None:
+        self.behind = 0.0
+
+    def __call__(self) -> float:
+        return steady() - self.behind
+
+
+class House:
+    """Processes on one database."""
+
+    def __init__(self, database: DatabaseURL, stack: AsyncExitStack) -> None:
+        self.database = database
+        self.stores: dict[str, SQLiteStore] = {}
+        self._stack = stack
+
+    async def store(self, name: str) -> SQLiteStore:
+        self.stores[name] = await SQLiteStore.open(self.database)
+        self._stack.push_async_callback(self.stores[name].close)
+        return self.stores[name]
+
+    async def process(self, name: str, *, shards: int = 3, processes: int = 2, seconds: float = SECONDS) -> Leases:
+        store = await self.store(name)
+        made = Leases(
+            store.connection,
+            owner=name,
+            address=f"http://{name}",
+            processes=processes,
+            seconds=seconds,
+            clock=Machine(),
+        )
+        await made.learn_time()
+        assert await made.join(shards, fixed=True) == shards
+        return made
+
+
+@asynccontextmanager
+async def _house(database: DatabaseURL) -> AsyncGenerator[House]:
+    async with AsyncExitStack() as stack:
+        yield House(database, stack)
+
+
+@pytest_asyncio.fixture
+async def house(database: DatabaseURL) -> AsyncGenerator[House]:
+    async with _house(database) as made:
+        yield made
+
+
+def header(shard: int, number: int = 1, shards: int = 3) -> Header:
+    """Return a lobby on a server of a shard."""
+    return Header(
+        id=f"table{number}", guild=(number * shards + shard) << 22, channel=number, host=1, rules="express", options={},
+        people=(Person(1, "Ana", "en-US"),), status=Status.LOBBY, locale="en-US", invited=(), opened_at=1.0,
+        deadline=1000.0,
+    )  # fmt: skip
+
+
+async def test_each_process_gets_its_share_and_a_second_one_the_rest(house: House) -> None:
+    first, second = await house.process("a"), await house.process("b")
+    assert await first.renew() == Changes(frozenset({0, 1}), frozenset())
+    assert await second.renew() == Changes(frozenset({2}), frozenset())
+    assert (first.held, second.held) == ((0, 1), (2,))
+    assert await first.renew() == await second.renew() == NOTHING
+    assert await first.address_of(2 << 22) == "http://b"
+    assert not await first.any_free()
+
+
+async def test_what_nobody_takes_goes_to_whoever_is_there_after_a_while(house: House) -> None:
+    alone = await house.process("a")
+    await alone.renew()
+    assert alone.held == (0, 1)
+    for _ in range(4):
+        await asyncio.sleep(SECONDS / 3)
+        await alone.renew()
+    assert alone.held == (0, 1, 2)
+
+
+async def test_a_lease_ends_by_the_own_clock_without_asking_anybody(house: House) -> None:
+    first = await house.process("a")
+    await first.renew()
+    await house.stores["a"].close()
+    await asyncio.sleep(SECONDS + 0.05)
+    assert first.held == ()
+    assert not first.holds(0)
+    assert first.expire() == {0, 1}
+    assert first.expire() == frozenset()
+
+
+async def test_the_shards_of_a_dead_process_are_taken_and_counted_and_those_given_up_at_once(house: House) -> None:
+    first, second = await house.process("a"), await house.process("b")
+    await first.renew()
+    await second.renew()
+    await first.release()
+    assert first.held == ()
+    assert (await second.renew()).gained == {0}
+    assert second.takeovers == 0
+    third = await house.process("c")
+    assert (await third.renew()).gained == {1}
+    await asyncio.sleep(SECONDS + 0.05)
+    await third.renew()
+    # b had shards 0 and 2
+    assert 0 in third.held
+    assert third.takeovers >= 1
+
+
+async def test_a_late_write_of_the_owner_before_is_refused_and_time_without_an_owner_is_given_back(
+    house: House,
+) -> None:
+    first, second = await house.process("a"), await house.process("b", processes=1)
+    await first.renew()
+    old, new = house.stores["a"], house.stores["b"]
+    await old.create(header(0))
+    await old.create(header(2, 2))
+    await asyncio.sleep(SECONDS * 2 + 0.1)
+    assert (await second.renew()).gained == {0, 1, 2}
+    (taken,) = [each for each in await new.open_tables() if each.header.id == "table1"]
+    (free,) = [each for each in await new.open_tables() if each.header.id == "table2"]
+    assert taken.header.revision == free.header.revision == 1
+    assert taken.header.deadline == pytest.approx(1000 + 2 * SECONDS + 0.1, abs=SECONDS)
+    with pytest.raises(Conflict):
+        await old.save(replace(header(0), deadline=5.0))
+    await new.save(replace(taken.header, deadline=7.0))
+    assert [each.header.id for each in await new.open_tables(module.Shards((2,), 3))] == ["table2"]
+
+
+async def test_who_has_overslept_its_lease_takes_it_anew_if_it_is_free(house: House) -> None:
+    first = await house.process("a", processes=1)
+    await first.renew()
+    epochs = dict(first.epochs)
+    await asyncio.sleep(SECONDS + 0.05)
+    changes = await first.renew()
+    assert changes == Changes(frozenset({0, 1, 2}), frozenset({0, 1, 2}))
+    assert first.epochs == {shard: epoch + 1 for shard, epoch in epochs.items()}
+
+
+async def test_a_process_with_another_number_of_shards_is_refused_while_others_run(house: House) -> None:
+    first = await house.process("a")
+    await first.renew()
+    with pytest.raises(OtherShards, match="among 3 shards, this one among 4"):
+        await house.process("b", shards=4)
+    late = Leases(house.stores["b"].connection, owner="b", address="", processes=2)
+    assert await late.join(4, fixed=False) == 3
+    await first.release()
+    other = await house.process("c", shards=4, processes=1)
+    await other.renew()
+    assert other.held == (0, 1, 2, 3)
+
+
+async def test_introductions_to_discord_are_queued_over_all_processes(house: House) -> None:
+    first, second = await house.process("a"), await house.process("b")
+    waits = [await each.reserve_identify(0) for each in (first, second, first)]
+    assert waits == pytest.approx([0, 5, 10], abs=0.5)
+    assert await second.reserve_identify(1) == pytest.approx(0, abs=0.1)
+
+
+async def test_while_the_database_stands_still_nothing_is_held_for_longer_and_the_same_have_it_afterwards(
+    house: House, server: Cluster
+) -> None:
+    first, second = await house.process("a", seconds=2.0), await house.process("b", seconds=2.0)
+    await first.renew()
+    await second.renew()
+    server.freeze()
+    try:
+        for each in (first, second):
+            with pytest.raises(module.StorageError):
+                await each.renew()
+        await asyncio.sleep(1)
+        assert first.held == second.held == ()
+    finally:
+        server.thaw()
+    for _ in range(40):
+        await asyncio.sleep(0.1)
+        try:
+            await second.renew()
+            await first.renew()
+            break
+        except module.StorageError:
+            continue
+    assert (first.held, second.held) == ((0, 1), (2,))
+    assert first.now() == pytest.approx(second.now(), abs=0.5)
