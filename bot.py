@@ -17,6 +17,7 @@ if __name__ == "__main__":
 import argparse
 import asyncio
 import gc
+import hashlib
 import logging
 import secrets
 import socket
@@ -60,6 +61,9 @@ SWITCH_SECONDS = 0.001
 A press that arrives while pictures are drawn waits for the interpreter up to so long. A move takes as much of a
 processor as with Python's default of 5 ms: 10.6 ms and 10.2 ms, measured side by side.
 """
+
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+"""Names by which a machine reaches itself alone."""
 
 AUTHENTICATION_FAILED, INTENTS_REFUSED = 4004, (4013, 4014)
 """The codes with which Discord's gateway closes a connection for the token, and for the intents."""
@@ -143,10 +147,13 @@ async def join(store: SQLiteStore, settings: Settings) -> dict[str, Any]:
         return {}
     # imported here alone: with a file nobody needs it
     from cogs.cluster.member import LeaseHolder
+    from cogs.cluster.peers import Peers
     from engine.live.cluster.leases import Leases, steady
 
     owner = f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}"
-    leases = Leases(store.connection, owner=owner, address="", processes=settings.domino_processes)
+    host, port = settings.domino_peer_host, settings.domino_peer_port
+    address = f"http://{host}:{port}" if port is not None else ""
+    leases = Leases(store.connection, owner=owner, address=address, processes=settings.domino_processes)
     try:
         await leases.learn_time()
     except StorageError as error:
@@ -154,9 +161,21 @@ async def join(store: SQLiteStore, settings: Settings) -> dict[str, Any]:
         raise _unopened(settings, error) from None
     store.share_preferences()
     return {
-        "member": LeaseHolder(leases, fixed=settings.shards is not None),
+        "member": LeaseHolder(
+            leases,
+            Peers(leases, _peer_secret(settings)) if port is not None else None,
+            (host if host in LOOPBACK else None, port or 0),
+            fixed=settings.shards is not None,
+        ),
         "clock": SteadyClock(leases.now, steady),
     }
+
+
+def _peer_secret(settings: Settings) -> bytes:
+    if settings.domino_peer_secret is not None:
+        return settings.domino_peer_secret.get_secret_value().encode()
+    assert settings.discord_token is not None
+    return hashlib.sha256(b"dominoes peers " + settings.discord_token.get_secret_value().encode()).digest()
 
 
 def build(store: SQLiteStore, settings: Settings, **more: Any) -> Client:

@@ -120,6 +120,13 @@ class Settings(BaseSettings):
     domino_processes: int = Field(
         default=1, ge=1, le=1000, description="processes that share the shards, on PostgreSQL"
     )
+    domino_peer_host: str = Field(default="127.0.0.1", description="the name by which other processes reach this one")
+    domino_peer_port: int | None = Field(
+        default=None, ge=1, le=65_535, description="where presses come that another process forwards; empty: nowhere"
+    )
+    domino_peer_secret: SecretStr | None = Field(
+        default=None, description="what processes sign forwarded presses with; empty: made of the token"
+    )
     domino_sync_commands: bool = Field(default=True, description="tell Discord of changed commands at the start")
     domino_tile_emojis: bool = Field(default=True, description="upload pictures of the tiles for the buttons")
     domino_log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(

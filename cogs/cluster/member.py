@@ -6,6 +6,7 @@ import asyncio
 import logging
 
 from cogs.client import Client
+from cogs.cluster.peers import Peers
 from engine.errors import redacted_traceback
 from engine.live.cluster.leases import LEASE_SECONDS, RENEW_SECONDS, Leases, steady
 from engine.live.model.errors import StorageError
@@ -21,12 +22,16 @@ class LeaseHolder:
 
     Args:
         leases: the leases.
+        peers: forwards presses; None if the processes can't reach each other.
+        listen: the address at which other processes reach this one, None for all addresses, and the port.
         fixed: whether the client's number of shards is its owner's choice; otherwise what other processes know counts.
 
     """
 
-    def __init__(self, leases: Leases, *, fixed: bool) -> None:
+    def __init__(self, leases: Leases, peers: Peers | None, listen: tuple[str | None, int], *, fixed: bool) -> None:
         self.leases = leases
+        self.peers = peers
+        self._listen = listen
         self.holds = leases.holds
         self._fixed = fixed
         self._renewed_at = -LEASE_SECONDS
@@ -55,6 +60,7 @@ class LeaseHolder:
         """Begin to take shards, until the client closes.
 
         Raises:
+            OSError: the port for other processes is taken.
             OtherShards: a process is there with another number of shards.
             StorageError: the database can't be written.
             discord.GatewayNotFound: Discord does not say how many shards to open.
@@ -63,10 +69,14 @@ class LeaseHolder:
         shards = client.shard_count or (await client.http.get_bot_gateway())[0]
         shards = await self.leases.join(shards, fixed=self._fixed)
         client.shard_count = client._connection.shard_count = shards  # pyright: ignore[reportPrivateUsage]
+        if self.peers is not None:
+            await self.peers.open(client, *self._listen)
         client.start_soon(self._hold(client))
 
     async def leave(self) -> None:
         """Give all shards up."""
+        if self.peers is not None:
+            await self.peers.close()
         await self.leases.release()
 
     async def _hold(self, client: Client) -> None:

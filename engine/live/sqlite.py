@@ -309,9 +309,12 @@ def of_shards(shards: Shards | None) -> str:
     if shards is None:
         return ""
     numbers = ", ".join(map(str, shards.numbers or (-1,)))
-    # elsewhere presses arrive by shard 0
-    shard = f"CASE delivery WHEN '{Delivery.SERVER.value}' THEN (guild_id >> 22) % {shards.total} ELSE 0 END"
-    return f" AND {shard} IN ({numbers})"
+    return f" AND {shard_column(shards.total)} IN ({numbers})"
+
+
+def shard_column(total: int) -> str:
+    """Return the expression for a table's shard, of so many; where no server has the bot, presses arrive by shard 0."""
+    return f"CASE delivery WHEN '{Delivery.SERVER.value}' THEN (guild_id >> 22) % {total} ELSE 0 END"
 
 
 def shift(connection: Session, seconds: float, shards: Shards | None = None) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import socket
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
@@ -52,6 +53,7 @@ class Fleet:
                 "DOMINO_COMPUTER_PAUSE": "0",
                 "DOMINO_TILE_EMOJIS": "false",
                 "DOMINO_LOG_FORMAT": "json",
+                "DOMINO_PEER_PORT": str(free_port()),
                 **more,
             }
             log = self.folder / f"{name}.log"
@@ -151,6 +153,12 @@ class Fleet:
                 return True
             await asyncio.sleep(0.2)
         return False
+
+
+def free_port() -> int:
+    """Return a port that is free."""
+    with socket.create_server(("127.0.0.1", 0)) as found:
+        return int(found.getsockname()[1])
 
 
 @asynccontextmanager

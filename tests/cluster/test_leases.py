@@ -89,7 +89,7 @@ async def test_each_process_gets_its_share_and_a_second_one_the_rest(house: Hous
     assert await second.renew() == Changes(frozenset({2}), frozenset())
     assert (first.held, second.held) == ((0, 1), (2,))
     assert await first.renew() == await second.renew() == NOTHING
-    assert await first.address_of(2 << 22) == "http://b"
+    assert await first.address_of(2) == "http://b"
     assert not await first.any_free()
 
 

@@ -82,3 +82,32 @@ async def test_a_bot_that_was_frozen_for_longer_than_its_lease_writes_nothing_mo
         ((later,),) = bots.rows("SELECT max(revision) FROM tables WHERE channel_id = %s", channel)
         assert later > revision
         assert bots.holders()[0] == other
+
+
+async def test_presses_in_direct_messages_reach_the_process_that_plays_their_table(
+    tmp_path: Path, database: DatabaseURL
+) -> None:
+    async with fleet(tmp_path, database) as bots:
+        await bots.start("a")
+        await bots.start("b")
+        await bots.settled("a", "b")
+        holders = bots.holders()
+        far = next(shard for shard, name in holders.items() if name != holders[0])
+        alice, bruno = bots.people.alice, bots.people.bruno
+        await bots.open(bots.channels[far], alice, bruno)
+        for _ in range(5):
+            before = len(bots.plies(bots.channels[far]))
+            person, message = await bots.hand(alice, bruno)
+            # in the direct messages with shard 0, which is the other process's; answered within three seconds
+            await person.press(message, label=message.labels[0])
+            assert len(bots.plies(bots.channels[far])) > before
+        # the one that plays is gone, and nobody has its shard yet: people are told so, and nothing is lost
+        before = len(bots.plies(bots.channels[far]))
+        person, message = await bots.hand(alice, bruno)
+        bots.signal(holders[far], signal.SIGSTOP)
+        answer = (await person.press(message, label=message.labels[0])).message
+        assert answer is not None
+        assert "again in a moment" in answer.text
+        bots.signal(holders[far], signal.SIGKILL)
+        await bots.settled(holders[0])
+        assert await bots.act(bots.channels[far], alice, bruno)

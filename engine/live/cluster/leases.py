@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from engine.live.database.connection import Connection
 from engine.live.database.session import Session
 from engine.live.model.errors import StorageError
-from engine.live.sqlite import OPEN, of_shards, shift
+from engine.live.sqlite import OPEN, of_shards, shard_column, shift
 from engine.live.store import Shards
 
 _log = logging.getLogger(__name__)
@@ -197,12 +197,17 @@ class Leases:
             self.epochs.pop(shard, None)
         return over
 
-    async def address_of(self, guild: int) -> str:
-        """Return where the process is that plays a server's tables; empty if there is none."""
-        rows = await self._connection.rows(
-            f"SELECT address FROM leases WHERE shard = ? AND until > ({NOW})", ((guild >> 22) % self._shards,)
-        )
+    async def address_of(self, shard: int) -> str:
+        """Return where the process is that has a shard; empty if there is none."""
+        rows = await self._connection.rows(f"SELECT address FROM leases WHERE shard = ? AND until > ({NOW})", (shard,))
         return rows[0][0] if rows else ""
+
+    async def shard_of_table(self, table: str) -> int | None:
+        """Return the shard of an open table; None if there is none."""
+        rows = await self._connection.rows(
+            f"SELECT {shard_column(self._shards)} FROM tables WHERE id = ? AND {OPEN}", (table,)
+        )
+        return rows[0][0] if rows else None
 
     async def reserve_identify(self, bucket: int) -> float:
         """Reserve the next time at which a shard of a bucket may introduce itself; return the seconds until then."""

@@ -1,0 +1,223 @@
+"""Forwards presses to the process that plays their table, over HTTP.
+
+Discord sends what has no server, all direct messages, to shard 0 alone. The process that plays the table answers by the
+interaction's token, so that the one that forwards only passes on what Discord sent.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import logging
+from collections import Counter, OrderedDict
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from typing import Any, cast
+
+import aiohttp
+import discord
+from aiohttp import web
+
+from cogs.client import Client
+from cogs.core.components import PATTERN
+from cogs.core.errors import UserError, report
+from cogs.core.requests import FAILURES
+from engine.errors import redacted_traceback
+from engine.live.cluster.leases import Leases
+from engine.live.model.errors import StorageError, TableError
+from render.i18n import translations
+
+_log = logging.getLogger(__name__)
+
+ANSWER_SECONDS = 1.0
+"""After how long a peer that does not answer counts as gone; an interaction has to be answered within Discord's 3 s."""
+
+MAX_AGE_SECONDS = 3.0
+"""How old a forwarded press may be: Discord takes no answer later. One that comes twice is known by its id."""
+
+MAX_BYTES = 1 << 20
+MAX_KNOWN = 10_000
+"""How many tables are remembered with their shards."""
+
+TIME, SIGNATURE = "X-Domino-Time", "X-Domino-Signature"
+PATH = "/interactions"
+
+COMMAND, COMPONENT, MODAL = 2, 3, 5
+"""Types of interactions, as Discord numbers them."""
+
+
+class PressAgain(UserError):
+    """The process that plays a table can't be reached just now."""
+
+
+class Peers:
+    """The other processes.
+
+    Args:
+        leases: say which process has which shard.
+        secret: what all processes know, and nobody else.
+
+    Attributes:
+        forwarded: how many presses were forwarded, by result: ``done``, ``refused`` or ``unreachable``.
+        received: how many were taken from others, by result: ``done``, ``refused`` or ``forged``.
+
+    """
+
+    def __init__(self, leases: Leases, secret: bytes) -> None:
+        self.forwarded: Counter[str] = Counter()
+        self.received: Counter[str] = Counter()
+        self.send: Callable[[str, bytes], Awaitable[bool]] = self._send
+        self._leases = leases
+        self._secret = secret
+        self._shards: OrderedDict[str, int] = OrderedDict()
+        self._client: Client
+        self._handle: Callable[[Any], None]
+        self._session: aiohttp.ClientSession | None = None
+        self._runner: web.AppRunner | None = None
+
+    async def open(self, client: Client, host: str | None, port: int) -> None:
+        """Forward what this process can't do of what Discord sends, and take what others forward.
+
+        Args:
+            client: the client, which is logged in.
+            host: the address to listen at; None for all.
+            port: the port.
+
+        Raises:
+            OSError: the port is taken.
+
+        """
+        application = web.Application(client_max_size=MAX_BYTES)
+        application.router.add_post(PATH, self._receive)
+        self._client = client
+        self._session = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=ANSWER_SECONDS))
+        self._runner = web.AppRunner(application, access_log=None, shutdown_timeout=ANSWER_SECONDS)
+        await self._runner.setup()
+        await web.TCPSite(self._runner, host, port).start()
+        parsers = client._connection.parsers  # pyright: ignore[reportPrivateUsage]
+        self._handle = parsers["INTERACTION_CREATE"]
+        parsers["INTERACTION_CREATE"] = self._sort
+
+    async def close(self) -> None:
+        """Take nothing more."""
+        if self._runner is not None:
+            await self._runner.cleanup()
+        if self._session is not None:
+            await self._session.close()
+
+    # ------------------------------------------------------------------ sending
+
+    def _sort(self, payload: Any) -> None:
+        """Handle an interaction here if it is up to this process; otherwise forward it."""
+        table = _table_of(payload)
+        if self._is_ours(payload, table):
+            self._handle(payload)
+        else:
+            self._client.start_soon(self._forward(payload, table))
+
+    def _is_ours(self, payload: Any, table: str) -> bool:
+        if not _is_elsewhere(payload):
+            # Discord sends what a server's people do to the process that has its shard
+            return True
+        if table:
+            with suppress(TableError):
+                self._client.hub.find(table)
+                return True
+            return payload["type"] not in (COMPONENT, MODAL)
+        return payload["type"] != COMMAND or self._client.holds(0)
+
+    async def _forward(self, payload: Any, table: str) -> None:
+        try:
+            shard = await self._shard_of(table) if table else 0
+            if shard is None or self._client.holds(shard):
+                # no open table, which is said here
+                self._handle(payload)
+                return
+            address = await self._leases.address_of(shard)
+            if address and await self.send(address, json.dumps(payload).encode()):
+                return
+        except StorageError:
+            pass
+        except Exception as error:
+            _log.error("a press could not be forwarded:\n%s", redacted_traceback(error))
+        interaction: discord.Interaction[Any] = discord.Interaction(
+            data=payload,
+            state=self._client._connection,  # pyright: ignore[reportPrivateUsage]
+        )
+        t = translations(interaction.locale)
+        with suppress(*FAILURES):
+            await report(interaction, PressAgain(t.gettext("I can't do that right now. Try again in a moment.")))
+
+    async def _send(self, address: str, body: bytes) -> bool:
+        """Send a payload to the process at an address; return whether it has taken it."""
+        assert self._session is not None
+        time = f"{self._leases.now():.3f}"
+        headers = {TIME: time, SIGNATURE: self._sign(time, body), "Content-Type": "application/json"}
+        try:
+            async with self._session.post(f"{address}{PATH}", data=body, headers=headers) as answer:
+                taken = answer.status == web.HTTPAccepted.status_code
+        except (TimeoutError, aiohttp.ClientError, OSError):
+            self.forwarded["unreachable"] += 1
+            return False
+        self.forwarded["done" if taken else "refused"] += 1
+        return taken
+
+    async def _shard_of(self, table: str) -> int | None:
+        """Return the shard of an open table; None if there is none."""
+        known = self._shards.get(table)
+        if known is None:
+            known = await self._leases.shard_of_table(table)
+            if known is None:
+                return None
+            self._shards[table] = known
+            if len(self._shards) > MAX_KNOWN:
+                self._shards.popitem(last=False)
+        return known
+
+    # ------------------------------------------------------------------ receiving
+
+    async def _receive(self, request: web.Request) -> web.Response:
+        body = await request.read()
+        time = request.headers.get(TIME, "")
+        if not self._is_genuine(time, request.headers.get(SIGNATURE, ""), body):
+            self.received["forged"] += 1
+            return web.Response(status=401)
+        payload = json.loads(body)
+        table = _table_of(payload)
+        try:
+            ready = self._client.hub.find(table).held if table else self._client.holds(0)
+        except TableError:
+            ready = False
+        if not ready:
+            # the one that asks knows an owner that is none any more
+            self.received["refused"] += 1
+            return web.Response(status=409)
+        self._handle(payload)
+        self.received["done"] += 1
+        return web.Response(status=web.HTTPAccepted.status_code)
+
+    def _sign(self, time: str, body: bytes) -> str:
+        return hmac.new(self._secret, time.encode() + b"\n" + body, hashlib.sha256).hexdigest()
+
+    def _is_genuine(self, time: str, signature: str, body: bytes) -> bool:
+        try:
+            age = abs(self._leases.now() - float(time))
+        except ValueError:
+            return False
+        # not a number is no age
+        return hmac.compare_digest(self._sign(time, body).encode(), signature.encode()) and age <= MAX_AGE_SECONDS
+
+
+def _table_of(payload: Mapping[str, Any]) -> str:
+    """Return the table that a control or form is about, by its custom id; empty if there is none."""
+    data = cast("Mapping[str, Any]", payload.get("data") or {})
+    found = PATTERN.fullmatch(str(data.get("custom_id", "")))
+    arguments = found["rest"].split(":")[1:] if found else []
+    return arguments[0] if arguments and payload.get("type") in (COMPONENT, MODAL) else ""
+
+
+def _is_elsewhere(payload: Mapping[str, Any]) -> bool:
+    """Whether people act where no server has the bot."""
+    owners = cast("Mapping[str, Any]", payload.get("authorizing_integration_owners") or {})
+    return payload.get("guild_id") is None or ("1" in owners and "0" not in owners)

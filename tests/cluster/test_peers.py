@@ -1,0 +1,194 @@
+"""Presses that one process forwards to another: who is believed, and what is sent where."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator
+from types import SimpleNamespace
+from typing import Any
+
+import aiohttp
+import pytest
+import pytest_asyncio
+
+from cogs.cluster import peers as module
+from cogs.cluster.peers import PATH, SIGNATURE, TIME, Peers
+from engine.live.model.errors import Code, StorageError, TableError
+from tests.cluster.run import free_port
+
+SECRET = b"known to all"
+HERE, THERE, GONE = "here2345", "there234", "gone2345"
+
+
+class Leases:
+    """The leases of a process that has shard 0, beside another that has shard 1."""
+
+    def __init__(self) -> None:
+        self.time = 1000.0
+        self.address = ""
+        self.broken = False
+
+    def now(self) -> float:
+        return self.time
+
+    async def shard_of_table(self, table: str) -> int | None:
+        if self.broken:
+            raise StorageError("it can't be reached")
+        return {HERE: 0, THERE: 1}.get(table)
+
+    async def address_of(self, shard: int) -> str:
+        return self.address if shard == 1 else ""
+
+
+class Client:
+    """A client that plays one table."""
+
+    def __init__(self) -> None:
+        self.handled: list[Any] = []
+        self.tasks: list[asyncio.Task[None]] = []
+        self._connection = SimpleNamespace(parsers={"INTERACTION_CREATE": self.handled.append})
+        self.hub = self
+        self.shards = {0}
+
+    def find(self, table: str) -> Any:
+        if table != HERE:
+            raise TableError(Code.CLOSED)
+        return SimpleNamespace(held=True)
+
+    def holds(self, shard: int) -> bool:
+        return shard in self.shards
+
+    def start_soon(self, task: Any) -> None:
+        self.tasks.append(asyncio.ensure_future(task))
+
+    async def get(self, payload: Any) -> None:
+        """Get an interaction from Discord, and wait until all is done."""
+        self._connection.parsers["INTERACTION_CREATE"](payload)
+        await asyncio.gather(*self.tasks)
+
+
+def press(table: str, **more: Any) -> dict[str, Any]:
+    """Return a press of a control of a table, in direct messages."""
+    return {"type": 3, "id": "1", "data": {"custom_id": f"b:act:{table}:4:0:1"}, **more}
+
+
+@pytest_asyncio.fixture
+async def pair(monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[tuple[Peers, Client, Leases]]:
+    """The forwarding of a process, whose only peer is itself."""
+    told: list[Any] = []
+
+    async def report(interaction: Any, error: Exception) -> None:
+        told.append(str(error))
+
+    monkeypatch.setattr(module, "report", report)
+    monkeypatch.setattr(module.discord, "Interaction", lambda data, state: SimpleNamespace(locale="en-US"))
+    leases, client, port = Leases(), Client(), free_port()
+    leases.address = f"http://127.0.0.1:{port}"
+    peers = Peers(leases, SECRET)  # type: ignore[arg-type]
+    await peers.open(client, "127.0.0.1", port)  # type: ignore[arg-type]
+    client.told = told  # type: ignore[attr-defined]
+    yield peers, client, leases
+    await peers.close()
+
+
+Pair = tuple[Peers, Client, Leases]
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        press(HERE),
+        press(GONE),
+        press(THERE, guild_id="7"),
+        press(THERE, guild_id="7", authorizing_integration_owners={"0": "7", "1": "2"}),
+        {"type": 2, "id": "1", "data": {"name": "domino"}},
+        {"type": 1, "id": "1"},
+        {"type": 3, "id": "1", "data": {"custom_id": "b:help"}},
+    ],
+)
+async def test_what_is_up_to_this_process_is_handled_here(pair: Pair, payload: dict[str, Any]) -> None:
+    peers, client, _ = pair
+    await client.get(payload)
+    assert client.handled == [payload]
+    assert not peers.forwarded
+
+
+@pytest.mark.parametrize(
+    "payload", [press(THERE), press(THERE, guild_id="7", authorizing_integration_owners={"1": "2"})]
+)
+async def test_a_press_for_a_table_of_another_process_goes_there_as_it_is(pair: Pair, payload: dict[str, Any]) -> None:
+    peers, client, _ = pair
+    got: list[tuple[str, Any]] = []
+
+    async def send(address: str, body: bytes) -> bool:
+        got.append((address, json.loads(body)))
+        return True
+
+    peers.send = send
+    await client.get(payload)
+    assert got == [(await peers._leases.address_of(1), payload)]
+    assert client.handled == client.told == []  # type: ignore[attr-defined]
+
+
+async def test_a_command_outside_of_servers_is_forwarded_to_the_process_with_shard_0(pair: Pair) -> None:
+    client = pair[1]
+    client.shards = {1}
+    await client.get({"type": 2, "id": "1", "guild_id": "7", "authorizing_integration_owners": {"1": "2"}, "data": {}})
+    # nobody has it
+    assert client.told == ["I can't do that right now. Try again in a moment."]  # type: ignore[attr-defined]
+
+
+async def test_a_peer_takes_what_it_plays_and_refuses_the_rest(pair: Pair) -> None:
+    peers, client, leases = pair
+    assert await peers.send(leases.address, json.dumps(press(HERE)).encode())
+    assert client.handled == [press(HERE)]
+    assert not await peers.send(leases.address, json.dumps(press(THERE)).encode())
+    assert client.handled == [press(HERE)]
+    assert dict(peers.forwarded) == {"done": 1, "refused": 1}
+    assert dict(peers.received) == {"done": 1, "refused": 1}
+
+
+@pytest.mark.parametrize("away", ["dead", "silent", "refusing", "database"])
+async def test_a_person_is_told_to_press_again_where_the_peer_is_away(
+    pair: Pair, away: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    peers, client, leases = pair
+
+    async def say_nothing(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read()
+        writer.close()
+
+    silent = await asyncio.start_server(say_nothing, "127.0.0.1", 0)
+    if away == "dead":
+        leases.address = f"http://127.0.0.1:{free_port()}"
+    elif away == "silent":
+        monkeypatch.setattr(peers._session, "_timeout", aiohttp.ClientTimeout(total=0.1))
+        leases.address = f"http://127.0.0.1:{silent.sockets[0].getsockname()[1]}"
+    leases.broken = away == "database"
+    await client.get(press(THERE))
+    silent.close()
+    assert client.told == ["I can't do that right now. Try again in a moment."]  # type: ignore[attr-defined]
+    assert client.handled == []
+
+
+async def test_nobody_without_the_secret_is_believed_and_nothing_old(pair: Pair) -> None:
+    peers, client, leases = pair
+    body = json.dumps(press(HERE)).encode()
+    good = {TIME: "1000.0", SIGNATURE: peers._sign("1000.0", body)}
+    async with aiohttp.ClientSession() as session:
+
+        async def post(headers: dict[str, str], sent: bytes = body) -> int:
+            async with session.post(f"{leases.address}{PATH}", data=sent, headers=headers) as answer:
+                return answer.status
+
+        assert await post({}) == 401
+        assert await post({**good, SIGNATURE: "é"}) == 401
+        assert await post({**good, SIGNATURE: Peers(leases, b"other")._sign("1000.0", body)}) == 401  # type: ignore[arg-type]
+        assert await post({**good, TIME: "1000.1"}) == 401
+        assert await post(good, body.replace(b"b:act", b"b:end")) == 401
+        for time in ("nan", "inf", "996.9", "1003.1", "x"):
+            assert await post({TIME: time, SIGNATURE: peers._sign(time, body)}) == 401
+        assert client.handled == []
+        assert await post(good) == 202
+    assert peers.received == {"forged": 10, "done": 1}
