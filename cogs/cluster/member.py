@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable, Mapping
 
 from cogs.client import Client
 from cogs.cluster.peers import Peers
@@ -42,6 +43,26 @@ class LeaseHolder:
     def current(self) -> bool:
         """Whether leases were renewed lately."""
         return steady() - self._renewed_at < LEASE_SECONDS
+
+    @property
+    def epochs(self) -> Mapping[int, int]:
+        """How many owners each shard has had that this process holds."""
+        return self.leases.epochs
+
+    @property
+    def takeovers(self) -> int:
+        """How often this process has taken a shard whose owner had not given it up."""
+        return self.leases.takeovers
+
+    @property
+    def forwarded(self) -> Mapping[str, int]:
+        """How many presses were forwarded to other processes, by result."""
+        return {} if self.peers is None else self.peers.forwarded
+
+    def observe_forwarding(self, observe: Callable[[float], object]) -> None:
+        """Call a function with the seconds that each forwarded press takes."""
+        if self.peers is not None:
+            self.peers.observe = observe
 
     async def reserve_identify(self, bucket: int) -> float:
         """Reserve the next time at which a shard of a bucket may introduce itself; return the seconds until then.
@@ -101,6 +122,8 @@ class LeaseHolder:
                 _log.warning("shard %d: another process plays on", shard)
                 await self._drop(client, shard)
             self._untaken |= changes.gained
+            # the deletion of a person's data reaches tables that are played here
+            await client.hub.catch_up()
         for shard in sorted(self._untaken):
             await client.take_shard(shard)
             self._untaken.discard(shard)

@@ -150,6 +150,13 @@ class Hub:
             self._scheduler.watch(table)
         return (*tables, *ended)
 
+    async def catch_up(self) -> None:
+        """Load what other processes have changed at the tables of this one; raise StorageError if the store fails."""
+        revisions = await self.store.revisions(self._taken)
+        for table in self.tables:
+            if table.header.revision < revisions.get(table.id, 0):
+                await table.catch_up(revisions[table.id])
+
     def drop(self, shard: int) -> tuple[Table, ...]:
         """Forget the tables of a shard that another process plays on; return them."""
         if self._taken is not None:

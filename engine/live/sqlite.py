@@ -190,6 +190,10 @@ class SQLiteStore:
             f"{of_shards(shards)} ORDER BY opened_at"
         )
 
+    async def revisions(self, shards: Shards | None = None) -> dict[str, int]:
+        """Return the revision of every open table's header, or of those of some shards, by the table's id."""
+        return dict(await self._connection.rows(f"SELECT id, revision FROM tables WHERE {OPEN}{of_shards(shards)}"))
+
     async def find(self, table_id: str) -> SavedTable | None:
         """Return a table, open or not; None if there is no such table."""
         found = await self._found("id = ?", table_id)

@@ -105,6 +105,10 @@ class Store(Protocol):
         """Return every table that has ended without a published end, or those of some shards."""
         ...
 
+    async def revisions(self, shards: Shards | None = None) -> dict[str, int]:
+        """Return the revision of every open table's header, or of those of some shards, by the table's id."""
+        ...
+
     async def find(self, table_id: str) -> SavedTable | None:
         """Return a table, open or not; None if there is no such table."""
         ...

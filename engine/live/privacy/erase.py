@@ -140,7 +140,11 @@ def _anonymise(connection: Session, table: str, user: int, former: int) -> None:
     )
     if new != tuple(kept):
         columns = ", ".join(f"{column} = ?" for column in (*_LISTS, "post"))
-        connection.execute(f"UPDATE tables SET {columns} WHERE id = ?", (*new, table))
+        # a process that has the table in memory must not write the user back
+        named = new[:-1] != tuple(lists)
+        connection.execute(
+            f"UPDATE tables SET {columns}, revision = revision + ? WHERE id = ?", (*new, int(named), table)
+        )
 
 
 def _replaced(users: list[int], user: int, former: int) -> list[int]:

@@ -446,6 +446,14 @@ class TableBase:
             raise TableError(Code.STALE) from None
         self._set_header(header, shifted_by)
 
+    async def catch_up(self, revision: int) -> bool:
+        """Load what another writer stored, if the header is older than a revision; return whether it was."""
+        async with self._lock:
+            behind = self.header.revision < revision
+            if behind:
+                await self._catch_up()
+            return behind
+
     def _require_held(self) -> None:
         if not self.held:
             raise StorageError(ELSEWHERE)

@@ -16,6 +16,7 @@ from engine.live.database.connection import Statement
 from engine.live.history.records import record_of
 from engine.live.league.figures import Kind
 from engine.live.model.deleted_users import DELETED_BELOW, DELETED_NAME, is_deleted
+from engine.live.model.errors import TableError
 from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.table import MAX_OLDER, HandMessage, Person, Status
 from engine.live.privacy.service import Remains, StillSeated
@@ -71,6 +72,26 @@ async def test_a_restart_and_more_play_do_not_bring_a_deleted_person_back(club: 
         await restored.hub.tick()
         await restored.hub.drain()
     assert not traces(file, ANA.user, ANA.name)
+
+
+@pytest.mark.parametrize("looks", [True, False], ids=["that looks", "that is told by its next write"])
+async def test_a_table_in_another_process_does_not_bring_a_deleted_person_back(
+    looks: bool, club: Club, file: Path
+) -> None:
+    table = await club.hub.open(
+        guild=HERE, channel=77, host=BEN, rules="express", options={}, locale="en-US", invited=(ANA.user, CEM.user)
+    )
+    async with open_store(file) as other:
+        await other.privacy.delete(ANA.user)
+    if looks:
+        await club.hub.catch_up()
+        assert table.header.invited == (CEM.user,)
+    else:
+        with pytest.raises(TableError):
+            await table.join(DIA)
+    await table.join(DIA)
+    assert [each.user for each in (await club.kept(table)).header.people] == [BEN.user, DIA.user]
+    assert not traces(file, ANA.user)
 
 
 async def test_a_former_player_takes_their_place_another_one_on_each_server(club: Club) -> None:
