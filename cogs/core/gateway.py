@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 import aiohttp
@@ -41,12 +41,36 @@ def outlive_frames() -> None:
 class Member(Protocol):
     """Says which shards this process has."""
 
+    @property
+    def current(self) -> bool | None:
+        """Whether leases were renewed lately; None where there are none."""
+        ...
+
+    @property
+    def epochs(self) -> Mapping[int, int]:
+        """How many owners each shard has had that this process holds; empty where there are no leases."""
+        ...
+
+    @property
+    def takeovers(self) -> int:
+        """How often this process has taken a shard whose owner had not given it up."""
+        ...
+
+    @property
+    def forwarded(self) -> Mapping[str, int]:
+        """How many presses were forwarded to other processes, by result."""
+        ...
+
     def holds(self, shard: int) -> bool:
         """Whether this process may write, time and show the tables of a shard; asks nobody."""
         ...
 
     async def reserve_identify(self, bucket: int) -> float:
         """Reserve the next time at which a shard of a bucket may introduce itself; return the seconds until then."""
+        ...
+
+    def observe_forwarding(self, observe: Callable[[float], object]) -> None:
+        """Call a function with the seconds that each forwarded press takes."""
         ...
 
     async def join(self, client: Any) -> None:
@@ -69,7 +93,12 @@ class Alone:
 
     """
 
+    current: bool | None = None
+    takeovers = 0
+
     def __init__(self, clock: Callable[[], float]) -> None:
+        self.epochs: Mapping[int, int] = {}
+        self.forwarded: Mapping[str, int] = {}
         self._clock = clock
         self._free_at: dict[int, float] = {}
 
@@ -84,6 +113,9 @@ class Alone:
         at = max(now, self._free_at.get(bucket, now))
         self._free_at[bucket] = at + IDENTIFY_SECONDS
         return at - now
+
+    def observe_forwarding(self, observe: Callable[[float], object]) -> None:
+        """Do nothing."""
 
     async def join(self, client: Any) -> None:
         """Do nothing."""

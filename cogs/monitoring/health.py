@@ -15,8 +15,14 @@ MAX_BEAT_AGE_SECONDS = 3.0 * BEAT_SECONDS
 
 
 async def readiness(client: Client) -> dict[str, bool]:
-    """Return whether each thing that play needs is there: the ``gateway`` and the ``database``."""
-    return {"gateway": client.connected, "database": await _database_works(client)}
+    """Return whether each thing that play needs is there.
+
+    That is the ``gateway``, the ``database``, and where several processes share the shards the ``lease``: whether this
+    one has renewed its leases lately.
+    """
+    ready = {"gateway": client.connected, "database": await _database_works(client)}
+    current = client.member.current
+    return ready if current is None else ready | {"lease": current}
 
 
 async def _database_works(client: Client) -> bool:

@@ -11,14 +11,14 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any, ParamSpec, TypeVar
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector, disable_created_metrics
-from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4, generate_latest
 from prometheus_client.registry import Collector
 
 from cogs.client import Client
 from cogs.monitoring.requests import count_requests
 from engine.live.database.health import cause_of
-from engine.live.model.errors import StorageError
+from engine.live.model.errors import Conflict, StorageError
 from engine.live.model.table import Status
 from engine.live.thinking.pool import BotPool
 
@@ -87,6 +87,12 @@ class Metrics:
             "domino_store_write_seconds", "Writing to the database until it is durable.", buckets=FAST, **more
         )
         self._unkept = Counter("domino_store_unkept", "Writes that the database refused, by cause.", ["cause"], **more)
+        self._fenced = Counter(
+            "domino_fenced_writes", "Writes that the database refused since another writer had been first.", **more
+        )
+        self._forward = Histogram(
+            "domino_forward_seconds", "Forwarding a press to another process.", buckets=FAST, **more
+        )
         self._lag = Histogram(
             "domino_loop_lag_seconds", "By how much the event loop is late, twice a second.", buckets=FAST, **more
         )
@@ -105,6 +111,7 @@ class Metrics:
         for name, counted in replaced.items():
             setattr(store, name, counted)
         setattr(drawing, "draw", _timed(drawing.draw, self._picture))  # noqa: B010 - its type has no place for this
+        client.member.observe_forwarding(self._forward.observe)
         count_requests(client, self._requests, self._limited, self._press)
         sampling = asyncio.create_task(self._sample())
         try:
@@ -130,6 +137,9 @@ class Metrics:
         async def counted(*args: P.args, **kwargs: P.kwargs) -> T:
             try:
                 return await timed(*args, **kwargs)
+            except Conflict:
+                self._fenced.inc()
+                raise
             except StorageError as error:
                 cause = cause_of(error.__cause__) if error.__cause__ is not None else None
                 self._unkept.labels("other" if cause is None else cause.name.lower()).inc()
@@ -155,7 +165,7 @@ class _Now(Collector):
     def __init__(self, client: Client) -> None:
         self._client = client
 
-    def collect(self) -> Iterator[GaugeMetricFamily]:
+    def collect(self) -> Iterator[GaugeMetricFamily | CounterMetricFamily]:
         client = self._client
         tables = Count(each.header.status for each in client.hub.tables)
         family = GaugeMetricFamily("domino_tables_open", "Open tables.", labels=["status"])
@@ -183,6 +193,21 @@ class _Now(Collector):
             if math.isfinite(shard.latency):
                 latency.add_metric([str(number)], shard.latency)
         yield from (up, guilds, latency)
+        epochs = GaugeMetricFamily(
+            "domino_lease_epoch", "Owners that each shard has had which this process holds.", labels=["shard"]
+        )
+        for number, epoch in client.member.epochs.items():
+            epochs.add_metric([str(number)], epoch)
+        yield epochs
+        yield CounterMetricFamily(
+            "domino_takeovers", "Shards taken whose owner had not given them up.", value=client.member.takeovers
+        )
+        forwarded = CounterMetricFamily(
+            "domino_forwarded", "Presses forwarded to other processes, by result.", labels=["result"]
+        )
+        for result, count in client.member.forwarded.items():
+            forwarded.add_metric([result], count)
+        yield forwarded
 
 
 def _timed(function: Callable[P, Awaitable[T]], histogram: Histogram) -> Callable[P, Coroutine[Any, Any, T]]:
