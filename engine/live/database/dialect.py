@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 
 FUNCTIONS = (
     # PostgreSQL takes no NUL, not even within JSON
@@ -36,7 +36,7 @@ _INSERT = re.compile(r"(INSERT INTO \w+ \([^)]*\)) VALUES \(([^)]*)\)", re.DOTAL
 _UPDATE = re.compile(r"(UPDATE .*?) WHERE (.*)", re.DOTALL)
 
 
-@cache
+@lru_cache(maxsize=1024)
 def translated(sql: str) -> bytes:
     """Return a statement with psycopg's placeholders."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
+import threading
 import time
 import traceback
 from collections.abc import AsyncGenerator, Awaitable, Iterator, Sequence
@@ -19,11 +20,12 @@ import pytest_asyncio
 import bot
 from engine.live.database import postgres
 from engine.live.database.address import DatabaseURL
-from engine.live.database.connection import Connection, Statement
+from engine.live.database.connection import Connection, Statement, Step, set_note
 from engine.live.database.errors import Cause, ConstraintError, DatabaseError
 from engine.live.database.health import cause_of
 from engine.live.database.migrate import scripts
 from engine.live.database.postgres import PostgresSession
+from engine.live.database.session import Session
 from engine.live.model.errors import Code, Conflict, StorageError
 from engine.live.model.table import LogEntry, Post
 from engine.live.tables.table import Table
@@ -128,6 +130,58 @@ async def test_text_loses_what_postgresql_does_not_take(store: FragileStore) -> 
     assert found.header.post.alt == r"\\u0000"
     await store.save(replace(found.header, status=found.header.status.CLOSED, post=None))
     assert len(await store.unpublished_tables()) == 1
+
+
+# ---------------------------------------------------------------------- several processes
+
+
+async def test_of_two_who_lock_each_other_out_both_write_in_the_end(file: Path) -> None:
+    one, two = await Connection.open(file), await Connection.open(file)
+    await one.write(set_note("a", "0"), set_note("b", "0"))
+
+    def crossing(first: str, then: str) -> Step:
+        def write(session: Session) -> None:
+            update = "UPDATE notes SET value = CAST(CAST(value AS bigint) + 1 AS text) WHERE name = ?"
+            session.execute(update, (first,))
+            time.sleep(0.2)
+            session.execute(update, (then,))
+
+        return write
+
+    await asyncio.gather(one.write(crossing("a", "b")), two.write(crossing("b", "a")))
+    assert await one.rows("SELECT value FROM notes") == [("2",), ("2",)]
+    await asyncio.gather(one.close(), two.close())
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "waits"),
+    [
+        ({}, {"everywhere": True}, True),
+        ({"everywhere": True}, {}, True),
+        ({"servers": (1, 2)}, {"servers": (2, 3)}, True),
+        ({"servers": (1, 2)}, {"servers": (3,)}, False),
+        ({}, {"servers": (1,)}, False),
+    ],
+)
+async def test_writers_keep_out_of_each_others_way_by_what_they_name(
+    mine: dict[str, Any], theirs: dict[str, Any], waits: bool, file: Path
+) -> None:
+    one, two = await Connection.open(file), await Connection.open(file)
+    began, ends = asyncio.Event(), threading.Event()
+    loop = asyncio.get_running_loop()
+
+    def hold(_: Session) -> None:
+        loop.call_soon_threadsafe(began.set)
+        ends.wait(5)
+
+    holding = asyncio.create_task(one.write(hold, **mine))
+    await began.wait()
+    writing = asyncio.create_task(two.write(set_note("a", "b"), **theirs))
+    done, _ = await asyncio.wait([writing], timeout=0.2 if waits else 5)
+    assert bool(done) is not waits
+    ends.set()
+    await asyncio.gather(holding, writing)
+    await asyncio.gather(one.close(), two.close())
 
 
 # ---------------------------------------------------------------------- secrets
