@@ -46,7 +46,8 @@ def test_a_statement_for_one_becomes_one_for_many() -> None:
 async def test_without_its_package_postgresql_is_refused_with_the_command_that_installs_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.delitem(sys.modules, "engine.live.database.postgres", raising=False)
+    for module in ("postgres", "postgres_session"):
+        monkeypatch.delitem(sys.modules, f"engine.live.database.{module}", raising=False)
     monkeypatch.setitem(sys.modules, "psycopg", None)
     with pytest.raises(PackageMissing, match="uv sync --no-default-groups --extra postgres"):
         await Connection.open(DatabaseURL("postgresql://localhost/domino"))

@@ -18,7 +18,7 @@ import pytest
 import pytest_asyncio
 
 import bot
-from engine.live.database import postgres
+from engine.live.database import migrate, postgres
 from engine.live.database.address import DatabaseURL
 from engine.live.database.connection import Connection, Statement, Step, set_note
 from engine.live.database.errors import Cause, ConstraintError, DatabaseError
@@ -88,6 +88,18 @@ async def test_migrations_run_once_whoever_starts(file: Path) -> None:
     for each in stores:
         await each.close()
     assert rows(file, "SELECT version FROM schema_version") == [(len(scripts()),)]
+
+
+async def test_a_migration_may_take_long(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    await (await Connection.open(file)).close()
+    for module in (migrate, postgres):
+        monkeypatch.setattr(
+            module, "scripts", lambda: [*scripts(), "SELECT pg_sleep(2);\nUPDATE notes SET value = '';\n"]
+        )
+    await (await Connection.open(file)).close()
+    assert rows(file, "SELECT version FROM schema_version") == [(len(scripts()) + 1,)]
+    # the schema serves the next test too
+    rows(file, f"UPDATE schema_version SET version = {len(scripts())} RETURNING version")
 
 
 async def test_what_is_written_for_many_at_once_is_what_each_would_have_written(file: Path) -> None:
