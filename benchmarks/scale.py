@@ -21,7 +21,7 @@ import asyncio
 import statistics
 import tempfile
 import time
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -91,8 +91,7 @@ async def writes(folder: Path, server: Cluster, tables: int, rounds: int, second
             # the first round tells how many moves take as long as wanted
             moves = max(5, round(seconds * rate / tables)) if not each else moves
     rates = {database: [rate for rate, _ in of] for database, of in found.items()}
-    ratios = [pg / sqlite for sqlite, pg in zip(*rates.values(), strict=True)]
-    show(f"pg_write_ratio_{tables}", statistics.median(ratios))
+    _show_ratio(f"pg_write_ratio_{tables}", rates)
     for database, of in found.items():
         show(f"{database}_writes_per_second_{tables}", statistics.median(rates[database]), 0)
         show(f"{database}_cpu_us_per_write_{tables}", 1e6 * statistics.median(spent for _, spent in of), 0)
@@ -121,20 +120,21 @@ async def bots(server: Cluster, rounds: int, seconds: float) -> None:
         for crowd in crowds.values():
             await crowd.play(seconds)
         tallies = {each: Tally() for each in DATABASES}
-        ratios: list[float] = []
+        rates: dict[str, list[float]] = {each: [] for each in DATABASES}
         for each in range(rounds):
-            order = DATABASES if each % 2 else DATABASES[::-1]
-            rates: dict[str, float] = {}
-            for database in order:
+            for database in DATABASES if each % 2 else DATABASES[::-1]:
                 tally = await crowds[database].play(seconds)
                 tallies[database] += tally
-                rates[database] = tally.moves / tally.seconds
-            ratios.append(rates["pg"] / rates["sqlite"])
+                rates[database].append(tally.moves / tally.seconds)
     if int(server.execute("SELECT count(*) FROM log", address)) < tallies["pg"].moves:
         raise RuntimeError("the bot did not write to PostgreSQL")
-    show(f"pg_bot_ratio_{TABLES}", statistics.median(ratios))
-    for database, tally in tallies.items():
-        show(f"{database}_moves_per_second_{TABLES}", tally.moves / tally.seconds, 1)
+    _show_ratio(f"pg_bot_ratio_{TABLES}", rates)
+    for database, of in rates.items():
+        show(f"{database}_moves_per_second_{TABLES}", statistics.median(of), 1)
+
+
+def _show_ratio(name: str, rates: Mapping[str, Sequence[float]]) -> None:
+    show(name, statistics.median(rates["pg"]) / statistics.median(rates["sqlite"]))
 
 
 async def measure(quick: bool) -> None:
@@ -142,8 +142,8 @@ async def measure(quick: bool) -> None:
     with tempfile.TemporaryDirectory() as name, cluster(durable=True) as server:
         folder = Path(name)
         for tables in (20, 200):
-            await writes(folder, server, tables, *((5, 0.25) if quick else (15, 2)))
-        await bots(server, *((5, 1) if quick else (15, 4)))
+            await writes(folder, server, tables, *((7, 0.2) if quick else (15, 2)))
+        await bots(server, *((9, 0.6) if quick else (15, 4)))
 
 
 def main() -> None:
