@@ -197,6 +197,7 @@ async def test_a_table_of_version_13_is_shown_in_its_server_as_before(file: Path
         assert await store.privacy.guilds() == {7}
 
 
+@pytest.mark.sqlite
 async def test_a_database_of_version_14_gets_empty_leases_and_keeps_its_tables(file: Path) -> None:
     with of_version(file, 14) as connection:
         put_table(connection, "table1", "lobby")
