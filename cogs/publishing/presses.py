@@ -51,6 +51,9 @@ class Press:
     @property
     def may_send(self) -> bool:
         """Whether Discord takes another message that everybody sees."""
+        if self.interaction.response.type is discord.InteractionResponseType.deferred_channel_message:
+            # what follows such an answer first is as private as the answer
+            return False
         outside = self.interaction.guild_id is None
         return len(self.sent) < MAX_FOLLOWUPS and (outside or self.interaction.permissions.use_external_apps)
 

@@ -236,6 +236,9 @@ class Publisher:
             press.free.set()
             if table.news:
                 await self._show_news(table)
+            if not await self._transports[table.header.delivery].ready(table):
+                self._wait_for_press(table)
+                return
         async with self.in_turn(table.id):
             ply, post = table.ply, table.header.post
             if press is not None and post is not None and press.made(post.message):
@@ -310,7 +313,7 @@ class Publisher:
     async def _show_channel(self, table: Table) -> None:
         transport = self._transports[table.header.delivery]
         if not await transport.ready(table):
-            self._waiting.setdefault(table.header.channel, {})[table.id] = table
+            self._wait_for_press(table)
             return
         room = self._bot.budget.reserved(Urgency.TURN) if transport.by_token else nullcontext()
         # moves that are made while there is no room share the picture
@@ -331,6 +334,9 @@ class Publisher:
                 await self._seen_by_hand_alone(table)
                 return
         await self._note_success(table, ply)
+
+    def _wait_for_press(self, table: Table) -> None:
+        self._waiting.setdefault(table.header.channel, {})[table.id] = table
 
     async def _show_news(self, table: Table) -> None:
         """Publish what a table has to tell, and wait until that is done."""

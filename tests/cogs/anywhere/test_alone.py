@@ -93,9 +93,11 @@ async def test_it_counts_for_the_person_and_on_no_servers_board(world: World) ->
     assert alone is not None
     assert (await world.store.league.board(LeaderboardFilter(world.guild.id, Kind.COMPUTERS), 9)) == ([], 0)
     assert "stats" in (await world.alice.run("leaderboard", dm)).text
-    for command in ("history", "replay", "record", "verify"):
-        options = {} if command == "history" else {"id": table.id}
-        assert table.id in (await world.alice.run(command, dm, **options)).everything or command != "history"
+    assert table.id in (await world.alice.run("history", dm)).text
+    assert "**Replay**" in (await world.alice.run("replay", dm, id=table.id)).text
+    assert (await world.alice.run("record", dm, id=table.id)).files
+    assert "1" in (await world.alice.run("verify", dm, id=table.id)).text
+    assert "Your data" in (await world.alice.run("privacy", dm)).text
     assert "no such match" in (await world.alice.run("replay", id=table.id)).text
 
 

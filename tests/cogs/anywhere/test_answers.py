@@ -409,3 +409,18 @@ async def test_a_picture_that_discord_refuses_comes_with_the_next_press(world: W
     await world.wait(40)
     assert len(list(place.history())) == before + 1
     assert not by_the_bots_token(world, since)
+
+
+async def test_no_picture_follows_an_answer_that_one_person_alone_sees_later(world: World) -> None:
+    place = group(world)
+    table = await sit(world, place, world.bruno)
+    world.skip(HOUR)
+    async with world.directly():
+        await act(table)
+    before = shown(place).id
+    await world.alice.run("history", place)
+    assert shown(place).id == before
+    await world.chloe.press("Rules", place)
+    assert shown(place).id != before
+    assert shown(place).files == ["table.png"]
+    assert table.playing
