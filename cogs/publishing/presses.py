@@ -63,11 +63,11 @@ class Press:
 
     @property
     def original(self) -> int:
-        """The id of the public message that is edited as the original response; 0 for none."""
+        """The id of the public message that is edited by the answer, or as the original response; 0 for none."""
         if self.answer:
             return self.answer
-        pressed = self.interaction.message
-        if pressed is None or pressed.flags.ephemeral or self.interaction.response.type not in _EDITS:
+        pressed, answered = self.interaction.message, self.interaction.response.type
+        if pressed is None or pressed.flags.ephemeral or (answered is not None and answered not in _EDITS):
             return 0
         return pressed.id
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Generator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from weakref import WeakValueDictionary
 
 import discord
@@ -39,6 +39,9 @@ MAX_SEARCHES = 4
 
 MAX_BUSY = 4
 """How many lanes may be published while spectators see a table, too."""
+
+ANSWER_SECONDS = 1.5
+"""How long a press on the message of a person alone waits for its picture; Discord waits three seconds in all."""
 
 MAX_BATCH_SECONDS = 3.0
 """The most seconds for which consecutive moves of computers are held back, to be shown as one."""
@@ -257,9 +260,14 @@ class Publisher:
         """Answer a press on the message of a person alone: with the ways to play a tile, or as the table is now."""
         message, post = interaction.message, table.header.post
         if ends_of is None and (message is None or post is None or post.ply != table.ply or message.id != post.message):
-            # the message is about to be edited, or there is a newer one
-            await interaction.response.defer()
-            self._publish("channel", table)
+            # the message is about to be edited, by this answer if that is fast enough, or there is a newer one
+            if (press := self._presses.of(interaction)) is not None:
+                press.free.set()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(ANSWER_SECONDS):
+                    await self._show_news(table)
+            if not interaction.response.is_done():
+                await interaction.response.defer()
             return
         async with self.in_turn(table.id):
             hand = self._hand_below(table)

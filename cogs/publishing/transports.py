@@ -190,11 +190,14 @@ class AnswerTransport:
         press = self._presses.editor(table, post.message)
         if press is None:
             raise NoPress
+        interaction = press.interaction
+        if press.original == post.message and interaction.message is not None and not interaction.response.is_done():
+            # the handler has left the answer to this
+            await interaction.response.edit_message(view=view, attachments=attachments, allowed_mentions=NOBODY)
+            return interaction.message
         if press.original == post.message:
-            return await press.interaction.edit_original_response(
-                view=view, attachments=attachments, allowed_mentions=NOBODY
-            )
-        return await press.interaction.followup.edit_message(
+            return await interaction.edit_original_response(view=view, attachments=attachments, allowed_mentions=NOBODY)
+        return await interaction.followup.edit_message(
             post.message, view=view, attachments=attachments, allowed_mentions=NOBODY
         )
 

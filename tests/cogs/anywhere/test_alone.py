@@ -295,3 +295,27 @@ async def test_direct_messages_that_were_closed_meanwhile_lose_nothing(world: Wo
     await world.alice.press_first(world.alice.hand)
     await world.alice.press_first(world.alice.hand)
     assert table.ply > ply
+
+
+async def test_a_move_is_answered_by_its_picture(world: World) -> None:
+    table = await begin(world)
+    while not (acts := [each for each in message(world).buttons.values() if each.startswith("b:act:")]):
+        await go_on(world, table)
+        await world.wait(5)
+    since = world.sent
+    await world.alice.press(acts[0], message(world))
+    (answer,) = world.requests(since)
+    assert answer.json["type"] == 7
+
+
+async def test_a_picture_that_takes_long_is_promised(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await begin(world)
+    while not (acts := [each for each in message(world).buttons.values() if each.startswith("b:act:")]):
+        await go_on(world, table)
+        await world.wait(5)
+    monkeypatch.setattr("cogs.publishing.publisher.ANSWER_SECONDS", 0.0)
+    before, since = message(world).text, world.sent
+    await world.alice.press(acts[0], message(world))
+    assert message(world).text != before
+    assert table.playing
+    assert [each.method for each in world.requests(since)] == ["POST", "PATCH"]
