@@ -71,6 +71,7 @@ async def test_alone_in_direct_messages_the_first_move_is_one_press_away(quick: 
     assert to_channels(quick) == refused(quick) == []
 
 
+@pytest.mark.long
 async def test_one_table_follows_another_where_the_bot_is_not(quick: Wire) -> None:
     for place, names in {"group": ("alice", "bruno", "chloe"), "friend": ("alice", "davide")}.items():
         flow = flow_of(quick, place, *names)
@@ -100,6 +101,7 @@ async def test_who_has_not_installed_the_bot_plays_and_sees_no_other_hand(quick:
     assert len({message.pictures[0][1] for seen in hands for message in seen}) == 3
 
 
+@pytest.mark.long
 async def test_a_nudge_mentions_who_is_waited_for(quick: Wire) -> None:
     flow = flow_of(quick, "group", "alice", "bruno", "chloe")
     await flow.sit()
