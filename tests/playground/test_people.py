@@ -294,3 +294,16 @@ async def test_a_bot_meets_only_the_server_that_has_it(table: Table) -> None:
         with pytest.raises(ApiError) as refused:
             world.requests.dispatch(Call("POST", f"/channels/{channel}/messages", {"content": "x"}))
         assert (refused.value.status, refused.value.code) == (403, 50001)
+
+
+async def test_who_is_not_in_a_group_message_sees_and_does_nothing_there(table: Table) -> None:
+    alice, eve = table.people.alice, table.people.eve
+    lobby = (await alice.run("domino play", channel="group")).message
+    await alice.press(lobby, label="My hand")
+    for action in (eve.refresh(lobby), eve.press(lobby, label="Join"), eve.say("hello", channel=lobby.channel_id)):
+        with pytest.raises(NotAllowed) as refused:
+            await action
+        assert refused.value.status == 404
+    told = [event for event in eve.events if event["type"] in ("message", "interaction", "unread")]
+    assert told == []
+    assert len(await table.people.bruno.messages("group")) == 1
