@@ -10,6 +10,7 @@ from cogs.client import Client
 from cogs.cluster.peers import Peers
 from engine.errors import redacted_traceback
 from engine.live.cluster.leases import LEASE_SECONDS, RENEW_SECONDS, Leases, steady
+from engine.live.database.errors import DatabaseError
 from engine.live.model.errors import StorageError
 
 _log = logging.getLogger(__name__)
@@ -107,6 +108,8 @@ class LeaseHolder:
             except StorageError as error:
                 # the store has logged it; what is held stays so until its time is over
                 _log.debug("the leases could not be renewed: %s", error)
+            except DatabaseError as error:
+                _log.warning("the leases could not be renewed: %s", error)
             except Exception as error:
                 _log.error("the leases could not be looked after:\n%s", redacted_traceback(error))
             await asyncio.sleep(LOOK_SECONDS)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import aiohttp
 import psycopg
 
 from engine.live.database.address import DatabaseURL
@@ -80,6 +81,11 @@ class Fleet:
                 # no bot has begun
                 return []
 
+    def run(self, sql: str) -> None:
+        """Change the database."""
+        with psycopg.connect(self.database.reveal(), autocommit=True) as connection:
+            connection.execute(sql.encode())
+
     def holders(self) -> dict[int, str]:
         """Return the process that holds each shard, by its number; those that nobody holds are missing."""
         now = "extract(epoch FROM clock_timestamp())"
@@ -125,17 +131,31 @@ class Fleet:
         end = asyncio.get_running_loop().time() + seconds
         while asyncio.get_running_loop().time() < end:
             for person in players:
-                for message in reversed(await person.messages("dm", limit=3)):
+                for message in reversed(await person.messages("dm", limit=20)):
                     if message.labels:
                         return person, message
             await asyncio.sleep(0.05)
-        raise AssertionError("no player can act")
+        shown = [(p.name, m.text[-150:], m.labels) for p in players for m in await p.messages("dm", limit=3)]
+        logs = "\n".join(f"{name}: {self.log(name)[-3000:]}" for name in self.bots)
+        raise AssertionError(f"no player can act: {shown}\n{logs}")
 
     def plies(self, channel: int) -> list[int]:
         """Return the plies of the log of a channel's newest table."""
         newest = "SELECT id FROM tables WHERE channel_id = %s ORDER BY opened_at DESC LIMIT 1"
         found = self.rows(f"SELECT ply FROM log WHERE table_id = ({newest}) ORDER BY ply", channel)
         return [ply for (ply,) in found]
+
+    async def press_on(self, channel: int, *players: Person) -> None:
+        """Play until cancelled."""
+        while True:
+            with suppress(AssertionError, NotAnswered, aiohttp.ClientError):
+                await self.act(channel, *players, seconds=5)
+            for board in (await players[0].messages(channel, limit=3))[::-1]:
+                for label in ("Next deal", "Rematch"):
+                    if label in board.labels:
+                        with suppress(NotAllowed, NotAnswered, LookupError):
+                            await players[0].press(board, label=label)
+            await asyncio.sleep(0.1)
 
     async def act(self, channel: int, *players: Person, seconds: float = 15) -> bool:
         """Press the first control of a player who can act, again where that is to no avail, until the log has grown.

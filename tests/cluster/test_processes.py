@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import signal
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from engine.live.cluster.leases import LEASE_SECONDS
 from engine.live.database.address import DatabaseURL
 from tests.cluster.run import SHARDS, fleet
+from tests.support.people import NotAnswered
+from tests.support.postgres import Cluster
 
 pytestmark = [pytest.mark.long, pytest.mark.wire]
 
@@ -111,3 +115,88 @@ async def test_presses_in_direct_messages_reach_the_process_that_plays_their_tab
         bots.signal(holders[far], signal.SIGKILL)
         await bots.settled(holders[0])
         assert await bots.act(bots.channels[far], alice, bruno)
+
+
+async def test_in_a_rolling_restart_under_presses_no_move_is_lost_or_doubled(
+    tmp_path: Path, database: DatabaseURL
+) -> None:
+    async with fleet(tmp_path, database) as bots:
+        for name in ("a", "b"):
+            await bots.start(name)
+        await bots.settled("a", "b")
+        people = bots.people
+        pairs = [(people.alice, people.bruno), (people.chloe, people.davide)]
+        for channel, pair in zip(bots.channels, pairs, strict=False):
+            await bots.open(channel, *pair)
+        pressing = [
+            asyncio.create_task(bots.press_on(channel, *pair))
+            for channel, pair in zip(bots.channels, pairs, strict=False)
+        ]
+        try:
+            for name in ("a", "b", "a"):
+                before = [len(bots.plies(channel)) for channel in bots.channels[: len(pairs)]]
+                assert await bots.bots[name].stop(20) == 0
+                await bots.start(name)
+                await bots.settled("a", "b")
+                for channel, plies in zip(bots.channels, before, strict=False):
+                    await bots.until(lambda: len(bots.plies(channel)) > plies, 30, "nobody can play")  # noqa: B023
+        finally:
+            for each in pressing:
+                each.cancel()
+            await asyncio.gather(*pressing, return_exceptions=True)
+
+
+@pytest.mark.parametrize("how", ["stopped", "killed", "frozen"])
+async def test_while_the_database_is_away_presses_are_answered_and_afterwards_play_goes_on(
+    how: str, tmp_path: Path, database: DatabaseURL, server: Cluster
+) -> None:
+    async with fleet(tmp_path, database) as bots:
+        for name in ("a", "b"):
+            await bots.start(name)
+        await bots.settled("a", "b")
+        alice, bruno = bots.people.alice, bots.people.bruno
+        channel = bots.channels[0]
+        await bots.open(channel, alice, bruno)
+        assert await bots.act(channel, alice, bruno)
+        before = bots.plies(channel)
+        person, message = await bots.hand(alice, bruno)
+        if how == "frozen":
+            server.freeze()
+        else:
+            server.stop("fast" if how == "stopped" else "immediate")
+        try:
+            for _ in range(4):
+                # NotAnswered after three seconds
+                await person.press(message, label=message.labels[0])
+                await asyncio.sleep(0.5)
+            # longer than a lease
+            await asyncio.sleep(LEASE_SECONDS)
+            for name in ("a", "b"):
+                assert bots.bots[name].returncode is None
+        finally:
+            if how == "frozen":
+                server.thaw()
+            else:
+                server.start()
+        await bots.settled("a", "b")
+        assert bots.plies(channel)[: len(before)] == before
+        assert await bots.act(channel, alice, bruno)
+
+
+async def test_a_lease_table_that_is_away_ends_play_until_it_is_back(tmp_path: Path, database: DatabaseURL) -> None:
+    async with fleet(tmp_path, database) as bots:
+        await bots.start("a")
+        await bots.settled("a")
+        alice, bruno = bots.people.alice, bots.people.bruno
+        await bots.open(bots.channels[0], alice, bruno)
+        assert await bots.act(bots.channels[0], alice, bruno)
+        bots.run("ALTER TABLE leases RENAME TO away")
+        await asyncio.sleep(LEASE_SECONDS + 1)
+        before = bots.plies(bots.channels[0])
+        person, message = await bots.hand(alice, bruno)
+        with suppress(NotAnswered):
+            await person.press(message, label=message.labels[0])
+        assert bots.plies(bots.channels[0]) == before
+        bots.run("ALTER TABLE away RENAME TO leases")
+        await bots.settled("a")
+        assert await bots.act(bots.channels[0], alice, bruno)
