@@ -206,3 +206,11 @@ async def test_while_the_database_stands_still_nothing_is_held_for_longer_and_th
             continue
     assert (first.held, second.held) == ((0, 1), (2,))
     assert first.now() == pytest.approx(second.now(), abs=0.5)
+
+
+async def test_processes_that_start_at_once_on_an_empty_database_migrate_it_once(server: Cluster) -> None:
+    for _ in range(4):
+        database = DatabaseURL(server.create())
+        for store in await asyncio.gather(*(SQLiteStore.open(database) for _ in range(4))):
+            assert await store.open_tables() == []
+            await store.close()
