@@ -526,9 +526,10 @@ async def test_a_port_that_is_taken_is_named_in_one_line() -> None:
         said = await first.line_with("http://127.0.0.1:")
         port = said.split("http://127.0.0.1:")[1].split()[0].rstrip("/")
         async with started(DOMINO_PLAYGROUND_PORT=port) as second:
+            said = await second.line_with("DOMINO_PLAYGROUND_PORT: ")
             assert await second.ended() == 1
-            assert second.said[-1].startswith("DOMINO_PLAYGROUND_PORT: ")
-            assert port in second.said[-1]
+            assert said == second.said[-1]
+            assert port in said
             assert "Traceback" not in "".join(second.said)
 
 
