@@ -16,8 +16,8 @@ from pathlib import Path
 USER = "postgres"
 """PostgreSQL refuses to run as root, so root runs it as this user, whom Debian's package creates."""
 
-FAST = ("fsync=off", "full_page_writes=off", "synchronous_commit=off")
-"""For tests alone: what a crash would lose."""
+FAST = ("fsync=off", "full_page_writes=off", "synchronous_commit=off", "deadlock_timeout=100ms")
+"""For tests alone: what a crash would lose, and a short wait before two transactions count as locked out."""
 
 
 def program(name: str) -> str | None:
