@@ -43,10 +43,10 @@ from engine.live.database.health import cause_of
 from engine.live.database.lock import DatabaseInUse, hold
 from engine.live.database.move import CannotMove, Moved
 from engine.live.database.move import move as move_rows
+from engine.live.database_store import DamagedDatabase, DatabaseStore, NewerDatabase
 from engine.live.league.recompute import Recomputed
 from engine.live.model.errors import StorageError
 from engine.live.model.pace import Timeouts
-from engine.live.sqlite import DamagedDatabase, NewerDatabase, SQLiteStore
 from engine.live.thinking.pool import BotPool
 from settings import BadSetting, Settings
 
@@ -93,7 +93,7 @@ class OwnerNeeded(CannotStart):
     status = 2
 
 
-async def open_store(settings: Settings, *, only_to_copy: bool = False) -> SQLiteStore:
+async def open_store(settings: Settings, *, only_to_copy: bool = False) -> DatabaseStore:
     """Open the database, to play or only to copy it.
 
     Raises:
@@ -101,7 +101,7 @@ async def open_store(settings: Settings, *, only_to_copy: bool = False) -> SQLit
 
     """
     try:
-        return await SQLiteStore.open(settings.domino_database, only_to_copy=only_to_copy)
+        return await DatabaseStore.open(settings.domino_database, only_to_copy=only_to_copy)
     except NewerDatabase as error:
         raise OwnerNeeded(f"{settings.domino_database}: {error}") from None
     except PackageMissing as error:
@@ -136,7 +136,7 @@ def _unopened(settings: Settings, error: Exception) -> CannotStart:
     )
 
 
-async def join(store: SQLiteStore, settings: Settings) -> dict[str, Any]:
+async def join(store: DatabaseStore, settings: Settings) -> dict[str, Any]:
     """Return what a bot needs that shares its shards with other processes; nothing with a database file.
 
     Raises:
@@ -178,7 +178,7 @@ def _peer_secret(settings: Settings) -> bytes:
     return hashlib.sha256(b"dominoes peers " + settings.discord_token.get_secret_value().encode()).digest()
 
 
-def build(store: SQLiteStore, settings: Settings, **more: Any) -> Client:
+def build(store: DatabaseStore, settings: Settings, **more: Any) -> Client:
     """Return a bot with this store and these settings."""
     pace = Timeouts(
         lobby=settings.domino_lobby_seconds,
@@ -238,7 +238,7 @@ async def recompute(settings: Settings) -> Recomputed:
         await store.close()
 
 
-async def refresh(store: SQLiteStore, client: Client) -> None:
+async def refresh(store: DatabaseStore, client: Client) -> None:
     """Recompute, in the background, the figures that were computed by older formulas; one process does so for all."""
     while not client.holds(0):  # noqa: ASYNC110 - there is no event for it
         await asyncio.sleep(REFRESH_SECONDS)
@@ -303,7 +303,7 @@ async def _run(settings: Settings) -> None:
         await _play(client, store, settings)
 
 
-async def _play(client: Client, store: SQLiteStore, settings: Settings) -> None:
+async def _play(client: Client, store: DatabaseStore, settings: Settings) -> None:
     """Run a client until SIGINT or SIGTERM, and close it; raise as :func:`run` does."""
     assert settings.discord_token is not None
     stop = asyncio.Event()

@@ -43,11 +43,11 @@ from pathlib import Path
 from typing import Any
 
 from engine.live.database.migrate import scripts
+from engine.live.database_store import DatabaseStore
 from engine.live.league import recompute, tallies
 from engine.live.league.figures import Kind, LeaderboardFilter, Span, month_of
 from engine.live.league.results import STATS_VERSION
 from engine.live.model.table import Header, LogEntry, Person, Score, Status
-from engine.live.sqlite import SQLiteStore
 
 MATCHES, PEOPLE = 100_000, 5_000
 GUILD = 7
@@ -144,7 +144,7 @@ def show(name: str, value: float) -> None:
     print(f"{name} {value:.2f}", flush=True)
 
 
-async def boards(store: SQLiteStore, rounds: int) -> float:
+async def boards(store: DatabaseStore, rounds: int) -> float:
     """Return the time of the slowest board."""
     (season,) = await store.league.seasons(GUILD)
     slowest = 0.0
@@ -159,7 +159,7 @@ async def boards(store: SQLiteStore, rounds: int) -> float:
     return slowest
 
 
-async def finishing(store: SQLiteStore, rounds: int) -> tuple[float, float]:
+async def finishing(store: DatabaseStore, rounds: int) -> tuple[float, float]:
     """Return the time of the last action of a match, and of another action."""
     random_ = random.Random(8)
     ends: list[float] = []
@@ -184,7 +184,7 @@ async def finishing(store: SQLiteStore, rounds: int) -> tuple[float, float]:
 
 async def measure(file: Path, *, quick: bool) -> None:
     """Measure and print all figures."""
-    store = await SQLiteStore.open(file)
+    store = await DatabaseStore.open(file)
     connection = store._connection  # pyright: ignore[reportPrivateUsage]
     try:
         await connection.rows("PRAGMA synchronous = OFF")

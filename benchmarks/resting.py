@@ -17,8 +17,8 @@ from engine import match
 from engine.actions import Action
 from engine.dealing import random_deal
 from engine.game import State
+from engine.live.database_store import DatabaseStore
 from engine.live.model.table import HandMessage, Header, LogEntry, Person, Post, Status
-from engine.live.sqlite import SQLiteStore
 from engine.options import complete
 from engine.rules import find
 
@@ -66,7 +66,7 @@ async def build(file: Path, tables: int, kinds: Sequence[tuple[str, int]]) -> Re
         render.table_alt(match.view(state, None), [f"Player{n}" for n in range(state.seats)], NullTranslations())
         for state, _ in matches
     ]
-    store = await SQLiteStore.open(":memory:")  # what is not for the disk is not synced after each table
+    store = await DatabaseStore.open(":memory:")  # what is not for the disk is not synced after each table
     now = time.time()
     for number in range(tables):
         state, done = matches[number % MATCHES]

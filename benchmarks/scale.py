@@ -31,8 +31,8 @@ from benchmarks.support.discord_server import DiscordServer
 from benchmarks.table import KINDS, TABLES, bot, show
 from benchmarks.tally import Tally
 from engine.live.database.address import DatabaseURL
+from engine.live.database_store import DatabaseStore
 from engine.live.model.table import Header, LogEntry, Person, Status
-from engine.live.sqlite import SQLiteStore
 from tests.support.postgres import Cluster, cluster
 
 GUILD = 7
@@ -42,7 +42,7 @@ DATABASES = ("sqlite", "pg")
 class Writer:
     """Writes moves at some tables, one after the other at each, through a store."""
 
-    def __init__(self, store: SQLiteStore, tables: int) -> None:
+    def __init__(self, store: DatabaseStore, tables: int) -> None:
         self._store = store
         people = tuple(Person(user, f"Person {user}", "en-GB") for user in range(1, 5))
         self._headers = [
@@ -77,7 +77,7 @@ async def writes(folder: Path, server: Cluster, tables: int, rounds: int, second
         writers: dict[str, Writer] = {}
         places = (folder / f"writes_{tables}.sqlite3", DatabaseURL(server.create()))
         for database, place in zip(DATABASES, places, strict=True):
-            store = await SQLiteStore.open(place)
+            store = await DatabaseStore.open(place)
             until_the_end.push_async_callback(store.close)
             writers[database] = Writer(store, tables)
             await writers[database].open()

@@ -31,7 +31,7 @@ BACKUPS = 6
 PLAY = """
 import asyncio, sys, threading
 from engine.live.hub import Hub
-from engine.live.sqlite import SQLiteStore
+from engine.live.database_store import DatabaseStore
 from tests.engine.live.people import ANA, BEN, CEM, GUILD, Clock
 from tests.engine.live.playing import play_one
 
@@ -52,7 +52,7 @@ async def play(hub, channel):
                 await play_one(table)
 
 async def main():
-    store = await SQLiteStore.open(sys.argv[1])
+    store = await DatabaseStore.open(sys.argv[1])
     hub = Hub(store, changed=lambda table: None, clock=Clock())
     threading.Thread(target=lambda: (sys.stdin.readline(), stopped.set()), daemon=True).start()
     playing = asyncio.gather(*(play(hub, channel) for channel in range(1, 6)))
@@ -171,11 +171,11 @@ DIE = """
 import asyncio, os, sys
 from pathlib import Path
 from engine.live.database import backup
-from engine.live.sqlite import SQLiteStore
+from engine.live.database_store import DatabaseStore
 
 async def main():
     setattr(backup, sys.argv[3], lambda *_: os._exit(9))
-    store = await SQLiteStore.open(sys.argv[1], only_to_copy=True)
+    store = await DatabaseStore.open(sys.argv[1], only_to_copy=True)
     await store.backup(Path(sys.argv[2]))
 
 asyncio.run(main())

@@ -29,7 +29,7 @@ import bot
 from cogs.client import Client
 from cogs.core import logs
 from engine.live.database.move import tables
-from engine.live.sqlite import SQLiteStore
+from engine.live.database_store import DatabaseStore
 from settings import Settings
 from tests.engine.live.stores import open_store
 
@@ -69,7 +69,7 @@ def make_database(file: Path, note: str) -> None:
     """Make a database of the present version that remembers something."""
 
     async def make() -> None:
-        store = await SQLiteStore.open(file)
+        store = await DatabaseStore.open(file)
         await store.set_meta("test", note)
         await store.close()
 

@@ -21,7 +21,7 @@ from cogs import client
 from cogs.core import permissions
 from cogs.core.commands import domino, domino_server
 from cogs.help import VERSION
-from engine.live.sqlite import SQLiteStore
+from engine.live.database_store import DatabaseStore
 from render.i18n import fallbacks, language_name, translations
 from settings import Settings
 from tools import texts
@@ -253,7 +253,7 @@ def test_a_second_link_adds_the_app_to_a_person_and_asks_for_nothing_else() -> N
 
 
 async def test_the_bot_asks_for_no_privileged_intent() -> None:
-    async with bot.build(await SQLiteStore.open(":memory:"), Settings()) as built:
+    async with bot.build(await DatabaseStore.open(":memory:"), Settings()) as built:
         pass
     assert [name for name in ("members", "presences", "message_content") if getattr(built.intents, name)] == []
 

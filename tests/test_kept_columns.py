@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.live.sqlite import SQLiteStore
+from engine.live.database_store import DatabaseStore
 
 POLICY = Path(__file__).parents[1] / "docs/privacy.md"
 
@@ -34,7 +34,7 @@ NOTHING_ABOUT_A_PERSON = {
 
 async def kept(file: Path) -> Columns:
     """Return every column of every table of a database that has seen all migrations."""
-    store = await SQLiteStore.open(file)
+    store = await DatabaseStore.open(file)
     await store.close()
     with closing(sqlite3.connect(file)) as connection:
         tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()

@@ -20,13 +20,13 @@ import bot
 from engine.bots.level import Level
 from engine.live.database.connection import Step
 from engine.live.database.session import Session
+from engine.live.database_store import DatabaseStore
 from engine.live.hub import Hub
 from engine.live.league import recompute
 from engine.live.league.figures import Kind, LeaderboardFilter
 from engine.live.model import seating
 from engine.live.model.table import SavedTable
 from engine.live.privacy.erase import deletion_steps
-from engine.live.sqlite import SQLiteStore
 from engine.live.tables.table import Table
 from engine.options import Value
 from engine.rules import CATALOGUE
@@ -60,7 +60,7 @@ KEPT = {
 class Evening:
     """People who play at a hub, one match after the other, each in a channel of its own."""
 
-    def __init__(self, store: SQLiteStore) -> None:
+    def __init__(self, store: DatabaseStore) -> None:
         self.clock = Clock()
         self.hub = Hub(store, changed=lambda table: None, clock=self.clock, timer=lambda seconds, do: None)
         self.channel = 0
@@ -104,7 +104,7 @@ class Evening:
         return table
 
 
-async def play(store: SQLiteStore) -> None:
+async def play(store: DatabaseStore) -> None:
     """Play matches of every rule set, in pairs, with computers, and some that a player leaves."""
     evening = Evening(store)
     await store.league.open_season(GUILD, "First", START + 86_400 * 20)
@@ -119,7 +119,7 @@ async def play(store: SQLiteStore) -> None:
     await evening.match("mata", 4, until="last", limit=50)
 
 
-def within(file: Path | str, do: Callable[[SQLiteStore], Coroutine[Any, Any, T]]) -> T:
+def within(file: Path | str, do: Callable[[DatabaseStore], Coroutine[Any, Any, T]]) -> T:
     """Do something with the store in a file."""
 
     async def doing() -> T:
@@ -160,7 +160,7 @@ def once(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A file with everything that was played."""
     file = tmp_path_factory.mktemp("played") / "domino.sqlite3"
 
-    async def keep(store: SQLiteStore) -> None:
+    async def keep(store: DatabaseStore) -> None:
         await play(store)
         await store.backup(file)
 
@@ -209,7 +209,7 @@ def test_matches_played_at_a_hub_come_to_the_same_when_all_is_recomputed(
 
 
 def test_a_changed_formula_changes_everything_that_is_told(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def boards(store: SQLiteStore) -> dict[tuple[int, int], tuple[int, int]]:
+    async def boards(store: DatabaseStore) -> dict[tuple[int, int], tuple[int, int]]:
         found: dict[tuple[int, int], tuple[int, int]] = {}
         for guild in (GUILD, GUILD + 1):
             for rules in await store.league.rule_sets(guild):
@@ -265,7 +265,7 @@ def test_at_a_start_only_what_other_formulas_made_is_worked_out(
     change(file, f"UPDATE matches SET figures = {recompute.STATS_VERSION} WHERE table_id = '{right}'")
     before = rows(file)
 
-    async def start(store: SQLiteStore) -> None:
+    async def start(store: DatabaseStore) -> None:
         assert await store.league.needs_recompute()
         await bot.refresh(store, Mock())
         assert not await store.league.needs_recompute()
@@ -284,7 +284,7 @@ def test_at_a_start_only_what_other_formulas_made_is_worked_out(
 class Idle:
     """A client that is there until the figures are those of the present formulas."""
 
-    def __init__(self, store: SQLiteStore) -> None:
+    def __init__(self, store: DatabaseStore) -> None:
         self.store = store
 
     def holds(self, shard: int) -> bool:
@@ -338,7 +338,7 @@ def test_a_match_that_ends_meanwhile_counts_once_and_is_rated_after_all_others(
     for size, portion in enumerate(("PORTION", "RATED_PORTION", "TALLIED_PORTION"), 1):
         monkeypatch.setattr(recompute, portion, size)
 
-    async def both(store: SQLiteStore) -> None:
+    async def both(store: DatabaseStore) -> None:
         count, working = 0, asyncio.create_task(store.league.recompute(lambda done, of: None))
         while not working.done():
             count += 1
@@ -357,7 +357,7 @@ def test_a_match_that_ends_meanwhile_counts_once_and_is_rated_after_all_others(
 def test_a_match_that_ends_at_the_last_moment_is_rated_with_all_others(file: Path) -> None:
     change(file, *SPOIL[2:])
 
-    async def late(store: SQLiteStore) -> None:
+    async def late(store: DatabaseStore) -> None:
         connection = store._connection
         write, ends = connection.write, iter(range(1, 9))
 
@@ -405,7 +405,7 @@ def test_the_curve_of_a_former_player_is_gone_and_others_ratings_stay_when_all_i
 
 
 def test_a_table_that_is_gone_is_passed_over(file: Path) -> None:
-    async def without(store: SQLiteStore) -> int:
+    async def without(store: DatabaseStore) -> int:
         find, lost = store.find, list[str]()
 
         async def sometimes(table_id: str) -> SavedTable | None:

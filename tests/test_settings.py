@@ -12,7 +12,7 @@ import pytest
 import bot
 import settings
 from engine.live.database.address import DatabaseURL
-from engine.live.sqlite import SQLiteStore
+from engine.live.database_store import DatabaseStore
 from settings import BadSetting, Settings
 
 EXAMPLE = (Path(settings.__file__).parent / ".env.example").read_text(encoding="utf-8")
@@ -196,7 +196,7 @@ async def test_what_is_set_about_computers_gets_to_where_they_play(monkeypatch: 
     monkeypatch.setattr(bot, "BotPool", pool)
     for name, value in (("COMPUTER_PAUSE", "0.5-4"), ("THINKING", "777"), ("THINKING_PROCESSES", "3")):
         monkeypatch.setenv(f"DOMINO_{name}", value)
-    async with bot.build(await SQLiteStore.open(":memory:"), settings.load()) as client:
+    async with bot.build(await DatabaseStore.open(":memory:"), settings.load()) as client:
         pass
     assert client.hub.pace.computer == (0.5, 4)
     pool.assert_called_once_with(3, 777)

@@ -13,9 +13,9 @@ import pytest_asyncio
 from engine.live.cluster import leases as module
 from engine.live.cluster.leases import Changes, Leases, OtherShards, steady
 from engine.live.database.address import DatabaseURL
+from engine.live.database_store import DatabaseStore
 from engine.live.model.errors import Conflict
 from engine.live.model.table import Header, Person, Status
-from engine.live.sqlite import SQLiteStore
 from tests.support.postgres import Cluster
 
 pytestmark = pytest.mark.long
@@ -39,11 +39,11 @@ class House:
 
     def __init__(self, database: DatabaseURL, stack: AsyncExitStack) -> None:
         self.database = database
-        self.stores: dict[str, SQLiteStore] = {}
+        self.stores: dict[str, DatabaseStore] = {}
         self._stack = stack
 
-    async def store(self, name: str) -> SQLiteStore:
-        self.stores[name] = await SQLiteStore.open(self.database)
+    async def store(self, name: str) -> DatabaseStore:
+        self.stores[name] = await DatabaseStore.open(self.database)
         self._stack.push_async_callback(self.stores[name].close)
         return self.stores[name]
 
@@ -211,6 +211,6 @@ async def test_while_the_database_stands_still_nothing_is_held_for_longer_and_th
 async def test_processes_that_start_at_once_on_an_empty_database_migrate_it_once(server: Cluster) -> None:
     for _ in range(4):
         database = DatabaseURL(server.create())
-        for store in await asyncio.gather(*(SQLiteStore.open(database) for _ in range(4))):
+        for store in await asyncio.gather(*(DatabaseStore.open(database) for _ in range(4))):
             assert await store.open_tables() == []
             await store.close()

@@ -20,10 +20,10 @@ from cogs.client import Client
 from engine.actions import Deal, Pass
 from engine.dealing import random_deal
 from engine.game import State
+from engine.live.database_store import DatabaseStore
 from engine.live.model.pace import Timeouts
 from engine.live.model.preferences import ServerPreferences
 from engine.live.model.table import Presence
-from engine.live.sqlite import SQLiteStore
 from engine.live.store import Store
 from engine.live.tables.scheduler import no_timer
 from engine.live.tables.table import Table
@@ -505,7 +505,7 @@ async def make_bot(
         return random_deal(state, source)
 
     await template.begin(database)
-    store = await SQLiteStore.open(database)
+    store = await DatabaseStore.open(database)
     return Client(
         store,
         clock=clock,

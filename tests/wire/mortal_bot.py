@@ -36,9 +36,9 @@ from cogs.core import rendering
 from engine.actions import Deal
 from engine.dealing import random_deal
 from engine.game import State
+from engine.live.database_store import DatabaseStore
 from engine.live.hub import Hub
 from engine.live.model.pace import Timeouts
-from engine.live.sqlite import SQLiteStore
 from playground.child import point_at
 from render.i18n import translations
 
@@ -204,7 +204,7 @@ def _watch_sending(fate: Fate, channel: int) -> None:
 
 
 async def _live(order: Order) -> None:
-    store = await SQLiteStore.open(order.database)
+    store = await DatabaseStore.open(order.database)
     client = Client(
         store,
         pace=Timeouts(turn=order.turn, deal=order.deal, computer=(order.computer, order.computer)),

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from engine.live.database.connection import Connection
 from engine.live.database.session import Session
+from engine.live.database_store import OPEN, of_shards, shard_column, shift
 from engine.live.model.errors import StorageError
-from engine.live.sqlite import OPEN, of_shards, shard_column, shift
 from engine.live.store import Shards
 
 _log = logging.getLogger(__name__)

@@ -13,7 +13,7 @@ from discord.ext import tasks
 
 from cogs.client import Client
 from engine.live.clock import SteadyClock
-from engine.live.sqlite import SQLiteStore
+from engine.live.database_store import DatabaseStore
 
 TICK = 0.02
 
@@ -30,7 +30,7 @@ async def test_ticks_go_on_when_the_clock_is_set(step: float, monkeypatch: pytes
     wall = SimpleNamespace(**{**vars(datetime), "datetime": Wall})
     monkeypatch.setattr(tasks, "datetime", wall)
     monkeypatch.setattr(discord.utils, "datetime", wall)
-    client = Client(await SQLiteStore.open(":memory:"), tile_emojis=False)
+    client = Client(await DatabaseStore.open(":memory:"), tile_emojis=False)
     clock = SteadyClock(lambda: Wall.now().timestamp())
     monkeypatch.setattr(client.hub, "_clock", clock)
     monkeypatch.setattr(client.hub, "_clock_step", clock.step)

@@ -8,12 +8,12 @@ from typing import Any
 
 from engine.bots.level import Level
 from engine.live.database.connection import Statement
+from engine.live.database_store import DatabaseStore
 from engine.live.hub import Hub
 from engine.live.league.figures import Kind, LeaderboardFilter, Standing
 from engine.live.model.pace import Timeouts
 from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.table import HandMessage, Person, Post, SavedTable, Status
-from engine.live.sqlite import SQLiteStore
 from engine.live.tables.table import Table
 from tests.engine.live.people import Clock
 from tests.engine.live.playing import play_on
@@ -31,7 +31,7 @@ HERE, THERE = 712345678901234501, 712345678901234502
 class Club:
     """A hub over a store on the disk, where matches are played."""
 
-    def __init__(self, store: SQLiteStore) -> None:
+    def __init__(self, store: DatabaseStore) -> None:
         self.store = store
         self.clock = Clock(1_790_000_000.0)
         self.hub = Hub(store, changed=lambda table: None, clock=self.clock, pace=Timeouts())

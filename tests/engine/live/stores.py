@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from engine.live.database.connection import Connection
+from engine.live.database_store import DatabaseStore
 from engine.live.model.errors import ChannelTaken, Conflict, StorageError
 from engine.live.model.table import Header, LogEntry, Post, SavedTable, Status
-from engine.live.sqlite import SQLiteStore
 
 
 def _unless_it_fails(write: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
@@ -29,7 +29,7 @@ def _unless_it_fails(write: Callable[..., Awaitable[None]]) -> Callable[..., Awa
     return written
 
 
-class FragileStore(SQLiteStore):
+class FragileStore(DatabaseStore):
     """The real store; while ``fails`` is set, each write of a table or of a small fact raises it.
 
     While ``doubts`` is set, it is raised after the write: the answer to a commit was lost.
@@ -37,10 +37,10 @@ class FragileStore(SQLiteStore):
 
     fails: Exception | None = None
     doubts: Exception | None = None
-    create = _unless_it_fails(SQLiteStore.create)
-    save = _unless_it_fails(SQLiteStore.save)
-    append = _unless_it_fails(SQLiteStore.append)
-    set_meta = _unless_it_fails(SQLiteStore.set_meta)
+    create = _unless_it_fails(DatabaseStore.create)
+    save = _unless_it_fails(DatabaseStore.save)
+    append = _unless_it_fails(DatabaseStore.append)
+    set_meta = _unless_it_fails(DatabaseStore.set_meta)
 
     @contextmanager
     def failing(self, error: Exception | None = None) -> Iterator[None]:
@@ -67,7 +67,7 @@ async def open_store(file: Path | str) -> AsyncGenerator[FragileStore]:
         await store.close()
 
 
-def inner(store: SQLiteStore) -> Connection:
+def inner(store: DatabaseStore) -> Connection:
     """Return a store's connection."""
     return store._connection
 

@@ -14,8 +14,8 @@ import pytest_asyncio
 from engine.live.database.connection import Connection, Statement
 from engine.live.database.errors import ConstraintError, DatabaseError
 from engine.live.database.session import Session
+from engine.live.database_store import DatabaseStore
 from engine.live.model.errors import Conflict, StorageError
-from engine.live.sqlite import SQLiteStore
 from tests.engine.live.stores import FragileStore, inner
 from tests.engine.live.traces import rows
 
@@ -37,9 +37,9 @@ def disk(kept: FragileStore) -> Connection:
 
 
 @pytest_asyncio.fixture
-async def opened(file: Path) -> AsyncGenerator[SQLiteStore]:
+async def opened(file: Path) -> AsyncGenerator[DatabaseStore]:
     """A store on the disk that a test closes."""
-    yield await SQLiteStore.open(file)
+    yield await DatabaseStore.open(file)
 
 
 def note(name: str, value: str = "x") -> Statement:
@@ -157,7 +157,7 @@ async def test_the_others_get_their_answer_when_one_goes_away_at_any_moment(mome
     assert {f"n{at}" for at in range(6) if at != moments % 6} <= set(await notes(database))
 
 
-async def test_closing_waits_for_what_is_being_written(opened: SQLiteStore, file: Path) -> None:
+async def test_closing_waits_for_what_is_being_written(opened: DatabaseStore, file: Path) -> None:
     writing = begin_six(inner(opened))
     await asyncio.sleep(0)
     await opened.close()
@@ -189,7 +189,7 @@ async def test_a_reader_that_fails_leaves_no_transaction_open(database: Connecti
     assert await notes(database) == ["a"]
 
 
-async def test_a_database_that_is_being_closed_refuses_later_requests(opened: SQLiteStore, file: Path) -> None:
+async def test_a_database_that_is_being_closed_refuses_later_requests(opened: DatabaseStore, file: Path) -> None:
     database = inner(opened)
     before = asyncio.create_task(database.write(note("before")))
     await asyncio.sleep(0)
@@ -204,6 +204,6 @@ async def test_a_database_that_is_being_closed_refuses_later_requests(opened: SQ
     await closing_it
     with pytest.raises(StorageError, match="closed"):
         await database.write(note("too late"))
-    again = await SQLiteStore.open(file)
+    again = await DatabaseStore.open(file)
     assert await notes(inner(again)) == ["before"]
     await again.close()

@@ -12,7 +12,7 @@ import pytest
 
 from engine.live.database.address import DatabaseURL
 from engine.live.database.move import move
-from engine.live.sqlite import SQLiteStore
+from engine.live.database_store import DatabaseStore
 from tests.engine.live.club import HERE
 from tests.engine.live.database.test_move import contents, play
 from tests.support import postgres
@@ -67,7 +67,7 @@ async def test_a_nightly_copy_restored_into_a_new_database_has_everything(
         str(dump),
     )
     assert await contents(restored) == before
-    store = await SQLiteStore.open(restored)
+    store = await DatabaseStore.open(restored)
     try:
         assert await store.history.count(HERE) == sum(row[1] == HERE for row in before["matches"])
         await store.set_meta("test", "written")

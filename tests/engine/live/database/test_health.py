@@ -24,9 +24,9 @@ from engine.live.database import migrate as migrating
 from engine.live.database.connection import Statement
 from engine.live.database.errors import ConstraintError, DatabaseError
 from engine.live.database.migrate import migrate, scripts
+from engine.live.database_store import DatabaseStore
 from engine.live.model.errors import StorageError
 from engine.live.model.table import LogEntry, Post
-from engine.live.sqlite import SQLiteStore
 from engine.live.tables.table import Table
 from tests.engine.live.people import ANA, BEN, CEM, EVE, World, header
 from tests.engine.live.playing import play_one, snapshot
@@ -378,7 +378,7 @@ async def test_a_migration_that_is_cut_short_at_any_statement_leaves_the_file_at
 
         monkeypatch.setattr(migrating, "statements", cut)
         with pytest.raises(sqlite3.OperationalError):
-            await SQLiteStore.open(file)
+            await DatabaseStore.open(file)
         assert described(file) == old
     monkeypatch.undo()
     await opens(file)
@@ -387,7 +387,7 @@ async def test_a_migration_that_is_cut_short_at_any_statement_leaves_the_file_at
 DIE = """
 import asyncio, os, sys
 from engine.live.database import migrate
-from engine.live.sqlite import SQLiteStore
+from engine.live.database_store import DatabaseStore
 whole = migrate.statements
 def cut(script):
     for number, statement in enumerate(whole(script)):
@@ -395,7 +395,7 @@ def cut(script):
             os._exit(9)
         yield statement
 migrate.statements = cut
-asyncio.run(SQLiteStore.open(sys.argv[1]))
+asyncio.run(DatabaseStore.open(sys.argv[1]))
 """
 
 
@@ -408,14 +408,14 @@ async def test_a_bot_that_dies_in_mid_migration_leaves_the_file_at_its_version(o
 
 @pytest.mark.usefixtures("old")
 async def test_bots_that_start_at_once_migrate_once(file: Path) -> None:
-    for store in await asyncio.gather(*(SQLiteStore.open(file) for _ in range(4))):
+    for store in await asyncio.gather(*(DatabaseStore.open(file) for _ in range(4))):
         await store.close()
     await opens(file)
 
 
 async def test_migrations_taken_apart_statement_by_statement_make_what_their_scripts_say(tmp_path: Path) -> None:
     apart, whole = tmp_path / "apart.sqlite3", tmp_path / "whole.sqlite3"
-    await (await SQLiteStore.open(apart)).close()
+    await (await DatabaseStore.open(apart)).close()
     with of_version(whole, len(scripts())):
         pass
     assert json.dumps(described(apart)[1]) == json.dumps(described(whole)[1])

@@ -18,9 +18,9 @@ from engine.live.database.connection import Connection, Statement
 from engine.live.database.lock import hold
 from engine.live.database.migrate import scripts
 from engine.live.database.move import CannotMove, move, tables
+from engine.live.database_store import DatabaseStore
 from engine.live.model.preferences import PersonPreferences, ServerPreferences
 from engine.live.model.table import Header
-from engine.live.sqlite import SQLiteStore
 from tests.engine.live.club import HERE, THERE, Club
 from tests.engine.live.database.test_kept_headers import HEADERS
 from tests.engine.live.stores import inner, open_store
@@ -243,7 +243,7 @@ async def test_a_database_goes_to_postgresql_and_comes_back(
     assert await moved(address, target) == (len(before), sum(map(len, before.values())))
     assert await contents(target) == before
     # and one bot can go on where the other stopped
-    store = await SQLiteStore.open(address)
+    store = await DatabaseStore.open(address)
     try:
         club = Club(store)
         await club.hub.load()
@@ -263,7 +263,7 @@ async def test_nothing_is_moved_to_or_from_postgresql_against_a_bot_or_over_rows
     file: Path, target: Path, address: DatabaseURL, server: postgres.Cluster
 ) -> None:
     await play(file)
-    store = await SQLiteStore.open(address)
+    store = await DatabaseStore.open(address)
     assert await refusal(file, address) == f"a bot is running with {address}: stop it first"
     await store.set_meta("alive_at", "1")
     assert await refusal(address, target) == f"a bot is running with {address}: stop it first"

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from engine.live.database.errors import ConstraintError
+from engine.live.database_store import DatabaseStore, NewerDatabase
 from engine.live.league.figures import LeaderboardFilter
 from engine.live.model.errors import ChannelTaken, Conflict
 from engine.live.model.pace import Auto
 from engine.live.model.table import Attendance, HandMessage, Header, LogEntry, Post, Presence, SavedTable, Score, Status
-from engine.live.sqlite import NewerDatabase, SQLiteStore
 from tests.engine.live.people import ANA, BEN, CEM, CHANNEL, GUILD, START, header
 from tests.engine.live.stores import FragileStore, inner, open_store
 from tests.engine.live.traces import rows
@@ -27,18 +27,18 @@ DEALT = LogEntry(0, "deal 1-0", None, 1.0)
 PLAYING = header(status=Status.PLAYING)
 
 
-async def pragma(store: SQLiteStore, name: str) -> object:
+async def pragma(store: DatabaseStore, name: str) -> object:
     return (await inner(store).rows(f"PRAGMA {name}"))[0][0]
 
 
-async def found_in(store: SQLiteStore) -> SavedTable:
+async def found_in(store: DatabaseStore) -> SavedTable:
     """Return the table that most tests keep."""
     found = await store.find("table1")
     assert found is not None
     return found
 
 
-async def header_in(store: SQLiteStore) -> Header:
+async def header_in(store: DatabaseStore) -> Header:
     return (await found_in(store)).header
 
 
@@ -128,7 +128,7 @@ def test_migrations_are_numbered_without_a_gap() -> None:
 async def test_a_database_of_a_later_version_is_refused_in_words_and_left_alone(file: Path) -> None:
     rows(file, "PRAGMA user_version = 99")
     with pytest.raises(NewerDatabase, match=r"version 99.*update the bot"):
-        await SQLiteStore.open(file)
+        await DatabaseStore.open(file)
     assert rows(file, "SELECT name FROM sqlite_master") == []
 
 
@@ -137,7 +137,7 @@ async def test_a_file_that_is_no_database_is_refused_and_left_alone(file: Path) 
     nonsense = b"no database at all, " * 100
     file.write_bytes(nonsense)  # noqa: ASYNC240
     with pytest.raises(sqlite3.DatabaseError):
-        await SQLiteStore.open(file)
+        await DatabaseStore.open(file)
     assert file.read_bytes() == nonsense  # noqa: ASYNC240
 
 

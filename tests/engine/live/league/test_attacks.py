@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from engine.live.database_store import DatabaseStore
 from engine.live.model.errors import StorageError
-from engine.live.sqlite import SQLiteStore
 from tests.engine.live.club import ANA, BEN, HERE, Club
 from tests.engine.live.stores import inner
 
@@ -20,7 +20,7 @@ async def test_other_users_of_the_machine_read_no_database_and_no_copy_of_it(tmp
     # hands of running matches are in it, and the seeds of deals to come
     before = os.umask(0o022)
     try:
-        store = await SQLiteStore.open(tmp_path / "new" / "domino.sqlite3")
+        store = await DatabaseStore.open(tmp_path / "new" / "domino.sqlite3")
         await store.set_meta("a", "b")
         await store.backup(tmp_path / "copy.sqlite3")
         files = [*(tmp_path / "new").iterdir(), tmp_path / "copy.sqlite3"]

@@ -30,7 +30,7 @@ from engine.live.privacy.erase import without_texts
 from engine.live.privacy.service import PrivacyService
 from engine.live.store import P, Shards
 
-__all__ = ["DamagedDatabase", "NewerDatabase", "SQLiteStore"]
+__all__ = ["DamagedDatabase", "DatabaseStore", "NewerDatabase"]
 
 
 MAX_CACHED_PREFERENCES = 4096
@@ -62,7 +62,7 @@ SELECT EXISTS (
 """
 
 
-class SQLiteStore:
+class DatabaseStore:
     """Stores tables in a database. Use :meth:`open`. All tables share one connection."""
 
     def __init__(self, connection: Connection) -> None:
