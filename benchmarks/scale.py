@@ -1,6 +1,6 @@
 """What PostgreSQL costs a bot, in comparison with SQLite in the same run.
 
-    uv run python -m benchmarks.scale [--quick]
+    uv run python -m benchmarks.scale [--quick | --processes]
 
 Starts a PostgreSQL server of its own, whose commits wait for the disk; it has to be installed. Prints one
 ``name value`` a line. The rest of the machine should be idle.
@@ -12,6 +12,8 @@ Starts a PostgreSQL server of its own, whose commits wait for the disk; it has t
 ``pg_bot_ratio_20``
     the moves a second of a whole bot at 20 tables at full speed on PostgreSQL over those of one on SQLite, as
     :mod:`benchmarks.table` drives it; both in turns. At least 0.9.
+
+With ``--processes``, the figures of :mod:`benchmarks.support.processes` instead.
 """
 
 from __future__ import annotations
@@ -27,6 +29,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from benchmarks.crowd import Crowd
+from benchmarks.support import processes
 from benchmarks.support.discord_server import DiscordServer
 from benchmarks.table import KINDS, TABLES, bot, show
 from benchmarks.tally import Tally
@@ -150,7 +153,9 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="shorter, done within 45 s")
-    asyncio.run(measure(parser.parse_args().quick))
+    parser.add_argument("--processes", action="store_true", help="two processes that go on for each other, two minutes")
+    given = parser.parse_args()
+    asyncio.run(processes.measure() if given.processes else measure(given.quick))
 
 
 if __name__ == "__main__":
