@@ -337,6 +337,7 @@ class Client(Bot):
         if self._shared and self.holds(shard_id):
             servers = sum(guild.shard_id == shard_id for guild in self.guilds)
             _log.info("shard %d is ready; servers: %d, open tables: %d", shard_id, servers, len(self.hub.tables))
+            _freeze()
             self.start_soon(self.retention.compare_guilds(shard_id))
 
     # ------------------------------------------------------------------ shards that several processes share
@@ -435,10 +436,7 @@ class Client(Bot):
     async def on_ready(self) -> None:
         """Log that the bot is ready; by now Discord has sent its servers."""
         _log.info("%s is ready; servers: %d, open tables: %d", self.user, len(self.guilds), len(self.hub.tables))
-        if not gc.get_freeze_count():
-            # What exists now stays: modules, commands, servers. To look through it again would hold the loop for 20 ms.
-            gc.collect()
-            gc.freeze()
+        _freeze()
         self.start_soon(self.retention.compare_guilds())
 
     on_interaction = staticmethod(answer_orphan)
@@ -473,6 +471,16 @@ class Client(Bot):
         except StorageError as error:
             _log.warning("the time of this end could not be noted: %s", error)
         await self.hub.store.close()
+
+
+def _freeze() -> None:
+    """Let the collector of garbage pass over what exists now, once: modules, commands, servers.
+
+    To look through it again would hold the loop for 20 ms.
+    """
+    if not gc.get_freeze_count():
+        gc.collect()
+        gc.freeze()
 
 
 class Tree(app_commands.CommandTree[Client]):
