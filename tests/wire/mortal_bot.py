@@ -111,7 +111,7 @@ WRITING = {
     "INSERT INTO tables": "create",
     "UPDATE tables SET post =": "post",
     "UPDATE tables": "save",
-    "INSERT OR REPLACE INTO hand_messages": "hand_message",
+    "INSERT INTO hand_messages": "hand_message",
 }
 """The names of transactions, by the beginning of their first statement."""
 
