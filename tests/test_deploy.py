@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import copy
+import json
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +35,7 @@ def read(name: str) -> Any:
 
 COMPOSE = read("compose.yaml")
 ON_POSTGRES = read("deploy/compose.postgres.yaml")
+PROCESSES = read("deploy/compose.processes.yaml")
 SERVICE, STATEFUL_SET = read("deploy/kubernetes.yaml")
 POD = STATEFUL_SET["spec"]["template"]["spec"]
 (CONTAINER,) = POD["containers"]
@@ -89,7 +93,7 @@ def test_all_that_the_image_writes_is_on_its_volume() -> None:
 
 def test_settings_of_containers_are_settings_of_the_bot() -> None:
     found = {each for each in environment() if each.startswith("DOMINO_")}
-    found |= {name for each in (COMPOSE, ON_POSTGRES) for name in each["services"]["bot"]["environment"]}
+    found |= {name for each in (COMPOSE, ON_POSTGRES, PROCESSES) for name in each["services"]["bot"]["environment"]}
     found |= {each["name"] for each in CONTAINER["env"]}
     found |= set(re.findall(r"--from-literal=(\w+)=", (ROOT / "deploy/kubernetes.yaml").read_text(encoding="utf-8")))
     assert "DISCORD_TOKEN" in found
@@ -105,7 +109,7 @@ def test_everybody_means_the_same_port() -> None:
         name: environment()[name] for name in ("DOMINO_DATABASE", "DOMINO_METRICS_HOST", "DOMINO_METRICS_PORT")
     }
     (job,) = read("deploy/prometheus.yaml")["scrape_configs"]
-    assert job["static_configs"] == [{"targets": [f"bot:{port}"]}]
+    assert job["dns_sd_configs"] == [{"names": ["bot"], "type": "A", "port": int(port)}]
     assert [each["port"] for each in SERVICE["spec"]["ports"]] == [int(port)]
     assert [each["containerPort"] for each in CONTAINER["ports"]] == [int(port)]
     assert STATEFUL_SET["spec"]["template"]["metadata"]["annotations"]["prometheus.io/port"] == port
@@ -152,8 +156,10 @@ def test_docker_takes_the_composition(tmp_path: Path) -> None:
     shutil.copy(ROOT / ".env.example", tmp_path / ".env")
     with (tmp_path / ".env").open("a", encoding="utf-8") as settings:
         settings.write("POSTGRES_PASSWORD=a\nBACKUP_PASSWORD=b\n")
-    shutil.copy(ROOT / "deploy/compose.postgres.yaml", tmp_path)
-    for files in ([], ["-f", "compose.yaml", "-f", "compose.postgres.yaml"]):
+    for name in ("postgres", "processes"):
+        shutil.copy(ROOT / f"deploy/compose.{name}.yaml", tmp_path)
+    on_postgres = ["-f", "compose.yaml", "-f", "compose.postgres.yaml"]
+    for files in ([], on_postgres, [*on_postgres, "-f", "compose.processes.yaml"]):
         command = [docker, "compose", *files, "--profile", "metrics", "config", "--quiet"]
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
         assert (done.returncode, done.stderr) == (0, "")
@@ -177,7 +183,80 @@ def test_postgresql_is_up_to_date_before_the_bot_and_copied_by_who_can_only_read
     assert not any("ports" in each for each in services.values()), "the database stays in the network of the containers"
 
 
+def test_composed_processes_are_as_many_as_they_are_told_and_are_found_by_the_names_of_their_containers() -> None:
+    service = PROCESSES["services"]["bot"]
+    told = service["environment"]
+    assert service["deploy"]["replicas"] == told["DOMINO_PROCESSES"]
+    processes, shards = (int(re.search(r":-(\d+)}$", told[f"DOMINO_{name}"])[1]) for name in ("PROCESSES", "SHARDS"))
+    assert 1 < processes <= shards
+    assert Settings(_env_file=None, domino_peer_port=told["DOMINO_PEER_PORT"]).domino_peer_port
+    # a host name is given to each container alone, which the environment of a service can't
+    assert "DOMINO_PEER_HOST" not in told
+    shell, option, script = service["command"]
+    said = "import os, socket; print(os.environ['DOMINO_PEER_HOST'] == socket.gethostname())"
+    asked = script.replace("$$", "$").replace(
+        " ".join(json.loads(instructions("CMD")[0])), f'{sys.executable} -c "{said}"'
+    )
+    assert subprocess.run([shell, option, asked], capture_output=True, text=True).stdout == "True\n"
+    assert int(service["stop_grace_period"].removesuffix("s")) >= STOP_SECONDS
+
+
+def test_composed_processes_send_by_a_proxy_that_is_healthy_and_nobody_else_reaches() -> None:
+    bot, proxy = PROCESSES["services"]["bot"], PROCESSES["services"]["proxy"]
+    assert bot["depends_on"] == {"proxy": {"condition": "service_healthy"}}
+    port = proxy["environment"]["PORT"]
+    assert bot["environment"]["DOMINO_API_URL"] == f"http://proxy:{port}"
+    assert proxy["healthcheck"]["test"][-1] == f"http://127.0.0.1:{port}/nirn/healthz"
+    lines = proxy["build"]["dockerfile_inline"].splitlines()
+    built_from = [line.split()[1] for line in lines if line.startswith("FROM ")]
+    assert len(built_from) == 2
+    assert all(re.fullmatch(PINNED, image) for image in built_from)
+    assert proxy["healthcheck"]["test"][1] == lines[-1].split()[-1]
+    for name in ("read_only", "cap_drop", "security_opt"):
+        assert proxy[name] == COMPOSE["services"]["bot"][name]
+    assert not any("ports" in each for each in PROCESSES["services"].values()), "they stay in their network"
+
+
 # ------------------------------------------------------------------ Kubernetes
+
+
+def patched(document: Any, operations: str) -> Any:
+    """Return a copy of a document, changed by operations of JSON Patch (RFC 6902): add, replace or remove."""
+    document = copy.deepcopy(document)
+    for operation in yaml.safe_load(operations):
+        *path, last = operation["path"].removeprefix("/").split("/")
+        target = document
+        for key in path:
+            target = target[int(key) if isinstance(target, list) else key]
+        if last == "-":
+            target.append(operation["value"])
+        elif operation["op"] == "remove":
+            del target[int(last) if isinstance(target, list) else last]
+        else:
+            assert (last in target) == (operation["op"] == "replace")
+            target[last] = operation["value"]
+    return document
+
+
+def test_kubernetes_runs_processes_that_find_each_other_by_the_names_of_their_pods() -> None:
+    made = read("deploy/kustomization.yaml")
+    assert made["resources"] == ["kubernetes.yaml"]
+    changes = {each["target"]["kind"]: each["patch"] for each in made["patches"]}
+    service, several = patched(SERVICE, changes["Service"]), patched(STATEFUL_SET, changes["StatefulSet"])
+    pod = several["spec"]["template"]["spec"]
+    (container,) = pod["containers"]
+    told = {each["name"]: each.get("value") for each in container["env"]}
+    assert told.keys() - {"POD_NAME"} <= SETTINGS
+    assert int(told["DOMINO_PROCESSES"]) == several["spec"]["replicas"] <= int(told["DOMINO_SHARDS"])
+    assert list(told).index("POD_NAME") < list(told).index("DOMINO_PEER_HOST")
+    assert told["DOMINO_PEER_HOST"] == f"$(POD_NAME).{service['metadata']['name']}"
+    for ports, key in ((service["spec"]["ports"], "port"), (container["ports"], "containerPort")):
+        assert {each["name"]: each[key] for each in ports}["peers"] == int(told["DOMINO_PEER_PORT"])
+    assert service["spec"]["publishNotReadyAddresses"] is True
+    # one after the other, the first would take the shares of those that wait for it
+    assert several["spec"]["podManagementPolicy"] == "Parallel"
+    assert "volumeClaimTemplates" not in several["spec"]
+    assert {each["name"] for each in container["volumeMounts"]} == {each["name"] for each in pod["volumes"]}
 
 
 def test_kubernetes_runs_one_bot_with_the_rights_and_the_place_that_the_image_has() -> None:
