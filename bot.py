@@ -20,7 +20,6 @@ import gc
 import hashlib
 import logging
 import secrets
-import socket
 import sqlite3
 import time
 from collections.abc import Callable, Sequence
@@ -150,7 +149,7 @@ async def join(store: DatabaseStore, settings: Settings) -> dict[str, Any]:
     from cogs.cluster.peers import Peers
     from engine.live.cluster.leases import Leases, steady
 
-    owner = f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}"
+    owner = f"{logs.process_name()}-{secrets.token_hex(4)}"
     host, port = settings.domino_peer_host, settings.domino_peer_port
     address = f"http://{host}:{port}" if port is not None else ""
     leases = Leases(store.connection, owner=owner, address=address, processes=settings.domino_processes)
@@ -492,7 +491,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stderr.write(f"{error}\n")
         return 2
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # this bot never speaks
-    logs.set_up(getattr(logging, settings.domino_log_level), settings.domino_log_format)
+    process = logs.process_name() if settings.domino_processes > 1 else None
+    logs.set_up(getattr(logging, settings.domino_log_level), settings.domino_log_format, process)
     try:
         if arguments.backup is not None:
             check_backup(settings, arguments.backup)

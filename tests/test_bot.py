@@ -234,6 +234,16 @@ def test_the_end_of_a_bot_that_logs_json_is_a_line_of_json(
     assert line["message"] == "DISCORD_TOKEN: Discord does not take this token. See docs/hosting.md."
 
 
+def test_a_process_that_is_to_be_one_of_several_logs_its_name(
+    token: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DOMINO_LOG_FORMAT", "json")
+    monkeypatch.setenv("DOMINO_PROCESSES", "2")
+    line = json.loads(refused(capsys, status=2))
+    assert line["message"].startswith("DOMINO_PROCESSES: several processes need PostgreSQL")
+    assert line["process_name"] == f"{socket.gethostname()}-{os.getpid()}"
+
+
 def test_a_bot_that_nobody_watches_imports_nothing_for_it() -> None:
     code = "import sys, bot; print([each for each in sys.modules if 'prometheus' in each or 'cogs.monitoring' in each])"
     run = [sys.executable, "-c", code]

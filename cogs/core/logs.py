@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import logging
+import os
+import re
+import socket
 from datetime import UTC, datetime
 from typing import Literal, cast
 
@@ -22,6 +25,14 @@ RECONNECT = "Attempting a reconnect for shard ID %s in %.2fs"
 
 RELAUNCH, RELAUNCH_SECONDS = "Failed to connect for shard_id: %s. Retrying...", 5.0
 """What it logs when the first connection of a shard can't be made, and the seconds until it tries again."""
+
+SHARD = re.compile(r"shard(?: id|_id:)? %[sd]", re.IGNORECASE)
+"""Where a template names a shard, the library's or one of the bot's own."""
+
+
+def process_name() -> str:
+    """Return the name of this process, which no other has that runs: its machine's or container's, and its id."""
+    return f"{socket.gethostname()}-{os.getpid()}"
 
 
 class RepeatedWarnings(logging.Filter):
@@ -50,8 +61,17 @@ class RepeatedWarnings(logging.Filter):
 class JsonLines(logging.Formatter):
     """Formats a record as one line: a JSON object with ``time``, ``level``, ``logger``, ``message`` and ``process``.
 
-    ``time`` is in UTC. ``shard`` is there if the record has one, ``traceback`` if an error was logged with it.
+    ``time`` is in UTC, ``process`` an id. ``shard`` is there if the message names one, ``traceback`` if an error was
+    logged with it.
+
+    Args:
+        process: the name of this process, as ``process_name`` in each line; None for none.
+
     """
+
+    def __init__(self, process: str | None) -> None:
+        super().__init__()
+        self._process = process
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line of a record."""
@@ -62,12 +82,37 @@ class JsonLines(logging.Formatter):
             "message": record.getMessage(),
             "process": record.process,
         }
-        shard = getattr(record, "shard", None)
+        if self._process is not None:
+            line["process_name"] = self._process
+        shard = _shard_of(record)
         if shard is not None:
             line["shard"] = shard
         if record.exc_info:
             line["traceback"] = self.formatException(record.exc_info)
         return json.dumps(line)
+
+
+class NamedLines(logging.Formatter):
+    """Formats a record as another formatter does, after the name of this process."""
+
+    def __init__(self, process: str, formatter: logging.Formatter) -> None:
+        super().__init__()
+        self._process = process
+        self._formatter = formatter
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the lines of a record."""
+        return f"[{self._process}] {self._formatter.format(record)}"
+
+
+def _shard_of(record: logging.LogRecord) -> int | None:
+    """Return the shard that a record is about."""
+    found = SHARD.search(str(record.msg))
+    if found is None or not isinstance(record.args, tuple):
+        return None
+    # each placeholder before it has an argument before its own
+    shard = record.args[str(record.msg)[: found.start()].count("%")]
+    return shard if isinstance(shard, int) else None
 
 
 def shorten_reconnect(record: logging.LogRecord) -> bool:
@@ -79,18 +124,27 @@ def shorten_reconnect(record: logging.LogRecord) -> bool:
         record.msg = "Discord can't be reached, trying again with shard %s in %.1f s: %s"
         if isinstance(error, UnreadableFrame):
             record.msg = "Connecting shard %s to Discord anew in %.1f s: %s"
-        record.args, record.shard = (shard, seconds, describe(error)), shard
+        record.args = (shard, seconds, describe(error))
     return True
 
 
-def set_up(level: int, form: LogFormat) -> None:
-    """Set up logging. Libraries never log below INFO: their payloads contain hands."""
+def set_up(level: int, form: LogFormat, process: str | None = None) -> None:
+    """Set up logging. Libraries never log below INFO: their payloads contain hands.
+
+    Args:
+        level: the least level that is logged.
+        form: how lines look.
+        process: the name of this process, for each line; None for none.
+
+    """
     handler = logging.StreamHandler()
     handler.addFilter(shorten_reconnect)
     handler.addFilter(RepeatedWarnings())
     if form == "json":
-        discord.utils.setup_logging(level=level, handler=handler, formatter=JsonLines())
+        discord.utils.setup_logging(level=level, handler=handler, formatter=JsonLines(process))
     else:
         discord.utils.setup_logging(level=level, handler=handler)
+        if process is not None and handler.formatter is not None:
+            handler.setFormatter(NamedLines(process, handler.formatter))
     for library in ("discord", "aiosqlite"):
         logging.getLogger(library).setLevel(max(level, logging.INFO))

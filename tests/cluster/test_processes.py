@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import signal
 from contextlib import suppress
@@ -25,6 +26,11 @@ async def test_two_bots_share_the_shards_and_play_on_for_each_other(tmp_path: Pa
         await bots.start("b")
         await bots.settled("a", "b")
         assert set(bots.holders().values()) == {"a", "b"}
+        for name in ("a", "b"):
+            lines = [json.loads(line) for line in bots.log(name).splitlines()]
+            assert {line["process_name"].split("-")[-1] for line in lines} == {str(bots.bots[name].pid)}
+            taken = {line.get("shard") for line in lines if "is held by this process" in line["message"]}
+            assert taken == {shard for shard, holder in bots.holders().items() if holder == name}
         alice, bruno = bots.people.alice, bots.people.bruno
         mine = next(shard for shard in range(SHARDS) if bots.holders()[shard] == bots.holders()[0])
         channel = bots.channels[mine]

@@ -6,7 +6,8 @@ import io
 import json
 import logging
 import os
-from collections.abc import Iterator
+import socket
+from collections.abc import Callable, Iterator
 from datetime import datetime
 
 import pytest
@@ -15,15 +16,27 @@ from cogs.core import logs
 
 
 @pytest.fixture
-def written(monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
-    """Log as JSON into a text, and as before afterwards."""
-    root, out = logging.getLogger(), io.StringIO()
+def log_into(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., io.StringIO]]:
+    """Return a function that sets up logging into a text; log as before afterwards."""
+    root = logging.getLogger()
     handlers, level = list(root.handlers), root.level
-    monkeypatch.setattr("sys.stderr", out)
-    logs.set_up(logging.DEBUG, "json")
-    yield out
+
+    def set_up(form: logs.LogFormat, process: str | None = None) -> io.StringIO:
+        out = io.StringIO()
+        monkeypatch.setattr("sys.stderr", out)
+        root.handlers[:] = handlers
+        logs.set_up(logging.DEBUG, form, process)
+        return out
+
+    yield set_up
     root.handlers[:] = handlers
     root.setLevel(level)
+
+
+@pytest.fixture
+def written(log_into: Callable[..., io.StringIO]) -> io.StringIO:
+    """Log as JSON into a text."""
+    return log_into("json")
 
 
 def lines(written: io.StringIO) -> list[dict[str, object]]:
@@ -40,7 +53,7 @@ def test_a_line_is_one_object_whatever_is_logged(written: io.StringIO) -> None:
 
 def test_a_line_has_its_shard_and_its_traceback_if_there_are_any(written: io.StringIO) -> None:
     log = logging.getLogger("cogs.test")
-    log.warning("slow", extra={"shard": 3})
+    log.warning("slow: shard %d", 3)
     try:
         raise ValueError("no number")
     except ValueError:
@@ -50,6 +63,39 @@ def test_a_line_has_its_shard_and_its_traceback_if_there_are_any(written: io.Str
     assert "traceback" not in slow
     assert "shard" not in failed
     assert str(failed["traceback"]).endswith("ValueError: no number")
+
+
+@pytest.mark.parametrize(
+    ("logged", "args"),
+    [
+        ("shard %d: the lease is over, another process may play on", (2,)),
+        ("Shard ID %s has connected to Gateway (Session ID: %s).", (2, "a")),
+        ("Can't keep up, shard ID %s websocket is %.1fs behind.", (2, 10.5)),
+        ("Got a request to %s the websocket at Shard ID %s.", ("RECONNECT", 2)),
+    ],
+)
+def test_a_line_has_the_shard_that_its_message_names(
+    written: io.StringIO, logged: str, args: tuple[object, ...]
+) -> None:
+    logging.getLogger("discord.gateway").info(logged, *args)
+    logging.getLogger("cogs.test").info("%d servers", 7)
+    about, other = lines(written)
+    assert about["shard"] == 2
+    assert "shard" not in other
+
+
+def test_each_line_of_one_of_several_processes_has_its_name(log_into: Callable[..., io.StringIO]) -> None:
+    assert logs.process_name() == f"{socket.gethostname()}-{os.getpid()}"
+    for form in ("json", "text"):
+        written = log_into(form, "machine-1")
+        for text in ("first", "second"):
+            logging.getLogger("cogs.test").info(text)
+        if form == "json":
+            assert [line["process_name"] for line in lines(written)] == ["machine-1"] * 2
+        else:
+            found = written.getvalue().splitlines()
+            assert [line.startswith("[machine-1] ") for line in found] == [True, True]
+            assert found[1].endswith(" second")
 
 
 def test_warnings_are_thinned_out_and_libraries_kept_quiet_as_in_text(written: io.StringIO) -> None:
