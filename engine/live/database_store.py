@@ -107,7 +107,13 @@ class DatabaseStore:
         return self._connection
 
     async def create(self, header: Header) -> None:
-        """Store a new table; raise :class:`ChannelTaken` if its channel has an open table."""
+        """Store a new table.
+
+        Raises:
+            Conflict: a stored table has its id.
+            ChannelTaken: its channel has an open table.
+
+        """
         seed = header.seed.reveal() if header.seed is not None else None
         values = (header.id, header.guild, header.delivery.value, header.opened_at, seed, *changing(header))
         places = ", ".join("?" * len(values))
@@ -116,6 +122,8 @@ class DatabaseStore:
         try:
             await self._connection.write(Statement(insert, values), *_people(header))
         except ConstraintError as error:
+            if error.primary:
+                raise Conflict from error
             raise _taken(error) from error
 
     async def save(self, header: Header) -> None:

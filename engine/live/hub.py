@@ -7,6 +7,7 @@ import math
 import secrets
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from engine.actions import Deal
@@ -15,7 +16,7 @@ from engine.dealing import Seed
 from engine.errors import redacted_traceback
 from engine.game import State
 from engine.live.model.computers import with_computers
-from engine.live.model.errors import ChannelTaken, Code, StorageError, TableError
+from engine.live.model.errors import ChannelTaken, Code, Conflict, StorageError, TableError
 from engine.live.model.pace import Auto, TimeControl, Timeouts
 from engine.live.model.seating import arranged
 from engine.live.model.table import Delivery, Header, Person, SavedTable, Status
@@ -228,7 +229,7 @@ class Hub:
             raise TableError(Code.CHANNEL_TAKEN, table=taken)
         now = self._clock()
         header = Header(
-            id="".join(secrets.choice(ALPHABET) for _ in range(8)),
+            id=_new_id(),
             guild=guild,
             channel=channel,
             host=host.user,
@@ -258,7 +259,7 @@ class Hub:
         try:
             if not table.held:
                 raise StorageError(ELSEWHERE)
-            await self.store.create(header)
+            await self._create(table)
         except BaseException as error:
             if self._by_channel.get(channel) is table:
                 del self._by_channel[channel]
@@ -267,6 +268,15 @@ class Hub:
             raise
         self._by_id[table.id] = table
         return table
+
+    async def _create(self, table: Table) -> None:
+        """Store a new table, under another id while a stored table has its own."""
+        while True:
+            try:
+                return await self.store.create(table.header)
+            except Conflict:
+                table.id = _new_id()
+                table.header = replace(table.header, id=table.id)
 
     async def _adopted(self, channel: int) -> Table | None:
         """Return a channel's open table that only the store knows: the answer to its creation was lost."""
@@ -471,3 +481,7 @@ class Hub:
             self._by_channel.setdefault(table.header.channel, table)
         self._changed(table)
         self._scheduler.watch(table)
+
+
+def _new_id() -> str:
+    return "".join(secrets.choice(ALPHABET) for _ in range(8))

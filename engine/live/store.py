@@ -41,7 +41,13 @@ class Store(Protocol):
     privacy: PrivacyService
 
     async def create(self, header: Header) -> None:
-        """Store a new table; raise :class:`ChannelTaken` if its channel has an open table."""
+        """Store a new table.
+
+        Raises:
+            Conflict: a stored table has its id.
+            ChannelTaken: its channel has an open table.
+
+        """
         ...
 
     async def save(self, header: Header) -> None:

@@ -133,6 +133,19 @@ async def test_a_channel_that_another_process_took_is_declined_and_its_table_pla
     assert [table.id for table in hub.tables] == [header().id]
 
 
+async def test_a_table_whose_id_exists_gets_another(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = await opened(hub, ANA)
+    letters = iter(first.id * 2 + "newtable")
+    monkeypatch.setattr("engine.live.hub.secrets.choice", lambda _: next(letters))
+    second = await opened(hub, BEN, channel=CHANNEL + 1)
+    assert second.id == second.header.id == "newtable"
+    assert hub.in_channel(CHANNEL + 1) is hub.find("newtable") is second
+    assert {kept.header.id: kept.header.channel for kept in await hub.store.open_tables()} == {
+        first.id: CHANNEL,
+        "newtable": CHANNEL + 1,
+    }
+
+
 async def test_a_table_that_could_not_be_written_never_was(store: FragileStore, hub: Hub) -> None:
     with store.failing(OSError("disk full")), pytest.raises(OSError, match="disk full"):
         await opened(hub, ANA)
