@@ -117,9 +117,9 @@ class Fleet:
 
         await self.until(holds, seconds, f"{names} do not hold all shards")
 
-    async def open(self, channel: int, host: Person, *others: Person) -> None:
+    async def open(self, channel: int, host: Person, *others: Person, target: int = 50) -> None:
         """Open a table in a channel, let everyone join, and start."""
-        lobby = (await host.run("domino play", channel=channel, target=50)).message
+        lobby = (await host.run("domino play", channel=channel, target=target)).message
         assert lobby is not None
         for person in others:
             await person.press(await person.refresh(lobby), label="Join")

@@ -1,0 +1,121 @@
+"""Three bots that are one: a crash, and a deletion."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.live.database.address import DatabaseURL
+from tests.cluster.run import Fleet, fleet
+from tests.support.people import Person
+
+pytestmark = [pytest.mark.long, pytest.mark.wire]
+
+TARGET = 200
+"""The points of a match that does not end during a test."""
+
+
+@asynccontextmanager
+async def playing(bots: Fleet, *tables: tuple[int, Person, Person]) -> AsyncGenerator[None]:
+    """Let people open tables and play there all the while."""
+    for table in tables:
+        await bots.open(*table, target=TARGET)
+    pressing = [asyncio.create_task(bots.press_on(*table)) for table in tables]
+    try:
+        yield
+    finally:
+        for each in pressing:
+            each.cancel()
+        await asyncio.gather(*pressing, return_exceptions=True)
+
+
+def moves(bots: Fleet) -> dict[tuple[str, int], tuple[Any, ...]]:
+    """Return what was done at each ply of each table."""
+    found = bots.rows("SELECT table_id, ply, action, user_id, at FROM log")
+    return {(table, ply): tuple(rest) for table, ply, *rest in found}
+
+
+async def grown(bots: Fleet, *channels: int) -> None:
+    """Wait until there is a move more at the tables of these channels."""
+    count = "SELECT count(*) FROM log JOIN tables ON id = table_id WHERE channel_id = %s"
+    before = {channel: bots.rows(count, channel) for channel in channels}
+    await bots.until(lambda: all(bots.rows(count, each) > before[each] for each in channels), 30, "nobody can play")
+
+
+def traces(bots: Fleet, person: Person) -> dict[str, int]:
+    """Return how many rows of each table of the database hold a person's id."""
+    names = bots.rows("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
+    counts = {
+        name: bots.rows(f'SELECT count(*) FROM "{name}" AS kept WHERE kept::text LIKE %s', f"%{person.id}%")[0][0]
+        for (name,) in names
+    }
+    return {name: count for name, count in counts.items() if count}
+
+
+async def deletion(person: Person, channel: int, answer: str) -> None:
+    """Ask for the deletion of a person's data, confirm it twice, and wait for an answer."""
+    shown = (await person.run("domino privacy", channel=channel)).message
+    for label in ("Delete my data", "Continue", "Delete for good"):
+        assert shown is not None
+        shown = (await person.press(shown, label=label)).message
+    await person.wait_for(lambda message: answer in message.text)
+
+
+async def test_a_killed_one_of_three_leaves_its_shard_to_another_and_no_move_is_lost(
+    tmp_path: Path, database: DatabaseURL
+) -> None:
+    async with fleet(tmp_path, database, processes=3) as bots:
+        for name in ("a", "b", "c"):
+            await bots.start(name)
+        await bots.settled("a", "b", "c")
+        before = bots.holders()
+        assert set(before.values()) == {"a", "b", "c"}
+        people, (first, middle, _) = bots.people, bots.channels
+        async with playing(bots, (first, people.alice, people.bruno), (middle, people.chloe, people.davide)):
+            await grown(bots, first, middle)
+            await bots.bots[before[1]].kill()
+            done = moves(bots)
+            await bots.settled(*({"a", "b", "c"} - {before[1]}))
+            after = bots.holders()
+            assert after[1] != before[1]
+            assert (after[0], after[2]) == (before[0], before[2])
+            await grown(bots, first, middle)
+        assert done.items() <= moves(bots).items()
+
+
+async def test_what_one_process_deletes_of_a_person_another_does_not_write_back(
+    tmp_path: Path, database: DatabaseURL
+) -> None:
+    async with fleet(tmp_path, database, processes=3) as bots:
+        for name in ("a", "b", "c"):
+            await bots.start(name)
+        await bots.settled("a", "b", "c")
+        assert bots.holders()[0] != bots.holders()[1]
+        people, (near, far, _) = bots.people, bots.channels
+        own = (await people.alice.run("domino play", channel=far)).message
+        assert own is not None
+        before = traces(bots, people.alice)
+        assert before["seats"] == before["tables"] == 1
+        await deletion(people.alice, near, "You have a seat at an open table")
+        assert traces(bots, people.alice) == before, "she has a seat, though another process plays there"
+        await people.alice.press(await people.alice.refresh(own), label="Leave")
+        lobby = (await people.bruno.run("domino play", channel=far, target=TARGET, friend1=people.alice)).message
+        assert lobby is not None
+        invited = "SELECT count(*) FROM tables WHERE status = 'lobby' AND invited LIKE %s"
+        assert bots.rows(invited, f"%{people.alice.id}%") == [(1,)]
+        await deletion(people.alice, near, "Your data has been deleted")
+        assert traces(bots, people.alice) == {}
+        for _ in range(2):
+            # the first may find that the table has changed
+            await people.chloe.press(await people.chloe.refresh(lobby), label="Join")
+            assert traces(bots, people.alice) == {}
+        started = await people.bruno.wait_for(lambda m: m.id == lobby.id and "Start" in m.labels)
+        await people.bruno.press(started, label="Start")
+        for _ in range(5):
+            assert await bots.act(far, people.bruno, people.chloe)
+            assert traces(bots, people.alice) == {}
