@@ -1,8 +1,10 @@
-"""Three bots that are one: a crash, and a deletion."""
+"""Bots that are one: a crash, a deletion, an update, and a list of servers that is incomplete."""
 
 from __future__ import annotations
 
 import asyncio
+import json
+import sys
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -10,8 +12,12 @@ from typing import Any
 
 import pytest
 
+from engine.live.cluster.leases import LEASE_SECONDS
 from engine.live.database.address import DatabaseURL
-from tests.cluster.run import Fleet, fleet
+from engine.live.database.migrate import scripts
+from engine.live.database.postgres import VERSION
+from playground.process import ROOT
+from tests.cluster.run import SHARDS, Fleet, fleet
 from tests.support.people import Person
 
 pytestmark = [pytest.mark.long, pytest.mark.wire]
@@ -64,6 +70,13 @@ async def deletion(person: Person, channel: int, answer: str) -> None:
         assert shown is not None
         shown = (await person.press(shown, label=label)).message
     await person.wait_for(lambda message: answer in message.text)
+
+
+async def migrated(bots: Fleet) -> int | None:
+    """Run the migration that comes before an update; return its exit status."""
+    env = {"DOMINO_DATABASE": bots.database.reveal(), "PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin"}
+    command = [sys.executable, str(ROOT / "bot.py"), "--migrate"]
+    return await (await asyncio.create_subprocess_exec(*command, env=env, cwd=bots.folder)).wait()
 
 
 async def test_a_killed_one_of_three_leaves_its_shard_to_another_and_no_move_is_lost(
@@ -119,3 +132,70 @@ async def test_what_one_process_deletes_of_a_person_another_does_not_write_back(
         for _ in range(5):
             assert await bots.act(far, people.bruno, people.chloe)
             assert traces(bots, people.alice) == {}
+
+
+async def test_a_migration_and_a_newer_database_disturb_no_bot_that_runs(tmp_path: Path, database: DatabaseURL) -> None:
+    async with fleet(tmp_path, database) as bots:
+        for name in ("a", "b"):
+            await bots.start(name)
+        await bots.settled("a", "b")
+        people, (first, second, _) = bots.people, bots.channels
+        async with playing(bots, (first, people.alice, people.bruno), (second, people.chloe, people.davide)):
+            await grown(bots, first, second)
+            done = moves(bots)
+            assert await migrated(bots) == 0
+            assert done.items() <= moves(bots).items()
+            await grown(bots, first, second)
+            # a third waits for shards that are free
+            await bots.start("c")
+            await bots.until(lambda: "logging in" in bots.log("c"), 30, "the third has not started")
+            assert await bots.bots["a"].stop(20) == 0
+            await bots.settled("b", "c")
+            assert set(bots.holders().values()) == {"b", "c"}
+            await grown(bots, first, second)
+            # an update has migrated the database, and this version is started once more
+            bots.run(f"UPDATE {VERSION} SET version = version + 1")
+            late = await bots.start("d")
+            assert await late.wait() == 2
+            (line,) = bots.log("d").splitlines()
+            assert f"the database is of version {len(scripts()) + 1}" in json.loads(line)["message"]
+            before = bots.holders()
+            # longer than a lease
+            await asyncio.sleep(LEASE_SECONDS + 1)
+            await grown(bots, first, second)
+            assert bots.holders() == before
+        assert done.items() <= moves(bots).items()
+
+
+async def test_a_server_that_is_unavailable_is_not_taken_for_one_that_removed_the_bot(
+    tmp_path: Path, database: DatabaseURL, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with fleet(tmp_path, database) as bots:
+        guild, events = bots.playground.world.guild, bots.playground.world.events
+        here, away, left = (guild.add_server(1, SHARDS) for _ in range(3))
+        for name in ("a", "b"):
+            await bots.start(name)
+        await bots.settled("a", "b")
+        for channel in (here, away, left):
+            assert (await bots.people.alice.run("domino play", channel=channel)).message is not None
+        servers = dict(bots.rows("SELECT channel_id, guild_id FROM tables"))
+        for name in ("a", "b"):
+            assert await bots.bots[name].stop() == 0
+        assert bots.rows("SELECT guild_id FROM departures") == []
+        # of one server nothing follows READY, and another is not in it
+        ready, creates = events.ready, events.guild_creates
+
+        def incomplete_ready(*about: Any) -> dict[str, Any]:
+            payload = ready(*about)
+            return payload | {"guilds": [each for each in payload["guilds"] if each["id"] != str(servers[left])]}
+
+        def incomplete_creates(*about: Any) -> list[dict[str, Any]]:
+            return [each for each in creates(*about) if int(each["id"]) not in (servers[away], servers[left])]
+
+        monkeypatch.setattr(events, "ready", incomplete_ready)
+        monkeypatch.setattr(events, "guild_creates", incomplete_creates)
+        for name in ("a", "b"):
+            await bots.start(name)
+        await bots.settled("a", "b")
+        await bots.until(lambda: bool(bots.rows("SELECT guild_id FROM departures")), 30, "no departure is noted")
+        assert bots.rows("SELECT guild_id FROM departures") == [(servers[left],)]
