@@ -156,7 +156,7 @@ async def test_a_migration_and_a_newer_database_disturb_no_bot_that_runs(tmp_pat
             # an update has migrated the database, and this version is started once more
             bots.run(f"UPDATE {VERSION} SET version = version + 1")
             late = await bots.start("d")
-            assert await late.wait() == 2
+            assert await asyncio.wait_for(late.wait(), 20) == 2
             (line,) = bots.log("d").splitlines()
             assert f"the database is of version {len(scripts()) + 1}" in json.loads(line)["message"]
             before = bots.holders()
