@@ -51,7 +51,7 @@ def board(
         render.table_alt(view, people, t),
         "" if header.as_text else "table.png",
         _board_rows(header, view, ply, t, begins=begins),
-        () if hold_text(header, t) or turn.away or view.mid_turn or _only_presence(news) else (turn.user,),
+        (turn.user,) if _notifies(header, view, news, t) else (),
         ephemeral_picture=isinstance(view.layout, Grid),
         plain=plain,
         deadline=turn_deadline(header, view),
@@ -75,6 +75,9 @@ def _turn_lines(header: Header, view: View, t: NullTranslations) -> list[str]:
     elif view.mid_turn:
         # no second ping for the same turn
         line = t.gettext("➡️ It's still **{name}**'s turn.").format(name=name(turn))
+    elif header.delivery is Delivery.ANSWERS:
+        # only Nudge notifies there
+        line = t.gettext("➡️ It's **{name}**'s turn.").format(name=name(turn))
     elif until := turn_deadline(header, view):
         text = t.gettext("➡️ <@{user}>, it's your turn. Your time runs out {until}.")
         line = text.format(user=turn.user, until=f"<t:{until}:R>")
@@ -97,6 +100,14 @@ def with_new_deadline(header: Header, view: View, ply: int, post: Post, t: NullT
     text = fit_lines([*filter(None, post.text.split("\n")), *_turn_lines(header, view, t)], t)
     begins = set(fair_deal_lines(header, t)) <= set(post.text.split("\n"))
     return layout(text, post.file, post.alt, _board_rows(header, view, ply, t, begins=begins))
+
+
+def _notifies(header: Header, view: View, news: Sequence[News], t: NullTranslations) -> bool:
+    """Whether a board notifies the player in turn; in answers, only Nudge does."""
+    assert view.turn is not None
+    if header.delivery is Delivery.ANSWERS or header.people[view.turn].away or view.mid_turn:
+        return False
+    return not hold_text(header, t) and not _only_presence(news)
 
 
 def _only_presence(news: Sequence[News]) -> bool:

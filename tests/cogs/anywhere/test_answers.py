@@ -197,6 +197,16 @@ async def test_a_lobby_survives_a_restart(world: World) -> None:
     assert len(with_buttons(place)) == 1
 
 
+async def test_a_picture_names_who_is_in_turn_and_notifies_nobody(world: World) -> None:
+    place = group(world)
+    table = await sit(world, place, world.bruno, world.chloe)
+    for _ in range(3):
+        name = next(each.name for each in table.people if each.user == world.mover(table).id)
+        assert f"It's **{name}**'s turn." in shown(place).text
+        assert "<@" not in shown(place).text
+        await move(world, table, place)
+
+
 async def test_a_nudge_notifies_who_is_in_turn_and_after_an_hour_the_bot_may_play_for_them(world: World) -> None:
     place = group(world)
     table = await sit(world, place, world.bruno)
