@@ -153,7 +153,7 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="shorter, done within 45 s")
-    parser.add_argument("--processes", action="store_true", help="two processes that go on for each other, two minutes")
+    parser.add_argument("--processes", action="store_true", help="two processes that share a bot, four minutes")
     given = parser.parse_args()
     asyncio.run(processes.measure() if given.processes else measure(given.quick))
 

@@ -182,11 +182,13 @@ def free_port() -> int:
 
 
 @asynccontextmanager
-async def fleet(folder: Path, database: DatabaseURL, *, processes: int = 2) -> AsyncGenerator[Fleet]:
+async def fleet(
+    folder: Path, database: DatabaseURL, *, processes: int = 2, rate_limits: bool = False
+) -> AsyncGenerator[Fleet]:
     """Have a Discord with three shards, and people; afterwards check that no log has a gap and no bot an error."""
     async with AsyncExitStack() as stack:
         playground = await stack.enter_async_context(
-            Playground(port=0, data=None, rate_limits=False, shards=SHARDS, concurrency=SHARDS)
+            Playground(port=0, data=None, rate_limits=rate_limits, shards=SHARDS, concurrency=SHARDS)
         )
         channels = [playground.world.guild.add_server(shard, SHARDS) for shard in range(SHARDS)]
         people = await stack.enter_async_context(People(playground.url))
