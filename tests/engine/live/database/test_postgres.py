@@ -249,9 +249,10 @@ async def test_no_error_holds_a_value(
 
 
 async def test_errors_of_constraints_say_which(store: FragileStore) -> None:
-    await store.create(header())
-    with pytest.raises(ConstraintError, match=r"^UniqueViolation 23505 tables_pkey tables$") as raised:
-        await store.create(header(channel=99))
+    note = Statement("INSERT INTO notes (name, value) VALUES ('a', 'b')")
+    await inner(store).write(note)
+    with pytest.raises(ConstraintError, match=r"^UniqueViolation 23505 notes_pkey notes$") as raised:
+        await inner(store).write(note)
     assert (raised.value.primary, raised.value.unique) == (True, False)
     with pytest.raises(ConstraintError, match=r"^NotNullViolation 23502 notes value$"):
         await inner(store).write(Statement("INSERT INTO notes (name) VALUES ('a')"))
