@@ -96,7 +96,7 @@ class LeaseHolder:
         client.start_soon(self._hold(client))
 
     async def leave(self) -> None:
-        """Give all shards up."""
+        """Release all shards."""
         if self.peers is not None:
             await self.peers.close()
         await self.leases.release()

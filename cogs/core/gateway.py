@@ -78,7 +78,7 @@ class Member(Protocol):
         ...
 
     async def leave(self) -> None:
-        """Give all shards up."""
+        """Release all shards."""
         ...
 
 

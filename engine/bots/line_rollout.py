@@ -136,7 +136,7 @@ def play_on(
 
 
 def _look(deal: Simulation, left: int, turn: int, passes: int, last: int, code: int, laid: int) -> None:
-    """Tell a deal how it stands, and let it look whether it has ended."""
+    """Set where a deal stands, and look whether it has ended."""
     deal.left, deal.turn, deal.passes, deal.last_seat, deal.last_code = left, turn, passes, last, code
     deal.tiles_laid += laid
     deal.look()

@@ -177,7 +177,7 @@ class Leases:
         return bool(await self._connection.rows(f"SELECT 1 FROM leases WHERE until <= ({NOW}) LIMIT 1"))
 
     async def release(self) -> None:
-        """Give all shards up, so that others take them at once; log what fails."""
+        """Release all shards, so that others take them at once; log what fails."""
         self._until, self.epochs = {}, {}
         try:
             await self._connection.write(
