@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import io
 import logging
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Protocol
 
 import discord
 from discord.utils import MISSING
@@ -21,15 +21,15 @@ _log = logging.getLogger(__name__)
 
 NOBODY = discord.AllowedMentions.none()
 
-
 Attachments = Sequence[discord.Attachment | discord.File]
 """The attachments of an edited message: those that it keeps, and new ones."""
 
 
-class Transport(Protocol):
+class Transport(ABC):
     """One way to deliver messages about tables; what is sent, in which order and how often, is decided elsewhere.
 
-    Its methods raise :class:`discord.HTTPException` if Discord refuses a request.
+    Its methods raise :class:`discord.HTTPException` if Discord refuses a request. By default a message can be sent and
+    edited at any time: Discord says at once if not.
 
     Attributes:
         by_token: whether messages are sent with the bot's token, out of the budget for it.
@@ -42,16 +42,20 @@ class Transport(Protocol):
 
     async def ready(self, table: Table) -> bool:
         """Wait until a message can be sent; return False if that takes another press."""
-        ...
+        del table
+        return True
 
     def can_edit(self, table: Table, post: Post) -> bool:
         """Whether a message can be edited now; if not, it never can."""
-        ...
+        del table, post
+        return True
 
     def continues(self, table: Table, post: Post) -> bool:
         """Whether the newest message is edited where another would be sent."""
-        ...
+        del table, post
+        return self.in_place
 
+    @abstractmethod
     async def send(self, table: Table, message: Message, nonce: str) -> discord.Message:
         """Send a message about a table.
 
@@ -62,24 +66,19 @@ class Transport(Protocol):
                 with the first.
 
         """
-        ...
 
+    @abstractmethod
     async def edit(
-        self,
-        table: Table,
-        post: Post,
-        view: discord.ui.LayoutView,
-        attachments: Attachments = MISSING,
+        self, table: Table, post: Post, view: discord.ui.LayoutView, attachments: Attachments = MISSING
     ) -> discord.Message:
         """Edit a message about a table; without attachments given, it keeps its own."""
-        ...
 
+    @abstractmethod
     async def delete(self, table: Table, post: Post) -> None:
         """Delete a message about a table."""
-        ...
 
 
-class ChannelTransport:
+class ChannelTransport(Transport):
     """Delivers messages to the channel of a server, with the bot's token."""
 
     by_token = True
@@ -88,21 +87,6 @@ class ChannelTransport:
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
 
-    async def ready(self, table: Table) -> bool:
-        """Return True: Discord says at once if not."""
-        del table
-        return True
-
-    def can_edit(self, table: Table, post: Post) -> bool:
-        """Return True: Discord says at once if not."""
-        del table, post
-        return True
-
-    def continues(self, table: Table, post: Post) -> bool:
-        """Return False: servers choose that."""
-        del table, post
-        return False
-
     async def send(self, table: Table, message: Message, nonce: str) -> discord.Message:
         """Send a message to the table's channel."""
         return await channel_of(self._bot, table.header).send(
@@ -110,11 +94,7 @@ class ChannelTransport:
         )
 
     async def edit(
-        self,
-        table: Table,
-        post: Post,
-        view: discord.ui.LayoutView,
-        attachments: Attachments = MISSING,
+        self, table: Table, post: Post, view: discord.ui.LayoutView, attachments: Attachments = MISSING
     ) -> discord.Message:
         """Edit a message in the channel where it is."""
         return await self._message(table, post).edit(view=view, attachments=attachments, allowed_mentions=NOBODY)
@@ -131,7 +111,7 @@ class NoPress(OSError):
     """There is no press whose token does what is to be done; the last one may just have run out."""
 
 
-class AnswerTransport:
+class AnswerTransport(Transport):
     """Delivers messages as answers to presses and commands, and as what follows them, with their tokens alone.
 
     Discord has no nonces for these: what may have been sent and is sent again may be there twice.
@@ -180,11 +160,7 @@ class AnswerTransport:
         return resource
 
     async def edit(
-        self,
-        table: Table,
-        post: Post,
-        view: discord.ui.LayoutView,
-        attachments: Attachments = MISSING,
+        self, table: Table, post: Post, view: discord.ui.LayoutView, attachments: Attachments = MISSING
     ) -> discord.Message:
         """Edit a message with the token of a press."""
         press = self._presses.editor(table, post.message)
@@ -212,7 +188,7 @@ class AnswerTransport:
             await press.interaction.followup.delete_message(post.message)
 
 
-class DirectTransport:
+class DirectTransport(Transport):
     """Keeps one message in a person's direct messages: edited with the token of a press, or else with the bot's."""
 
     by_token = True
@@ -228,27 +204,13 @@ class DirectTransport:
         await self._presses.handled(table)
         return True
 
-    def can_edit(self, table: Table, post: Post) -> bool:
-        """Return True: Discord says at once if not."""
-        del table, post
-        return True
-
-    def continues(self, table: Table, post: Post) -> bool:
-        """Return True: there is one message."""
-        del table, post
-        return True
-
     async def send(self, table: Table, message: Message, nonce: str) -> discord.Message:
         """Send a message by the newest press, or as the bot."""
         transport = self._by_press if self._presses.newest(table) is not None else self._by_bot
         return await transport.send(table, message, nonce)
 
     async def edit(
-        self,
-        table: Table,
-        post: Post,
-        view: discord.ui.LayoutView,
-        attachments: Attachments = MISSING,
+        self, table: Table, post: Post, view: discord.ui.LayoutView, attachments: Attachments = MISSING
     ) -> discord.Message:
         """Edit the message with the token of a press on it, or that it answers, or as the bot."""
         if self._by_press.can_edit(table, post):
