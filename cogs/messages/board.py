@@ -44,6 +44,8 @@ def board(
     lines += [*_turn_lines(header, view, t), *fair]
     archived_lines = [*narrate(news, view, header.people, t, half_turns=False), *fair]
     plain = render.table_text(view, people, t, last=not _includes_last_move(news)) if header.as_text else ""
+    # outside of servers, nobody is hurried but by Nudge
+    silent = header.untimed or hold_text(header, t) or turn.away or view.mid_turn or _only_presence(news)
     return Message(
         fit_lines(lines, t, plain),
         fit_lines(archived_lines, t, plain, spare=TURN_ROOM),
@@ -51,7 +53,7 @@ def board(
         render.table_alt(view, people, t),
         "" if header.as_text else "table.png",
         _board_rows(header, view, ply, t, begins=begins),
-        (turn.user,) if _notifies(header, view, news, t) else (),
+        () if silent else (turn.user,),
         ephemeral_picture=isinstance(view.layout, Grid),
         plain=plain,
         deadline=turn_deadline(header, view),
@@ -100,14 +102,6 @@ def with_new_deadline(header: Header, view: View, ply: int, post: Post, t: NullT
     text = fit_lines([*filter(None, post.text.split("\n")), *_turn_lines(header, view, t)], t)
     begins = set(fair_deal_lines(header, t)) <= set(post.text.split("\n"))
     return layout(text, post.file, post.alt, _board_rows(header, view, ply, t, begins=begins))
-
-
-def _notifies(header: Header, view: View, news: Sequence[News], t: NullTranslations) -> bool:
-    """Whether a board notifies the player in turn; in answers, only Nudge does."""
-    assert view.turn is not None
-    if header.delivery is Delivery.ANSWERS or header.people[view.turn].away or view.mid_turn:
-        return False
-    return not hold_text(header, t) and not _only_presence(news)
 
 
 def _only_presence(news: Sequence[News]) -> bool:

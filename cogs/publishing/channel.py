@@ -314,8 +314,6 @@ class ChannelPublisher:
         def made(header: Header) -> Message:
             if view.turn is not None:
                 shown = board(header, view, ply, news, t, theme)
-                # who acts is told by the answer to a press, and notified by those who play
-                shown = replace(shown, mentions=()) if header.untimed else shown
                 read = hand and replace(hand, as_text=header.as_text)
                 return shown if read is None else with_hand(shown, read, self._bot.tiles)
             ended = deal_end(header, view, news, t, theme, changes)
