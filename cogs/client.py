@@ -227,7 +227,6 @@ class Client(Bot):
         await self.retention.start()
         if not self._shared:
             self._show_again(await self.hub.load())
-        if not self._shared:
             self._begin_single()
         if self._warm_up:
             self.start_soon(self.rendering.warm_up())

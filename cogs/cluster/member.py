@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 
 from cogs.client import Client
 from cogs.cluster.peers import Peers
+from cogs.core.gateway import IDENTIFY_SECONDS
 from engine.errors import redacted_traceback
 from engine.live.cluster.leases import LEASE_SECONDS, RENEW_SECONDS, Leases, steady
 from engine.live.database.errors import DatabaseError
@@ -73,7 +74,7 @@ class LeaseHolder:
 
         """
         try:
-            return await self.leases.reserve_identify(bucket)
+            return await self.leases.reserve_identify(bucket, IDENTIFY_SECONDS)
         except StorageError as error:
             # the library tries again after this error, and ends the client after others
             raise ConnectionError(str(error)) from error

@@ -127,7 +127,7 @@ class Peers:
             with suppress(TableError):
                 self._client.hub.find(table)
                 return True
-            return payload["type"] not in (COMPONENT, MODAL)
+            return False
         return payload["type"] != COMMAND or self._client.holds(0)
 
     async def _forward(self, payload: Any, table: str) -> None:

@@ -49,10 +49,10 @@ class Picture(NamedTuple):
         """The picture as an attachment."""
         return discord.File(io.BytesIO(self.content), self.name, description=self.alt)
 
-    @property
-    def gallery(self) -> discord.ui.MediaGallery[Any]:
-        """The component that shows the attachment."""
-        return discord.ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{self.name}", description=self.alt))
+
+def gallery(file: str, alt: str) -> discord.ui.MediaGallery[Any]:
+    """Return the component that shows an attached picture."""
+    return discord.ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{file}", description=alt))
 
 
 def layout(
@@ -70,7 +70,7 @@ def layout(
     """
     box: discord.ui.Container[Any] = discord.ui.Container(accent_colour=FELT)
     if file:
-        box.add_item(Picture(b"", file, alt).gallery)
+        box.add_item(gallery(file, alt))
     box.add_item(discord.ui.TextDisplay(cut(text, text_room(plain))))
     if plain:
         box.add_item(discord.ui.TextDisplay(plain))

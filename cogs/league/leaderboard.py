@@ -12,7 +12,7 @@ from discord import app_commands
 
 import render
 from cogs.core.bot import Interaction
-from cogs.core.commands import command, command_name
+from cogs.core.commands import command, command_name, domino_server
 from cogs.core.components import button, number, on_button, on_select, select
 from cogs.core.context import board_of, delivery_of
 from cogs.core.errors import UserError
@@ -294,7 +294,7 @@ def _time_of(interaction: Interaction, typed: str, seasons: Sequence[Season]) ->
             text = t.gettext(
                 "No season is running right now. Members with the Manage Server permission can open one: {command}."
             )
-            raise UserError(text.format(command=command_name(t, "season", root="domino-server", do="open")))
+            raise UserError(text.format(command=command_name(t, "season", root=domino_server.name, do="open")))
         return season_time(season)
     if typed != ALL_TIME and LeaderboardQuery(time=typed).season(seasons) is None:
         raise UserError(t.gettext("There is no such time period. Choose one from the list."))

@@ -107,11 +107,8 @@ async def _open(interaction: Interaction, guild: int, called: str) -> None:
     except SeasonRuns as error:
         t = translations(interaction.locale)
         text = t.gettext("{season} is already running. Close it first: {command}.")
-        shown, closing = (
-            escaped(season_name(error.season, t)),
-            command_name(t, "season", root="domino-server", do=CLOSE),
-        )
-        raise UserError(text.format(season=shown, command=closing)) from None
+        closing = command_name(t, "season", root=domino_server.name, do=CLOSE)
+        raise UserError(text.format(season=escaped(season_name(error.season, t)), command=closing)) from None
     t = await public_texts(interaction)
     lines = [
         f"## {t.gettext('{season} begins').format(season=escaped(season_name(opened, t)))}",
@@ -129,7 +126,7 @@ async def _close(interaction: Interaction, guild: int) -> None:
     except NoSeasonRuns:
         t = translations(interaction.locale)
         text = t.gettext("No season is running, so there is nothing to close. Open one with {command}.")
-        raise UserError(text.format(command=command_name(t, "season", root="domino-server", do=OPEN))) from None
+        raise UserError(text.format(command=command_name(t, "season", root=domino_server.name, do=OPEN))) from None
     await interaction.response.defer(thinking=True)
     t = await public_texts(interaction)
     over = t.gettext("🏁 {season} is over. Here are the final standings.")
@@ -155,7 +152,7 @@ async def _list(interaction: Interaction) -> None:
         text = t.gettext(
             "There haven't been any seasons yet. Members with the Manage Server permission can open one: {command}."
         )
-        lines.append(text.format(command=command_name(t, "season", root="domino-server", do=OPEN)))
+        lines.append(text.format(command=command_name(t, "season", root=domino_server.name, do=OPEN)))
     elif current is None:
         lines.append(f"-# {t.gettext('None of them is running right now.')}")
     rows = [[_season_select(current, t)]] if manages_server(interaction) else []

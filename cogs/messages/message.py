@@ -10,7 +10,7 @@ from typing import Any
 import discord
 
 from cogs.core.components import button
-from cogs.core.layout import Picture, Rows, layout, text_room
+from cogs.core.layout import Picture, Rows, gallery, layout, text_room
 from engine.live.model.table import Attendance, Post
 from render.text.length import length
 
@@ -57,7 +57,7 @@ class Message:
     @property
     def layout(self) -> discord.ui.LayoutView:
         """The message as Discord takes it."""
-        more = list(self.controls) if self.hand is None else [self.hand.gallery, *self.controls]
+        more = list(self.controls) if self.hand is None else [gallery(self.hand.name, self.hand.alt), *self.controls]
         return layout(self.text, self.file, self.alt, self.rows, self.plain, more)
 
     @property

@@ -11,7 +11,7 @@ from discord import app_commands
 
 from cogs.core import permissions
 from cogs.core.bot import Interaction
-from cogs.core.commands import command, command_name
+from cogs.core.commands import command, command_name, domino_server
 from cogs.core.context import board_of, delivery_of
 from cogs.core.errors import link
 from cogs.core.layout import escaped, layout
@@ -141,7 +141,7 @@ def _place(interaction: Interaction, chosen: ServerPreferences, t: NullTranslati
         return Finding(True, t.gettext("The server's settings allow tables here."))
     told = t.gettext("The server's settings don't allow tables here.")
     steps = t.gettext("How: a member with Manage Server uses {command} and adds this channel to the list.")
-    return Finding(False, told, steps.format(command=command_name(t, "settings", root="domino-server")))
+    return Finding(False, told, steps.format(command=command_name(t, "settings", root=domino_server.name)))
 
 
 # ---------------------------------------------------------------------- the table here

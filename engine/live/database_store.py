@@ -16,7 +16,7 @@ from engine.live.database.backup import DamagedDatabase, copy
 from engine.live.database.connection import Connection, Statement, Step, set_note
 from engine.live.database.errors import ConstraintError
 from engine.live.database.migrate import NewerDatabase
-from engine.live.database.rows import CHANGING, as_json, changing, header_of
+from engine.live.database.rows import CHANGING, OPEN, as_json, changing, header_of
 from engine.live.database.session import Session
 from engine.live.database.sqlite import SQLiteDriver
 from engine.live.history.finished import MatchHistory
@@ -32,6 +32,8 @@ from engine.live.store import P, Shards
 
 __all__ = ["DamagedDatabase", "DatabaseStore", "NewerDatabase"]
 
+PREFERENCES_SECONDS = 30.0
+"""How long settings are taken from memory that other processes may change."""
 
 MAX_CACHED_PREFERENCES = 4096
 """For how many servers and people the settings are cached."""
@@ -217,7 +219,7 @@ class DatabaseStore:
 
     async def find_open(self, channel: int) -> SavedTable | None:
         """Return the table of a channel that is in its lobby or playing; None if there is none."""
-        found = await self._found("channel_id = ? AND status IN ('lobby', 'playing')", channel)
+        found = await self._found(f"channel_id = ? AND {OPEN}", channel)
         return found[0] if found else None
 
     async def has_played_elsewhere(self, user: int, table_id: str) -> bool:
@@ -307,13 +309,6 @@ def _kept(connection: Session, table_id: str, *row: Any) -> SavedTable:
         LogEntry(ply, action, user, at, tuple(json.loads(words or "[]"))) for ply, action, user, at, words in log
     )
     return SavedTable(header, entries, tuple(HandMessage(*each) for each in hands))
-
-
-PREFERENCES_SECONDS = 30.0
-"""How long settings are taken from memory that other processes may change."""
-
-OPEN = "status IN ('lobby', 'playing')"
-"""The condition of open tables."""
 
 
 def of_shards(shards: Shards | None) -> str:

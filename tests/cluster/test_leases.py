@@ -176,9 +176,9 @@ async def test_a_process_with_another_number_of_shards_is_refused_while_others_r
 
 async def test_introductions_to_discord_are_queued_over_all_processes(house: House) -> None:
     first, second = await house.process("a"), await house.process("b")
-    waits = [await each.reserve_identify(0) for each in (first, second, first)]
+    waits = [await each.reserve_identify(0, 5) for each in (first, second, first)]
     assert waits == pytest.approx([0, 5, 10], abs=0.5)
-    assert await second.reserve_identify(1) == pytest.approx(0, abs=0.1)
+    assert await second.reserve_identify(1, 5) == pytest.approx(0, abs=0.1)
 
 
 async def test_while_the_database_stands_still_nothing_is_held_for_longer_and_the_same_have_it_afterwards(

@@ -9,8 +9,9 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from engine.live.database.connection import Connection
+from engine.live.database.rows import OPEN
 from engine.live.database.session import Session
-from engine.live.database_store import OPEN, of_shards, shard_column, shift
+from engine.live.database_store import of_shards, shard_column, shift
 from engine.live.model.errors import StorageError
 from engine.live.store import Shards
 
@@ -21,9 +22,6 @@ LEASE_SECONDS = 15.0
 
 RENEW_SECONDS = 5.0
 """How often leases are renewed."""
-
-IDENTIFY_SECONDS = 5.0
-"""The seconds between two shards of one bucket that introduce themselves to Discord."""
 
 NOW = "SELECT CAST(extract(epoch FROM clock_timestamp()) AS double precision)"
 
@@ -209,8 +207,11 @@ class Leases:
         )
         return rows[0][0] if rows else None
 
-    async def reserve_identify(self, bucket: int) -> float:
-        """Reserve the next time at which a shard of a bucket may introduce itself; return the seconds until then."""
+    async def reserve_identify(self, bucket: int, pause: float) -> float:
+        """Reserve the next time at which a shard of a bucket may introduce itself; return the seconds until then.
+
+        ``pause`` is the number of seconds between two of them.
+        """
         wait = 0.0
 
         def reserving(session: Session) -> None:
@@ -223,10 +224,8 @@ class Leases:
                 "SELECT free_at FROM identifies WHERE bucket = ? FOR UPDATE", (bucket,)
             ).fetchone()
             # a time far in the future was reserved before the database's clock was set back
-            wait = max(0.0, free - now) if free - now < IDENTIFY_SECONDS * (self._shards + 1) else 0.0
-            session.execute(
-                "UPDATE identifies SET free_at = ? WHERE bucket = ?", (now + wait + IDENTIFY_SECONDS, bucket)
-            )
+            wait = max(0.0, free - now) if free - now < pause * (self._shards + 1) else 0.0
+            session.execute("UPDATE identifies SET free_at = ? WHERE bucket = ?", (now + wait + pause, bucket))
 
         await self._connection.write(reserving)
         return wait

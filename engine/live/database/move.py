@@ -228,7 +228,7 @@ def _move(source: Database, target: Database) -> Moved:
 def _session(database: Database) -> _Open:
     if isinstance(database, DatabaseURL):
         # imported here alone: with files nobody needs the package
-        from engine.live.database.postgres import connect
+        from engine.live.database.postgres_session import connect
 
         return connect(database, patient=True)
     connection = sqlite3.connect(database, isolation_level=None)

@@ -12,6 +12,9 @@ from engine.dealing import Seed
 from engine.live.model.pace import Auto, TimeControl
 from engine.live.model.table import Attendance, Delivery, Header, Pause, Person, Post, Presence, Replaced, Status, Vote
 
+OPEN = "status IN ('lobby', 'playing')"
+"""The condition of open tables, in the words of their index."""
+
 CHANGING = (
     "channel_id",
     "host_id",

@@ -7,13 +7,12 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.live.database.connection import Statement, Step
+from engine.live.database.rows import OPEN
 from engine.live.database.session import Session
 from engine.live.model.deleted_users import DELETED_NAME, new_deleted_id
 
 UNVACUUMED = "unswept"
 """The note that deleted data may still be in unused parts of the file."""
-
-OPEN = "status IN ('lobby', 'playing')"
 
 UNPURGED = """
 status IN ('finished', 'closed') AND (
