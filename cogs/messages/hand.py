@@ -9,9 +9,8 @@ from gettext import NullTranslations
 
 import render
 from cogs.core.bot import Trouble
-from cogs.core.errors import link
 from cogs.messages.moves import asks_facing
-from cogs.messages.names import name, rules_name
+from cogs.messages.names import deal_heading, name
 from cogs.messages.narration import narrate
 from cogs.messages.prompts import bot_move_text, drawn_text, prompt
 from engine.actions import Move
@@ -140,7 +139,9 @@ def has_hands(rules: str) -> bool:
 def hand_text(hand: HandState, t: NullTranslations, ends_of: Tile | None = None) -> str:
     """Return which hand of which table this is, and what its player can do."""
     header, view, people = hand.header, hand.view, hand.header.people
-    lines = _heading(hand, t)
+    # below the table itself there is nothing to say of it
+    direct = header.delivery is Delivery.DIRECT
+    lines = [] if direct else [deal_heading(t.gettext("Your hand"), header, view, t)]
     if in_pairs(view) and not hand.over:
         (partner,) = (seat for seat in view.teams[view.team_of(hand.seat)] if seat != hand.seat)
         lines.append(t.gettext("Your partner: **{name}**").format(name=name(people[partner])))
@@ -176,25 +177,11 @@ def hand_text(hand: HandState, t: NullTranslations, ends_of: Tile | None = None)
         else:
             if hand.in_turn:
                 lines.append(prompt(view, people, t))
-            elif header.delivery is not Delivery.DIRECT:
+            elif not direct:
                 lines.append(t.gettext("Wait for your turn."))
     if hand.trouble and not hand.over and not view.finished:
         lines.append(f"-# {t.gettext(_TROUBLES[hand.trouble])}")
     return "\n".join(lines)
-
-
-def _heading(hand: HandState, t: NullTranslations) -> list[str]:
-    """Return the line that says which hand this is; none below the table itself."""
-    header, view = hand.header, hand.view
-    facts = {"rules": rules_name(view.rules, t), "deal": view.deal, "channel": header.channel}
-    match header.delivery:
-        case Delivery.SERVER:
-            where = t.gettext("{rules}, deal {deal}, in <#{channel}>").format(**facts)
-            return [f"**{t.gettext('Your hand')}** · {where} · [{t.gettext('go to the table')}]({link(header)})"]
-        case Delivery.DIRECT:
-            return []
-        case Delivery.ANSWERS:
-            return [f"**{t.gettext('Your hand')}** · {t.gettext('{rules}, deal {deal}').format(**facts)}"]
 
 
 def taken_text(view: View, t: NullTranslations) -> str:

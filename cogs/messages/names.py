@@ -6,14 +6,16 @@ from collections.abc import Mapping
 from dataclasses import replace
 from gettext import NullTranslations
 
+from cogs.core.errors import link
 from cogs.core.layout import escaped
 from engine.bots.level import Level
 from engine.i18n import N_
 from engine.live.model.deleted_users import DELETED_NAME, is_deleted
 from engine.live.model.pace import Auto, TimeControl, Timeouts
-from engine.live.model.table import Header, Person
+from engine.live.model.table import Delivery, Header, Person
 from engine.options import Option, Value
 from engine.rules import find
+from engine.view import View
 from render.names import computer, plain
 
 COMPUTER_SIGN = "🤖"
@@ -139,3 +141,22 @@ def _duration(seconds: float, t: NullTranslations) -> str:
     if whole % 60 == 0:
         return t.ngettext("{count} minute", "{count} minutes", whole // 60).format(count=whole // 60)
     return t.ngettext("{count} second", "{count} seconds", whole).format(count=whole)
+
+
+def linked(where: str, header: Header, t: NullTranslations) -> str:
+    """Return where a table is, with a link to it if there is one."""
+    address = link(header)
+    return f"{where} · [{t.gettext('go to the table')}]({address})" if address else where
+
+
+def deal_heading(title: str, header: Header, view: View, t: NullTranslations) -> str:
+    """Return the first line of what one person sees of a deal: a title, what is played, and where if that is elsewhere.
+
+    A link to the table follows, if there is one.
+    """
+    facts = {"rules": rules_name(view.rules, t), "deal": view.deal, "channel": header.channel}
+    if header.delivery is Delivery.SERVER:
+        what = t.gettext("{rules}, deal {deal}, in <#{channel}>").format(**facts)
+    else:
+        what = t.gettext("{rules}, deal {deal}").format(**facts)
+    return linked(f"**{title}** · {what}", header, t)

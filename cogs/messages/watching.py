@@ -5,10 +5,9 @@ from __future__ import annotations
 from gettext import NullTranslations
 
 import render
-from cogs.core.errors import link
 from cogs.core.layout import Picture
 from cogs.messages.board import table_text
-from cogs.messages.names import name, picture_names, rules_name
+from cogs.messages.names import deal_heading, name, picture_names
 from cogs.messages.narration import narrate
 from cogs.messages.on_hold import hold_text
 from cogs.messages.prompts import open_double_text
@@ -31,11 +30,7 @@ def watch_content(
 
     """
     assert view.seat is None, "a spectator sees no hand"
-    where = t.gettext("{rules}, deal {deal}, in <#{channel}>").format(
-        rules=rules_name(view.rules, t), deal=view.deal, channel=header.channel
-    )
-    heading = f"**{t.gettext('You are watching')}** · {where} · [{t.gettext('go to the table')}]({link(header)})"
-    text = "\n".join([heading, *_state_lines(header, view, t)])
+    text = "\n".join([deal_heading(t.gettext("You are watching"), header, view, t), *_state_lines(header, view, t)])
     people = picture_names(header, t)
     if as_text:
         return text, table_text(header, view, t)

@@ -9,11 +9,10 @@ from discord import app_commands
 from cogs.core.bot import Interaction
 from cogs.core.commands import command, command_name
 from cogs.core.context import all_own_tables, server_name
-from cogs.core.errors import link
 from cogs.core.layout import layout
 from cogs.messages.board import turn_deadline
 from cogs.messages.hand import ABSENT
-from cogs.messages.names import name, rules_name
+from cogs.messages.names import linked, name, rules_name
 from cogs.messages.on_hold import hold_text
 from engine.live.model.table import Delivery
 from engine.live.tables.table import Table
@@ -54,9 +53,7 @@ def _where(interaction: Interaction, table: Table, t: NullTranslations) -> str:
         case Delivery.ANSWERS:
             form = t.gettext("**{rules}** in a private channel, or on a server without me")
     server = server_name(interaction.client, header.guild, t)
-    where = form.format(rules=rules_name(header.rules, t), channel=header.channel, server=server)
-    address = link(header)
-    return f"{where} · [{t.gettext('go to the table')}]({address})" if address else where
+    return linked(form.format(rules=rules_name(header.rules, t), channel=header.channel, server=server), header, t)
 
 
 def _in_turn(table: Table, user: int) -> bool:

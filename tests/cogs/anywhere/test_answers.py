@@ -207,6 +207,15 @@ async def test_a_picture_names_who_is_in_turn_and_notifies_nobody(world: World) 
         await move(world, table, place)
 
 
+async def test_a_hand_and_a_watched_table_name_the_deal_without_a_link_to_the_same_channel(world: World) -> None:
+    place = group(world)
+    table = await sit(world, place, world.bruno)
+    watching = (await world.chloe.press("Watch", place)).text
+    hand = (await world.mover(table).press("My hand", place)).text
+    assert watching.splitlines()[0] == "**You are watching** · Domino Express, deal 1"
+    assert hand.splitlines()[0] == "**Your hand** · Domino Express, deal 1"
+
+
 async def test_a_nudge_notifies_who_is_in_turn_and_after_an_hour_the_bot_may_play_for_them(world: World) -> None:
     place = group(world)
     table = await sit(world, place, world.bruno)
