@@ -68,7 +68,7 @@ async def help_command(interaction: Interaction) -> None:
     t = translations(interaction.locale)
     what = t.gettext("Play dominoes with friends: your hand stays private, and every move is shown in a picture.")
     delivery = delivery_of(interaction)
-    lines = [f"## {t.gettext('Dominoes')}", what, *_first_steps(t)]
+    lines = [f"## {t.gettext('Dominoes')}", what, *_first_steps(delivery, t)]
     if (limits := permissions.LIMITS.get(delivery)) is not None:
         lines.append(t.gettext(limits))
     for title, names in _sections().items():
@@ -109,14 +109,14 @@ def _command_line(name: str, t: NullTranslations) -> str:
     return labelled(line, ", ".join(f"`{t.gettext(each.name)}`" for each in listed), t)
 
 
-def _first_steps(t: NullTranslations) -> list[str]:
-    """Return how to open a table, and how to play alone."""
+def _first_steps(delivery: Delivery, t: NullTranslations) -> list[str]:
+    """Return how to open a table, where friends may be, and how to play alone."""
     with_friends = t.gettext("With friends: type {command} in a channel. They press **Join**, and you press **Start**.")
     alone = t.gettext("On your own: type {command} and play against three computers right away.")
-    return [
-        with_friends.format(command=command_name(t, "play")),
-        alone.format(command=command_name(t, "play", computers="3")),
-    ]
+    by_oneself = alone.format(command=command_name(t, "play", computers="3"))
+    if delivery is Delivery.DIRECT:
+        return [by_oneself]
+    return [with_friends.format(command=command_name(t, "play")), by_oneself]
 
 
 async def _awake_text(interaction: Interaction, t: NullTranslations) -> str:
@@ -145,7 +145,7 @@ async def greet(bot: Bot, guild: discord.Guild) -> None:
             "👋 Let's play dominoes: {count} games, a picture after every move, and hands that stay private."
         )
         more = t.gettext("Everything else: {command}.").format(command=command_name(t, "help"))
-        with_friends, alone = _first_steps(t)
+        with_friends, alone = _first_steps(Delivery.SERVER, t)
         await channel.send("\n".join((what.format(count=len(CATALOGUE)), with_friends, f"{alone} {more}")))
     except (*FAILURES, StorageError) as error:
         _log.info("a server could not be greeted: %s", error if isinstance(error, StorageError) else describe(error))

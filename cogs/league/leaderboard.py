@@ -246,9 +246,7 @@ async def suggest_time(interaction: Interaction, typed: str) -> list[app_command
     ][:MAX_TIMES]
 
 
-@command(
-    name=app_commands.locale_str("leaderboard"), description=app_commands.locale_str("Who wins the most on this server")
-)
+@command(name=app_commands.locale_str("leaderboard"), description=app_commands.locale_str("Who wins the most here"))
 @app_commands.describe(
     time=_("When the matches ended"), rules=_("Which rule set was played"), kind=_("Which matches count")
 )

@@ -24,7 +24,7 @@ MAX_LISTED = 12
 
 @command(
     name=app_commands.locale_str("tables"),
-    description=app_commands.locale_str("The tables where you sit, on every server, and whose turn it is"),
+    description=app_commands.locale_str("All the tables where you sit, and whose turn it is"),
 )
 async def tables_command(interaction: Interaction) -> None:
     """Handle ``/domino tables``: list the user's tables, to them alone."""

@@ -86,7 +86,7 @@ def _summary(contact: str, t: NullTranslations) -> list[str]:
     )
     lines = [
         f"## {t.gettext('Your data')}",
-        t.gettext("On every server where you have played, this bot stores:"),
+        t.gettext("Wherever you have played, this bot stores:"),
         *(f"- {each}" for each in kept),
         t.gettext(
             "It doesn't read messages, and shares nothing with anyone but Discord. A server's data is "
@@ -140,7 +140,7 @@ async def export(interaction: Interaction) -> None:
         raise UserError(f"{text} {client.contact}".rstrip())
     lines = [
         f"## {t.gettext('Your data')}",
-        t.gettext("Everything stored about you, on every server, as of now."),
+        t.gettext("Everything stored about you, wherever you have played, as of now."),
     ]
     if made.shortened:
         without = t.gettext(
@@ -162,7 +162,7 @@ async def erase(interaction: Interaction) -> None:
     _require_no_seat(interaction, t)
     lines = [
         f"## {t.gettext('Delete your data?')}",
-        t.gettext("On every server, in everything that is stored, “a former player” replaces your name and id."),
+        t.gettext("Everywhere, in everything that is stored, “a former player” replaces your name and id."),
         t.gettext("Your statistics, ratings and settings are deleted, and you no longer appear on any leaderboard."),
         t.gettext(
             "The matches stay for the people you played with: moves, points, and the words you added to "

@@ -127,7 +127,7 @@ async def _theme_page(interaction: Interaction, chosen: str | None) -> tuple[lis
     if delivery_of(interaction) is Delivery.SERVER:
         lines.append(t.gettext("This server's theme is **{theme}**.").format(theme=t.gettext(common.name)))
     if own in render.THEMES:
-        line = t.gettext("What only you see is in your own theme, **{theme}**, on every server.")
+        line = t.gettext("What only you see is in your own theme, **{theme}**, everywhere.")
         lines.append(line.format(theme=t.gettext(render.THEMES[own].name)))
     else:
         lines.append(t.gettext("What only you see is in the theme of each server."))

@@ -68,7 +68,7 @@ async def _panel(interaction: Interaction) -> discord.ui.LayoutView:
     t = translations(interaction.locale)
     chosen = (await interaction.client.hub.store.preferences(PersonPreferences, interaction.user.id)).language
     if chosen:
-        line = t.gettext("What only you see, on every server: **{language}**.")
+        line = t.gettext("What only you see, everywhere: **{language}**.")
         line = line.format(language=language_name(chosen))
     else:
         line = t.gettext("What only you see is in your language on Discord.")
