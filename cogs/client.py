@@ -40,11 +40,11 @@ from cogs.publishing.watchers import Watchers
 from engine.actions import Deal
 from engine.game import State
 from engine.live.clock import SteadyClock
+from engine.live.database_store import DatabaseStore
 from engine.live.hub import Hub
 from engine.live.model.errors import StorageError, TableError
 from engine.live.model.pace import Timeouts
 from engine.live.model.table import SavedTable
-from engine.live.store import Store
 from engine.live.tables.scheduler import Timer, call_later
 from engine.live.tables.table import Table
 from engine.live.thinking.pool import BotPool, Thinker
@@ -99,7 +99,7 @@ class Client(Bot):
 
     def __init__(
         self,
-        store: Store,
+        store: DatabaseStore,
         *,
         pace: Timeouts | None = None,
         clock: Callable[[], float] | SteadyClock | None = None,

@@ -11,14 +11,14 @@ import render
 from cogs.core.bot import Interaction
 from cogs.core.context import board_of
 from cogs.core.errors import UserError
+from engine.live.database_store import DatabaseStore
 from engine.live.model.preferences import PersonPreferences, ServerPreferences
-from engine.live.store import Store
 from engine.options import Value
 from engine.rules import CATALOGUE
 from render.i18n import translations
 
 
-async def server_preferences(store: Store, guild: int) -> ServerPreferences:
+async def server_preferences(store: DatabaseStore, guild: int) -> ServerPreferences:
     """Return a server's preferences; the defaults outside of servers."""
     return await store.preferences(ServerPreferences, guild)
 
@@ -36,12 +36,12 @@ class Appearance(NamedTuple):
     theme: render.Theme
 
 
-async def server_theme(store: Store, guild: int) -> render.Theme:
+async def server_theme(store: DatabaseStore, guild: int) -> render.Theme:
     """Return the theme of what everyone on a server sees; outside of servers, the default theme."""
     return render.THEMES.get((await server_preferences(store, guild)).theme, render.DEFAULT)
 
 
-async def appearance(store: Store, guild: int, user: int) -> Appearance:
+async def appearance(store: DatabaseStore, guild: int, user: int) -> Appearance:
     """Return how something is shown to one user alone; a person without a theme gets the server's."""
     theme, chosen = await server_theme(store, guild), await store.preferences(PersonPreferences, user)
     return Appearance(chosen.as_text, render.THEMES.get(chosen.theme, theme))
@@ -55,7 +55,7 @@ async def appearance_of_answer(interaction: Interaction, *, private: bool) -> Ap
     return Appearance(as_text=False, theme=await server_theme(store, guild))
 
 
-async def one_picture(store: Store, guild: int) -> bool:
+async def one_picture(store: DatabaseStore, guild: int) -> bool:
     """Whether a server's moves are shown in one edited message instead of a new one each."""
     return (await server_preferences(store, guild)).one_picture
 

@@ -14,11 +14,11 @@ from cogs.core.commands import command_name
 from cogs.core.context import board_of
 from cogs.core.errors import UserError
 from cogs.messages.names import plain_name, rules_name
+from engine.live.database_store import DatabaseStore
 from engine.live.history.finished import FinishedMatch
 from engine.live.model.deleted_users import DELETED_NAME, is_deleted
 from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.table import Header, Person, SavedTable, Status
-from engine.live.store import Store
 from render.i18n import translations
 
 MAX_SEARCHED, MAX_CHOICES, MAX_CHOICE = 100, 25, 100
@@ -66,7 +66,7 @@ def as_shown(person: Person, seat: int, shown: Visibility, asker: int | None, t:
     return replace(person, name=t.gettext("Player {number}").format(number=seat + 1))
 
 
-async def header_for(store: Store, header: Header, asker: int | None, t: NullTranslations) -> Header:
+async def header_for(store: DatabaseStore, header: Header, asker: int | None, t: NullTranslations) -> Header:
     """Return a header with its people :func:`as_shown`; several deleted players of one match are numbered."""
     several = sum(is_deleted(each.user) for each in header.people) > 1
     people: list[Person] = []

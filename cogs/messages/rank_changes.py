@@ -5,15 +5,15 @@ from __future__ import annotations
 from gettext import NullTranslations
 
 from cogs.messages.names import name, ordinal_rank
+from engine.live.database_store import DatabaseStore
 from engine.live.league.figures import Kind, LeaderboardFilter, Rating, Standing
 from engine.live.league.results import kind_of
 from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.table import Header, Person
-from engine.live.store import Store
 from render.text.figures import rating
 
 
-async def changes(store: Store, header: Header, t: NullTranslations) -> list[str]:
+async def changes(store: DatabaseStore, header: Header, t: NullTranslations) -> list[str]:
     """Return a line for each player about their change on the leaderboard, best rank first.
 
     Players who are hidden or anonymous there are left out: the line would identify them. Matches with computers move

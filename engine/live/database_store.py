@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NamedTuple, Self, TypeVar
 
 from engine.live.database.address import DatabaseURL
 from engine.live.database.backup import DamagedDatabase, copy
@@ -28,9 +28,10 @@ from engine.live.model.preferences import Preferences
 from engine.live.model.table import Delivery, HandMessage, Header, LogEntry, Post, SavedTable, Score
 from engine.live.privacy.erase import without_texts
 from engine.live.privacy.service import PrivacyService
-from engine.live.store import P, Shards
 
-__all__ = ["DamagedDatabase", "DatabaseStore", "NewerDatabase"]
+__all__ = ["DamagedDatabase", "DatabaseStore", "NewerDatabase", "Shards"]
+
+P = TypeVar("P", bound=Preferences)
 
 PREFERENCES_SECONDS = 30.0
 """How long settings are taken from memory that other processes may change."""
@@ -64,8 +65,31 @@ SELECT EXISTS (
 """
 
 
+class Shards(NamedTuple):
+    """Some of the shards that share the servers: server ``id`` is of shard ``(id >> 22) % total``.
+
+    Attributes:
+        numbers: which of them.
+        total: how many there are.
+
+    """
+
+    numbers: tuple[int, ...]
+    total: int
+
+
 class DatabaseStore:
-    """Stores tables in a database. Use :meth:`open`. All tables share one connection."""
+    """Stores tables in a database. Use :meth:`open`. All tables share one connection.
+
+    A write is durable when its method returns. Each method raises :class:`StorageError` if the database can't be read
+    or written.
+
+    Attributes:
+        league: the figures, ratings and leaderboards of finished matches.
+        history: the finished matches.
+        privacy: exports, deletions, and what is no longer needed.
+
+    """
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -129,7 +153,13 @@ class DatabaseStore:
             raise _taken(error) from error
 
     async def save(self, header: Header) -> None:
-        """Store the changed header and people of a table; raise :class:`Conflict` if they have changed since."""
+        """Store the changed header and people of a table, except its post. A change of channel clears the post.
+
+        Raises:
+            Conflict: the stored header is at another revision: another writer changed it.
+            ChannelTaken: the new channel has an open table.
+
+        """
         try:
             await self._connection.write(*_change(header), *_people(header))
         except ConstraintError as error:
@@ -144,7 +174,19 @@ class DatabaseStore:
         *,
         people: bool = True,
     ) -> None:
-        """Store actions, the header after them, and with scores the finished match, all or nothing."""
+        """Store actions, the header after them, and with scores the finished match, all or nothing.
+
+        Args:
+            header: the header after the actions.
+            entries: the actions.
+            scores: the score of each seat, if the actions end the match.
+            deals: how many deals the match took.
+            people: whether the people have changed.
+
+        Raises:
+            Conflict: one of the plies is already stored, or the stored header is at another revision.
+
+        """
         statements: list[Step] = [
             Statement(
                 "INSERT INTO log (table_id, ply, action, user_id, at, words) VALUES (?, ?, ?, ?, ?, ?)",
@@ -186,7 +228,10 @@ class DatabaseStore:
         return await self._found(f"{OPEN}{of_shards(shards)} ORDER BY opened_at")
 
     async def shift_deadlines(self, seconds: float, now: float | None = None, shards: Shards | None = None) -> None:
-        """Postpone deadlines of open tables, and store ``now`` as ``alive_at`` in the same write."""
+        """Postpone all deadlines of open tables, or of those of some shards, by seconds that no player is charged for.
+
+        ``now`` is stored as ``alive_at`` in the same write, which prevents crediting the time twice.
+        """
         steps: list[Step] = [lambda connection: shift(connection, seconds, shards)]
         if now is not None:
             steps.append(set_note("alive_at", repr(now)))

@@ -15,12 +15,12 @@ from engine.bots.level import Level
 from engine.dealing import Seed
 from engine.errors import redacted_traceback
 from engine.game import State
+from engine.live.database_store import DatabaseStore, Shards
 from engine.live.model.computers import with_computers
 from engine.live.model.errors import ChannelTaken, Code, Conflict, StorageError, TableError
 from engine.live.model.pace import Auto, TimeControl, Timeouts
 from engine.live.model.seating import arranged
 from engine.live.model.table import Delivery, Header, Person, SavedTable, Status
-from engine.live.store import Shards, Store
 from engine.live.tables.base import ELSEWHERE
 from engine.live.tables.scheduler import BotScheduler, Timer, call_later
 from engine.live.tables.table import Services, Table
@@ -57,7 +57,7 @@ class Hub:
 
     def __init__(
         self,
-        store: Store,
+        store: DatabaseStore,
         *,
         changed: Callable[[Table], None],
         clock: Callable[[], float],

@@ -24,7 +24,6 @@ from engine.live.database_store import DatabaseStore
 from engine.live.model.pace import Timeouts
 from engine.live.model.preferences import ServerPreferences
 from engine.live.model.table import Presence
-from engine.live.store import Store
 from engine.live.tables.scheduler import no_timer
 from engine.live.tables.table import Table
 from tests.cogs.players import Player
@@ -71,7 +70,7 @@ class World:
         return self.env.bot
 
     @property
-    def store(self) -> Store:
+    def store(self) -> DatabaseStore:
         return self.bot.hub.store
 
     @property

@@ -11,9 +11,8 @@ from typing import Any, NamedTuple
 from engine.live.database.connection import Connection
 from engine.live.database.rows import OPEN
 from engine.live.database.session import Session
-from engine.live.database_store import of_shards, shard_column, shift
+from engine.live.database_store import Shards, of_shards, shard_column, shift
 from engine.live.model.errors import StorageError
-from engine.live.store import Shards
 
 _log = logging.getLogger(__name__)
 

@@ -13,12 +13,12 @@ from engine.actions import Action, Deal, Move, parse
 from engine.dealing import fair_deal, random_deal
 from engine.game import State
 from engine.legal import forced_move, only_move
+from engine.live.database_store import DatabaseStore
 from engine.live.model.errors import Code, Conflict, StorageError, TableError
 from engine.live.model.news import Closed, LeftNoChoice, News, TimedOut
 from engine.live.model.pace import Auto, Timeouts
 from engine.live.model.seating import moves_at_once, news_between, scores_of, shows_miss, with_missed
 from engine.live.model.table import Delivery, Header, LogEntry, Person, Post, Presence, SavedTable, Status
-from engine.live.store import Store
 from engine.live.thinking.pool import Think, think_inline
 from engine.view import View
 
@@ -43,7 +43,7 @@ class BaseServices:
 
     """
 
-    store: Store
+    store: DatabaseStore
     pace: Timeouts
     clock: Callable[[], float]
     dealer: Callable[[State], Deal] | None = None

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engine.live.database_store import DatabaseStore
 from engine.live.league.figures import Standing
 from engine.live.model.table import LogEntry, Person, Score, Status
-from engine.live.store import Store
 from tests.engine.live.people import GUILD, header
 
 Result = tuple[Person, int, bool] | Score
@@ -14,7 +14,7 @@ Result = tuple[Person, int, bool] | Score
 
 
 async def finish(
-    store: Store,
+    store: DatabaseStore,
     identity: str,
     *results: Result,
     guild: int = GUILD,
