@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import resource
 import shutil
 import sqlite3
 import subprocess
@@ -22,6 +21,7 @@ from engine.live.hub import Hub
 from tests.engine.live.people import Clock
 from tests.engine.live.playing import play_one
 from tests.engine.live.stores import open_store
+from tests.support.full_disk import files_no_larger_than
 from tests.test_bot import SCRIPT, backed_up, copy, database, make_database, owner, recall, refused
 
 __all__ = ["copy", "database", "owner"]
@@ -142,16 +142,6 @@ def left_over(folder: Path) -> list[str]:
 
 
 # ---------------------------------------------------------------------- never half of one
-
-
-@contextmanager
-def files_no_larger_than(size: int) -> Generator[None]:
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 @pytest.mark.parametrize("size", [33_000, 45_000])

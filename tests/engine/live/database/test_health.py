@@ -6,7 +6,6 @@ import asyncio
 import json
 import logging
 import os
-import resource
 import sqlite3
 import subprocess
 import sys
@@ -32,6 +31,7 @@ from tests.engine.live.people import ANA, BEN, CEM, EVE, World, header
 from tests.engine.live.playing import play_one, snapshot
 from tests.engine.live.stores import FragileStore, inner, open_store
 from tests.engine.live.versions import of_version, put_person, put_table
+from tests.support.full_disk import files_no_larger_than
 
 pytestmark = pytest.mark.sqlite
 
@@ -152,17 +152,6 @@ async def test_a_database_that_may_not_grow_refuses_moves_and_goes_on_when_it_ma
     await disk.sql("PRAGMA max_page_count=1073741823")
     await disk.goes_on()
     assert owner.levels() == ["INFO"]
-
-
-@contextmanager
-def files_no_larger_than(size: int) -> Iterator[None]:
-    """Let the system refuse what would make a file larger, as it does when a quota is used up."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 async def test_a_log_that_can_not_be_written_refuses_moves_until_it_can(disk: Disk, file: Path, owner: Owner) -> None:
