@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from gettext import NullTranslations
 
+from cogs.core.bot import Bot
+from cogs.core.context import server_name
 from cogs.core.errors import link
 from cogs.core.layout import escaped
 from engine.bots.level import Level
@@ -147,6 +149,22 @@ def linked(where: str, header: Header, t: NullTranslations) -> str:
     """Return where a table is, with a link to it if there is one."""
     address = link(header)
     return f"{where} · [{t.gettext('go to the table')}]({address})" if address else where
+
+
+def place(bot: Bot, header: Header, t: NullTranslations) -> str:
+    """Return what is played at a table and where, with a link if there is one."""
+    match header.delivery:
+        case Delivery.SERVER if bot.get_guild(header.guild) is None and not bot.lists(header.guild):
+            # the name of the server is known to another process
+            form = t.gettext("**{rules}** in <#{channel}>")
+        case Delivery.SERVER:
+            form = t.gettext("**{rules}** in <#{channel}> on **{server}**")
+        case Delivery.DIRECT:
+            form = t.gettext("**{rules}** in your direct messages with me")
+        case Delivery.ANSWERS:
+            form = t.gettext("**{rules}** in a private channel, or on a server without me")
+    server = server_name(bot, header.guild, t)
+    return linked(form.format(rules=rules_name(header.rules, t), channel=header.channel, server=server), header, t)
 
 
 def deal_heading(title: str, header: Header, view: View, t: NullTranslations) -> str:

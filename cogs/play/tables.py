@@ -8,13 +8,12 @@ from discord import app_commands
 
 from cogs.core.bot import Interaction
 from cogs.core.commands import command, command_name
-from cogs.core.context import all_own_tables, server_name
+from cogs.core.context import all_own_tables
 from cogs.core.layout import layout
 from cogs.messages.board import turn_deadline
 from cogs.messages.hand import ABSENT
-from cogs.messages.names import linked, name, rules_name
+from cogs.messages.names import name, place
 from cogs.messages.on_hold import hold_text
-from engine.live.model.table import Delivery
 from engine.live.tables.table import Table
 from render.i18n import translations
 
@@ -32,7 +31,7 @@ async def tables_command(interaction: Interaction) -> None:
     found = sorted(all_own_tables(interaction), key=lambda table: _order(table, user))
     lines = [f"## {t.gettext('Your tables')}"]
     for table in found[:MAX_LISTED]:
-        lines += [_where(interaction, table, t), _state(table, user, t), ""]
+        lines += [place(interaction.client, table.header, t), _state(table, user, t), ""]
     more = len(found) - MAX_LISTED
     if more > 0:
         lines.append(t.ngettext("… and {count} more table.", "… and {count} more tables.", more).format(count=more))
@@ -40,20 +39,6 @@ async def tables_command(interaction: Interaction) -> None:
         none = t.gettext("You aren't at any table. Open one with {command}.")
         lines.append(none.format(command=command_name(t, "play")))
     await interaction.response.send_message(view=layout("\n".join(lines)), ephemeral=True)
-
-
-def _where(interaction: Interaction, table: Table, t: NullTranslations) -> str:
-    """Return what is played at a table and where, with a link if there is one."""
-    header = table.header
-    match header.delivery:
-        case Delivery.SERVER:
-            form = t.gettext("**{rules}** in <#{channel}> on **{server}**")
-        case Delivery.DIRECT:
-            form = t.gettext("**{rules}** in your direct messages with me")
-        case Delivery.ANSWERS:
-            form = t.gettext("**{rules}** in a private channel, or on a server without me")
-    server = server_name(interaction.client, header.guild, t)
-    return linked(form.format(rules=rules_name(header.rules, t), channel=header.channel, server=server), header, t)
 
 
 def _in_turn(table: Table, user: int) -> bool:

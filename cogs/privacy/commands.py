@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+from collections.abc import Sequence
 from gettext import NullTranslations
 from typing import Any
 
@@ -15,9 +16,9 @@ from cogs.core.commands import command, command_name
 from cogs.core.components import button, on_button, on_select, select
 from cogs.core.confirm import ask, confirm
 from cogs.core.context import manages_server
-from cogs.core.errors import UserError, link
+from cogs.core.errors import UserError
 from cogs.core.layout import MAX_FILE_BYTES, choice, layout
-from cogs.messages.names import labelled
+from cogs.messages.names import labelled, place
 from cogs.privacy.archive import pack
 from cogs.privacy.remains import with_remains
 from cogs.privacy.server_data import MAX_LINKS, deletion_button
@@ -159,7 +160,7 @@ async def export(interaction: Interaction) -> None:
 async def erase(interaction: Interaction) -> None:
     """Handle Delete my data: explain it, and ask."""
     t = translations(interaction.locale)
-    _require_no_seat(interaction, t)
+    await _require_no_seat(interaction)
     lines = [
         f"## {t.gettext('Delete your data?')}",
         t.gettext("Everywhere, in everything that is stored, “a former player” replaces your name and id."),
@@ -179,7 +180,7 @@ async def ask_again(interaction: Interaction, word: str) -> None:
     """Handle Go on: ask a second time."""
     t = translations(interaction.locale)
     confirm(interaction, SURE, word)
-    _require_no_seat(interaction, t)
+    await _require_no_seat(interaction)
     lines = [
         f"## {t.gettext('Really delete it?')}",
         t.gettext("⚠️ **This can't be undone** by anyone. If you want to keep a copy, get your data first."),
@@ -192,7 +193,7 @@ async def erase_for_good(interaction: Interaction, word: str) -> None:
     """Handle the second confirmation: delete the user's data."""
     t, hub, user = translations(interaction.locale), interaction.client.hub, interaction.user.id
     confirm(interaction, VERY_SURE, word)
-    _require_no_seat(interaction, t)
+    await _require_no_seat(interaction)
     await interaction.response.defer()
     await _anonymise(interaction.client, user)
     try:
@@ -202,8 +203,8 @@ async def erase_for_good(interaction: Interaction, word: str) -> None:
             left = await hub.store.privacy.delete(user)
     except StillSeated:
         # they sat down meanwhile
-        _require_no_seat(interaction, t)
-        raise UserError(_seated_text(t)) from None
+        await _require_no_seat(interaction)
+        raise UserError(_refusal((), t)) from None
     done = t.gettext("Your data has been deleted. If you play again, you start from scratch.")
     await interaction.edit_original_response(view=layout(with_remains(done, left, t)))
 
@@ -224,21 +225,18 @@ def _keep(t: NullTranslations) -> discord.ui.Button[Any]:
     return button("keepdata", label=t.gettext("Keep my data"))
 
 
-def _seated_text(t: NullTranslations) -> str:
-    return t.gettext(
+async def _require_no_seat(interaction: Interaction) -> None:
+    """Raise UserError, with links, if the user has or had a seat at an open table on any server."""
+    client = interaction.client
+    if tables := await client.hub.store.open_tables_of(interaction.user.id):
+        t = translations(interaction.locale)
+        raise UserError(_refusal([place(client, each.header, t) for each in tables[:MAX_LINKS]], t))
+
+
+def _refusal(places: Sequence[str], t: NullTranslations) -> str:
+    text = t.gettext(
         "You have a seat at an open table, so your data can't be deleted yet, and nothing was changed. "
         "Leave the table before its match starts, or wait until the match has ended, even if the bot or somebody else "
         "is playing for you."
     )
-
-
-def _require_no_seat(interaction: Interaction, t: NullTranslations) -> None:
-    """Raise UserError, with links, if the user has or had a seat at an open table on any server."""
-    user = interaction.user.id
-    links = [
-        link(each.header)
-        for each in interaction.client.hub.tables
-        if user in (*each.header.starters, *(person.user for person in (*each.people, *each.header.replaced)))
-    ]
-    if links:
-        raise UserError(" ".join([_seated_text(t), *links[:MAX_LINKS]]))
+    return "\n- ".join([text, *places])

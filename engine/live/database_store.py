@@ -267,6 +267,11 @@ class DatabaseStore:
         found = await self._found(f"channel_id = ? AND {OPEN}", channel)
         return found[0] if found else None
 
+    async def open_tables_of(self, user: int) -> list[SavedTable]:
+        """Return every open table at which a user has or had a seat, the oldest first."""
+        seats = "SELECT table_id FROM seats WHERE user_id = ? UNION SELECT table_id FROM replaced WHERE user_id = ?"
+        return await self._found(f"{OPEN} AND id IN ({seats}) ORDER BY opened_at", user, user)
+
     async def has_played_elsewhere(self, user: int, table_id: str) -> bool:
         """Whether a user has a seat at another table, open or not, at which a match has begun."""
         rows = await self._connection.rows(PLAYED_ELSEWHERE, (user, table_id))

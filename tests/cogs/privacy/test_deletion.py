@@ -25,6 +25,7 @@ from tests.cogs.players import Player
 from tests.cogs.privacy import MINE, SERVERS, delete, first_question, second_question
 from tests.cogs.world import World, failing
 from tests.engine.live.traces import bytes_of, traces
+from tests.support import anywhere
 
 
 def is_kept(world: World, who: Player) -> bool:
@@ -182,6 +183,33 @@ async def test_a_seat_at_an_open_table_prevents_deletion_and_is_named(begun: boo
         await world.alice.run("leave")
         await delete(world.alice)
         assert not is_kept(world, world.alice)
+
+
+@pytest.mark.parametrize("server", [" on **Domino Café**", ""], ids=["known here", "known there alone"])
+async def test_a_seat_at_a_table_that_another_process_plays_is_named_at_the_first_press(
+    server: str, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.alice.run("play", rules="mata")
+    address = f"https://discord.com/channels/{world.guild.id}/{world.channel.id}/{world.board.id}"
+    world.bot.hub.drop(0)
+    panel = await world.alice.run("privacy")
+    if not server:
+        monkeypatch.setattr(world.bot, "get_guild", lambda guild: None)
+        monkeypatch.setattr(world.bot, "lists", lambda guild: False)
+    text, *places = (await world.alice.press("Delete my data", panel)).private.splitlines()
+    assert "seat at an open table" in text
+    assert places == [f"- **Mata** in <#{world.channel.id}>{server} · [go to the table]({address})"]
+
+
+@pytest.mark.parametrize("where", [anywhere.group_message, anywhere.server_without_bot])
+async def test_a_seat_at_a_table_without_a_link_prevents_deletion_and_says_what_kind_of_place(
+    where: Any, world: World
+) -> None:
+    anywhere.install(world.env, world.alice)
+    await world.alice.run("play", where(world.env, world.alice, world.bruno))
+    refused = await first_question(world.alice)
+    assert refused.private.splitlines()[1:] == ["- **Domino Express** in a private channel, or on a server without me"]
+    assert "](" not in refused.private
 
 
 async def test_a_user_who_sits_down_between_the_questions_is_not_deleted(world: World) -> None:

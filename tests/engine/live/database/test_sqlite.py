@@ -16,7 +16,18 @@ from engine.live.database_store import DatabaseStore, NewerDatabase
 from engine.live.league.figures import LeaderboardFilter
 from engine.live.model.errors import ChannelTaken, Conflict
 from engine.live.model.pace import Auto
-from engine.live.model.table import Attendance, HandMessage, Header, LogEntry, Post, Presence, SavedTable, Score, Status
+from engine.live.model.table import (
+    Attendance,
+    HandMessage,
+    Header,
+    LogEntry,
+    Post,
+    Presence,
+    Replaced,
+    SavedTable,
+    Score,
+    Status,
+)
 from tests.engine.live.people import ANA, BEN, CEM, CHANNEL, GUILD, START, header
 from tests.engine.live.stores import FragileStore, inner, open_store
 from tests.engine.live.traces import rows
@@ -211,6 +222,15 @@ async def test_open_tables_are_the_lobbies_and_those_in_play_in_the_order_of_the
     for at, status in enumerate((Status.PLAYING, Status.LOBBY, Status.FINISHED, Status.CLOSED)):
         await store.create(header(identity=f"t{at}", channel=at, status=status, opened_at=START - at))
     assert [each.header.id for each in await store.open_tables()] == ["t1", "t0"]
+
+
+async def test_a_persons_open_tables_are_those_with_a_seat_of_theirs_now_or_before(store: FragileStore) -> None:
+    here, left = {"people": (ANA, BEN)}, {"people": (BEN,), "replaced": (Replaced(0, ANA.user, ANA.name, 3),)}
+    rows = (left, here, {"people": (BEN,)}, here | {"status": Status.FINISHED}, here | {"status": Status.CLOSED})
+    for at, row in enumerate(rows):
+        await store.create(header(identity=f"t{at}", channel=at, opened_at=START - at, **row))
+    assert [each.header.id for each in await store.open_tables_of(ANA.user)] == ["t1", "t0"]
+    assert await store.open_tables_of(CEM.user) == []
 
 
 async def test_the_message_with_a_hand_is_kept_once_a_person(store: FragileStore) -> None:
