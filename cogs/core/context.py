@@ -53,7 +53,7 @@ def table_here(interaction: Interaction) -> Table:
 
 
 def all_own_tables(interaction: Interaction) -> list[Table]:
-    """Return the user's open tables on all servers."""
+    """Return the user's open tables on all servers of this process."""
     return [table for table in interaction.client.hub.tables if table.seat_of(interaction.user.id) is not None]
 
 

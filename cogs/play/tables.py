@@ -8,7 +8,6 @@ from discord import app_commands
 
 from cogs.core.bot import Interaction
 from cogs.core.commands import command, command_name
-from cogs.core.context import all_own_tables
 from cogs.core.layout import layout
 from cogs.messages.board import turn_deadline
 from cogs.messages.hand import ABSENT
@@ -28,7 +27,7 @@ MAX_LISTED = 12
 async def tables_command(interaction: Interaction) -> None:
     """Handle ``/domino tables``: list the user's tables, to them alone."""
     t, user = translations(interaction.locale), interaction.user.id
-    found = sorted(all_own_tables(interaction), key=lambda table: _order(table, user))
+    found = sorted(await interaction.client.hub.tables_of(user), key=lambda table: _order(table, user))
     lines = [f"## {t.gettext('Your tables')}"]
     for table in found[:MAX_LISTED]:
         lines += [place(interaction.client, table.header, t), _state(table, user, t), ""]

@@ -315,6 +315,13 @@ class Hub:
             raise TableError(Code.CLOSED)
         return table
 
+    async def tables_of(self, user: int) -> list[Table]:
+        """Return every open table at which a user has a seat; those that other processes play only to be looked at."""
+        kept = await self.store.open_tables_of(user)
+        elsewhere = self._restored([each for each in kept if each.header.id not in self._by_id])
+        found = (*self.tables, *(table for table, _ in elsewhere))
+        return [table for table in found if table.seat_of(user) is not None]
+
     async def move(self, table: Table, user: int, channel: int) -> None:
         """Move a table to another channel of the same server; for everyone with a seat who has not left for good.
 

@@ -66,6 +66,21 @@ async def test_tables_of_all_servers_are_listed_and_those_that_wait_for_me_come_
     assert len(await entries(world.alice)) == 2, "nobody sees where others sit"
 
 
+async def test_tables_that_another_process_plays_are_listed_like_the_others(world: World) -> None:
+    await world.sit("alice", "bruno", "chloe")
+    async with world.directly():
+        await world.table.leave_match(world.chloe.id)
+    people = (world.alice, world.bruno, world.chloe)
+    before = [await entries(each) for each in people]
+    world.bot.hub.drop(0)
+    assert [await entries(each) for each in people] == before
+    room = world.guild.create_text_channel("room")
+    await world.alice.run("play", room)
+    listed = await entries(world.alice)
+    assert [f"<#{room.id}>" in each for each in listed].count(True) == 1
+    assert set(before[0]) < set(listed)
+
+
 async def test_a_table_that_waits_for_nobody_says_for_what(world: World) -> None:
     await world.sit("alice", "bruno", target=200)
     await world.alice.run("pause")
