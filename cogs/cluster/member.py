@@ -126,7 +126,7 @@ class LeaseHolder:
                 _log.warning("shard %d: another process plays on", shard)
                 await self._drop(client, shard)
             self._untaken |= changes.gained
-            # the deletion of a person's data reaches tables that are played here
+            # the deletion of a person's data, and what a person chooses, reach tables that are played here
             await client.hub.catch_up()
         for shard in sorted(self._untaken):
             await client.take_shard(shard)

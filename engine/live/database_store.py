@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import math
 import time
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
@@ -24,7 +25,7 @@ from engine.live.league.board import League
 from engine.live.league.results import match_writer
 from engine.live.model.deleted_users import DELETED_BELOW
 from engine.live.model.errors import ChannelTaken, Conflict, StorageError
-from engine.live.model.preferences import Preferences
+from engine.live.model.preferences import PersonPreferences, Preferences
 from engine.live.model.table import Delivery, HandMessage, Header, LogEntry, Post, SavedTable, Score
 from engine.live.privacy.erase import without_texts
 from engine.live.privacy.service import PrivacyService
@@ -62,6 +63,11 @@ SELECT EXISTS (
     SELECT 1 FROM seats WHERE user_id = ? AND table_id != ?
     AND EXISTS (SELECT 1 FROM log WHERE log.table_id = seats.table_id)
 )
+"""
+
+SEATED_PREFERENCES = f"""
+SELECT user_id, preferences.name, value FROM seats
+JOIN tables ON id = table_id JOIN preferences ON kind = 'person' AND whose = user_id WHERE {OPEN}
 """
 
 
@@ -294,7 +300,7 @@ class DatabaseStore:
         rows = await self._connection.rows(
             "SELECT name, value FROM preferences WHERE kind = ? AND whose = ?", (kind.KIND, whose)
         )
-        found = kind.read(json.dumps({name: json.loads(value) for name, value in rows}))
+        found = _read(kind, rows)
         if len(self._preferences) >= MAX_CACHED_PREFERENCES:
             self._preferences.clear()
         self._preferences[kind.KIND, whose] = found, time.monotonic() + self._preferences_seconds
@@ -303,6 +309,24 @@ class DatabaseStore:
     def share_preferences(self) -> None:
         """Expect other processes to change settings: none is taken from memory for longer than half a minute."""
         self._preferences_seconds = PREFERENCES_SECONDS
+
+    async def refresh_preferences(self, shards: Shards | None = None) -> frozenset[int]:
+        """Forget the settings of people at open tables, or at those of some shards, that are not as stored any more.
+
+        Returns:
+            The people.
+
+        """
+        stored: defaultdict[int, list[tuple[str, str]]] = defaultdict(list)
+        for user, name, value in await self._connection.rows(f"{SEATED_PREFERENCES}{of_shards(shards)}"):
+            stored[user].append((name, value))
+        changed: set[int] = set()
+        for user, settings in stored.items():
+            known, _ = self._preferences.get((PersonPreferences.KIND, user), (None, 0.0))
+            if known not in (None, _read(PersonPreferences, settings)):
+                self._forget(PersonPreferences.KIND, user)
+                changed.add(user)
+        return frozenset(changed)
 
     async def set_preferences(self, whose: int, change: Preferences) -> None:
         """Store the settings passed to ``change``. The other settings of the same server or person stay."""
@@ -333,6 +357,11 @@ class DatabaseStore:
     async def close(self) -> None:
         """Close the connection."""
         await self._connection.close()
+
+
+def _read(kind: type[P], settings: Iterable[tuple[str, str]]) -> P:
+    """Read settings from their names and values."""
+    return kind.read(json.dumps({name: json.loads(value) for name, value in settings}))
 
 
 def _rows(connection: Session, sql: str, table_id: str) -> list[Any]:

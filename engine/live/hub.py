@@ -152,11 +152,20 @@ class Hub:
         return (*tables, *ended)
 
     async def catch_up(self) -> None:
-        """Load what other processes have changed at the tables of this one; raise StorageError if the store fails."""
+        """Load what other processes have changed at the tables of this one, and show tables as their people now wish.
+
+        Raises:
+            StorageError: the store fails.
+
+        """
         revisions = await self.store.revisions(self._taken)
         for table in self.tables:
             if table.header.revision < revisions.get(table.id, 0):
                 await table.catch_up(revisions[table.id])
+        chosen = await self.store.refresh_preferences(self._taken)
+        for table in self.tables:
+            if not chosen.isdisjoint(person.user for person in table.people):
+                self._changed(table)
 
     def drop(self, shard: int) -> tuple[Table, ...]:
         """Forget the tables of a shard that another process plays on; return them."""

@@ -125,6 +125,34 @@ async def test_presses_in_direct_messages_reach_the_process_that_plays_their_tab
         assert await bots.act(bots.channels[far], alice, bruno)
 
 
+async def test_in_direct_messages_a_person_reaches_tables_that_another_process_plays(
+    tmp_path: Path, database: DatabaseURL
+) -> None:
+    async with fleet(tmp_path, database) as bots:
+        await bots.start("a")
+        await bots.start("b")
+        await bots.settled("a", "b")
+        holders, alice = bots.holders(), bots.people.alice
+        far = bots.channels[next(shard for shard, name in holders.items() if name != holders[0])]
+        await bots.open(far, alice, bots.people.bruno)
+        hand = await alice.wait_for(lambda m: m.channel_id != far and bool(m.pictures))
+        # its picture becomes text although nobody moves
+        await alice.run("domino settings text", channel="dm", mode="on")
+        await alice.wait_for(lambda m: m.id == hand.id and not m.pictures, timeout=30)
+        # the name of the server is known to the other process alone
+        ((board, server),) = bots.rows(
+            "SELECT (post::json->>'message')::bigint, guild_id FROM tables WHERE channel_id = %s", far
+        )
+        place = f"<#{far}> · [go to the table](https://discord.com/channels/{server}/{far}/{board})"
+        for command, label in (("tables", ""), ("privacy", "Delete my data")):
+            told = (await alice.run(f"domino {command}", channel="dm")).message
+            if label:
+                assert told is not None
+                told = (await alice.press(told, label=label)).message
+            assert told is not None
+            assert place in told.text
+
+
 async def test_in_a_rolling_restart_under_presses_no_move_is_lost_or_doubled(
     tmp_path: Path, database: DatabaseURL
 ) -> None:

@@ -8,11 +8,13 @@ from gettext import NullTranslations
 import pytest
 
 import render
+from engine.live.model.preferences import PersonPreferences
 from engine.live.tables.table import Table
 from engine.rules import CATALOGUE
 from tests.cogs.grids import face_up, leaked, until_miss
 from tests.cogs.seen import Seen
 from tests.cogs.world import World, laid, turn_of
+from tests.engine.live.stores import open_store
 
 
 def is_text(message: Seen) -> bool:
@@ -97,6 +99,22 @@ async def test_a_hand_becomes_text_at_once_and_a_picture_again(world: World) -> 
     await world.alice.write_text("off")
     assert len(world.alice.hand.attachments) == 1
     assert len(world.alice.hand.text) < len(told)
+
+
+async def test_a_hand_becomes_text_soon_where_another_process_plays_the_table(world: World) -> None:
+    await world.sit("alice", "bruno")
+    async with open_store(world.database) as other:
+        await other.set_preferences(world.alice.id, PersonPreferences(as_text=True))
+    assert not is_text(world.alice.hand)
+    async with world.directly():
+        await world.bot.hub.catch_up()
+    assert is_text(world.alice.hand)
+    assert not is_text(world.bruno.hand)
+    assert len(world.alice.hands) == 1
+    requests = len(world.requests())
+    async with world.directly():
+        await world.bot.hub.catch_up()
+    assert len(world.requests()) == requests
 
 
 async def test_a_hand_as_text_shows_the_table_too_and_keeps_its_controls(world: World) -> None:

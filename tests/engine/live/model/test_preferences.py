@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from engine.live.database_store import Shards
 from engine.live.model.preferences import PersonPreferences, Preferences, ServerPreferences, Visibility
+from engine.live.model.table import Status
 from tests.engine.live import traces
-from tests.engine.live.people import ANA, BEN, GUILD
+from tests.engine.live.people import ANA, BEN, CEM, DIA, GUILD, header
 from tests.engine.live.stores import FragileStore, open_store
 from tests.engine.live.traces import rows
 
@@ -48,6 +50,33 @@ async def test_the_last_choice_counts_and_a_change_of_nothing_keeps_it(kept: Fra
     for change in (DARK, ServerPreferences()):
         await kept.set_preferences(GUILD, change)
     assert await kept.preferences(ServerPreferences, GUILD) == DARK
+
+
+async def test_settings_of_people_at_open_tables_are_read_again_once_another_process_changed_them(
+    kept: FragileStore, file: Path
+) -> None:
+    far = 1 << 22
+    for at, (guild, status) in enumerate([(0, Status.LOBBY), (far, Status.PLAYING), (0, Status.FINISHED)]):
+        people = ((ANA, BEN), (CEM,), (DIA,))[at]
+        await kept.create(header(identity=f"t{at}", channel=at, guild=guild, people=people, status=status))
+    everyone, themed = (ANA, BEN, CEM, DIA), PersonPreferences(theme="dark")
+    await kept.set_preferences(BEN.user, themed)
+    for each in everyone:
+        await kept.preferences(PersonPreferences, each.user)
+    assert await kept.refresh_preferences() == frozenset()
+    async with open_store(file) as other:
+        for each in everyone:
+            await other.set_preferences(each.user, PersonPreferences(as_text=True))
+    # not yet
+    assert not (await kept.preferences(PersonPreferences, ANA.user)).as_text
+    assert await kept.refresh_preferences(Shards((1,), 2)) == {CEM.user}
+    assert await kept.refresh_preferences() == {ANA.user, BEN.user}
+    assert await kept.refresh_preferences() == frozenset()
+    assert await kept.preferences(PersonPreferences, BEN.user) == PersonPreferences(as_text=True, theme="dark")
+    # a change of this process is known
+    await kept.set_preferences(ANA.user, themed)
+    await kept.preferences(PersonPreferences, ANA.user)
+    assert await kept.refresh_preferences() == frozenset()
 
 
 @pytest.mark.parametrize("value", ["7", '["dark"]', "null", f'"{"x" * 33}"'])
