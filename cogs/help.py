@@ -17,11 +17,12 @@ from cogs.core.bot import Bot, Interaction
 from cogs.core.commands import Group, command, command_name, domino, domino_server
 from cogs.core.context import delivery_of
 from cogs.core.layout import Picture, layout, picture_message
-from cogs.core.preferences import appearance_of_answer, language_of, server_preferences
+from cogs.core.preferences import appearance_of_answer, language_of
 from cogs.core.requests import FAILURES, describe
 from cogs.messages.names import labelled, rules_name
 from engine.i18n import N_
 from engine.live.model.errors import StorageError
+from engine.live.model.preferences import ServerPreferences
 from engine.live.model.table import Delivery
 from engine.rules import CATALOGUE
 from engine.tiles import full_set
@@ -139,7 +140,7 @@ async def greet(bot: Bot, guild: discord.Guild) -> None:
     if not (allowed.view_channel and allowed.send_messages):
         return
     try:
-        chosen = await server_preferences(bot.hub.store, guild.id)
+        chosen = await bot.hub.store.preferences(ServerPreferences, guild.id)
         t = translations(language_of(chosen, guild.preferred_locale))
         what = t.gettext(
             "👋 Let's play dominoes: {count} games, a picture after every move, and hands that stay private."

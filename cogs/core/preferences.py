@@ -18,9 +18,9 @@ from engine.rules import CATALOGUE
 from render.i18n import translations
 
 
-async def server_preferences(store: DatabaseStore, guild: int) -> ServerPreferences:
-    """Return a server's preferences; the defaults outside of servers."""
-    return await store.preferences(ServerPreferences, guild)
+async def server_preferences(interaction: Interaction) -> ServerPreferences:
+    """Return the preferences of the server where a user acts; the defaults outside of servers."""
+    return await interaction.client.hub.store.preferences(ServerPreferences, board_of(interaction))
 
 
 class Appearance(NamedTuple):
@@ -38,7 +38,7 @@ class Appearance(NamedTuple):
 
 async def server_theme(store: DatabaseStore, guild: int) -> render.Theme:
     """Return the theme of what everyone on a server sees; outside of servers, the default theme."""
-    return render.THEMES.get((await server_preferences(store, guild)).theme, render.DEFAULT)
+    return render.THEMES.get((await store.preferences(ServerPreferences, guild)).theme, render.DEFAULT)
 
 
 async def appearance(store: DatabaseStore, guild: int, user: int) -> Appearance:
@@ -55,11 +55,6 @@ async def appearance_of_answer(interaction: Interaction, *, private: bool) -> Ap
     return Appearance(as_text=False, theme=await server_theme(store, guild))
 
 
-async def one_picture(store: DatabaseStore, guild: int) -> bool:
-    """Whether a server's moves are shown in one edited message instead of a new one each."""
-    return (await server_preferences(store, guild)).one_picture
-
-
 def language_of(chosen: ServerPreferences, locale: discord.Locale | None) -> str:
     """Return the language of public messages: chosen, or the one Discord says the server has."""
     return chosen.language or str(locale or discord.Locale.american_english)
@@ -73,8 +68,7 @@ def public_language(interaction: Interaction, chosen: ServerPreferences) -> str:
 
 async def public_texts(interaction: Interaction) -> NullTranslations:
     """Return the catalog of a server's public messages."""
-    chosen = await server_preferences(interaction.client.hub.store, board_of(interaction))
-    return translations(public_language(interaction, chosen))
+    return translations(public_language(interaction, await server_preferences(interaction)))
 
 
 DEFAULT_RULES = "express"

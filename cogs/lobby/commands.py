@@ -24,7 +24,6 @@ from engine.bots.level import Level
 from engine.live.history.replays import first_opener
 from engine.live.model.errors import Code, TableError
 from engine.live.model.pace import Auto, TimeControl
-from engine.live.model.preferences import ServerPreferences
 from engine.live.model.table import Delivery
 from engine.live.tables.table import Table
 from engine.options import Value, complete
@@ -37,17 +36,13 @@ MAX_COMPUTERS = 11
 """The most computers the command accepts: those beside one person at the largest table."""
 
 
-async def _server_preferences(interaction: Interaction) -> ServerPreferences:
-    return await server_preferences(interaction.client.hub.store, board_of(interaction))
-
-
 async def _suggest_numbers(interaction: Interaction, option: str, typed: str) -> list[app_commands.Choice[int]]:
     """Suggest the numbers an option of the command's rule set accepts."""
     typed_rules = interaction.namespace.rules
     if typed_rules:
         rules = next(iter(ranked_rules(typed_rules, translations(interaction.locale))), "")
     else:
-        rules = rules_of(await _server_preferences(interaction))
+        rules = rules_of(await server_preferences(interaction))
     found = find(rules).option(option) if rules else None
     numbers = [value for value in (found.values if found is not None else ()) if type(value) is int]
     return [app_commands.Choice(name=str(each), value=each) for each in numbers if str(each).startswith(typed)][:25]
@@ -128,7 +123,7 @@ async def play(
 ) -> None:
     """Handle ``/domino play``."""
     permissions.check(interaction)
-    chosen = await _server_preferences(interaction)
+    chosen = await server_preferences(interaction)
     check(interaction, chosen)
     delivery = delivery_of(interaction)
     if delivery is not Delivery.SERVER:
@@ -315,7 +310,7 @@ async def _same_again(interaction: Interaction, table_id: str) -> TableRequest:
 
     """
     permissions.check(interaction)
-    chosen = await _server_preferences(interaction)
+    chosen = await server_preferences(interaction)
     check(interaction, chosen)
     kept = await interaction.client.hub.saved(table_id)
     past, person = kept.header, person_of(interaction)

@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 import discord
 
 from cogs.core.bot import Bot
-from cogs.core.preferences import one_picture, server_theme
+from cogs.core.preferences import server_theme
 from cogs.messages import rank_changes
 from cogs.messages.board import board, turn_deadline, with_new_deadline
 from cogs.messages.deal_end import closed_match, deal_end
@@ -30,6 +30,7 @@ from engine.errors import redacted_traceback
 from engine.events import Flipped, MatchEnded
 from engine.layouts import Grid
 from engine.live.model.news import Closed, News
+from engine.live.model.preferences import ServerPreferences
 from engine.live.model.table import Delivery, Header, Post, Status
 from engine.live.tables.table import Table
 from engine.tiles import Tile
@@ -211,9 +212,10 @@ class ChannelPublisher:
         if header.untimed:
             reopened = any(isinstance(each, Closed) and each.how == "reopened" for each in news)
             return reopened or self._by(table).continues(table, post)
-        if not post.ply or post.deal or not await one_picture(self._bot.hub.store, header.guild):
+        if not post.ply or post.deal:
             return False
-        return not await self.posts.is_far_up(table, post)
+        chosen = await self._bot.hub.store.preferences(ServerPreferences, header.guild)
+        return chosen.one_picture and not await self.posts.is_far_up(table, post)
 
     async def _grid(
         self, table: Table, header: Header, ply: int, news: Sequence[News], view: View, *, told: bool

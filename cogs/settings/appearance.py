@@ -161,7 +161,7 @@ def theme_select(
 async def _sample(interaction: Interaction, theme: render.Theme, t: NullTranslations) -> discord.File:
     """Draw an example in a theme, with the rule set of the channel's table, else the server's default."""
     table = _table(interaction)
-    chosen = await server_preferences(interaction.client.hub.store, board_of(interaction))
+    chosen = await server_preferences(interaction)
     rules = table.header.rules if table is not None else rules_of(chosen)
     png = await interaction.client.rendering.draw(render.example, rules, t, theme=theme)
     alt = labelled(t.gettext(theme.name), render.example_alt(rules, t), t)

@@ -14,7 +14,7 @@ import render
 from cogs.core.bot import Interaction
 from cogs.core.commands import command, domino_server, settings
 from cogs.core.components import button, channel_select, on_button, on_channel_select, on_select, select
-from cogs.core.context import board_of, manages_server
+from cogs.core.context import manages_server
 from cogs.core.errors import UserError
 from cogs.core.layout import choice, layout
 from cogs.core.preferences import mentions, options_of, rules_of, server_preferences
@@ -62,7 +62,7 @@ PLACES = (
 )
 async def server_command(interaction: Interaction) -> None:
     """Handle ``/domino-server settings``: show the settings, with controls for members who may change them."""
-    chosen = await _present(interaction)
+    chosen = await server_preferences(interaction)
     t = translations(interaction.locale)
     if manages_server(interaction):
         view = _panel(interaction, chosen, t)
@@ -70,10 +70,6 @@ async def server_command(interaction: Interaction) -> None:
         note = t.gettext("Members with the Manage Server permission can change this.")
         view = layout(f"{_settings_text(interaction, chosen, t)}\n-# {note}")
     await interaction.response.send_message(view=view, ephemeral=True)
-
-
-async def _present(interaction: Interaction) -> ServerPreferences:
-    return await server_preferences(interaction.client.hub.store, board_of(interaction))
 
 
 # ---------------------------------------------------------------------- telling
@@ -223,7 +219,7 @@ def _require_manager(interaction: Interaction) -> None:
 async def _store(interaction: Interaction, change: ServerPreferences) -> ServerPreferences:
     assert interaction.guild_id is not None
     await interaction.client.hub.store.set_preferences(interaction.guild_id, change)
-    return await _present(interaction)
+    return await server_preferences(interaction)
 
 
 @on_channel_select("serverchannels")
@@ -242,7 +238,7 @@ async def choose_channels(interaction: Interaction, chosen: list[str]) -> None:
 async def choose(interaction: Interaction, field: str, choice: str) -> None:
     """Handle the choice of any other setting."""
     _require_manager(interaction)
-    kept, page = await _present(interaction), page_of(choice) if field == "rules" else None
+    kept, page = await server_preferences(interaction), page_of(choice) if field == "rules" else None
     if page is None:
         kept = await _store(interaction, _change(kept, field, choice))
     await redraw(interaction, _panel(interaction, kept, translations(interaction.locale), page))
@@ -275,7 +271,7 @@ def _change(present: ServerPreferences, field: str, value: str) -> ServerPrefere
 async def turn_page(interaction: Interaction, page: str) -> None:
     """Handle House rules and Back."""
     _require_manager(interaction)
-    chosen, t = await _present(interaction), translations(interaction.locale)
+    chosen, t = await server_preferences(interaction), translations(interaction.locale)
     await redraw(interaction, _options_page(chosen, t) if page == "options" else _panel(interaction, chosen, t))
 
 
@@ -283,7 +279,7 @@ async def turn_page(interaction: Interaction, page: str) -> None:
 async def choose_option(interaction: Interaction, rules: str, name: str, choice: str) -> None:
     """Handle the choice of an option's value."""
     _require_manager(interaction)
-    present = await _present(interaction)
+    present = await server_preferences(interaction)
     option = find(rules).option(name) if rules == rules_of(present) else None
     if option is None:
         # the rule set has changed since
@@ -299,7 +295,7 @@ async def choose_option(interaction: Interaction, rules: str, name: str, choice:
 
 async def _store_option(interaction: Interaction, value: Value, *, rules: str, name: str) -> None:
     _require_manager(interaction)
-    present = await _present(interaction)
+    present = await server_preferences(interaction)
     if rules != rules_of(present):
         raise TableError(Code.STALE)
     options = {**options_of(present, rules), name: value}
