@@ -32,20 +32,22 @@ def _guild(interaction: Interaction, t: NullTranslations) -> int:
     """Return the id of the server to delete; raise UserError if the user may not, or a table is open."""
     if interaction.guild_id is None or not manages_server(interaction):
         raise UserError(t.gettext("Only members with the Manage Server permission can delete this server's data."))
-    if refusal := _refusal(interaction, t):
-        raise UserError(refusal)
+    if links := _links(interaction):
+        raise _refusal(links, t)
     return interaction.guild_id
 
 
-def _refusal(interaction: Interaction, t: NullTranslations) -> str:
-    """Return why the data can't be deleted, with links to the server's open tables; empty if there are none."""
-    tables = [each for each in interaction.client.hub.tables if each.header.guild == interaction.guild_id]
-    if not tables:
-        return ""
+def _links(interaction: Interaction) -> list[str]:
+    """Return links to the server's open tables."""
+    return [link(each.header) for each in interaction.client.hub.tables if each.header.guild == interaction.guild_id]
+
+
+def _refusal(links: list[str], t: NullTranslations) -> UserError:
+    """Return the refusal of a deletion while the server has open tables."""
     text = t.gettext(
         "There are open tables on this server, so nothing was deleted. Wait for them to end, or end them first."
     )
-    return " ".join([text, *(link(each.header) for each in tables[:MAX_LINKS])])
+    return UserError(" ".join([text, *links[:MAX_LINKS]]))
 
 
 @on_button("eraseserver")
@@ -92,7 +94,7 @@ async def erase_for_good(interaction: Interaction, word: str) -> None:
         left = await interaction.client.hub.store.privacy.delete_guild(guild)
     except StillOpen:
         # a table was opened meanwhile
-        raise UserError(_refusal(interaction, t)) from None
+        raise _refusal(_links(interaction), t) from None
     done = t.gettext("Everything stored about this server has been deleted.")
     await interaction.edit_original_response(view=layout(with_remains(done, left, t)))
 

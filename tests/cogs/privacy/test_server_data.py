@@ -89,6 +89,15 @@ async def test_an_open_table_prevents_deletion_and_is_named(world: World, admin:
     assert is_kept(world)
 
 
+async def test_an_open_table_that_another_process_plays_prevents_deletion(world: World, admin: Player) -> None:
+    await visited(world)
+    question = await second_question(admin, SERVERS)
+    await world.chloe.run("play")
+    world.bot.hub.drop(0)
+    refused = await admin.press("Delete for good", question)
+    assert "There are open tables on this server, so nothing was deleted" in refused.text
+
+
 async def test_late_writes_of_a_deleted_table_do_no_harm(world: World, admin: Player) -> None:
     table = await world.play_and_end()
     await delete(admin, SERVERS)
