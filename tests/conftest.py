@@ -24,6 +24,7 @@ from engine.live.database.move import move
 from tests.engine.live import traces
 from tests.support import specification, template
 from tests.support.examples import load_profiles
+from tests.support.postgres import Cluster, cluster, program
 
 if TYPE_CHECKING:
     from tests.support.schemas import Schemas
@@ -51,13 +52,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def _started(config: pytest.Config) -> str:
     """Start a PostgreSQL server, which ends with the tests; return its address."""
-    from tests.support import postgres
-
-    if postgres.program("initdb") is None:
+    if program("initdb") is None:
         raise pytest.UsageError(f"--store=postgres needs PostgreSQL on this machine, or {SERVER}")
     running = ExitStack()
     config.add_cleanup(running.close)
-    return running.enter_context(postgres.cluster()).address()
+    return running.enter_context(cluster()).address()
 
 
 def _keep_compiled_modules(config: pytest.Config) -> None:
@@ -116,6 +115,21 @@ def stores_are_on_postgres(request: pytest.FixtureRequest) -> Iterator[None]:
         patch.setattr(traces, "TABLES", "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()")
         yield
     schemas.forget()
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Cluster]:
+    """A PostgreSQL server for tests that stop it, or that start bots on it."""
+    if program("postgres") is None:
+        pytest.skip("PostgreSQL is not installed")
+    with cluster() as running:
+        yield running
+
+
+@pytest.fixture
+def database(server: Cluster) -> DatabaseURL:
+    """An empty database there."""
+    return DatabaseURL(server.create())
 
 
 @pytest.fixture

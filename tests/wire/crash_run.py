@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import time
 from collections import Counter
@@ -17,8 +18,8 @@ from engine.live.model.errors import Code
 from render.i18n import translations
 from tests.support.people import Message
 from tests.wire.control_run import ControlRun
-from tests.wire.crowd import Crowd, Deleted, Press
-from tests.wire.kept import Kept, newest
+from tests.wire.crowd import LOOK_SECONDS, PATIENCE_SECONDS, Crowd, Deleted, Press
+from tests.wire.kept import Kept, Place, at_rest, newest, set_clock
 from tests.wire.lives import Life, Nursery
 from tests.wire.mortal_bot import Order
 from tests.wire.script import Game, Script
@@ -46,11 +47,12 @@ class Fate(NamedTuple):
     delay: float = 0.0
 
 
-def order_for(crowd: Crowd, database: Path, log: Path, fate: Fate | None, **more: float) -> Order:
+def order_for(crowd: Crowd, database: Place, log: Path, fate: Fate | None, **more: float) -> Order:
     """Return the order for one life, which ends by its fate."""
     point, number, _ = fate or Fate()
     life = {"turn": TURN_SECONDS, "deal": TURN_SECONDS, "point": point, "passing": number, **more}
-    return Order(crowd.playground.url, str(database), str(log), crowd.channel, **life)
+    place = str(database) if isinstance(database, Path) else database.reveal()
+    return Order(crowd.playground.url, place, str(log), crowd.channel, **life)
 
 
 class CrashRun:
@@ -64,10 +66,10 @@ class CrashRun:
 
     """
 
-    def __init__(self, crowd: Crowd, nursery: Nursery, folder: Path, game: Game, seed: int) -> None:
+    def __init__(self, crowd: Crowd, nursery: Nursery, database: Place, log: Path, game: Game, seed: int) -> None:
         self.crowd = crowd
-        self.database = folder / "bot.sqlite3"
-        self.log = folder / "bot.log"
+        self.database = database
+        self.log = log
         self.points: list[str] = []
         self.matches: dict[str, ControlRun] = {}
         self.presses: list[Press] = []
@@ -109,6 +111,9 @@ class CrashRun:
                     await self._script.step(newest(self.database))
             else:
                 raise AssertionError(f"{fate} never came")
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while not at_rest(self.database):  # noqa: ASYNC110 - there is no event for it
+                await asyncio.sleep(LOOK_SECONDS)
         self._buried(life, born, ready=ready)
 
     def _over(self) -> bool:
@@ -127,6 +132,7 @@ class CrashRun:
         # between, a beat's length at most, and no more than it lived. (The 5 s are for a slow machine.)
         self._blur += min(died - born, BEAT_SECONDS + 5)
         self._ahead += self._source.uniform(3600, 36000)
+        set_clock(self.database, self._ahead)
 
     def _back(self, before: Kept | None, born: float) -> None:
         """Look whether all is as it was, and as much time is left."""

@@ -13,23 +13,23 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import functools
 import gc
+import importlib
 import json
 import logging
 import os
 import signal
 import socket
-import sqlite3
 import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, NoReturn
+from typing import Any, NoReturn
 
 import discord
 import discord.webhook.async_ as webhooks
 
+import bot
 import render
 from cogs.client import Client
 from cogs.core import rendering
@@ -37,10 +37,12 @@ from engine.actions import Deal
 from engine.dealing import random_deal
 from engine.game import State
 from engine.live.database_store import DatabaseStore
-from engine.live.hub import Hub
 from engine.live.model.pace import Timeouts
 from playground.child import point_at
 from render.i18n import translations
+from settings import Settings
+from settings import database as place
+from tests.wire.moments import watch_writing
 
 TOKEN = "loopback.token.of-no-worth"
 
@@ -60,7 +62,7 @@ class Order:
 
     Attributes:
         url: the playground.
-        database: the bot's file.
+        database: the bot's file, or the address of its database.
         log: the file for its output.
         channel: the channel whose messages are called boards; all others are hands.
         seed: the seed of the deals.
@@ -106,68 +108,6 @@ class Fate:
                 time.sleep(60)
 
 
-WRITING = {
-    "INSERT INTO log": "append",
-    "INSERT INTO tables": "create",
-    "UPDATE tables SET post =": "post",
-    "UPDATE tables": "save",
-    "INSERT INTO hand_messages": "hand_message",
-}
-"""The names of transactions, by the beginning of their first statement."""
-
-
-class WatchedConnection(sqlite3.Connection):
-    """Names the moments of each transaction after what is written in it; those of a start ``load``.
-
-    ``begin`` is before the first statement that writes, ``commit`` before the commit, ``committed`` after it.
-    """
-
-    fate: ClassVar[Fate]
-    loading: ClassVar[bool] = False
-
-    def __init__(self, *arguments: Any, **more: Any) -> None:
-        super().__init__(*arguments, **more)
-        self._written: list[str] = []
-        self._first = False
-
-    def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
-        word = sql.split(None, 1)[0]
-        if word in ("BEGIN", "SAVEPOINT"):
-            self._first = True
-            self._written = self._written if word == "SAVEPOINT" else []
-        elif word in ("INSERT", "UPDATE", "DELETE") and self._first:
-            self._first = False
-            what = next((name for start, name in WRITING.items() if sql.lstrip().startswith(start)), "other")
-            self._written.append("load" if self.loading else what)
-            self.fate.at(f"{self._written[-1]}:begin")
-        elif word == "COMMIT":
-            self._tell("commit")
-        cursor = super().execute(sql, parameters)
-        if word == "COMMIT":
-            self._tell("committed")
-        return cursor
-
-    def _tell(self, moment: str) -> None:
-        for what in self._written:
-            self.fate.at(f"{what}:{moment}")
-
-
-def _watch_writing(fate: Fate) -> None:
-    """Have every connection to a database be watched, whichever library opens it."""
-    WatchedConnection.fate = fate
-    sqlite3.connect = functools.partial(sqlite3.connect, factory=WatchedConnection)
-    load = Hub.load
-
-    async def loading(hub: Hub) -> Any:
-        WatchedConnection.loading = True
-        try:
-            return await load(hub)
-        finally:
-            WatchedConnection.loading = False
-
-    Hub.load = loading  # type: ignore[method-assign]
-
-
 def _watch_sending(fate: Fate, channel: int) -> None:
     """Name requests after what they do: ``answer`` and what follows it, or ``post`` and ``edit`` of a board or hand."""
 
@@ -204,7 +144,9 @@ def _watch_sending(fate: Fate, channel: int) -> None:
 
 
 async def _live(order: Order) -> None:
-    store = await DatabaseStore.open(order.database)
+    settings = Settings(_env_file=None, domino_database=place(order.database), domino_shards="1")
+    store = await DatabaseStore.open(settings.domino_database)
+    joined = await bot.join(store, settings)
     client = Client(
         store,
         pace=Timeouts(turn=order.turn, deal=order.deal, computer=(order.computer, order.computer)),
@@ -212,6 +154,7 @@ async def _live(order: Order) -> None:
         dealer=dealer_of(order.seed),
         tile_emojis=False,
         warm_up=False,
+        member=joined.get("member"),
     )
     await client.start(TOKEN)
 
@@ -225,7 +168,7 @@ def _be_born(order: Order, tell: int) -> NoReturn:
         discord.utils.setup_logging(level=logging.INFO)
         point_at(order.url)
         fate = Fate(order.point, order.passing, tell)
-        _watch_writing(fate)
+        watch_writing(fate.at)
         _watch_sending(fate, order.channel)
         sys.setswitchinterval(0.001)
         asyncio.run(_live(order))
@@ -244,6 +187,9 @@ def _warm_up() -> None:
     translations("en-US")
     translations("fr")
     assert render.DEFAULT
+    # with a server alone
+    importlib.import_module("cogs.cluster.member")
+    importlib.import_module("cogs.cluster.peers")
 
 
 def _orders(line: socket.socket) -> Iterator[tuple[dict[str, Any], list[int]]]:

@@ -1,4 +1,4 @@
-"""Crashes lose nothing: matches of several rule sets, before a bot that dies at two hundred moments."""
+"""Crashes lose nothing, on either store: matches of several rule sets, before a bot that dies at many moments."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from cogs.messages.hand import has_hands
+from engine.live.database.address import DatabaseURL
 from tests.wire.conftest import crowd
 from tests.wire.crash_run import CrashRun, Fate
-from tests.wire.kept import results
+from tests.wire.kept import Place, results, with_clock
 from tests.wire.lives import Nursery
 from tests.wire.script import Game
 from tests.wire.seen import boards, check_hands, check_words, doubled
@@ -42,41 +43,63 @@ PLAY = (
     "edit board:before",
     "edit board:after",
 )
-LOAD = ("load:begin", "load:commit", "load:committed")
-DEATHS = 44
-"""The number of the bot's deaths in each test."""
+STARTS = {
+    "sqlite": ("load:begin", "load:commit", "load:committed"),
+    "postgres": tuple(
+        f"{what}:{moment}" for what in ("join", "renew") for moment in ("begin", "commit", "sent", "committed")
+    ),
+}
+"""The moments of a start, by store. With a server, a process joins others, and takes the shard of the dead one."""
+SENT = {"sqlite": (), "postgres": ("create:sent", "save:sent", "post:sent", *("append:sent",) * 3)}
+"""The moments that there are only with a server: the commit is sent, and nobody knows whether it is done."""
+DEATHS = {"sqlite": 44, "postgres": 55}
+"""The number of the bot's deaths in each test, by store."""
 REVIVED = 3
 """The minimum number of controls pressed again after a death that were refused, and that did their work."""
 
 
-def fates(game: Game, source: random.Random) -> list[Fate]:
+on_each_store = pytest.mark.parametrize("store", DEATHS)
+
+
+def fates(game: Game, store: str, source: random.Random) -> list[Fate]:
     """Choose how the bot dies, again and again: while a table is opened first, then by a shuffled deck."""
     hands = ("edit hand:before", "edit hand:after") if has_hands(game.rules) else ()
     first = [Fate(point) for point in (*LOBBY, *(HANDS if hands else ()))]
     # after the deal's second move, when a hand may look again as it did at first
     first.append(Fate("append:committed", 2))
     deck = [Fate(point, source.choice((1, 1, 2))) for point in (*PLAY, *hands) * 2]
-    deck += [Fate(point) for point in LOAD]
-    outside = DEATHS - len(first) - len(deck)
+    deck += [Fate(point) for point in (*STARTS[store], *SENT[store])]
+    outside = DEATHS[store] - len(first) - len(deck)
     deck += [Fate("", source.choice((0, 1, 2)), source.uniform(0, 0.15)) for _ in range(outside)]
     source.shuffle(deck)
     return first + deck
 
 
-def test_the_bot_dies_at_two_hundred_moments() -> None:
-    planned = [fates(game, random.Random(1)) for game in GAMES.values()]
+@on_each_store
+def test_the_bot_dies_at_two_hundred_moments(store: str) -> None:
+    planned = [fates(game, store, random.Random(1)) for game in GAMES.values()]
     assert sum(map(len, planned)) >= 200
     deaths = Counter(fate.point for each in planned for fate in each)
     assert deaths[""] >= 20, "killed from outside, at any moment"
-    assert all(deaths[point] >= 5 for point in (*LOBBY, *PLAY, *LOAD)), deaths
+    points = (*LOBBY, *PLAY, *STARTS[store], *SENT[store])
+    assert all(deaths[point] >= 5 for point in points), deaths
 
 
+@pytest.fixture
+def database(store: str, tmp_path: Path, request: pytest.FixtureRequest) -> Place:
+    """Where the bot's database is, on each store."""
+    if store == "sqlite":
+        return tmp_path / "bot.sqlite3"
+    return with_clock(DatabaseURL(request.getfixturevalue("server").create()))
+
+
+@on_each_store
 @pytest.mark.parametrize("name", GAMES)
-async def test_crashes_lose_nothing(tmp_path: Path, nursery: Nursery, name: str) -> None:
+async def test_crashes_lose_nothing(tmp_path: Path, nursery: Nursery, database: Place, name: str, store: str) -> None:
     game = GAMES[name]
     async with crowd() as people:
-        run = CrashRun(people, nursery, tmp_path, game, seed=1)
-        planned = fates(game, random.Random(name))
+        run = CrashRun(people, nursery, database, tmp_path / "bot.log", game, seed=1)
+        planned = fates(game, store, random.Random(name))
         for fate in planned:
             await run.live(fate)
         # on a busy machine kills from outside leave fewer of these; what comes of one is known in the next life
@@ -94,7 +117,7 @@ async def test_crashes_lose_nothing(tmp_path: Path, nursery: Nursery, name: str)
         shown = boards(run)
         check_words(shown)
         assert doubled(shown) == 0
-        assert check_hands(run) <= DEATHS / 4
+        assert check_hands(run) <= DEATHS[store] / 4
         log = run.log.read_text()
         assert "ERROR" not in log
         assert "Traceback" not in log

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -215,13 +214,6 @@ async def test_a_target_that_refuses_a_row_stays_empty_and_a_new_file_goes(
 
 
 # ---------------------------------------------------------------------- to PostgreSQL and back
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[postgres.Cluster]:
-    """A server of these tests' own."""
-    with postgres.cluster() as running:
-        yield running
 
 
 @pytest.fixture

@@ -33,7 +33,7 @@ from tests.engine.live.people import ANA, BEN, CEM, World, header
 from tests.engine.live.playing import play_one, refused
 from tests.engine.live.stores import FragileStore, inner, open_store
 from tests.engine.live.traces import rows
-from tests.support.postgres import Cluster, cluster
+from tests.support.postgres import Cluster
 
 pytestmark = pytest.mark.postgres
 
@@ -259,19 +259,6 @@ async def test_errors_of_constraints_say_which(store: FragileStore) -> None:
 
 
 # ---------------------------------------------------------------------- starts
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Cluster]:
-    """A server that is stopped and frozen."""
-    with cluster() as found:
-        yield found
-
-
-@pytest.fixture
-def database(server: Cluster) -> DatabaseURL:
-    """An empty database there."""
-    return DatabaseURL(server.create())
 
 
 @pytest.mark.parametrize(
