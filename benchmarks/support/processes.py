@@ -74,9 +74,7 @@ async def changing_hands(folder: Path, address: DatabaseURL) -> None:
     """Let each of two processes end, in every way, while people play."""
     seen: dict[int, list[int]] = {}
     async with fleet(folder, address) as bots:
-        for name in ("a", "b"):
-            await bots.start(name)
-        await bots.settled("a", "b")
+        await bots.start_all("a", "b")
         people, channel = bots.people, bots.channels[0]
         far = next(shard for shard, name in bots.holders().items() if name != bots.holders()[0])
         await people.davide.run("domino play", channel=bots.channels[far], friend1=people.eve)
@@ -129,9 +127,7 @@ def _doubles(bots: Fleet) -> int:
 async def cpu_a_move(folder: Path, address: DatabaseURL, names: str) -> float:
     """Return the seconds of processor time of a move, at two tables of different shards, by so many processes."""
     async with fleet(folder, address, processes=len(names)) as bots:
-        for name in names:
-            await bots.start(name)
-        await bots.settled(*names)
+        await bots.start_all(*names)
         people, (first, second, _) = bots.people, bots.channels
         async with playing(bots, (first, people.alice, people.bruno), (second, people.chloe, people.davide)):
             # what is done once, as reading fonts
@@ -158,9 +154,7 @@ async def full_speed(folder: Path, address: DatabaseURL) -> None:
             return verdict
 
         bots.playground.limits.check = watched  # type: ignore[method-assign, assignment]
-        for name in ("a", "b"):
-            await bots.start(name)
-        await bots.settled("a", "b")
+        await bots.start_all("a", "b")
         world = bots.playground.world.guild
         channels = [world.add_server(at % SHARDS, SHARDS) for at in range(BUSY_TABLES)]
         await asyncio.sleep(1)

@@ -63,6 +63,12 @@ class Fleet:
         await self.bots[name].start()
         return self.bots[name]
 
+    async def start_all(self, *names: str) -> None:
+        """Start bots, one after the other, and wait until they hold all shards and are connected."""
+        for name in names:
+            await self.start(name)
+        await self.settled(*names)
+
     def log(self, name: str) -> str:
         return (self.folder / f"{name}.log").read_text(encoding="utf-8")
 

@@ -83,9 +83,7 @@ async def test_a_killed_one_of_three_leaves_its_shard_to_another_and_no_move_is_
     tmp_path: Path, database: DatabaseURL
 ) -> None:
     async with fleet(tmp_path, database, processes=3) as bots:
-        for name in ("a", "b", "c"):
-            await bots.start(name)
-        await bots.settled("a", "b", "c")
+        await bots.start_all("a", "b", "c")
         before = bots.holders()
         assert set(before.values()) == {"a", "b", "c"}
         people, (first, middle, _) = bots.people, bots.channels
@@ -105,9 +103,7 @@ async def test_what_one_process_deletes_of_a_person_another_does_not_write_back(
     tmp_path: Path, database: DatabaseURL
 ) -> None:
     async with fleet(tmp_path, database, processes=3) as bots:
-        for name in ("a", "b", "c"):
-            await bots.start(name)
-        await bots.settled("a", "b", "c")
+        await bots.start_all("a", "b", "c")
         assert bots.holders()[0] != bots.holders()[1]
         people, (near, far, _) = bots.people, bots.channels
         own = (await people.alice.run("domino play", channel=far)).message
@@ -136,9 +132,7 @@ async def test_what_one_process_deletes_of_a_person_another_does_not_write_back(
 
 async def test_a_migration_and_a_newer_database_disturb_no_bot_that_runs(tmp_path: Path, database: DatabaseURL) -> None:
     async with fleet(tmp_path, database) as bots:
-        for name in ("a", "b"):
-            await bots.start(name)
-        await bots.settled("a", "b")
+        await bots.start_all("a", "b")
         people, (first, second, _) = bots.people, bots.channels
         async with playing(bots, (first, people.alice, people.bruno), (second, people.chloe, people.davide)):
             await grown(bots, first, second)
@@ -173,9 +167,7 @@ async def test_a_server_that_is_unavailable_is_not_taken_for_one_that_removed_th
     async with fleet(tmp_path, database) as bots:
         guild, events = bots.playground.world.guild, bots.playground.world.events
         here, away, left = (guild.add_server(1, SHARDS) for _ in range(3))
-        for name in ("a", "b"):
-            await bots.start(name)
-        await bots.settled("a", "b")
+        await bots.start_all("a", "b")
         for channel in (here, away, left):
             assert (await bots.people.alice.run("domino play", channel=channel)).message is not None
         servers = dict(bots.rows("SELECT channel_id, guild_id FROM tables"))
@@ -194,8 +186,6 @@ async def test_a_server_that_is_unavailable_is_not_taken_for_one_that_removed_th
 
         monkeypatch.setattr(events, "ready", incomplete_ready)
         monkeypatch.setattr(events, "guild_creates", incomplete_creates)
-        for name in ("a", "b"):
-            await bots.start(name)
-        await bots.settled("a", "b")
+        await bots.start_all("a", "b")
         await bots.until(lambda: bool(bots.rows("SELECT guild_id FROM departures")), 30, "no departure is noted")
         assert bots.rows("SELECT guild_id FROM departures") == [(servers[left],)]

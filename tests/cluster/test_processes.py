@@ -22,9 +22,7 @@ pytestmark = [pytest.mark.long, pytest.mark.wire]
 
 async def test_two_bots_share_the_shards_and_play_on_for_each_other(tmp_path: Path, database: DatabaseURL) -> None:
     async with fleet(tmp_path, database) as bots:
-        await bots.start("a")
-        await bots.start("b")
-        await bots.settled("a", "b")
+        await bots.start_all("a", "b")
         assert set(bots.holders().values()) == {"a", "b"}
         for name in ("a", "b"):
             lines = [json.loads(line) for line in bots.log(name).splitlines()]
@@ -51,9 +49,7 @@ async def test_two_bots_share_the_shards_and_play_on_for_each_other(tmp_path: Pa
 
 async def test_a_killed_bots_tables_are_played_on_by_the_other(tmp_path: Path, database: DatabaseURL) -> None:
     async with fleet(tmp_path, database) as bots:
-        await bots.start("a")
-        await bots.start("b")
-        await bots.settled("a", "b")
+        await bots.start_all("a", "b")
         alice, bruno = bots.people.alice, bots.people.bruno
         killed = bots.holders()[0]
         other = "b" if killed == "a" else "a"
@@ -70,9 +66,7 @@ async def test_a_bot_that_was_frozen_for_longer_than_its_lease_writes_nothing_mo
     tmp_path: Path, database: DatabaseURL
 ) -> None:
     async with fleet(tmp_path, database) as bots:
-        await bots.start("a")
-        await bots.start("b")
-        await bots.settled("a", "b")
+        await bots.start_all("a", "b")
         alice, bruno = bots.people.alice, bots.people.bruno
         frozen = bots.holders()[0]
         other = "b" if frozen == "a" else "a"
@@ -99,9 +93,7 @@ async def test_presses_in_direct_messages_reach_the_process_that_plays_their_tab
     tmp_path: Path, database: DatabaseURL
 ) -> None:
     async with fleet(tmp_path, database) as bots:
-        await bots.start("a")
-        await bots.start("b")
-        await bots.settled("a", "b")
+        await bots.start_all("a", "b")
         holders = bots.holders()
         far = next(shard for shard, name in holders.items() if name != holders[0])
         alice, bruno = bots.people.alice, bots.people.bruno
@@ -157,9 +149,7 @@ async def test_in_a_rolling_restart_under_presses_no_move_is_lost_or_doubled(
     tmp_path: Path, database: DatabaseURL
 ) -> None:
     async with fleet(tmp_path, database) as bots:
-        for name in ("a", "b"):
-            await bots.start(name)
-        await bots.settled("a", "b")
+        await bots.start_all("a", "b")
         people = bots.people
         pairs = [(people.alice, people.bruno), (people.chloe, people.davide)]
         for channel, pair in zip(bots.channels, pairs, strict=False):
@@ -187,9 +177,7 @@ async def test_while_the_database_is_away_presses_are_answered_and_afterwards_pl
     how: str, tmp_path: Path, database: DatabaseURL, server: Cluster
 ) -> None:
     async with fleet(tmp_path, database) as bots:
-        for name in ("a", "b"):
-            await bots.start(name)
-        await bots.settled("a", "b")
+        await bots.start_all("a", "b")
         alice, bruno = bots.people.alice, bots.people.bruno
         channel = bots.channels[0]
         await bots.open(channel, alice, bruno)
@@ -221,8 +209,7 @@ async def test_while_the_database_is_away_presses_are_answered_and_afterwards_pl
 
 async def test_a_lease_table_that_is_away_ends_play_until_it_is_back(tmp_path: Path, database: DatabaseURL) -> None:
     async with fleet(tmp_path, database) as bots:
-        await bots.start("a")
-        await bots.settled("a")
+        await bots.start_all("a")
         alice, bruno = bots.people.alice, bots.people.bruno
         await bots.open(bots.channels[0], alice, bruno)
         assert await bots.act(bots.channels[0], alice, bruno)
