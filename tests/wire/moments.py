@@ -1,7 +1,7 @@
 """Names the moments of each transaction after what is written in it, for a bot that dies at one of them.
 
 ``begin``
-    before anything of it is sent, or of a function's writes the first one.
+    before anything that it writes is sent.
 ``commit``
     all is sent but the commit, and answered.
 ``sent``

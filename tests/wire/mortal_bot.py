@@ -150,6 +150,7 @@ async def _live(order: Order) -> None:
     client = Client(
         store,
         pace=Timeouts(turn=order.turn, deal=order.deal, computer=(order.computer, order.computer)),
+        # a server's clock is as far ahead
         clock=lambda: time.time() + order.ahead,
         dealer=dealer_of(order.seed),
         tile_emojis=False,
