@@ -6,16 +6,15 @@ import io
 import logging
 import time
 from gettext import NullTranslations
-from typing import Literal
+from typing import Any, Literal
 
 import discord
 from discord import app_commands
 
 import render
-from cogs.core import permissions
 from cogs.core.bot import Bot, Interaction
-from cogs.core.commands import Group, command, command_name, domino, domino_server
-from cogs.core.context import delivery_of
+from cogs.core.commands import Group, command, command_name, domino, domino_server, is_of_use
+from cogs.core.context import LIMITS, delivery_of
 from cogs.core.layout import Picture, layout, picture_message
 from cogs.core.preferences import appearance_of_answer, language_of
 from cogs.core.requests import FAILURES, describe
@@ -70,15 +69,16 @@ async def help_command(interaction: Interaction) -> None:
     what = t.gettext("Play dominoes with friends: your hand stays private, and every move is shown in a picture.")
     delivery = delivery_of(interaction)
     lines = [f"## {t.gettext('Dominoes')}", what, *_first_steps(delivery, t)]
-    if (limits := permissions.LIMITS.get(delivery)) is not None:
+    if (limits := LIMITS.get(delivery)) is not None:
         lines.append(t.gettext(limits))
     for title, names in _sections().items():
-        lines += ["", f"**{t.gettext(title)}**", *(_command_line(each, t) for each in names)]
-    if delivery is Delivery.SERVER:
-        lines += [
-            f"{command_name(t, each.name, root=domino_server.name)} {t.gettext(each.description)}"
-            for each in domino_server.commands
-        ]
+        if found := [each for name in names if (each := domino.get_command(name)) and is_of_use(each, delivery)]:
+            lines += ["", f"**{t.gettext(title)}**", *(_command_line(each, t) for each in found)]
+    lines += [
+        f"{command_name(t, each.name, root=domino_server.name)} {t.gettext(each.description)}"
+        for each in domino_server.commands
+        if is_of_use(each, delivery)
+    ]
     names = ", ".join(rules_name(rules, t) for rules in CATALOGUE)
     version = t.gettext("Version {version}, MIT licence.").format(version=VERSION)
     lines += ["", t.gettext("Rule sets: {names}.").format(names=names)]
@@ -100,10 +100,8 @@ def _sections() -> dict[str, tuple[str, ...]]:
     return {**SECTIONS, N_("The bot"): tuple(each.name for each in domino.commands if each.name not in listed)}
 
 
-def _command_line(name: str, t: NullTranslations) -> str:
-    found = domino.get_command(name)
-    assert found is not None
-    line = f"{command_name(t, name)} {t.gettext(found.description)}"
+def _command_line(found: app_commands.Command[Any, ..., Any] | app_commands.Group, t: NullTranslations) -> str:
+    line = f"{command_name(t, found.name)} {t.gettext(found.description)}"
     if not isinstance(found, app_commands.Group):
         return line
     listed = found.listed if isinstance(found, Group) else found.commands

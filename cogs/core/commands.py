@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from functools import partial, wraps
 from gettext import NullTranslations
 from typing import Any, cast
@@ -13,7 +13,7 @@ import discord
 from discord import AppCommandOptionType, app_commands
 
 from cogs.core.bot import Interaction
-from cogs.core.context import delivery_of
+from cogs.core.context import LIMITS, delivery_of
 from cogs.core.dispatch import dispatch
 from cogs.core.errors import UserError
 from cogs.core.requests import FAILURES, describe
@@ -68,6 +68,11 @@ domino_server = Group(
 )
 """What servers alone have. Discord lists commands by context and installation only as a whole, not their parts."""
 
+ON_SERVERS = frozenset({Delivery.SERVER})
+WITH_FRIENDS = frozenset({Delivery.SERVER, Delivery.ANSWERS})
+EVERYWHERE = frozenset(Delivery)
+"""Where a command is of use: on servers that have the bot; where several people may play; anywhere."""
+
 
 def command(
     *,
@@ -75,6 +80,7 @@ def command(
     description: app_commands.locale_str,
     under: app_commands.Group = domino,
     formerly: tuple[Group, app_commands.locale_str] | None = None,
+    where: Collection[Delivery] = EVERYWHERE,
 ) -> Callable[[Callable[..., Awaitable[None]]], app_commands.Command[Any, ..., None]]:
     """Register a function as a command below ``/domino``, or below another group.
 
@@ -85,13 +91,14 @@ def command(
         description: its description.
         under: the group.
         formerly: the group below which it stood in earlier versions, and its name there.
+        where: where it is of use. Elsewhere it is refused, also below its former group.
 
     """
 
     def register(callback: Callable[..., Awaitable[None]]) -> app_commands.Command[Any, ..., None]:
         @wraps(callback)
         async def answered(interaction: Interaction, **arguments: Any) -> None:
-            await dispatch(interaction, partial(_answer, callback, interaction, arguments))
+            await dispatch(interaction, partial(_answer, callback, interaction, arguments, where))
 
         # the names in annotations are those of the callback's module, not of this one
         answered.__signature__ = inspect.signature(callback, eval_str=True)  # type: ignore[attr-defined]
@@ -101,9 +108,18 @@ def command(
             before, called = formerly
             before.command(name=called, description=description)(answered)
             before.former |= {called.message}
-        return under.command(name=name, description=description)(answered)
+        return under.command(name=name, description=description, extras={_WHERE: where})(answered)
 
     return register
+
+
+_WHERE = "where"
+"""Under which name a command keeps where it is of use."""
+
+
+def is_of_use(found: app_commands.Command[Any, ..., Any] | app_commands.Group, delivery: Delivery) -> bool:
+    """Whether a command is of use where messages are delivered in a way."""
+    return delivery in found.extras.get(_WHERE, EVERYWHERE)
 
 
 _SUGGESTING = "__discord_app_commands_param_autocomplete__"
@@ -120,11 +136,15 @@ MAX_TYPED = 6_000
 """Discord's limit for the text of an option."""
 
 
-async def _answer(callback: Callable[..., Awaitable[None]], interaction: Interaction, arguments: Any) -> None:
-    root = interaction.command.root_parent if isinstance(interaction.command, app_commands.Command) else None
-    if interaction.channel_id is None or (root is domino_server and delivery_of(interaction) is not Delivery.SERVER):
+async def _answer(
+    callback: Callable[..., Awaitable[None]], interaction: Interaction, arguments: Any, where: Collection[Delivery]
+) -> None:
+    delivery = delivery_of(interaction)
+    if interaction.channel_id is None or delivery not in where:
         t = translations(interaction.locale)
-        raise UserError(t.gettext("This command only works on servers that have me."))
+        if where == ON_SERVERS or delivery not in LIMITS:
+            raise UserError(t.gettext("This command only works on servers that have me."))
+        raise UserError(t.gettext(LIMITS[delivery]))
     await callback(interaction, **arguments)
 
 

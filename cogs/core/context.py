@@ -9,12 +9,24 @@ import discord
 
 from cogs.core.bot import Bot, Interaction
 from cogs.core.layout import escaped
+from engine.i18n import N_
 from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Delivery, Person
 from engine.live.tables.table import Table
 
 GUILD, USER = 0, 1
 """The kinds of installation, as Discord counts them: for a server, and for a user."""
+
+LIMITS = {
+    Delivery.DIRECT: N_(
+        "Here you play alone with computers and without a clock. With friends, play on a server or in a group message."
+    ),
+    Delivery.ANSWERS: N_(
+        "Here Discord lets me answer commands and presses, and nothing else. So there are no clocks, reminders, "
+        "threads or invitations."
+    ),
+}
+"""What can't be done where the bot is not on a server, and why."""
 
 
 def delivery_of(interaction: discord.Interaction[Any]) -> Delivery:

@@ -53,18 +53,6 @@ PURPOSES = {
 """The purpose of each permission."""
 
 
-LIMITS = {
-    Delivery.DIRECT: N_(
-        "Here you play alone with computers and without a clock. With friends, play on a server or in a group message."
-    ),
-    Delivery.ANSWERS: N_(
-        "Here Discord lets me answer commands and presses, and nothing else. So there are no clocks, reminders, "
-        "threads or invitations."
-    ),
-}
-"""What can't be done where the bot is not on a server, and why."""
-
-
 def missing(permissions: discord.Permissions, needed: Mapping[str, str], t: NullTranslations) -> list[str]:
     """Return the names of the needed permissions that are missing, in the reader's language."""
     return [t.gettext(label) for name, label in needed.items() if not has(permissions, name)]

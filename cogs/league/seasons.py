@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 
 from cogs.core.bot import Interaction
-from cogs.core.commands import command, command_name, domino_server, settings
+from cogs.core.commands import ON_SERVERS, command, command_name, domino_server, settings
 from cogs.core.components import modal, on_modal, on_select, select
 from cogs.core.context import board_of, manages_server
 from cogs.core.errors import UserError
@@ -39,6 +39,7 @@ OPEN, CLOSE = "open", "close"
     name=_("season"),
     description=_("See, open or close seasons of this server's leaderboard"),
     formerly=(settings, _("season")),
+    where=ON_SERVERS,
 )
 @app_commands.describe(do=_("Open a season, or close the current one"), name=_("The name of a new season"))
 @app_commands.rename(do=_("do"), name=_("name"))

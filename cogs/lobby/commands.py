@@ -12,7 +12,7 @@ from cogs.core import permissions
 from cogs.core.bot import Interaction
 from cogs.core.commands import command, command_name
 from cogs.core.components import button, number, on_button
-from cogs.core.context import board_of, delivery_of, manages, person_of
+from cogs.core.context import LIMITS, board_of, delivery_of, manages, person_of
 from cogs.core.errors import UserError
 from cogs.core.layout import escaped, layout
 from cogs.core.preferences import check, options_of, public_language, rules_of, server_preferences
@@ -164,7 +164,7 @@ def _require_possible(interaction: Interaction, clock: str | None, friend: objec
     if clock not in (None, TimeControl.NONE.value):
         raise UserError(t.gettext("There is no clock here: everyone takes the time they need."))
     if friend is not None and delivery_of(interaction) is Delivery.DIRECT:
-        raise UserError(t.gettext(permissions.LIMITS[Delivery.DIRECT]))
+        raise UserError(t.gettext(LIMITS[Delivery.DIRECT]))
     if friend is not None:
         raise UserError(t.gettext("I can't invite anyone here. Whoever is in this channel can press **Join**."))
 

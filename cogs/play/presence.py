@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from cogs.core.bot import Interaction
-from cogs.core.commands import command
+from cogs.core.commands import ON_SERVERS, WITH_FRIENDS, command
 from cogs.core.components import button, number, on_button
 from cogs.core.context import is_public, manages, person_of, table_here
 from cogs.core.errors import reply_privately, sentence
@@ -48,7 +48,7 @@ async def come_back(interaction: Interaction, table: Table) -> None:
         await interaction.response.defer()
 
 
-@command(name=_("back"), description=_("Take your seat back from the bot"))
+@command(name=_("back"), description=_("Take your seat back from the bot"), where=WITH_FRIENDS)
 async def back_command(interaction: Interaction) -> None:
     """Handle ``/domino back``."""
     found = table_here(interaction)
@@ -128,7 +128,7 @@ async def readmit(interaction: Interaction, table: Table, seat: str) -> None:
 # ---------------------------------------------------------------------- the host
 
 
-@command(name=_("host"), description=_("Make someone else at the table the host"))
+@command(name=_("host"), description=_("Make someone else at the table the host"), where=WITH_FRIENDS)
 @app_commands.describe(person=_("Who will be the host"))
 @app_commands.rename(person=_("person"))
 async def host_command(interaction: Interaction, person: discord.User) -> None:
@@ -139,7 +139,7 @@ async def host_command(interaction: Interaction, person: discord.User) -> None:
     await reply_privately(interaction, text.format(name=name(_player(found, person.id))))
 
 
-@command(name=_("remove"), description=_("Remove someone from this table"))
+@command(name=_("remove"), description=_("Remove someone from this table"), where=WITH_FRIENDS)
 @app_commands.describe(person=_("Who to remove"))
 @app_commands.rename(person=_("person"))
 async def remove_command(interaction: Interaction, person: discord.User) -> None:
@@ -173,7 +173,7 @@ async def remove(interaction: Interaction, table: Table, seat: str) -> None:
 # ---------------------------------------------------------------------- pauses
 
 
-@command(name=_("pause"), description=_("Pause the match and its clock"))
+@command(name=_("pause"), description=_("Pause the match and its clock"), where=ON_SERVERS)
 async def pause_command(interaction: Interaction) -> None:
     """Handle ``/domino pause``, for the host and members who may manage messages."""
     found = table_here(interaction)
@@ -183,7 +183,7 @@ async def pause_command(interaction: Interaction) -> None:
     )
 
 
-@command(name=_("resume"), description=_("Continue a paused match"))
+@command(name=_("resume"), description=_("Continue a paused match"), where=ON_SERVERS)
 async def resume_command(interaction: Interaction) -> None:
     """Handle ``/domino resume``, for the host and members who may manage messages, later for every player."""
     found = table_here(interaction)

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 
 from cogs.core.bot import Interaction
-from cogs.core.commands import command
+from cogs.core.commands import WITH_FRIENDS, command
 from cogs.core.components import button, number, on_button
 from cogs.core.context import table_here
 from cogs.core.errors import UNKNOWN_INTERACTION, sentence
@@ -58,7 +58,7 @@ def ballot(table: Table, vote: Vote, t: NullTranslations, note: str = "") -> dis
     return layout("\n".join(lines), rows=rows)
 
 
-@command(name=_("vote"), description=_("Ask everyone at the table whether to end the match"))
+@command(name=_("vote"), description=_("Ask everyone at the table whether to end the match"), where=WITH_FRIENDS)
 async def vote_command(interaction: Interaction) -> None:
     """Handle ``/domino vote``; a user who is alone is asked instead."""
     table = table_here(interaction)

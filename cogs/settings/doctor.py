@@ -12,7 +12,7 @@ from discord import app_commands
 from cogs.core import permissions
 from cogs.core.bot import Interaction
 from cogs.core.commands import command, command_name, domino_server
-from cogs.core.context import delivery_of
+from cogs.core.context import LIMITS, delivery_of
 from cogs.core.errors import link
 from cogs.core.layout import escaped, layout
 from cogs.core.preferences import may_open, server_preferences
@@ -52,7 +52,7 @@ async def doctor(interaction: Interaction) -> None:
     """Handle ``/domino doctor``: show the checks to the user who asks, wherever commands work."""
     t = translations(interaction.locale)
     chosen = await server_preferences(interaction)
-    if (limits := permissions.LIMITS.get(delivery_of(interaction))) is not None:
+    if (limits := LIMITS.get(delivery_of(interaction))) is not None:
         lines = [f"## {t.gettext('Dominoes')}", t.gettext(limits), *(str(each) for each in _table(interaction, t))]
         await interaction.response.send_message(view=layout("\n".join(lines)), ephemeral=True)
         return

@@ -12,7 +12,7 @@ from discord import app_commands
 
 import render
 from cogs.core.bot import Interaction
-from cogs.core.commands import command, domino_server, settings
+from cogs.core.commands import ON_SERVERS, command, domino_server, settings
 from cogs.core.components import button, channel_select, on_button, on_channel_select, on_select, select
 from cogs.core.context import manages_server
 from cogs.core.errors import UserError
@@ -59,6 +59,7 @@ PLACES = (
     name=_("settings"),
     description=_("Where and how tables open on this server"),
     formerly=(settings, _("server")),
+    where=ON_SERVERS,
 )
 async def server_command(interaction: Interaction) -> None:
     """Handle ``/domino-server settings``: show the settings, with controls for members who may change them."""

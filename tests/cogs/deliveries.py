@@ -102,8 +102,8 @@ def pressed(who: Any, custom_id: str, on: Any = None, **data: Any) -> Delivery:
     return interaction(who.world.env, who, COMPONENT, data, channel=channel_of(message), message=message)
 
 
-def commanded(who: Any, *path: str, kind: int = COMMAND, **options: Any) -> Delivery:
-    """Put together a command: ``commanded(alice, "settings", "text", mode="on")``."""
+def commanded(who: Any, *path: str, kind: int = COMMAND, place: Any = None, **options: Any) -> Delivery:
+    """Put together a command, by default in the one channel: ``commanded(alice, "settings", "text", mode="on")``."""
     types = {str: 3, bool: 5, int: 4, float: 10}
     nested: list[dict[str, Any]] = [
         {"name": name, "type": types.get(type(value), 3), "value": value} for name, value in options.items()
@@ -112,4 +112,4 @@ def commanded(who: Any, *path: str, kind: int = COMMAND, **options: Any) -> Deli
         nested = [{"name": name, "type": 1 if depth == 0 else 2, "options": nested}]
     root = who.world.env.backend.commands[None]["domino", 1]
     data = {"id": root["id"], "name": "domino", "type": 1, "options": nested}
-    return interaction(who.world.env, who, kind, data, channel=who.world.channel.id)
+    return interaction(who.world.env, who, kind, data, channel=(place or who.world.channel).id)

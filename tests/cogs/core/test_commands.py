@@ -66,6 +66,21 @@ async def test_help_says_how_to_start_and_lists_every_command(world: World) -> N
     assert not answer.lacks("Play dominoes with friends", "Domino Express", "Online. Discord answers in", "Version")
 
 
+async def test_help_lists_what_is_of_use_where_it_is_asked_and_the_rest_says_why_not(world: World) -> None:
+    anywhere.install(world.env, world.alice)
+    group = anywhere.group_message(world.env, world.alice, world.bruno)
+    alone = world.alice.user.dm_channel
+    clock, others = {"pause", "resume"}, {"vote", "back", "host", "remove"}
+    for place, of_no_use in ((group, clock), (alone, clock | others)):
+        listed = (await world.alice.run("help", place)).text
+        assert {each.name for each in domino.commands if f"`/domino {each.name}`" not in listed} == of_no_use
+        assert ("**For the host**" in listed) == (place is group)
+        for name in of_no_use:
+            person = {"person": world.bruno} if name in ("host", "remove") else {}
+            why = "only works on servers" if name in clock else "Here you play alone with computers"
+            assert why in (await world.alice.run(name, place, **person)).private
+
+
 async def test_help_is_in_the_readers_language(world: World) -> None:
     with speaking({world.alice.id: "fr"}):
         answer = await world.alice.run("help")
@@ -142,6 +157,12 @@ async def test_what_servers_alone_have_is_not_offered_elsewhere(world: World) ->
 async def test_commands_are_answered_where_earlier_versions_had_them(world: World) -> None:
     assert "Rule set" in (await commanded(world.alice, "settings", "server").send()).text
     assert "season" in (await commanded(world.alice, "settings", "season").send()).text
+    anywhere.install(world.env, world.alice)
+    group = anywhere.group_message(world.env, world.alice, world.bruno)
+    for place in (group, world.alice.user.dm_channel):
+        for former in ("server", "season"):
+            told = (await commanded(world.alice, "settings", former, place=place).send()).private
+            assert told == "This command only works on servers that have me."
 
 
 async def test_private_answers_are_in_the_players_language_and_boards_in_the_servers(world: World) -> None:
