@@ -37,6 +37,11 @@ def delivery_of(interaction: discord.Interaction[Any]) -> Delivery:
     return Delivery.ANSWERS if interaction.context.private_channel else Delivery.DIRECT
 
 
+def has_commands(interaction: discord.Interaction[Any]) -> bool:
+    """Whether a user surely has the bot's commands where they act: others press what somebody had posted there."""
+    return delivery_of(interaction) is not Delivery.ANSWERS or interaction.is_user_integration()
+
+
 def board_of(interaction: discord.Interaction[Any]) -> int:
     """Return the id under which matches count where a user acts: the server's, or elsewhere the channel's."""
     on_server = delivery_of(interaction) is Delivery.SERVER

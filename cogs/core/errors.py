@@ -13,6 +13,7 @@ import discord
 from discord import app_commands
 
 from cogs.core.bot import Interaction
+from cogs.core.context import has_commands
 from cogs.core.layout import escaped
 from cogs.core.requests import ANSWERED_ALREADY, FAILURES, describe
 from engine.errors import Illegal, IllegalMove, redacted_traceback
@@ -73,7 +74,7 @@ DECLINES = {
         "You aren't at this table. Join its next match, or open a table in another channel: /domino play."
     ),
     Code.JOIN_FIRST: N_("You aren't at this table yet. Press **Join** to sit down."),
-    Code.NOT_YOURS: N_("Those are someone else's controls. /domino hand shows your own."),
+    Code.NOT_YOURS: N_("Those are someone else's controls. **My hand** shows your own."),
     Code.NOT_HOST: N_("Only the host of the table, <@{host}>, can do that."),
     Code.ALREADY_SEATED: N_("You are already at this table."),
     Code.FULL: N_("The table is full: at most {most} can play."),
@@ -85,12 +86,12 @@ DECLINES = {
     Code.NO_TABLE: N_("There is no table in this channel. Open one with /domino play."),
     Code.CLOSED: N_("This table is closed. Open a new one with /domino play."),
     Code.CHANNEL_TAKEN: N_("There is already a table in this channel. Choose another channel or a thread."),
-    Code.LEFT: N_("You have left this match, and the bot is playing for you. To return, type /domino back."),
+    Code.LEFT: N_("You have left this match, and the bot is playing for you. Press **I'm back** to return."),
     Code.REMOVED: N_(
         "The host has removed you from this match, and the bot is playing for you. To ask for your seat, type "
         "/domino back."
     ),
-    Code.HELD: N_("You were away, so the bot is playing for you. To take your seat back, type /domino back."),
+    Code.HELD: N_("You were away, so the bot is playing for you. Press **I'm back** to take over again."),
     Code.NOT_HELD: N_("The bot isn't playing for you: you are at the table."),
     Code.PAUSED: N_(
         "The match is paused. Its host, <@{host}>, can continue it with /domino resume; once this deal has been paused "
@@ -123,6 +124,20 @@ DECLINES = {
     Code.NOT_WAITING: N_("It isn't another player's turn, so there is nobody to wait for."),
     Code.TOO_EARLY: N_("They may still be thinking. You can let the bot play for them <t:{until}:R>."),
 }
+
+WITHOUT_COMMANDS = {
+    Code.NOT_SEATED: N_("You aren't at this table. You can join its next match."),
+    Code.REMOVED: N_(
+        "The host has removed you from this match, and the bot is playing for you. To ask for your seat, press **My "
+        "hand** and then **I'm back**."
+    ),
+    Code.CLOSED: N_("This table is closed."),
+}
+"""What those are told who may not have the bot's commands."""
+
+INSTALL = N_("Anyone who [adds me to their account](<{link}>) can open tables with /domino play.")
+INSTALLING = (Code.NOT_SEATED, Code.CLOSED)
+"""After which refusals they are told how to get them."""
 
 
 LACKING = {
@@ -164,6 +179,17 @@ def sentence(error: IllegalMove | TableError, t: NullTranslations) -> str:
     if isinstance(table, Table):
         text += f" {link(table.header)}"
     return text.rstrip()
+
+
+def _sentence_for(interaction: Interaction, error: TableError, t: NullTranslations) -> str:
+    """Return the reason for a refusal, with no command in it for a user who may have none."""
+    if has_commands(interaction) or error.code not in WITHOUT_COMMANDS:
+        return sentence(error, t)
+    text, application = t.gettext(WITHOUT_COMMANDS[error.code]), interaction.client.application
+    if error.code not in INSTALLING or application is None or not application.bot_public:
+        return text
+    link = discord.utils.oauth_url(application.id, scopes=("applications.commands",)) + "&integration_type=1"
+    return f"{text} {t.gettext(INSTALL).format(link=link)}"
 
 
 def _allowed(facts: Mapping[str, object], t: NullTranslations) -> dict[str, str]:
@@ -252,7 +278,9 @@ async def report(interaction: Interaction, error: Exception) -> None:
     t = translations(interaction.locale)
     if isinstance(error, UserError):
         text = str(error)
-    elif isinstance(error, (IllegalMove, TableError)):
+    elif isinstance(error, TableError):
+        text = _sentence_for(interaction, error, t)
+    elif isinstance(error, IllegalMove):
         text = sentence(error, t)
     elif isinstance(error, StorageError):
         # the store has logged it

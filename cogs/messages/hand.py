@@ -9,6 +9,7 @@ from gettext import NullTranslations
 
 import render
 from cogs.core.bot import Trouble
+from cogs.core.errors import DECLINES
 from cogs.messages.moves import asks_facing
 from cogs.messages.names import deal_heading, name
 from cogs.messages.narration import narrate
@@ -16,6 +17,7 @@ from cogs.messages.prompts import bot_move_text, drawn_text, prompt
 from engine.actions import Move
 from engine.events import DealEnded, MatchEnded
 from engine.i18n import N_
+from engine.live.model.errors import Code
 from engine.live.model.table import Delivery, Header, Person, Presence, Status
 from engine.rules import find
 from engine.tiles import Tile
@@ -35,8 +37,8 @@ _TROUBLES = {
 }
 
 ABSENT = {
-    Presence.HELD: N_("You were away, so the bot is playing for you. Press **I'm back** to take over again."),
-    Presence.LEFT: N_("You have left this match, and the bot is playing for you. Press **I'm back** to return."),
+    Presence.HELD: DECLINES[Code.HELD],
+    Presence.LEFT: DECLINES[Code.LEFT],
     Presence.REMOVED: N_(
         "The host has removed you from this match, and the bot is playing for you. Press **I'm back** to ask the host "
         "for your seat."

@@ -255,6 +255,37 @@ async def test_others_may_press_without_having_the_app_and_may_not_run_commands(
     assert len(table.people) == 3
 
 
+@pytest.mark.parametrize("where", PLACES)
+async def test_who_may_not_have_the_app_is_told_of_no_command_without_how_to_get_it(
+    world: World, where: Callable[[World], Any]
+) -> None:
+    place = where(world)
+    table = await sit(world, place, computers=1)
+    link = f"https://discord.com/oauth2/authorize?client_id={world.bot.application_id}&scope=applications.commands"
+    how = f"Anyone who [adds me to their account](<{link}&integration_type=1>) can open tables with /domino play."
+    for control in (f"b:hand:{table.id}", f"b:nudge:{table.id}:{table.ply}", f"b:pass:{table.id}:{table.ply}"):
+        told = await world.bruno.forge(control, shown(place))
+        assert told.private == f"You aren't at this table. You can join its next match. {how}"
+    assert (await world.bruno.forge("b:hand:aaaaaaaa", shown(place))).private == f"This table is closed. {how}"
+    # the owner of a message has all commands
+    open_new = "This table is closed. Open a new one with /domino play."
+    assert (await world.alice.forge("b:hand:aaaaaaaa", shown(place))).private == open_new
+    # an app that only its owner may add can't be added
+    assert world.bot.application is not None
+    world.bot.application.bot_public = False
+    assert (await world.bruno.forge("b:hand:aaaaaaaa", shown(place))).private == "This table is closed."
+
+
+async def test_a_removed_player_without_commands_finds_the_way_back_in_the_hand(world: World) -> None:
+    place = group(world)
+    table = await sit(world, place, world.bruno, world.chloe)
+    await world.alice.press("Remove", await world.alice.run("remove", place, person=world.bruno))
+    told = await world.bruno.forge(f"b:pass:{table.id}:{table.ply}", shown(place))
+    assert told.private.endswith("To ask for your seat, press **My hand** and then **I'm back**.")
+    asked = await world.bruno.press("I'm back", await world.bruno.press("My hand", place))
+    assert "has to agree" in asked.text
+
+
 async def test_what_cant_be_done_is_not_offered_and_said_in_a_sentence(world: World) -> None:
     place = group(world)
     assert "no clock" in (await world.alice.run("play", place, clock="slow")).text

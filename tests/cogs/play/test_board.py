@@ -181,7 +181,7 @@ async def test_leave_asks_first_and_the_bot_plays_on(world: World) -> None:
     await world.wait(3)
     assert "The bot plays for **Alice**" in world.board.text
     away = "You have left this match, and the bot is playing for you."
-    assert (await world.alice.run("leave")).text == f"{away} To return, type /domino back."
+    assert (await world.alice.run("leave")).text == f"{away} Press **I'm back** to return."
     assert f"{away} Press **I'm back** to return." in world.alice.hand.text
     assert table.playing
     assert any("Alice (bot)" in message.alt for message in world.messages if message.alts)

@@ -86,7 +86,7 @@ async def test_who_has_or_had_a_seat_takes_no_other(world: World) -> None:
     await left_by_bruno(world)
     for person, why in (
         (world.alice, "You are already at this table."),
-        (world.bruno, "You have left this match, and the bot is playing for you. To return, type /domino back."),
+        (world.bruno, "You have left this match, and the bot is playing for you. Press **I'm back** to return."),
     ):
         assert (await person.press(SEAT)).private == why
     await world.eve.press(SEAT)

@@ -92,7 +92,7 @@ async def test_only_present_players_vote(world: World) -> None:
         assert "That button was for an earlier move." in said or OVER in said
     assert table.header.vote == vote
     await world.hold(world.chloe)
-    away = "You were away, so the bot is playing for you. To take your seat back, type /domino back."
+    away = "You were away, so the bot is playing for you. Press **I'm back** to take over again."
     assert (await world.chloe.press("End the match", ballot)).private == away
     assert (await world.chloe.run("vote")).private == away
     assert table.playing
