@@ -16,7 +16,7 @@ from cogs.core.layout import Rows, layout, rows_of_five
 from cogs.messages.fairness import fair_deal_buttons, fair_deal_lines
 from cogs.messages.grid import MAX_BESIDE_GRID, flipped_back, grid_rows
 from cogs.messages.hand import has_hands
-from cogs.messages.message import TURN_ROOM, Message, fit_lines
+from cogs.messages.message import TURN_ROOM, Message, fit_lines, leaving_buttons
 from cogs.messages.names import name, picture_names
 from cogs.messages.narration import narrate
 from cogs.messages.on_hold import hold_buttons, hold_text, without_hold_news
@@ -123,23 +123,28 @@ def begins_alone(header: Header, view: View) -> bool:
 def _board_rows(header: Header, view: View, ply: int, t: NullTranslations, *, begins: bool) -> Rows:
     """Return the buttons of a deal in play; its first message has the one about fair deals."""
     rules = button("rules", header.rules, label=t.gettext("Rules"))
-    last = [*hold_buttons(header, t), *(fair_deal_buttons(header, t) if begins else ()), rules]
-    alone = header.delivery is Delivery.DIRECT
-    if begins_alone(header, view) and not hold_text(header, t) and not alone:
-        last.insert(0, button("wait", header.id, label=t.gettext("Wait for friends")))
+    fair = fair_deal_buttons(header, t) if begins else []
+    hold, leaving = hold_buttons(header, t), leaving_buttons(header, t)
+    if header.delivery is Delivery.DIRECT and not isinstance(view.layout, Grid):
+        return [[*hold, *fair, rules, *leaving]]
+    others: list[discord.ui.Item[Any]] = []
+    if header.delivery is Delivery.ANSWERS and header.pause is None and _waits_for_another(header, view):
+        others.append(button("nudge", header.id, ply, label=t.gettext("Nudge")))
+    if begins_alone(header, view) and not hold_text(header, t) and header.delivery is not Delivery.DIRECT:
+        others.append(button("wait", header.id, label=t.gettext("Wait for friends")))
     if isinstance(view.layout, Grid):
+        # the first of these are shown
+        last = [*others, *hold, *leaving, *fair, rules]
         return [last] if header.pause is not None else [*grid_rows(header, view, ply), last[:MAX_BESIDE_GRID]]
-    if alone:
-        return [last]
-    last.insert(-1, button("look", header.id, label=t.gettext("Watch")))
     row: list[discord.ui.Item[Any]] = [hand_button(header, t)]
     if view.default_move is not None and header.pause is None:
         # shown whether or not the player could play: anything else would give the hand away
         label = t.gettext("Draw") if isinstance(view.default_move, Draw) else t.gettext("Pass")
         row.append(button("pass", header.id, ply, label=label))
-    if header.delivery is Delivery.ANSWERS and header.pause is None and _waits_for_another(header, view):
-        last.insert(0, button("nudge", header.id, ply, label=t.gettext("Nudge")))
-    return rows_of_five([*row, *last])
+    row += [*others, *hold]
+    more = [*fair, button("look", header.id, label=t.gettext("Watch")), rules, *leaving]
+    # what is not about playing stands apart where all together need two rows anyway
+    return [row, more] if leaving else rows_of_five([*row, *more])
 
 
 def _waits_for_another(header: Header, view: View) -> bool:

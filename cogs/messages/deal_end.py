@@ -12,7 +12,7 @@ import render
 from cogs.core.components import button
 from cogs.core.layout import rows_of_five
 from cogs.messages.fairness import fair_deal_buttons, fair_deal_lines
-from cogs.messages.message import Message, fit_lines, replay_button
+from cogs.messages.message import Message, fit_lines, leaving_buttons, replay_button
 from cogs.messages.names import picture_names
 from cogs.messages.narration import narrate
 from cogs.messages.on_hold import hold_buttons, hold_text, without_hold_news
@@ -89,7 +89,7 @@ def _end_buttons(header: Header, view: View, t: NullTranslations) -> list[discor
             replay,
             rules,
         ]
-    row = [*fair_deal_buttons(header, t), *hold_buttons(header, t), replay, rules]
+    row = [*fair_deal_buttons(header, t), *hold_buttons(header, t), replay, rules, *leaving_buttons(header, t)]
     if header.pause is None:
         label = t.gettext("Next deal")
         row.insert(0, button("next", header.id, view.deal, label=label, style=discord.ButtonStyle.success))

@@ -10,7 +10,7 @@ from cogs.core.components import button, on_button
 from cogs.core.context import manages, table_here
 from cogs.core.errors import UserError, reply_privately, sentence
 from cogs.core.layout import layout
-from cogs.play.voting import confirm, confirm_end, start_vote
+from cogs.play.voting import ask_to_end, confirm, may_end
 from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Presence
 from engine.live.tables.table import Table
@@ -21,8 +21,13 @@ _ = app_commands.locale_str
 
 @command(name=_("leave"), description=_("Leave the table in this channel"))
 async def leave_command(interaction: Interaction) -> None:
-    """Handle ``/domino leave``: leave a lobby at once, a running match after a confirmation."""
-    table = table_here(interaction)
+    """Handle ``/domino leave``."""
+    await leave(interaction, table_here(interaction))
+
+
+@on_button("exit")
+async def leave(interaction: Interaction, table: Table) -> None:
+    """Leave a lobby at once, a running match after a confirmation, which offers to end it for everyone as well."""
     t = translations(interaction.locale)
     person = table.people[table.require_seat(interaction.user.id)]
     if not table.playing:
@@ -31,10 +36,14 @@ async def leave_command(interaction: Interaction) -> None:
         return
     if person.gone:
         raise TableError(Code.REMOVED if person.presence is Presence.REMOVED else Code.LEFT)
+    sure = button("walk", table.id, label=t.gettext("Leave"))
     text = t.gettext("Leave this match? The bot will play for you, and unless you come back, you can't win.")
     if not table.needs_vote and all(each.gone for each in table.people if each is not person):
         text = t.gettext("Leave this match? No one else is left, so the match will end and won't count for anyone.")
-    await confirm(interaction, text, button("walk", table.id, label=t.gettext("Leave")))
+        await confirm(interaction, text, sure)
+        return
+    label = t.gettext("End the match") if may_end(interaction, table) else t.gettext("Ask everyone to end it")
+    await confirm(interaction, text, sure, instead=[button("stop", table.id, label=label)])
 
 
 @command(name=_("end"), description=_("End the match in this channel"))
@@ -53,10 +62,7 @@ async def end_command(interaction: Interaction) -> None:
         await table.cancel(interaction.user.id, manager=manages(interaction, table.header.channel))
         await reply_privately(interaction, t.gettext("The table is closed."))
         return
-    if table.needs_vote and not manages(interaction, table.header.channel):
-        await start_vote(interaction, table)
-    else:
-        await confirm_end(interaction, table)
+    await ask_to_end(interaction, table)
 
 
 @on_button("keep")

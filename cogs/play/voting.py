@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from gettext import NullTranslations
 from typing import Any
 
@@ -11,7 +12,7 @@ from discord import app_commands
 from cogs.core.bot import Interaction
 from cogs.core.commands import WITH_FRIENDS, command
 from cogs.core.components import button, number, on_button
-from cogs.core.context import table_here
+from cogs.core.context import manages, table_here
 from cogs.core.errors import UNKNOWN_INTERACTION, sentence
 from cogs.core.layout import layout
 from cogs.core.preferences import public_texts
@@ -68,14 +69,38 @@ async def vote_command(interaction: Interaction) -> None:
         await start_vote(interaction, table)
 
 
+def may_end(interaction: Interaction, table: Table) -> bool:
+    """Whether a user may end a match alone: the host before a deal has been played, and who manages messages."""
+    user = interaction.user.id
+    may = user == table.header.host and not table.needs_vote
+    return may or table.ends_at_once(user) or manages(interaction, table.header.channel)
+
+
+@on_button("stop")
+async def ask_to_end(interaction: Interaction, table: Table) -> None:
+    """Handle End the match, also in the question before leaving: ask once more, or start a vote."""
+    if may_end(interaction, table):
+        await confirm_end(interaction, table)
+    else:
+        await start_vote(interaction, table)
+
+
 async def confirm_end(interaction: Interaction, table: Table) -> None:
     """Ask a user who may end the match alone."""
     t = translations(interaction.locale)
     text = t.gettext("End this match for everyone? It won't count for anyone.")
+    if len(table.header.human_seats) == 1:
+        text = t.gettext("End this match? It won't count.")
     await confirm(interaction, text, button("end", table.id, label=t.gettext("End the match")))
 
 
-async def confirm(interaction: Interaction, text: str, sure: discord.ui.Button[Any], otherwise: str = "") -> None:
+async def confirm(
+    interaction: Interaction,
+    text: str,
+    sure: discord.ui.Button[Any],
+    otherwise: str = "",
+    instead: Sequence[discord.ui.Button[Any]] = (),
+) -> None:
     """Ask a user about something that can't be undone.
 
     Args:
@@ -83,11 +108,12 @@ async def confirm(interaction: Interaction, text: str, sure: discord.ui.Button[A
         text: the question.
         sure: the button that does it.
         otherwise: the label of the button that does not; empty for *Keep playing*.
+        instead: what else can be done.
 
     """
     sure.style = discord.ButtonStyle.danger
     keep = button("keep", label=otherwise or translations(interaction.locale).gettext("Keep playing"))
-    await interaction.response.send_message(view=layout(text, rows=((sure, keep),)), ephemeral=True)
+    await interaction.response.send_message(view=layout(text, rows=((sure, *instead, keep),)), ephemeral=True)
 
 
 async def start_vote(interaction: Interaction, table: Table) -> None:

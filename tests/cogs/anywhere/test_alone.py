@@ -234,6 +234,31 @@ async def test_what_takes_a_server_is_not_offered(world: World) -> None:
     assert table.playing
 
 
+@pytest.mark.parametrize("rules", ["express", "memory"])
+async def test_a_match_is_ended_by_a_button_under_the_table_after_a_question(world: World, rules: str) -> None:
+    table = await begin(world, rules=rules)
+    await go_on(world, table)
+    board = message(world)
+    asked = await world.alice.press("End the match", board)
+    assert asked.private == "End this match? It won't count."
+    await world.alice.press("Keep playing", asked)
+    assert table.playing
+    await world.alice.press("End the match", await world.alice.press("End the match", board))
+    assert not world.tables
+    assert {"Rematch", "Fair deal"} == set(next(each for each in world.alice.hands if each.id == board.id).labels)
+
+
+async def test_a_match_is_ended_between_deals(world: World) -> None:
+    table = await begin(world)
+    await world.wait(5)
+    async with world.directly():
+        while table.view(None).turn is not None:
+            await act(table)
+    assert message(world).labels == ["Next deal", "Fair deal", "Replay", "Rules", "End the match"]
+    await world.alice.press("End the match", await world.alice.press("End the match", message(world)))
+    assert not world.tables
+
+
 async def test_an_older_message_changes_nothing(world: World) -> None:
     table = await begin(world)
     await world.wait(5)

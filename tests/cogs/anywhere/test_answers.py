@@ -377,6 +377,73 @@ async def test_a_player_leaves_is_removed_and_comes_back(world: World) -> None:
     assert not by_the_bots_token(world)
 
 
+@pytest.mark.parametrize("rules", ["express", "memory"])
+async def test_who_has_no_commands_leaves_and_comes_back_by_buttons(world: World, rules: str) -> None:
+    place = group(world)
+    table = await sit(world, place, world.bruno, world.chloe, rules=rules)
+    for button in ("Leave", f"b:stop:{table.id}"):
+        assert "aren't at this table" in (await world.davide.forge(table_button(place, button), shown(place))).private
+    asked = await world.bruno.press("Leave", place)
+    assert asked.private.startswith("Leave this match?")
+    assert asked.labels == ["Leave", "Ask everyone to end it", "Keep playing"]
+    await world.bruno.press("Leave", asked)
+    seat = table.seat_of(world.bruno.id)
+    assert seat is not None
+    assert table.people[seat].presence is Presence.LEFT
+    again = await world.bruno.forge(f"b:exit:{table.id}", shown(place))
+    assert again.private == "You have left this match, and the bot is playing for you. Press **I'm back** to return."
+    await world.bruno.press("I'm back", place)
+    assert table.people[seat].presence is Presence.HERE
+    assert not by_the_bots_token(world)
+
+
+def table_button(place: Any, button: str) -> str:
+    """Return the custom id of a button of the newest message; a custom id is returned as it is."""
+    return shown(place).buttons.get(button, button)
+
+
+async def test_who_has_no_commands_asks_everyone_to_end_the_match(world: World) -> None:
+    place = group(world)
+    table = await sit(world, place, world.bruno, world.chloe)
+    async with world.directly():
+        while table.view(None).turn is not None:
+            await act(table)
+    await world.chloe.press("Rules", place)
+    assert shown(place).labels[:5] == ["Next deal", "Fair deal", "Replay", "Rules", "Leave"]
+    ballot = await world.bruno.press("Ask everyone to end it", await world.bruno.press("Leave", place))
+    assert "End it: Bruno" in ballot.text
+    assert not ballot.ephemeral
+    await world.chloe.press("End the match", ballot)
+    assert not world.tables
+    assert "Rematch" in shown(place).labels
+    assert not by_the_bots_token(world)
+
+
+async def test_the_host_ends_a_match_that_has_just_begun_by_buttons(world: World) -> None:
+    place = group(world)
+    await sit(world, place, world.bruno)
+    asked = await world.alice.press("End the match", await world.alice.press("Leave", place))
+    assert asked.private == "End this match for everyone? It won't count for anyone."
+    await world.alice.press("End the match", asked)
+    assert not world.tables
+
+
+async def test_memory_has_nudge_and_leave_in_the_place_of_a_clock(world: World) -> None:
+    place = group(world)
+    table = await sit(world, place, world.bruno, rules="memory")
+    for _ in range(4):
+        assert [each for each in shown(place).labels if not each.isdigit()] == ["Nudge", "Leave"]
+        flips = [each for each in shown(place).buttons.values() if each.startswith("b:flip:")]
+        await world.mover(table).press(flips[0], shown(place))
+    slow, ply = world.mover(table), table.ply
+    (other,) = (each for each in (world.alice, world.bruno) if each.id != slow.id)
+    world.skip(HOUR)
+    told = await other.press("Nudge", place)
+    assert told.labels == ["Play for them"]
+    await other.press("Play for them", told)
+    assert table.ply > ply
+
+
 async def test_a_rematch_and_waiting_for_friends(world: World) -> None:
     place = group(world)
     await sit(world, place, computers=1)

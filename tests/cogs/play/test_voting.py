@@ -146,7 +146,7 @@ async def test_a_player_who_is_alone_is_asked_before_a_vote_ends_the_match(world
     table = await world.sit("alice", computers=1)
     await world.end_deal()
     asked = await world.alice.run("vote")
-    assert asked.private == "End this match for everyone? It won't count for anyone."
+    assert asked.private == "End this match? It won't count."
     assert table.playing
     await world.alice.press("End the match", asked)
     assert not table.playing
