@@ -5,17 +5,24 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 import pytest_asyncio
 
+from cogs.core.errors import DECLINES
+from engine.live.model.errors import Code
+from render.i18n import translations
 from tests.support.browser import chromium, needs_chromium
 from tests.support.match_flow import MatchFlow
 from tests.support.people import Message, Person
-from tests.wire.conftest import Wire, wire
+from tests.wire.conftest import Wire, crowd, wire
+from tests.wire.crash_run import order_for
+from tests.wire.crowd import Crowd
 from tests.wire.kept import results
+from tests.wire.lives import Nursery
 from tests.wire.test_newcomer import be
 
 pytestmark = pytest.mark.wire
@@ -102,16 +109,68 @@ async def test_who_has_not_installed_the_bot_plays_and_sees_no_other_hand(quick:
 
 
 @pytest.mark.long
-async def test_a_nudge_mentions_who_is_waited_for(quick: Wire) -> None:
-    flow = flow_of(quick, "group", "alice", "bruno", "chloe")
-    await flow.sit()
-    turn = quick.kept.seated[quick.kept.state().turn or 0]
-    other = next(who for who in flow.players if who.id != turn)
-    board = await other.wait_for(lambda message: "Nudge" in message.labels, timeout=PATIENCE_SECONDS)
-    nudged = (await other.press(board, label="Nudge")).message
-    assert [int(user["id"]) for user in nudged.data["mentions"]] == [turn]
-    again = (await other.press(board, label="Nudge")).message
-    assert again.ephemeral
+async def test_after_a_nudge_and_an_hour_the_others_let_the_bot_play(tmp_path: Path, nursery: Nursery) -> None:
+    async with crowd() as people, AsyncExitStack() as screens:
+        players = [people[name] for name in ("alice", "bruno", "chloe")]
+        for who in players:
+            await who.look()
+            screens.push_async_callback(who.look_away)
+        flow = MatchFlow(people.playground, tmp_path / "bot.sqlite3", players, "group")
+        async with life(people, nursery, flow, tmp_path, hours=0):
+            await flow.sit()
+            for _ in range(3):
+                await flow.step()
+            slow, other, third = around(flow)
+            nudged = await nudge(flow, other)
+            assert [int(user["id"]) for user in nudged.data["mentions"]] == [slow.id]
+            assert "Play for them" not in nudged.labels
+            assert refusal(third, Code.NUDGED) in (await nudge(flow, third)).text
+            assert refusal(slow, Code.NOT_WAITING) in (await nudge(flow, slow)).text
+        async with life(people, nursery, flow, tmp_path, hours=1):
+            offered, log = await nudge(flow, other), flow.kept.log
+            own = await slow.press(offered, label="Play for them")
+            assert own.message is not None
+            assert refusal(slow, Code.NOT_WAITING) in own.message.text
+            assert flow.kept.log == log
+            await third.press(offered, label="Play for them")
+            # the turn is over, though it may have taken several actions
+            await people.until(lambda: len(flow.kept.log) > len(log), "a move")
+            assert {user for _, _, user in flow.kept.log[len(log) :]} == {None}
+            held = await slow.wait_for(lambda each: "didn't move in time" in each.text and "I'm back" in each.labels)
+            await slow.press(held, label="I'm back")
+            while slow.id not in {user for _, _, user in flow.kept.log[len(log) :]}:
+                await flow.step()
+        assert {each.status for each in people.playground.requests} <= {200, 204}
+
+
+@asynccontextmanager
+async def life(people: Crowd, nursery: Nursery, flow: MatchFlow, folder: Path, *, hours: int) -> AsyncIterator[None]:
+    """Have a bot whose clock is some hours ahead of the first one's, and kill it at the end."""
+    order = order_for(people, flow.database, folder / "bot.log", None, seed=1, ahead=hours * 3600.0)
+    async with people.with_bot(nursery, order, doomed=False):
+        await people.until(lambda: people.playground.gateway.connected, "the bot")
+        await people.playground.wait_for_commands(20)
+        yield
+
+
+def around(flow: MatchFlow) -> tuple[Person, Person, Person]:
+    """Return the three players, the one in turn first."""
+    turn = flow.kept.seated[flow.kept.state().turn or 0]
+    slow, other, third = sorted(flow.players, key=lambda who: who.id != turn)
+    return slow, other, third
+
+
+def refusal(who: Person, code: Code) -> str:
+    """Return a refusal in a person's language, up to a time in it."""
+    return translations(who.locale).gettext(DECLINES[code]).split("<t:")[0]
+
+
+async def nudge(flow: MatchFlow, who: Person) -> Message:
+    """Press Nudge; return the answer."""
+    control = f"b:nudge:{flow.kept.id}:{len(flow.kept.log)}"
+    told = (await flow.press(who, await flow.find(who, control), control)).message
+    assert told is not None
+    return told
 
 
 async def test_a_bot_that_was_killed_goes_on_at_the_next_press_in_a_group_message(quick: Wire) -> None:
