@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager, nullcontext, suppress
 from weakref import WeakValueDictionary
@@ -214,7 +215,11 @@ class Publisher:
     async def close(self) -> None:
         """Wait for a few seconds until everything is out, and publish nothing from then on."""
         try:
-            await asyncio.wait_for(self.drain(), CLOSING_SECONDS)
+            async with asyncio.timeout(CLOSING_SECONDS):
+                await self.drain()
+                # the next start may have no token that hides them
+                self.hide_misses(math.inf)
+                await self.drain()
         except TimeoutError:
             _log.warning("some tables were not shown in time; they will be after the next start")
         # a move that Discord delivered before the end may still change a table

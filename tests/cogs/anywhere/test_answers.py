@@ -346,6 +346,20 @@ async def test_memory_is_played_and_what_was_turned_back_is_nowhere_to_be_read(w
     assert not by_the_bots_token(world)
 
 
+async def test_an_end_of_the_bot_turns_a_miss_back_while_it_still_can(world: World) -> None:
+    place = group(world)
+    table = await sit(world, place, world.bruno, rules="memory")
+    for _ in range(20):
+        flips = [each for each in shown(place).buttons.values() if each.startswith("b:flip:")]
+        await world.mover(table).press(flips[0], shown(place))
+        if len(face_up(table)) == 2:
+            break
+    assert all(tile in shown(place).alt for tile in face_up(table))
+    await world.bot.publisher.close()
+    assert not any(tile in shown(place).everything for tile in face_up(table))
+    assert not by_the_bots_token(world)
+
+
 def turned(table: Table) -> set[str]:
     """Return the tiles that were seen and lie face down again."""
     seen = {tile.text for _, tile in getattr(table.view(None).layout, "seen", ())}
