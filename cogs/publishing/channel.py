@@ -240,7 +240,8 @@ class ChannelPublisher:
             self._misses.pop(table.id, None)
         message = await self._draw(header, view, ply, news, t)
         if post is not None and told:
-            if post.alt != message.alt:
+            # in the place of a message that can't be edited now, another would leave a miss in it
+            if post.alt != message.alt and self._by(table).can_edit(table, post):
                 await self.posts.edit(table, _with_lines(post, message, t), post, ply, header.status)
         elif post is not None and self._by(table).in_place:
             await self.posts.edit(table, message, post, ply, header.status)

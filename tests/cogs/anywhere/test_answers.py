@@ -338,25 +338,47 @@ async def test_memory_is_played_and_what_was_turned_back_is_nowhere_to_be_read(w
         for _ in range(2):
             if table.view(None).turn is None:
                 break
-            flips = [each for each in shown(place).buttons.values() if each.startswith("b:flip:")]
-            await world.mover(table).press(flips[0], shown(place))
+            await world.mover(table).press(flips_of(shown(place))[0], shown(place))
         await world.wait(9)
         told = "\n".join(Seen(each).everything for each in place.history())
         assert not [tile for tile in turned(table) if tile in told]
     assert not by_the_bots_token(world)
 
 
+async def until_missed(world: World, table: Table, place: Any) -> None:
+    """Let the players turn up tiles until two are no pair."""
+    while len(face_up(table)) < 2:
+        await world.mover(table).press(flips_of(shown(place))[0], shown(place))
+
+
+def flips_of(board: Seen) -> list[str]:
+    """Return the custom ids of the positions that can be turned up."""
+    return [each for each in board.buttons.values() if each.startswith("b:flip:")]
+
+
 async def test_an_end_of_the_bot_turns_a_miss_back_while_it_still_can(world: World) -> None:
     place = group(world)
     table = await sit(world, place, world.bruno, rules="memory")
-    for _ in range(20):
-        flips = [each for each in shown(place).buttons.values() if each.startswith("b:flip:")]
-        await world.mover(table).press(flips[0], shown(place))
-        if len(face_up(table)) == 2:
-            break
+    await until_missed(world, table, place)
     assert all(tile in shown(place).alt for tile in face_up(table))
     await world.bot.publisher.close()
     assert not any(tile in shown(place).everything for tile in face_up(table))
+    assert not by_the_bots_token(world)
+
+
+async def test_a_miss_from_before_a_crash_is_turned_back_by_the_first_press_that_can(world: World) -> None:
+    place = group(world)
+    table = await sit(world, place, world.bruno, rules="memory")
+    await until_missed(world, table, place)
+    missed, board = face_up(table), shown(place)
+    await world.restart()
+    (table,) = world.tables
+    # the answer to this is another message, and its token edits no other
+    await world.mover(table).press("Leave", board)
+    assert shown(place).id == board.id
+    await world.mover(table).press(flips_of(board)[0], board)
+    told = "\n".join(Seen(each).everything for each in place.history())
+    assert not [tile for tile in missed - face_up(table) if tile in told]
     assert not by_the_bots_token(world)
 
 
@@ -447,8 +469,7 @@ async def test_memory_has_nudge_and_leave_in_the_place_of_a_clock(world: World) 
     table = await sit(world, place, world.bruno, rules="memory")
     for _ in range(4):
         assert [each for each in shown(place).labels if not each.isdigit()] == ["Nudge", "Leave"]
-        flips = [each for each in shown(place).buttons.values() if each.startswith("b:flip:")]
-        await world.mover(table).press(flips[0], shown(place))
+        await world.mover(table).press(flips_of(shown(place))[0], shown(place))
     slow, ply = world.mover(table), table.ply
     (other,) = (each for each in (world.alice, world.bruno) if each.id != slow.id)
     world.skip(HOUR)
