@@ -47,7 +47,7 @@ def newest(database: Place) -> Kept | None:
     """Return the table that was opened last, or None where there is none yet."""
     if isinstance(database, Path) and not database.exists():
         return None
-    with _opened(database) as connection:
+    with _reading(database) as connection:
         try:
             row = connection.execute(
                 "SELECT id, status, deadline, rules, options FROM tables ORDER BY opened_at DESC"
@@ -68,7 +68,7 @@ def newest(database: Place) -> Kept | None:
 def results(database: Place) -> dict[str, list[tuple[int, int, bool]]]:
     """Return what the leaderboard is made of: each finished table with user, points and victory of every seat."""
     found: dict[str, list[tuple[int, int, bool]]] = {}
-    with _opened(database) as connection:
+    with _reading(database) as connection:
         for (table,) in connection.execute("SELECT table_id FROM matches").fetchall():
             rows = connection.execute(
                 "SELECT user_id, points, won FROM scores WHERE table_id = ? ORDER BY seat", (table,)
@@ -109,4 +109,12 @@ def _opened(database: Place) -> Iterator[Session]:
     else:
         opened = closing(connect(database))
     with opened as connection:
+        yield connection
+
+
+@contextmanager
+def _reading(database: Place) -> Iterator[Session]:
+    """Open a database to read it as it is at one moment, whatever the bot writes meanwhile."""
+    with _opened(database) as connection:
+        connection.execute("BEGIN" if isinstance(database, Path) else "BEGIN ISOLATION LEVEL REPEATABLE READ")
         yield connection
