@@ -227,14 +227,17 @@ class Client(Bot):
         await self.retention.start()
         if not self._shared:
             self._show_again(await self.hub.load())
-            self._begin_single()
+            await self._begin_single()
         if self._warm_up:
             self.start_soon(self.rendering.warm_up())
         for loop in (self._tick, self._beat, self._retry, self._purge_loop):
             loop.start()
 
-    def _begin_single(self) -> None:
+    async def _begin_single(self) -> None:
         """Do what one process does for all."""
+        # for matches older than tallies; recomputing figures makes up for a failure
+        with suppress(StorageError):
+            await self.hub.store.league.tally_missing()
         # the first start uploads dozens of pictures of tiles, which no turn waits for
         with self.budget.spending(Urgency.TIDY):
             if self._sync_commands:
@@ -360,7 +363,8 @@ class Client(Bot):
         assert self.shard_count is not None
         self._show_again(await self.hub.take(shard, self.shard_count))
         if shard == 0:
-            self._begin_single()
+            # beside the shard's introduction to Discord: whoever waited for it would miss renewing leases
+            self.start_soon(self._begin_single())
         found = self.get_shard(shard)
         if found is None:
             self.start_soon(self.launch_shard(DiscordWebSocket.DEFAULT_GATEWAY, shard))

@@ -7,7 +7,6 @@ import math
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NamedTuple, Self, TypeVar
@@ -24,7 +23,7 @@ from engine.live.history.finished import MatchHistory
 from engine.live.league.board import League
 from engine.live.league.results import match_writer
 from engine.live.model.deleted_users import DELETED_BELOW
-from engine.live.model.errors import ChannelTaken, Conflict, StorageError
+from engine.live.model.errors import ChannelTaken, Conflict
 from engine.live.model.preferences import PersonPreferences, Preferences
 from engine.live.model.table import Delivery, HandMessage, Header, LogEntry, Post, SavedTable, Score
 from engine.live.privacy.erase import without_texts
@@ -122,16 +121,7 @@ class DatabaseStore:
             OSError: the folder of the file can't be made.
 
         """
-        store = cls(await Connection.open(database, only_to_copy=only_to_copy))
-        try:
-            if not only_to_copy:
-                # for matches older than tallies; after a failure here, reading tables reports it
-                with suppress(StorageError):
-                    await store.league.tally_missing()
-        except BaseException:
-            await store.close()
-            raise
-        return store
+        return cls(await Connection.open(database, only_to_copy=only_to_copy))
 
     @property
     def connection(self) -> Connection:

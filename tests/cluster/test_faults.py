@@ -25,6 +25,17 @@ pytestmark = [pytest.mark.long, pytest.mark.wire]
 TARGET = 200
 """The points of a match that does not end during a test."""
 
+MATCH = """
+DELETE FROM notes WHERE name = 'figures';
+INSERT INTO tables (id, guild_id, channel_id, host_id, rules, options, status, locale, invited, opened_at)
+    VALUES ('old', 7, 8, 9, 'express', '{}', 'finished', 'en-US', '[]', 1);
+INSERT INTO matches (table_id, guild_id, rules, deals, finished_at, computers, league, number)
+    VALUES ('old', 7, 'express', 1, 2, 0, 'alone', 1);
+INSERT INTO scores (table_id, seat, user_id, name, points, won, guild_id, rules, finished_at, number)
+    VALUES ('old', 0, 9, 'Ana', 50, 1, 7, 'express', 2, 1)
+"""
+"""A match that has been played, and whose score is not in any tally."""
+
 
 @asynccontextmanager
 async def playing(bots: Fleet, *tables: tuple[int, Person, Person]) -> AsyncGenerator[None]:
@@ -189,3 +200,19 @@ async def test_a_server_that_is_unavailable_is_not_taken_for_one_that_removed_th
         await bots.start_all("a", "b")
         await bots.until(lambda: bool(bots.rows("SELECT guild_id FROM departures")), 30, "no departure is noted")
         assert bots.rows("SELECT guild_id FROM departures") == [(servers[left],)]
+
+
+async def test_tallies_that_an_older_version_has_not_kept_are_added_up_by_the_process_that_has_shard_0(
+    tmp_path: Path, database: DatabaseURL
+) -> None:
+    async with fleet(tmp_path, database) as bots:
+        await bots.start("a")
+        await bots.until(lambda: bots.holders().get(0) == "a", 30, "nobody has shard 0")
+        bots.run(MATCH)
+        await bots.start("b")
+        await bots.until(lambda: "b" in bots.holders().values(), 30, "the second has no shard")
+        # it has looked at what is to be done at a start
+        await bots.until(lambda: "is ready" in bots.log("b"), 30, "the second is not ready")
+        assert bots.rows("SELECT count(*) FROM tallies") == [(0,)]
+        assert await bots.bots["a"].stop(20) == 0
+        await bots.until(lambda: bots.rows("SELECT count(*) FROM tallies") != [(0,)], 30, "nobody adds them up")

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from cogs.messages import rank_changes
+from engine.live.database.connection import Statement
 from engine.live.league.figures import LeaderboardFilter
 from engine.live.model.preferences import Visibility
 from engine.live.model.table import Person, Presence
@@ -361,3 +362,13 @@ async def changes(world: World, identity: str) -> list[str]:
     with as_the_bot(world.env):
         kept = await world.bot.hub.saved(identity)
         return await rank_changes.changes(world.store, kept.header, translations("en-US"))
+
+
+async def test_the_board_of_matches_that_are_older_than_tallies_is_there_from_the_start_on(world: World) -> None:
+    await finish(world, (world.alice, 100, True), (world.bruno, 20, False))
+    before = (await board(world)).alt
+    with as_the_bot(world.env):
+        await world.store._connection.write(Statement("DELETE FROM tallies"))  # type: ignore[attr-defined]
+    assert (await board(world)).alt != before
+    await world.restart()
+    assert (await board(world)).alt == before

@@ -34,6 +34,7 @@ def file(file: Path) -> Path:
 
 
 async def test_matches_of_version_5_stand_on_the_boards_of_their_kinds_at_once(kept: FragileStore) -> None:
+    await kept.league.tally_missing()
     boards = {kind: (await kept.league.board(LeaderboardFilter(GUILD, kind), 9))[0] for kind in Kind}
     assert {kind: [each.user for each in board] for kind, board in boards.items()} == {
         Kind.ALONE: [ANA.user, BEN.user],

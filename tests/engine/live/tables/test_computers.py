@@ -176,6 +176,7 @@ async def test_tables_and_matches_of_version_3_are_those_of_people(file: Path) -
         (found,) = await store.open_tables()
         assert not found.header.hints
         assert found.header.people == (Person(101, "A", "fr"),)
+        await store.league.tally_missing()
         assert (await store.league.board(LeaderboardFilter(GUILD), 10))[1] == 1
         assert (await store.league.board(WITH_COMPUTERS, 10))[1] == 0
     with closing(sqlite3.connect(file)) as connection, pytest.raises(sqlite3.IntegrityError):
