@@ -335,8 +335,8 @@ class Client(Bot):
             if self.get_guild(guild.id) is guild:
                 self._connection._remove_guild(guild)  # pyright: ignore[reportPrivateUsage]
                 self.dispatch("guild_remove", guild)
-        self._ready_shards.add(shard_id)
         if self._shared and self.holds(shard_id):
+            self._ready_shards.add(shard_id)
             servers = sum(guild.shard_id == shard_id for guild in self.guilds)
             _log.info("shard %d is ready; servers: %d, open tables: %d", shard_id, servers, len(self.hub.tables))
             _freeze()
@@ -378,6 +378,9 @@ class Client(Bot):
         self._connected.discard(shard)
         self._ready_shards.discard(shard)
         await self._close_if_lost(shard)
+        for guild in [guild for guild in self.guilds if guild.shard_id == shard]:
+            # nothing tells this process of its changes any more
+            self._connection._remove_guild(guild)  # pyright: ignore[reportPrivateUsage]
 
     async def _close_if_lost(self, shard: int) -> None:
         found = self.get_shard(shard)

@@ -13,12 +13,12 @@ import discord
 from discord import app_commands
 
 from cogs.core.bot import Interaction
-from cogs.core.context import has_commands
+from cogs.core.context import delivery_of, has_commands
 from cogs.core.layout import escaped
 from cogs.core.requests import ANSWERED_ALREADY, FAILURES, describe
 from engine.errors import Illegal, IllegalMove, redacted_traceback
 from engine.i18n import N_
-from engine.live.model.errors import Code, StorageError, TableError
+from engine.live.model.errors import Code, PlayedElsewhere, StorageError, TableError
 from engine.live.model.table import Delivery, Header
 from engine.live.tables.table import Table
 from engine.options import Option
@@ -263,6 +263,13 @@ def _is_of_discord(error: Exception) -> bool:
     return isinstance(error, (discord.RateLimited, aiohttp.ClientError, TimeoutError, ConnectionError))
 
 
+def _is_elsewhere(interaction: Interaction, error: Exception) -> bool:
+    """Whether another process has taken over where the user acts, so that this one knows no table there any more."""
+    if isinstance(error, TableError) and delivery_of(interaction) is Delivery.SERVER:
+        return not interaction.client.holds(interaction.client.shard_of(interaction.guild_id or 0))
+    return isinstance(error, PlayedElsewhere)
+
+
 async def report(interaction: Interaction, error: Exception) -> None:
     """Send the user a message about an error; log an unexpected error under an id that the message contains."""
     if interaction.client.is_closed():
@@ -278,6 +285,8 @@ async def report(interaction: Interaction, error: Exception) -> None:
     t = translations(interaction.locale)
     if isinstance(error, UserError):
         text = str(error)
+    elif _is_elsewhere(interaction, error):
+        text = t.gettext("I can't do that right now. Try again in a moment.")
     elif isinstance(error, TableError):
         text = _sentence_for(interaction, error, t)
     elif isinstance(error, IllegalMove):

@@ -17,11 +17,10 @@ from engine.errors import redacted_traceback
 from engine.game import State
 from engine.live.database_store import DatabaseStore, Shards
 from engine.live.model.computers import with_computers
-from engine.live.model.errors import ChannelTaken, Code, Conflict, StorageError, TableError
+from engine.live.model.errors import ChannelTaken, Code, Conflict, PlayedElsewhere, StorageError, TableError
 from engine.live.model.pace import Auto, TimeControl, Timeouts
 from engine.live.model.seating import arranged
 from engine.live.model.table import Delivery, Header, Person, SavedTable, Status
-from engine.live.tables.base import ELSEWHERE
 from engine.live.tables.scheduler import BotScheduler, Timer, call_later
 from engine.live.tables.table import Services, Table
 from engine.live.thinking.pool import Think, think_inline
@@ -267,7 +266,7 @@ class Hub:
         self._by_channel[channel] = table
         try:
             if not table.held:
-                raise StorageError(ELSEWHERE)
+                raise PlayedElsewhere
             await self._create(table)
         except BaseException as error:
             if self._by_channel.get(channel) is table:

@@ -21,6 +21,13 @@ class StorageError(Exception):
     """
 
 
+class PlayedElsewhere(StorageError):
+    """Another process plays the tables of this server by now."""
+
+    def __init__(self) -> None:
+        super().__init__("another process plays the tables of this server")
+
+
 class Code(StrEnum):
     """The reasons for which a table declines a request."""
 

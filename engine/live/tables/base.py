@@ -14,16 +14,13 @@ from engine.dealing import fair_deal, random_deal
 from engine.game import State
 from engine.legal import forced_move, only_move
 from engine.live.database_store import DatabaseStore
-from engine.live.model.errors import Code, Conflict, StorageError, TableError
+from engine.live.model.errors import Code, Conflict, PlayedElsewhere, StorageError, TableError
 from engine.live.model.news import Closed, LeftNoChoice, News, TimedOut
 from engine.live.model.pace import Auto, Timeouts
 from engine.live.model.seating import moves_at_once, news_between, scores_of, shows_miss, with_missed
 from engine.live.model.table import Delivery, Header, LogEntry, Person, Post, Presence, SavedTable, Status
 from engine.live.thinking.pool import Think, think_inline
 from engine.view import View
-
-ELSEWHERE = "another process plays the tables of this server"
-"""What the log says of a change by a process whose lease is over."""
 
 LATE_SECONDS = 2.0
 """How many seconds the publication of a change may take before players get the time back."""
@@ -456,7 +453,7 @@ class TableBase:
 
     def _require_held(self) -> None:
         if not self.held:
-            raise StorageError(ELSEWHERE)
+            raise PlayedElsewhere
 
     async def _catch_up(self) -> None:
         """Load what another writer stored."""

@@ -75,3 +75,17 @@ async def test_shards_of_a_bucket_wait_for_each_other_and_others_do_not() -> Non
     assert [await queue.reserve_identify(bucket) for bucket in (0, 1, 0, 0)] == [0, 0, 5, 10]
     now[0] += 60
     assert await queue.reserve_identify(0) == 0
+
+
+async def test_who_presses_while_another_process_takes_over_is_asked_to_try_again(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.alice.run("play")
+    again = "I can't do that right now. Try again in a moment."
+    world.table.retired = True
+    assert (await world.alice.run("leave")).text == again, "before anything is written"
+    monkeypatch.setattr(world.bot.member, "holds", lambda shard: False)
+    world.bot.hub.drop(0)
+    assert (await world.alice.run("hand")).text == again, "it knows no table there any more"
+    await world.bot.drop_shard(0)
+    assert not world.bot.guilds, "whose changes it does not learn"
