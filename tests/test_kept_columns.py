@@ -27,6 +27,7 @@ NOTHING_ABOUT_A_PERSON = {
     # which process has which shard, and when the next introduces itself to Discord
     "leases": "shard shards owner address epoch until alive_at",
     "identifies": "bucket free_at",
+    "processes": "owner until gave_at",
     # when the bot was awake, which commands it told Discord of, whether the file needs a vacuum
     "notes": "name value",
 }

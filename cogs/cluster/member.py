@@ -119,9 +119,12 @@ class LeaseHolder:
         for shard in self.leases.expire():
             _log.warning("shard %d: the lease is over, another process may play on", shard)
             await self._drop(client, shard)
-        if steady() - self._renewed_at >= RENEW_SECONDS or await self.leases.any_free():
-            changes = await self.leases.renew()
+        if steady() - self._renewed_at >= RENEW_SECONDS or await self.leases.any_to_take():
+            changes = await self.leases.renew(frozenset(filter(client.is_connected, self.leases.held)))
             self._renewed_at = steady()
+            for shard in changes.given:
+                _log.info("shard %d: given to another process, which has fewer", shard)
+                await self._drop(client, shard)
             for shard in changes.lost:
                 _log.warning("shard %d: another process plays on", shard)
                 await self._drop(client, shard)

@@ -17,6 +17,7 @@ from engine.live.database.address import DatabaseURL
 from engine.live.database.migrate import scripts
 from engine.live.database.postgres import VERSION
 from playground.process import ROOT
+from render.i18n import translations
 from tests.cluster.run import SHARDS, Fleet, fleet
 from tests.support.people import Person
 
@@ -35,6 +36,19 @@ INSERT INTO scores (table_id, seat, user_id, name, points, won, guild_id, rules,
     VALUES ('old', 0, 9, 'Ana', 50, 1, 7, 'express', 2, 1)
 """
 """A match that has been played, and whose score is not in any tally."""
+
+
+LATE = (
+    "I can't do that right now. Try again in a moment.",
+    "It isn't your turn yet.",
+    "That button was for an earlier move.",
+)
+"""What a press is answered that comes too late, or while nobody has the table."""
+
+
+async def told(person: Person, channel: int) -> set[str]:
+    """Return what a person alone was told, in a channel and by direct message."""
+    return {each.text for where in (channel, "dm") for each in await person.messages(where) if each.ephemeral}
 
 
 @asynccontextmanager
@@ -110,6 +124,41 @@ async def test_a_killed_one_of_three_leaves_its_shard_to_another_and_no_move_is_
         assert done.items() <= moves(bots).items()
 
 
+async def test_a_bot_that_joins_later_is_given_its_share_under_presses_and_leaves_it_again(
+    tmp_path: Path, database: DatabaseURL
+) -> None:
+    async with fleet(tmp_path, database) as bots:
+        # alone it has all of them, the last one after a while
+        await bots.start_all("a")
+        people = bots.people
+        players = [(people.alice, people.bruno), (people.chloe, people.davide)]
+        # those with the highest numbers are given away first
+        tables = [(bots.channels[shard], *pair) for shard, pair in zip((2, 0), players, strict=True)]
+        async with playing(bots, *tables):
+            await grown(bots, *(channel for channel, *_ in tables))
+            done = moves(bots)
+            await bots.start("b")
+            await bots.until(lambda: "logging in" in bots.log("b"), 30, "it has not started")
+            await bots.until(lambda: bots.holders() == {0: "a", 1: "a", 2: "b"}, 20, "it is given no shard")
+            await bots.settled("a", "b")
+            assert "shard 2: given to another process" in bots.log("a")
+            await grown(bots, *(channel for channel, *_ in tables))
+            assert done.items() <= moves(bots).items()
+            done = moves(bots)
+            # longer than a lease
+            await asyncio.sleep(LEASE_SECONDS + 1)
+            assert bots.holders() == {0: "a", 1: "a", 2: "b"}
+            assert bots.rows("SELECT sum(epoch) FROM leases") == [(SHARDS + 1,)], "no other shard has moved"
+            for channel, *pair in tables:
+                for person in pair:
+                    assert await told(person, channel) <= set(map(translations(person.locale).gettext, LATE))
+            # and back, to a process that has had it
+            assert await bots.bots["b"].stop(20) == 0
+            await bots.settled("a", seconds=40)
+            await grown(bots, *(channel for channel, *_ in tables))
+        assert done.items() <= moves(bots).items()
+
+
 async def test_what_one_process_deletes_of_a_person_another_does_not_write_back(
     tmp_path: Path, database: DatabaseURL
 ) -> None:
@@ -151,9 +200,9 @@ async def test_a_migration_and_a_newer_database_disturb_no_bot_that_runs(tmp_pat
             assert await migrated(bots) == 0
             assert done.items() <= moves(bots).items()
             await grown(bots, first, second)
-            # a third waits for shards that are free
+            # a third is given one of two shards
             await bots.start("c")
-            await bots.until(lambda: "logging in" in bots.log("c"), 30, "the third has not started")
+            await bots.until(lambda: "c" in bots.holders().values(), 30, "the third has no shard")
             assert await bots.bots["a"].stop(20) == 0
             await bots.settled("b", "c")
             assert set(bots.holders().values()) == {"b", "c"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
@@ -90,7 +91,7 @@ async def test_each_process_gets_its_share_and_a_second_one_the_rest(house: Hous
     assert (first.held, second.held) == ((0, 1), (2,))
     assert await first.renew() == await second.renew() == NOTHING
     assert await first.address_of(2) == "http://b"
-    assert not await first.any_free()
+    assert not await first.any_to_take()
 
 
 async def test_what_nobody_takes_goes_to_whoever_is_there_after_a_while(house: House) -> None:
@@ -149,6 +150,137 @@ async def test_a_late_write_of_the_owner_before_is_refused_and_time_without_an_o
         await old.save(replace(header(0), deadline=5.0))
     await new.save(replace(taken.header, deadline=7.0))
     assert [each.header.id for each in await new.open_tables(module.Shards((2,), 3))] == ["table2"]
+
+
+# ---------------------------------------------------------------------- giving shards to processes that come later
+
+
+ALL = frozenset(range(100))
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let shards be given one directly after the other."""
+    monkeypatch.setattr(module, "RENEW_SECONDS", 0.0)
+
+
+async def alone_with_all(house: House, name: str, shards: int, seconds: float = 30) -> Leases:
+    """Start a process that takes all shards."""
+    first = await house.process(name, shards=shards, processes=1, seconds=seconds)
+    await first.renew()
+    assert first.held == tuple(range(shards))
+    return first
+
+
+async def test_a_process_that_comes_later_is_given_a_shard_which_nobody_has_taken_over(house: House) -> None:
+    first = await alone_with_all(house, "a", 4)
+    await house.stores["a"].create(header(3, shards=4))
+    second = await house.process("b", shards=4)
+    assert not await second.any_to_take()
+    assert await second.renew() == NOTHING
+    assert await first.renew(ALL) == Changes(frozenset(), frozenset(), given=frozenset({3}))
+    assert (first.held, second.held) == ((0, 1, 2), ())
+    assert await second.any_to_take()
+    assert not await first.any_to_take()
+    # as long as it is under way, nobody is asked to do anything there
+    assert await first.address_of(3) == ""
+    assert await second.renew() == Changes(frozenset({3}), frozenset())
+    assert (first.held, second.held, second.takeovers) == ((0, 1, 2), (3,), 0)
+    assert (second.epochs, await first.address_of(3)) == ({3: 2}, "http://b")
+    with pytest.raises(Conflict):
+        await house.stores["a"].save(replace(header(3, shards=4), deadline=5.0))
+    ((kept,),) = [await house.stores["b"].open_tables()]
+    assert kept.header.deadline == pytest.approx(1000, abs=1), "it has not been without an owner"
+
+
+async def test_one_shard_is_given_at_a_time_by_all_together(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "RENEW_SECONDS", 0.5)
+    processes = [await alone_with_all(house, "a", 9)]
+    for name in ("b", "c"):
+        processes.append(await house.process(name, shards=9))
+        await processes[-1].renew()
+    for count in range(1, 7):
+        given = [each.given for each in await asyncio.gather(*(each.renew(ALL) for each in processes))]
+        assert sum(map(len, given)) == 1, "one"
+        given = [each.given for each in await asyncio.gather(*(each.renew(ALL) for each in processes))]
+        assert sum(map(len, given)) == 0, "none until it has settled"
+        assert 9 - len(processes[0].held) == count
+        await asyncio.sleep(0.5)
+    for each in processes * 2:
+        assert not (await each.renew(ALL)).given
+    assert [len(each.held) for each in processes] == [3, 3, 3]
+
+
+@pytest.mark.parametrize("seed", range(8))
+async def test_shards_are_even_after_any_coming_and_going_with_the_fewest_moves(
+    seed: int, house: House, quick: None
+) -> None:
+    rng = random.Random(seed)
+    shards = rng.randint(1, 12)
+    processes = [await alone_with_all(house, "0", shards)]
+    for number in range(1, 7):
+        if len(processes) > 1 and rng.random() < 0.3:
+            await processes.pop(rng.randrange(len(processes))).release()
+        else:
+            processes.append(await house.process(str(number), shards=shards, processes=1))
+        # what is free is taken first
+        for each in processes:
+            await each.renew()
+        before = sorted(len(each.held) for each in processes)
+        most, more = divmod(shards, len(processes))
+        even = [most] * (len(processes) - more) + [most + 1] * more
+        given = 0
+        for _ in range(3 * shards):
+            process = rng.choice(processes)
+            given += len((await process.renew(ALL)).given)
+            held = [shard for each in processes for shard in each.held]
+            assert len(held) == len(set(held)), "no shard has two owners"
+        for each in processes * shards:
+            given += len((await each.renew(ALL)).given)
+        assert sorted(len(each.held) for each in processes) == even
+        assert given == sum(max(0, was - new) for was, new in zip(before, even, strict=True))
+
+
+async def test_nothing_is_given_where_nobody_would_gain_by_it(house: House, quick: None) -> None:
+    first = await alone_with_all(house, "a", 3)
+    assert await first.renew(ALL) == NOTHING
+    second = await house.process("b")
+    await second.renew()
+    assert (await first.renew(frozenset())).given == frozenset(), "what is not connected itself is not passed on"
+    assert (await first.renew(frozenset({1}))).given == {1}
+    await second.renew()
+    for _ in range(3):
+        assert await first.renew(ALL) == await second.renew(ALL) == NOTHING
+    assert (first.held, second.held) == ((0, 2), (1,))
+    await second.release()
+    assert await first.renew(ALL) == Changes(frozenset({1}), frozenset())
+    assert await first.renew(ALL) == NOTHING, "it has ended"
+
+
+async def test_a_shard_whose_new_owner_dies_before_it_takes_it_comes_back(house: House, quick: None) -> None:
+    first = await alone_with_all(house, "a", 3, seconds=SECONDS)
+    second = await house.process("b")
+    await second.renew()
+    assert (await first.renew(ALL)).given == {2}
+    assert await first.renew(ALL) == NOTHING, "nobody takes it from the new owner while that may live"
+    for _ in range(4):
+        await asyncio.sleep(SECONDS / 3)
+        await first.renew(ALL)
+    assert first.held == (0, 1, 2)
+
+
+async def test_what_a_dead_process_leaves_is_taken_evenly_by_the_others(house: House) -> None:
+    processes = [await house.process(name, shards=6, processes=3) for name in "abc"]
+    for each in processes:
+        await each.renew()
+    assert [each.held for each in processes] == [(0, 1), (2, 3), (4, 5)]
+    first, second, third = processes
+    await third.release()
+    for _ in range(4):
+        await asyncio.sleep(SECONDS / 3)
+        for each in (first, second):
+            await each.renew()
+    assert [len(each.held) for each in (first, second)] == [3, 3]
 
 
 async def test_who_has_overslept_its_lease_takes_it_anew_if_it_is_free(house: House) -> None:

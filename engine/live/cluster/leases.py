@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from engine.live.database.connection import Connection
+from engine.live.database.connection import Connection, Statement
 from engine.live.database.rows import OPEN
 from engine.live.database.session import Session
 from engine.live.database_store import Shards, of_shards, shard_column, shift
@@ -22,7 +22,22 @@ LEASE_SECONDS = 15.0
 RENEW_SECONDS = 5.0
 """How often leases are renewed."""
 
+GIVING = -2
+"""The key of the lock of whoever gives a shard to another process."""
+
 NOW = "SELECT CAST(extract(epoch FROM clock_timestamp()) AS double precision)"
+
+_TO_GIVE = """
+WITH held AS (
+    SELECT processes.owner, count(shard) AS shards FROM processes LEFT JOIN leases ON leases.owner = processes.owner
+    WHERE processes.until > :now GROUP BY processes.owner
+)
+SELECT owner FROM held
+WHERE shards <= :own - 2 AND (SELECT max(shards) FROM held) = :own
+  AND NOT EXISTS (SELECT 1 FROM processes WHERE gave_at > :lately)
+ORDER BY shards, owner LIMIT 1
+"""
+"""Finds the process with the fewest shards for one with the most, unless a shard has just been given."""
 
 
 class OtherShards(StorageError):
@@ -30,10 +45,18 @@ class OtherShards(StorageError):
 
 
 class Changes(NamedTuple):
-    """What a renewal has changed: the shards that this process has gained, and those that it has lost."""
+    """What a renewal has changed.
+
+    Attributes:
+        gained: the shards that this process has taken.
+        lost: those that another one has taken from it.
+        given: those that it has given to another one.
+
+    """
 
     gained: frozenset[int]
     lost: frozenset[int]
+    given: frozenset[int] = frozenset()
 
 
 def steady() -> float:
@@ -50,6 +73,9 @@ class Leases:
     over, nothing of the shard is written any more, whether the database can be asked or not. Another process takes a
     shard whose lease is over by the database's clock. With that, it changes the revision of the shard's open tables, so
     that a write that was under way is refused.
+
+    The process with the most shards gives one to the process with the fewest, if it has at least two more: one every
+    :data:`RENEW_SECONDS`.
 
     Args:
         connection: the connection to a PostgreSQL database.
@@ -121,6 +147,7 @@ class Leases:
         """
 
         def joining(session: Session) -> None:
+            session.execute("DELETE FROM processes WHERE until <= ?", (_now(session),))
             # one process after the other
             session.execute("LOCK TABLE leases IN SHARE ROW EXCLUSIVE MODE")
             now = _now(session)
@@ -147,8 +174,11 @@ class Leases:
         await self._connection.write(joining)
         return self._shards
 
-    async def renew(self) -> Changes:
-        """Renew the leases of this process, and take shards that nobody holds.
+    async def renew(self, spare: frozenset[int] = frozenset()) -> Changes:
+        """Renew the leases of this process, take shards that nobody holds, and give one to a process with fewer.
+
+        Args:
+            spare: the shards that may be given to another process.
 
         Raises:
             StorageError: the database can't be written; what is held stays so until its time is over.
@@ -157,7 +187,7 @@ class Leases:
         before = frozenset(self.epochs)
         began, result = self._clock(), _Result()
         try:
-            await self._connection.write(lambda session: self._renewing(session, result))
+            await self._connection.write(lambda session: self._renewing(session, spare, result))
         except StorageError:
             self._missed = True
             raise
@@ -167,21 +197,26 @@ class Leases:
         self._offset = result.now - (began + self._clock()) / 2
         self.takeovers += result.takeovers
         # a shard that was lost and is held anew has been taken anew
-        return Changes(frozenset(result.taken), before - result.epochs.keys() | before & result.taken)
+        lost = before - result.epochs.keys() - result.given | before & result.taken
+        return Changes(frozenset(result.taken), lost, frozenset(result.given))
 
-    async def any_free(self) -> bool:
-        """Return whether the lease of a shard is over, or given up."""
-        return bool(await self._connection.rows(f"SELECT 1 FROM leases WHERE until <= ({NOW}) LIMIT 1"))
+    async def any_to_take(self) -> bool:
+        """Return whether the lease of a shard is over or given up, or another process has given one to this one."""
+        found = await self._connection.rows(
+            f"SELECT shard, until <= ({NOW}) FROM leases WHERE owner = ? OR until <= ({NOW})", (self._owner,)
+        )
+        return any(over or shard not in self.epochs for shard, over in found)
 
     async def release(self) -> None:
         """Release all shards, so that others take them at once; log what fails."""
         self._until, self.epochs = {}, {}
         try:
             await self._connection.write(
+                Statement("DELETE FROM processes WHERE owner = ?", (self._owner,)),
                 lambda session: session.execute(
                     "UPDATE leases SET until = ?, alive_at = ?, owner = '' WHERE owner = ?",
                     (now := _now(session), now, self._owner),
-                )
+                ),
             )
         except StorageError as error:
             _log.warning("the leases of shards could not be given up, others wait for their end: %s", error)
@@ -231,9 +266,14 @@ class Leases:
 
     # ------------------------------------------------------------------ inside
 
-    def _renewing(self, session: Session, result: _Result) -> None:
+    def _renewing(self, session: Session, spare: frozenset[int], result: _Result) -> None:
         now = result.now = _now(session)
-        result.takeovers, result.taken = 0, set()
+        result.takeovers, result.taken, result.given = 0, set(), set()
+        session.execute(
+            "INSERT INTO processes (owner, until, gave_at) VALUES (?, ?, 0)"
+            " ON CONFLICT (owner) DO UPDATE SET until = excluded.until",
+            (self._owner, now + self._seconds),
+        )
         result.epochs = dict(
             session.execute(
                 "UPDATE leases SET until = ?, alive_at = ?, address = ? WHERE owner = ? AND until > ?"
@@ -251,13 +291,19 @@ class Leases:
         for shard in stale:
             self._take(session, shard, now, now, result)
         share = math.ceil(self._shards / self._processes)
+        ((running,),) = session.execute("SELECT count(*) FROM processes WHERE until > ?", (now,)).fetchall()
         for shard, owner, until, alive_at in free:
             mine = owner == self._owner
+            # beyond the share only what nobody has taken for a while
+            most = share if now - until < self._seconds else max(share, math.ceil(self._shards / running))
             # after an outage of the database those that had a shard come first
-            if not mine and (self._missed or (len(result.epochs) >= share and now - until < self._seconds)):
+            if not mine and (self._missed or len(result.epochs) >= most):
                 continue
             self._take(session, shard, now, alive_at, result)
             result.takeovers += bool(owner) and not mine
+        spare = spare & result.epochs.keys() - result.taken
+        if spare and not self._missed:
+            self._give(session, max(spare), now, result)
 
     def _take(self, session: Session, shard: int, now: float, alive_at: float, result: _Result) -> None:
         (epoch,) = session.execute(
@@ -272,6 +318,25 @@ class Leases:
         result.epochs[shard] = epoch
         result.taken.add(shard)
 
+    def _give(self, session: Session, shard: int, now: float, result: _Result) -> None:
+        """Give a shard to the process that has the fewest, if this one has the most, and at least two more."""
+        facts = {"now": now, "own": len(result.epochs), "lately": now - RENEW_SECONDS}
+        lock = f"SELECT pg_try_advisory_xact_lock({GIVING})"
+        if not session.execute(_TO_GIVE, facts).fetchall() or not session.execute(lock).fetchone()[0]:
+            return
+        # another process with as many may have given one just before
+        found = session.execute(_TO_GIVE, facts).fetchone()
+        if found is None:
+            return
+        # nobody else takes it, unless that process ends before it does
+        session.execute(
+            "UPDATE leases SET owner = ?, address = '', until = ?, alive_at = ? WHERE shard = ?",
+            (found[0], now + self._seconds, now, shard),
+        )
+        session.execute("UPDATE processes SET gave_at = ? WHERE owner = ?", (now, self._owner))
+        del result.epochs[shard]
+        result.given.add(shard)
+
 
 class _Result:
     """What a renewal has written; a transaction that is tried again begins with it anew."""
@@ -280,6 +345,7 @@ class _Result:
         self.now = 0.0
         self.epochs: dict[int, int] = {}
         self.taken: set[int] = set()
+        self.given: set[int] = set()
         self.takeovers = 0
 
 

@@ -24,7 +24,7 @@ from engine.live.model.errors import StorageError
 
 Database = Path | DatabaseURL
 
-OF_PROCESSES = frozenset({"leases", "identifies"})
+OF_PROCESSES = frozenset({"leases", "identifies", "processes"})
 """The tables that are about processes which run on a database: they stay."""
 
 BATCH = 1000

@@ -206,3 +206,12 @@ async def test_a_database_of_version_14_gets_empty_leases_and_keeps_its_tables(f
         assert [each.header.id for each in await store.open_tables()] == ["table1"]
         for table in ("leases", "identifies"):
             assert await inner(store).rows(f"SELECT * FROM {table}") == []
+
+
+@pytest.mark.sqlite
+async def test_a_database_of_version_15_gets_no_processes_and_keeps_its_leases(file: Path) -> None:
+    with of_version(file, 15) as connection:
+        connection.execute("INSERT INTO leases VALUES (0, 1, 'a', 'http://a', 3, 2.0, 1.0)")
+    async with open_store(file) as store:
+        assert await inner(store).rows("SELECT * FROM processes") == []
+        assert await inner(store).rows("SELECT * FROM leases") == [(0, 1, "a", "http://a", 3, 2.0, 1.0)]

@@ -67,7 +67,11 @@ async def play(file: Path) -> None:
         await store.privacy.guild_left(frozenset({5}), 2.5)
         columns = "shard, shards, owner, address, epoch, until, alive_at"
         lease = f"INSERT INTO leases ({columns}) VALUES (0, 1, '', '', 3, 2.0, 1.0)"
-        await inner(store).write(Statement(lease), Statement("INSERT INTO identifies (bucket, free_at) VALUES (0, 2)"))
+        await inner(store).write(
+            Statement(lease),
+            Statement("INSERT INTO identifies (bucket, free_at) VALUES (0, 2)"),
+            Statement("INSERT INTO processes (owner, until, gave_at) VALUES ('a', 2, 0)"),
+        )
 
 
 async def contents(database: Path | DatabaseURL) -> dict[str, list[Any]]:
