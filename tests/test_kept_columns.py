@@ -23,7 +23,7 @@ NOTHING_ABOUT_A_PERSON = {
     "seats": "level",
     "matches": "table_id guild_id rules deals finished_at computers league number figures",
     "seasons": "guild_id number name opened_at closed_at",
-    "departures": "guild_id at",
+    "departures": "guild_id at asked_at",
     # which process has which shard, and when the next introduces itself to Discord
     "leases": "shard shards owner address epoch until alive_at",
     "identifies": "bucket free_at",

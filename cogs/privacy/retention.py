@@ -5,16 +5,28 @@ from __future__ import annotations
 import logging
 import sys
 from contextlib import suppress
+from http import HTTPStatus
+
+import discord
 
 from cogs.core.bot import Bot
+from cogs.core.budget import Urgency
 from engine.errors import redacted_traceback
 from engine.live.model.errors import StorageError, TableError
 from engine.live.privacy.service import PrivacyService, StillOpen
 
 _log = logging.getLogger(__name__)
 
-RETENTION_SECONDS = 30 * 86_400.0
+DAY = 86_400.0
+
+RETENTION_SECONDS = 30 * DAY
 """The seconds for which a server's data is kept after the server has removed the bot."""
+
+ASKED_EARLIER_SECONDS = 2 * DAY
+"""The seconds before that time from which on Discord is asked whether the server has really removed the bot."""
+
+NOT_THERE = {(HTTPStatus.NOT_FOUND, 10004), (HTTPStatus.FORBIDDEN, 50001)}
+"""The status and code of the answers to a question about a server without the bot: Unknown Guild, Missing Access."""
 
 HOUR = 3600.0
 
@@ -84,17 +96,42 @@ class Retention:
             _log.error("what is not needed any more could not be cleared:\n%s", redacted_traceback(error))
 
     async def _delete_departed(self) -> None:
-        for guild in await self._privacy.guilds_left_before(self._bot.clock() - RETENTION_SECONDS):
-            if not self._bot.lists(guild):
+        """Delete the data of servers of which Discord has said, twice within a day or more, that the bot is not there.
+
+        One list of servers alone, which may be incomplete and good for weeks, deletes nothing.
+        """
+        now = self._bot.clock()
+        for guild, left_at, asked_at in await self._privacy.departures(now - RETENTION_SECONDS + ASKED_EARLIER_SECONDS):
+            due = left_at <= now - RETENTION_SECONDS and asked_at is not None and asked_at <= now - DAY
+            if not self._bot.lists(guild) or (asked_at is not None and not due):
                 continue
-            if self._bot.get_guild(guild) is not None:
-                # the server is there after all
+            there = await self._is_there(guild)
+            if there:
                 await self._privacy.guild_joined(frozenset({guild}))
-                continue
-            for table in self._bot.hub.tables:
-                if table.header.guild == guild:
-                    with suppress(TableError):
-                        await (table.end(0, manager=True) if table.playing else table.cancel(0, manager=True))
-            with suppress(StillOpen):
-                await self._privacy.delete_guild(guild)
-                _log.info("deleted the data of a server that removed the bot")
+            elif there is not None:
+                await (self._delete(guild) if due else self._privacy.departure_asked(guild, now))
+
+    async def _is_there(self, guild: int) -> bool | None:
+        """Return whether the bot is in a server, which Discord is asked if needed; None if that can't be said now."""
+        if self._bot.get_guild(guild) is None:
+            try:
+                with self._bot.budget.spending(Urgency.TIDY):
+                    await self._bot.fetch_guild(guild, with_counts=False)
+            except discord.HTTPException as error:
+                # while Discord was asked, another process may have taken the shard, or the server the bot
+                if (error.status, error.code) not in NOT_THERE or not self._bot.lists(guild):
+                    return None
+                return self._bot.get_guild(guild) is not None
+            except Exception as error:
+                _log.debug("Discord could not be asked about a server: %s", type(error).__name__)
+                return None
+        return True
+
+    async def _delete(self, guild: int) -> None:
+        for table in self._bot.hub.tables:
+            if table.header.guild == guild:
+                with suppress(TableError):
+                    await (table.end(0, manager=True) if table.playing else table.cancel(0, manager=True))
+        with suppress(StillOpen):
+            await self._privacy.delete_guild(guild)
+            _log.info("deleted the data of a server that removed the bot")

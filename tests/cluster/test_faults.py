@@ -249,6 +249,13 @@ async def test_a_server_that_is_unavailable_is_not_taken_for_one_that_removed_th
         await bots.start_all("a", "b")
         await bots.until(lambda: bool(bots.rows("SELECT guild_id FROM departures")), 30, "no departure is noted")
         assert bots.rows("SELECT guild_id FROM departures") == [(servers[left],)]
+        # a month later Discord is asked about it, and knows better
+        bots.run("UPDATE departures SET at = at - 31 * 86400")
+        for name in ("a", "b"):
+            assert await bots.bots[name].stop() == 0
+            await bots.start(name)
+        await bots.until(lambda: bots.rows("SELECT guild_id FROM departures") == [], 30, "it is not asked about")
+        assert dict(bots.rows("SELECT channel_id, guild_id FROM tables")) == servers
 
 
 async def test_tallies_that_an_older_version_has_not_kept_are_added_up_by_the_process_that_has_shard_0(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from enum import Enum
+from typing import NamedTuple
 
 from engine.live.database.connection import Connection, Statement
 from engine.live.database.rows import OPEN
@@ -78,6 +79,21 @@ class Remains(Enum):
     NONE = "none"
     AN_HOUR = "an hour"
     UNTIL_START = "until the next start"
+
+
+class Departure(NamedTuple):
+    """A server that has removed the bot.
+
+    Attributes:
+        guild: the id of the server.
+        at: when it did so, or was found to have done so, in seconds since 1970.
+        asked_at: when Discord was asked about it, and said that the bot is not there; None if it was not.
+
+    """
+
+    guild: int
+    at: float
+    asked_at: float | None
 
 
 class StillOpen(Exception):
@@ -174,10 +190,15 @@ class PrivacyService:
         if back := noted & guilds:
             await self._connection.write(*(Statement(delete, (guild,)) for guild in back))
 
-    async def guilds_left_before(self, before: float) -> list[int]:
+    async def departures(self, before: float) -> list[Departure]:
         """Return the servers that removed the bot at ``before`` or earlier, and have not added it again."""
-        rows = await self._connection.rows("SELECT guild_id FROM departures WHERE at <= ? ORDER BY at", (before,))
-        return [guild for (guild,) in rows]
+        found = "SELECT guild_id, at, asked_at FROM departures WHERE at <= ? ORDER BY at"
+        return [Departure(*row) for row in await self._connection.rows(found, (before,))]
+
+    async def departure_asked(self, guild: int, now: float) -> None:
+        """Note that Discord was asked about a server, and said that the bot is not there."""
+        noted = "UPDATE departures SET asked_at = ? WHERE guild_id = ?"
+        await self._connection.write(Statement(noted, (now, guild)))
 
     async def delete_guild(self, guild: int) -> Remains:
         """Delete all data of a server: its tables, matches, figures, seasons and settings.

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cogs.core.confirm import VALID_SECONDS
-from cogs.privacy.retention import RETENTION_SECONDS
+from cogs.privacy.retention import ASKED_EARLIER_SECONDS, RETENTION_SECONDS
 from engine.live.model.errors import StorageError
 from engine.live.model.preferences import ServerPreferences
 from engine.live.model.table import HandMessage
@@ -127,7 +127,7 @@ async def due(world: World, after: float) -> None:
 
 async def departed(world: World) -> list[int]:
     with as_the_bot(world.env):
-        return await world.store.privacy.guilds_left_before(1e12)
+        return [each.guild for each in await world.store.privacy.departures(1e12)]
 
 
 async def test_a_servers_data_is_deleted_thirty_days_after_its_departure(world: World) -> None:
@@ -138,6 +138,92 @@ async def test_a_servers_data_is_deleted_thirty_days_after_its_departure(world: 
     await due(world, DAY + 1)
     assert not traces(world.database, world.guild.id, world.alice.id, "Alice")
     assert b"Alice" not in bytes_of(world.database)
+
+
+def asked(world: World) -> int:
+    """Return how often Discord was asked about the server."""
+    return len(world.requests(method="GET", path=f"/guilds/{world.guild.id}"))
+
+
+async def test_discord_is_asked_twice_on_different_days_before_anything_is_deleted(world: World) -> None:
+    await visited(world)
+    await leave(world)
+    await due(world, RETENTION_SECONDS - ASKED_EARLIER_SECONDS - 1)
+    assert asked(world) == 0
+    # the bot was off when it was time to ask
+    await due(world, RETENTION_SECONDS)
+    await due(world, DAY - 60)
+    assert is_kept(world)
+    assert asked(world) == 1
+    await due(world, 60)
+    assert not is_kept(world)
+    assert asked(world) == 2
+
+
+@pytest.mark.parametrize(("status", "code"), [(404, 10004), (403, 50001)])
+async def test_who_may_not_see_a_server_is_not_in_it(world: World, status: int, code: int) -> None:
+    await visited(world)
+    await leave(world)
+    world.fail("GET", f"/guilds/{world.guild.id}", status, code)
+    await due(world, RETENTION_SECONDS - DAY)
+    await due(world, DAY)
+    assert not is_kept(world)
+
+
+@pytest.mark.parametrize(("status", "code"), [(404, 0), (403, 0), (403, 50013), (401, 0), (429, 0), (500, 0), (503, 0)])
+async def test_any_other_answer_of_discord_keeps_a_servers_data(world: World, status: int, code: int) -> None:
+    await visited(world)
+    await leave(world)
+    world.fail("GET", f"/guilds/{world.guild.id}", status, code)
+    await due(world, RETENTION_SECONDS - DAY)
+    await due(world, DAY)
+    await due(world, DAY)
+    assert is_kept(world)
+    assert await departed(world) == [world.guild.id]
+
+
+async def test_no_answer_of_discord_keeps_a_servers_data(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await visited(world)
+    await leave(world)
+    await due(world, RETENTION_SECONDS - DAY)
+    monkeypatch.setattr(world.bot, "fetch_guild", failing(TimeoutError()))
+    await due(world, DAY)
+    await due(world, DAY)
+    assert is_kept(world)
+
+
+async def test_a_server_is_left_to_the_process_that_takes_its_shard_while_discord_is_asked(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await visited(world)
+    await leave(world)
+    await due(world, RETENTION_SECONDS - DAY)
+    ask = world.bot.fetch_guild
+
+    async def slowly(guild: int, **more: Any) -> Any:
+        monkeypatch.setattr(world.bot, "lists", lambda guild: False)
+        return await ask(guild, **more)
+
+    monkeypatch.setattr(world.bot, "fetch_guild", slowly)
+    await due(world, DAY)
+    assert is_kept(world)
+
+
+@pytest.mark.parametrize("times", [0, 1])
+async def test_a_server_that_was_missing_in_one_list_alone_keeps_its_data(world: World, times: int) -> None:
+    await visited(world)
+    guild = world.bot.get_guild(world.guild.id)
+    assert guild is not None
+    with as_the_bot(world.env):
+        world.bot._connection._remove_guild(guild)
+        await world.store.privacy.guild_left(frozenset({world.guild.id}), world.time)
+    if times:
+        # even Discord has been wrong about it
+        world.fail("GET", f"/guilds/{world.guild.id}", 404, 10004, times=times)
+    await due(world, RETENTION_SECONDS - DAY)
+    await due(world, DAY)
+    assert is_kept(world)
+    assert await departed(world) == []
 
 
 async def test_a_server_that_takes_the_bot_in_again_in_time_keeps_its_data(world: World) -> None:
@@ -206,7 +292,9 @@ async def test_no_server_is_deleted_before_discord_has_told_of_all(
 async def test_tables_that_are_still_open_there_are_closed_and_deleted_with_it(world: World) -> None:
     await world.sit("alice", "bruno")
     await leave(world)
-    world.skip(RETENTION_SECONDS + 1)
+    await due(world, RETENTION_SECONDS - DAY)
+    assert len(world.tables) == 1
+    world.skip(DAY + 1)
     async with world.directly():
         await world.bot.retention.purge()
     assert world.tables == ()
@@ -226,9 +314,11 @@ async def test_a_full_disk_puts_a_deletion_off(world: World, monkeypatch: pytest
     assert await departed(world) == [world.guild.id]
     with monkeypatch.context() as patched:
         patched.setattr(world.store._connection, "write", full)  # type: ignore[attr-defined]
-        await due(world, RETENTION_SECONDS + 1)
+        await due(world, RETENTION_SECONDS - DAY)
+        await due(world, DAY + 1)
     assert is_kept(world)
     await due(world, 0)
+    await due(world, DAY)
     assert not is_kept(world)
 
 

@@ -215,3 +215,11 @@ async def test_a_database_of_version_15_gets_no_processes_and_keeps_its_leases(f
     async with open_store(file) as store:
         assert await inner(store).rows("SELECT * FROM processes") == []
         assert await inner(store).rows("SELECT * FROM leases") == [(0, 1, "a", "http://a", 3, 2.0, 1.0)]
+
+
+@pytest.mark.sqlite
+async def test_departures_of_version_16_are_asked_about_before_anything_is_deleted(file: Path) -> None:
+    with of_version(file, 16) as connection:
+        connection.execute("INSERT INTO departures VALUES (7, 5.0)")
+    async with open_store(file) as store:
+        assert await store.privacy.departures(5.0) == [(7, 5.0, None)]

@@ -66,29 +66,37 @@ async def test_a_server_with_an_open_table_keeps_everything(club: Club, file: Pa
     assert list(cells(file)) == before
 
 
+async def departed(club: Club, before: float = 1e12) -> list[int]:
+    """Return the servers that have left until then."""
+    return [each.guild for each in await club.store.privacy.departures(before)]
+
+
 async def test_the_first_departure_of_a_server_counts(club: Club) -> None:
     privacy = club.store.privacy
     await privacy.guild_left(frozenset({HERE}), 100.0)
     await privacy.guild_left(frozenset({HERE, THERE}), 200.0)
-    assert [await privacy.guilds_left_before(at) for at in (99.0, 100.0, 200.0)] == [[], [HERE], [HERE, THERE]]
+    assert [await departed(club, at) for at in (99.0, 100.0, 200.0)] == [[], [HERE], [HERE, THERE]]
 
 
 async def test_a_server_that_took_the_bot_in_again_has_not_left(club: Club) -> None:
     privacy = club.store.privacy
     await privacy.guild_left(frozenset({HERE, THERE}), 100.0)
     await privacy.guild_joined(frozenset({HERE, 5}))
-    assert await privacy.guilds_left_before(1e12) == [THERE]
-    # and if it leaves again, its time begins anew
+    assert await departed(club) == [THERE]
+    # and if it leaves again, its time begins anew, and so do the questions about it
+    await privacy.departure_asked(HERE, 200.0)
     await privacy.guild_left(frozenset({HERE}), 300.0)
-    assert await privacy.guilds_left_before(299.0) == [THERE]
+    assert await departed(club, 299.0) == [THERE]
+    await privacy.departure_asked(THERE, 400.0)
+    assert await privacy.departures(1e12) == [(THERE, 100.0, 400.0), (HERE, 300.0, None)]
 
 
 async def test_a_departure_outlives_a_restart_and_is_deleted_with_the_server(club: Club, file: Path) -> None:
     await club.store.privacy.guild_left(frozenset({HERE}), 100.0)
     async with open_store(file) as again:
-        assert await again.privacy.guilds_left_before(100.0) == [HERE]
+        assert [each.guild for each in await again.privacy.departures(100.0)] == [HERE]
     await club.store.privacy.delete_guild(HERE)
-    assert await club.store.privacy.guilds_left_before(1e12) == []
+    assert await departed(club) == []
 
 
 # ---------------------------------------------------------------------- tables that have ended
