@@ -78,7 +78,7 @@ async def changing_hands(folder: Path, address: DatabaseURL) -> None:
         people, channel = bots.people, bots.channels[0]
         far = next(shard for shard, name in bots.holders().items() if name != bots.holders()[0])
         await people.davide.run("domino play", channel=bots.channels[far], friend1=people.eve)
-        await deletion(people.eve, channel, "Your data has been deleted")
+        await deletion(people.eve, channel)
         show("erased_left", sum(traces(bots, people.eve).values()), 0)
         await bots.open(channel, people.alice, people.bruno)
         for name, how in (("handover_s", signal.SIGTERM), ("takeover_s", signal.SIGKILL)):
