@@ -17,7 +17,6 @@ from engine.live.model.table import HandMessage, Person, Post, SavedTable, Statu
 from engine.live.tables.table import Table
 from tests.engine.live.people import Clock
 from tests.engine.live.playing import play_on
-from tests.engine.live.stores import inner
 
 ANA, BEN, CEM, DIA = (
     Person(812345678901234501, "Anastasia Q", "fr"),
@@ -112,7 +111,7 @@ class Club:
         await cancelled.cancel(ANA.user)
         # as a bot left it that went down in mid-write
         words = json.dumps([[ANA.user, "before I go"], [BEN.user, "and I"]])
-        await inner(self.store).write(Statement("UPDATE tables SET words = ? WHERE id = ?", (words, cancelled.id)))
+        await self.store.connection.write(Statement("UPDATE tables SET words = ? WHERE id = ?", (words, cancelled.id)))
         never_came = await self.lobby(BEN, invited=(ANA.user,))
         await never_came.cancel(BEN.user)
         left = await self.begun(BEN, ANA, CEM)

@@ -13,7 +13,7 @@ from engine.live.hub import Hub
 from engine.live.tables.table import Table
 from tests.engine.live.club import Club
 from tests.engine.live.people import ANA, BEN, CEM, FOUR, World
-from tests.engine.live.stores import FragileStore, inner, open_store
+from tests.engine.live.stores import FragileStore, open_store
 
 
 @pytest_asyncio.fixture
@@ -69,7 +69,7 @@ async def quartet(world: World) -> Table:
 @pytest_asyncio.fixture
 async def club(kept: FragileStore) -> Club:
     """A place to play, without waiting for the disk."""
-    driver = inner(kept).driver
+    driver = kept.connection.driver
     if isinstance(driver, SQLiteDriver):
         await driver.connection.execute("PRAGMA synchronous=OFF")
     return Club(kept)

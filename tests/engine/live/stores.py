@@ -11,7 +11,6 @@ from functools import wraps
 from pathlib import Path
 from typing import Any
 
-from engine.live.database.connection import Connection
 from engine.live.database_store import DatabaseStore
 from engine.live.model.errors import ChannelTaken, Conflict, StorageError
 from engine.live.model.table import Header, LogEntry, Post, SavedTable, Status
@@ -65,11 +64,6 @@ async def open_store(file: Path | str) -> AsyncGenerator[FragileStore]:
         yield store
     finally:
         await store.close()
-
-
-def inner(store: DatabaseStore) -> Connection:
-    """Return a store's connection."""
-    return store._connection
 
 
 LIVE = (Status.LOBBY, Status.PLAYING)

@@ -16,7 +16,7 @@ from engine.live.database.errors import ConstraintError, DatabaseError
 from engine.live.database.session import Session
 from engine.live.database_store import DatabaseStore
 from engine.live.model.errors import Conflict, StorageError
-from tests.engine.live.stores import FragileStore, inner
+from tests.engine.live.stores import FragileStore
 from tests.engine.live.traces import rows
 
 
@@ -27,13 +27,13 @@ class Mine(Exception):
 @pytest.fixture
 def database(store: FragileStore) -> Connection:
     """A database in memory."""
-    return inner(store)
+    return store.connection
 
 
 @pytest.fixture
 def disk(kept: FragileStore) -> Connection:
     """A database on the disk."""
-    return inner(kept)
+    return kept.connection
 
 
 @pytest_asyncio.fixture
@@ -158,7 +158,7 @@ async def test_the_others_get_their_answer_when_one_goes_away_at_any_moment(mome
 
 
 async def test_closing_waits_for_what_is_being_written(opened: DatabaseStore, file: Path) -> None:
-    writing = begin_six(inner(opened))
+    writing = begin_six(opened.connection)
     await asyncio.sleep(0)
     await opened.close()
     await asyncio.gather(*writing)
@@ -190,7 +190,7 @@ async def test_a_reader_that_fails_leaves_no_transaction_open(database: Connecti
 
 
 async def test_a_database_that_is_being_closed_refuses_later_requests(opened: DatabaseStore, file: Path) -> None:
-    database = inner(opened)
+    database = opened.connection
     before = asyncio.create_task(database.write(note("before")))
     await asyncio.sleep(0)
     closing_it = asyncio.create_task(opened.close())
@@ -205,5 +205,5 @@ async def test_a_database_that_is_being_closed_refuses_later_requests(opened: Da
     with pytest.raises(StorageError, match="closed"):
         await database.write(note("too late"))
     again = await DatabaseStore.open(file)
-    assert await notes(inner(again)) == ["before"]
+    assert await notes(again.connection) == ["before"]
     await again.close()

@@ -29,7 +29,7 @@ from engine.live.model.table import LogEntry, Post
 from engine.live.tables.table import Table
 from tests.engine.live.people import ANA, BEN, CEM, EVE, World, header
 from tests.engine.live.playing import play_one, snapshot
-from tests.engine.live.stores import FragileStore, inner, open_store
+from tests.engine.live.stores import FragileStore, open_store
 from tests.engine.live.versions import of_version, put_person, put_table
 from tests.support.full_disk import files_no_larger_than
 
@@ -76,7 +76,7 @@ class Disk(World):
     table: Table
 
     async def sql(self, statement: str) -> list[tuple[object, ...]]:
-        return [tuple(each) for each in await inner(self.store).rows(statement)]
+        return [tuple(each) for each in await self.store.connection.rows(statement)]
 
     async def hurry(self) -> None:
         """Wait for a lock for a short time only."""
@@ -300,9 +300,9 @@ async def test_a_file_that_is_damaged_at_the_start_is_refused_in_words(disk: Dis
 async def test_a_mistake_of_the_bots_own_is_no_outage(store: FragileStore, owner: Owner) -> None:
     for sql in ("SELECT nonsense FROM tables", "SELEKT 1"):
         with pytest.raises(DatabaseError):
-            await inner(store).rows(sql)
+            await store.connection.rows(sql)
     with pytest.raises(ConstraintError):
-        await inner(store).write(Statement("INSERT INTO log VALUES ('nowhere', 0, 'x', NULL, 1.0, NULL)"))
+        await store.connection.write(Statement("INSERT INTO log VALUES ('nowhere', 0, 'x', NULL, 1.0, NULL)"))
     assert owner.read() == []
 
 
@@ -332,7 +332,7 @@ async def opens(file: Path) -> None:
     async with open_store(file) as store:
         (found,) = await store.open_tables()
         assert [person.name for person in found.header.people] == ["Ana"]
-        assert (await inner(store).rows("PRAGMA user_version"))[0][0] == len(scripts())
+        assert (await store.connection.rows("PRAGMA user_version"))[0][0] == len(scripts())
 
 
 async def test_a_disk_full_in_mid_migration_leaves_the_file_at_its_version(old: Content, file: Path) -> None:

@@ -17,7 +17,7 @@ from engine.live.model.table import Delivery, Header, Pause, Person, Post, Prese
 from engine.live.tables.table import Table
 from tests.engine.live.people import ANA, BEN, CEM, World
 from tests.engine.live.playing import play_one
-from tests.engine.live.stores import FragileStore, inner, open_store
+from tests.engine.live.stores import FragileStore, open_store
 from tests.engine.live.versions import of_version, put_person, put_table
 from tests.support.examples import examples
 
@@ -68,7 +68,7 @@ HEADERS = st.builds(
 
 async def emptied(store: FragileStore) -> FragileStore:
     """Return a store without the tables of other examples."""
-    await inner(store).write(Statement("DELETE FROM tables"))
+    await store.connection.write(Statement("DELETE FROM tables"))
     return store
 
 
@@ -171,11 +171,16 @@ async def test_open_tables_of_version_2_are_played_on(world: World, trio: Table,
         await waiting.start(ANA.user)
 
 
-@pytest.mark.sqlite
-async def test_an_open_table_of_version_12_is_changed_like_a_new_one(file: Path) -> None:
-    with of_version(file, 12) as connection:
+def put_lobby(file: Path, version: int) -> None:
+    """Make a database of a version, with Ana in the lobby of a table."""
+    with of_version(file, version) as connection:
         put_table(connection, "table1", "lobby")
         put_person(connection, "table1", 0, ANA.user, ANA.name)
+
+
+@pytest.mark.sqlite
+async def test_an_open_table_of_version_12_is_changed_like_a_new_one(file: Path) -> None:
+    put_lobby(file, 12)
     async with open_store(file) as store:
         hub = World(store).hub()
         await hub.load()
@@ -189,9 +194,7 @@ async def test_an_open_table_of_version_12_is_changed_like_a_new_one(file: Path)
 
 @pytest.mark.sqlite
 async def test_a_table_of_version_13_is_shown_in_its_server_as_before(file: Path) -> None:
-    with of_version(file, 13) as connection:
-        put_table(connection, "table1", "lobby")
-        put_person(connection, "table1", 0, ANA.user, ANA.name)
+    put_lobby(file, 13)
     async with open_store(file) as store:
         assert (await header_of(store)).delivery is Delivery.SERVER
         assert await store.privacy.guilds() == {7}
@@ -199,13 +202,11 @@ async def test_a_table_of_version_13_is_shown_in_its_server_as_before(file: Path
 
 @pytest.mark.sqlite
 async def test_a_database_of_version_14_gets_empty_leases_and_keeps_its_tables(file: Path) -> None:
-    with of_version(file, 14) as connection:
-        put_table(connection, "table1", "lobby")
-        put_person(connection, "table1", 0, ANA.user, ANA.name)
+    put_lobby(file, 14)
     async with open_store(file) as store:
         assert [each.header.id for each in await store.open_tables()] == ["table1"]
         for table in ("leases", "identifies"):
-            assert await inner(store).rows(f"SELECT * FROM {table}") == []
+            assert await store.connection.rows(f"SELECT * FROM {table}") == []
 
 
 @pytest.mark.sqlite
@@ -213,8 +214,8 @@ async def test_a_database_of_version_15_gets_no_processes_and_keeps_its_leases(f
     with of_version(file, 15) as connection:
         connection.execute("INSERT INTO leases VALUES (0, 1, 'a', 'http://a', 3, 2.0, 1.0)")
     async with open_store(file) as store:
-        assert await inner(store).rows("SELECT * FROM processes") == []
-        assert await inner(store).rows("SELECT * FROM leases") == [(0, 1, "a", "http://a", 3, 2.0, 1.0)]
+        assert await store.connection.rows("SELECT * FROM processes") == []
+        assert await store.connection.rows("SELECT * FROM leases") == [(0, 1, "a", "http://a", 3, 2.0, 1.0)]
 
 
 @pytest.mark.sqlite

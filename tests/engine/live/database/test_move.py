@@ -22,7 +22,7 @@ from engine.live.model.preferences import PersonPreferences, ServerPreferences
 from engine.live.model.table import Header
 from tests.engine.live.club import HERE, THERE, Club
 from tests.engine.live.database.test_kept_headers import HEADERS
-from tests.engine.live.stores import inner, open_store
+from tests.engine.live.stores import open_store
 from tests.engine.live.traces import bytes_of, cells, rows
 from tests.engine.live.versions import of_version, put_table
 from tests.support import postgres
@@ -58,7 +58,7 @@ def write(file: Path, data: bytes) -> None:
 async def play(file: Path) -> None:
     """Leave a database after matches, a season and some settings, with a table that is still open."""
     async with open_store(file) as store:
-        await inner(store).rows("PRAGMA synchronous=OFF")
+        await store.connection.rows("PRAGMA synchronous=OFF")
         club = Club(store)
         await store.league.open_season(HERE, "Spring", club.clock.now)
         await club.with_a_past()
@@ -67,7 +67,7 @@ async def play(file: Path) -> None:
         await store.privacy.guild_left(frozenset({5}), 2.5)
         columns = "shard, shards, owner, address, epoch, until, alive_at"
         lease = f"INSERT INTO leases ({columns}) VALUES (0, 1, '', '', 3, 2.0, 1.0)"
-        await inner(store).write(
+        await store.connection.write(
             Statement(lease),
             Statement("INSERT INTO identifies (bucket, free_at) VALUES (0, 2)"),
             Statement("INSERT INTO processes (owner, until, gave_at) VALUES ('a', 2, 0)"),
@@ -313,7 +313,7 @@ async def test_any_contents_go_to_postgresql_and_come_back(
         await store.create(header)
         await store.save_post(header.id, header.post)
         await store.set_preferences(header.host, PersonPreferences(as_text=True))
-        await inner(store).write(Statement("UPDATE tables SET options = ?", ('{"text": "\\u0000"}',)))
+        await store.connection.write(Statement("UPDATE tables SET options = ?", ('{"text": "\\u0000"}',)))
     before = {
         name: [tuple(each.replace("\0", "") if isinstance(each, str) else each for each in row) for row in rows]
         for name, rows in (await contents(file)).items()

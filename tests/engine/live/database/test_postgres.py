@@ -31,7 +31,7 @@ from engine.live.model.table import LogEntry, Post
 from engine.live.tables.table import Table
 from tests.engine.live.people import ANA, BEN, CEM, World, header
 from tests.engine.live.playing import play_one, refused
-from tests.engine.live.stores import FragileStore, inner, open_store
+from tests.engine.live.stores import FragileStore, open_store
 from tests.engine.live.traces import rows
 from tests.support.postgres import Cluster
 
@@ -48,7 +48,7 @@ BACK = 5.0
 
 
 async def test_both_databases_have_the_same_columns(store: FragileStore) -> None:
-    found = await inner(store).rows(
+    found = await store.connection.rows(
         "SELECT table_name, column_name, is_nullable FROM information_schema.columns"
         " WHERE table_schema = current_schema() AND table_name != 'schema_version'"
     )
@@ -224,7 +224,7 @@ async def test_no_error_holds_a_value(
     statement: Statement, store: FragileStore, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    await inner(store).write(Statement("INSERT INTO notes (name, value) VALUES ('taken', '')"))
+    await store.connection.write(Statement("INSERT INTO notes (name, value) VALUES ('taken', '')"))
 
     def asked(session: object) -> None:
         session.execute(statement.sql, statement.parameters)  # type: ignore[attr-defined]
@@ -233,11 +233,11 @@ async def test_no_error_holds_a_value(
         session.executemany(statement.sql, [statement.parameters])  # type: ignore[attr-defined]
 
     attempts = [
-        inner(store).write(statement),
-        inner(store).write(asked),
-        inner(store).write(many),
-        inner(store).rows(statement.sql, statement.parameters),
-        inner(store).read(asked),
+        store.connection.write(statement),
+        store.connection.write(asked),
+        store.connection.write(many),
+        store.connection.rows(statement.sql, statement.parameters),
+        store.connection.read(asked),
     ]
     for attempt in attempts:
         with pytest.raises((DatabaseError, StorageError)) as raised:
@@ -250,12 +250,12 @@ async def test_no_error_holds_a_value(
 
 async def test_errors_of_constraints_say_which(store: FragileStore) -> None:
     note = Statement("INSERT INTO notes (name, value) VALUES ('a', 'b')")
-    await inner(store).write(note)
+    await store.connection.write(note)
     with pytest.raises(ConstraintError, match=r"^UniqueViolation 23505 notes_pkey notes$") as raised:
-        await inner(store).write(note)
+        await store.connection.write(note)
     assert (raised.value.primary, raised.value.unique) == (True, False)
     with pytest.raises(ConstraintError, match=r"^NotNullViolation 23502 notes value$"):
-        await inner(store).write(Statement("INSERT INTO notes (name) VALUES ('a')"))
+        await store.connection.write(Statement("INSERT INTO notes (name) VALUES ('a')"))
 
 
 # ---------------------------------------------------------------------- starts
@@ -402,7 +402,7 @@ async def test_a_session_that_the_server_ends_is_begun_again(
 async def test_a_commit_whose_answer_is_lost_is_neither_lost_nor_done_twice(
     away: FragileStore, played: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session = inner(away).driver._session
+    session = away.connection.driver._session
     commit = session.commit
 
     def lost() -> None:
@@ -451,9 +451,9 @@ async def test_those_who_wait_for_a_slow_statement_do_not_wait_longer_than_it(
     away: FragileStore, played: Table
 ) -> None:
     began = time.monotonic()
-    slow = inner(away).rows("SELECT pg_sleep(60)")
+    slow = away.connection.rows("SELECT pg_sleep(60)")
     results = await asyncio.gather(
-        slow, *(inner(away).rows("SELECT pg_sleep(1)") for _ in range(9)), return_exceptions=True
+        slow, *(away.connection.rows("SELECT pg_sleep(1)") for _ in range(9)), return_exceptions=True
     )
     assert [str(each).split(" (")[0] for each in results] == ["it takes too long"] * 10
     assert time.monotonic() - began < SOON
@@ -464,12 +464,12 @@ async def test_a_migration_meanwhile_is_noticed_once(
     server: Cluster, database: DatabaseURL, away: FragileStore
 ) -> None:
     for _ in range(10):
-        await inner(away).rows("SELECT * FROM notes")
+        await away.connection.rows("SELECT * FROM notes")
     server.execute("ALTER TABLE notes ADD COLUMN later bigint", database.reveal())
     until = time.monotonic() + BACK
     while True:
         with suppress(StorageError):
-            await inner(away).rows("SELECT * FROM notes")
+            await away.connection.rows("SELECT * FROM notes")
             break
         assert time.monotonic() < until
         await asyncio.sleep(0.1)
@@ -478,9 +478,9 @@ async def test_a_migration_meanwhile_is_noticed_once(
 async def test_a_database_that_may_not_be_written_is_read_on(
     server: Cluster, database: DatabaseURL, away: FragileStore, played: Table
 ) -> None:
-    await inner(away).rows("SELECT set_config('default_transaction_read_only', 'on', false)")
+    await away.connection.rows("SELECT set_config('default_transaction_read_only', 'on', false)")
     with pytest.raises(StorageError, match=r"^it is read-only"):
         await play_one(played)
     assert await away.find(played.id) is not None
-    await inner(away).rows("SELECT set_config('default_transaction_read_only', 'off', false)")
+    await away.connection.rows("SELECT set_config('default_transaction_read_only', 'off', false)")
     await goes_on(away, played)

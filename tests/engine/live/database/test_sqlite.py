@@ -29,7 +29,7 @@ from engine.live.model.table import (
     Status,
 )
 from tests.engine.live.people import ANA, BEN, CEM, CHANNEL, GUILD, START, header
-from tests.engine.live.stores import FragileStore, inner, open_store
+from tests.engine.live.stores import FragileStore, open_store
 from tests.engine.live.traces import rows
 from tests.engine.live.versions import of_version, put_table
 
@@ -39,7 +39,7 @@ PLAYING = header(status=Status.PLAYING)
 
 
 async def pragma(store: DatabaseStore, name: str) -> object:
-    return (await inner(store).rows(f"PRAGMA {name}"))[0][0]
+    return (await store.connection.rows(f"PRAGMA {name}"))[0][0]
 
 
 async def found_in(store: DatabaseStore) -> SavedTable:

@@ -15,7 +15,7 @@ from engine.live.model.table import Status
 from tests.engine.live.finished import finish
 from tests.engine.live.people import ANA, BEN, CEM, DIA, GUILD, World
 from tests.engine.live.playing import play_deal, play_match, play_on
-from tests.engine.live.stores import FragileStore, inner
+from tests.engine.live.stores import FragileStore
 
 ANA_WON = ((ANA, 100, True), (BEN, 0, False))
 
@@ -132,6 +132,6 @@ async def test_pages_and_counts_come_from_an_index(
     store: FragileStore, which: str, parameters: tuple[int, ...]
 ) -> None:
     for sql, values in ((past._FOUND.format(which), parameters), (f"SELECT count(*) FROM {which}", parameters[:-2])):
-        plan = [row[3] for row in await inner(store).rows(f"EXPLAIN QUERY PLAN {sql}", values)]
+        plan = [row[3] for row in await store.connection.rows(f"EXPLAIN QUERY PLAN {sql}", values)]
         assert any("USING COVERING INDEX" in step for step in plan)
         assert [step for step in plan if step.startswith("SCAN")] in ([], ["SCAN found"])

@@ -11,7 +11,6 @@ import pytest
 from engine.live.database_store import DatabaseStore
 from engine.live.model.errors import StorageError
 from tests.engine.live.club import ANA, BEN, HERE, Club
-from tests.engine.live.stores import inner
 
 
 @pytest.mark.sqlite
@@ -34,7 +33,7 @@ async def test_other_users_of_the_machine_read_no_database_and_no_copy_of_it(tmp
 async def test_a_person_deleted_while_figures_are_made_starts_anew(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(3):
         await club.match(ANA, BEN)
-    connection: Any = inner(club.store)
+    connection: Any = club.store.connection
     write = connection.write
 
     async def late(*steps: Any, **how: Any) -> None:
@@ -59,6 +58,6 @@ async def test_a_server_is_deleted_though_its_file_is_in_use(club: Club, monkeyp
     async def held() -> bool:
         raise StorageError("a backup is being made")
 
-    monkeypatch.setattr(inner(club.store), "rewrite", held)
+    monkeypatch.setattr(club.store.connection, "rewrite", held)
     await club.store.privacy.delete_guild(HERE)
     assert not await club.store.privacy.guilds()

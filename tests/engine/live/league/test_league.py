@@ -19,7 +19,7 @@ from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.table import Person, Presence, Score
 from tests.engine.live.finished import finish, short
 from tests.engine.live.people import ANA, BEN, CEM, DIA, EVE, FOUR, GUILD
-from tests.engine.live.stores import FragileStore, inner, open_store
+from tests.engine.live.stores import FragileStore, open_store
 
 HERE = LeaderboardFilter(GUILD)
 IN_EXPRESS = LeaderboardFilter(GUILD, rules="express")
@@ -116,7 +116,8 @@ async def test_matches_alone_in_pairs_and_with_computers_count_apart(store: Frag
     ):
         found = await board(store, replace(question, rules="express"))
         assert {user: each.points for user, each in found.items()} == points
-    assert {user for (user,) in await inner(store).rows("SELECT user_id FROM scores")} == {each.user for each in FOUR}
+    scored = {user for (user,) in await store.connection.rows("SELECT user_id FROM scores")}
+    assert scored == {each.user for each in FOUR}
 
 
 # ---------------------------------------------------------------------- times
@@ -264,7 +265,7 @@ async def test_matches_that_end_in_two_processes_at_once_are_counted_one_after_t
 ) -> None:
     async with open_store(file) as other:
         await asyncio.gather(*(ana_beats_ben((kept, other)[number % 2], number) for number in range(1, 13)))
-        numbers = await inner(other).rows("SELECT number FROM matches ORDER BY number")
+        numbers = await other.connection.rows("SELECT number FROM matches ORDER BY number")
     assert [number for (number,) in numbers] == list(range(1, 13))
     found = await board(kept)
     after = (NEW, NEW)

@@ -17,7 +17,7 @@ from engine.live.league.recompute import tally_all
 from engine.live.model.table import Person, Score
 from tests.engine.live.finished import finish
 from tests.engine.live.people import FOUR, GUILD
-from tests.engine.live.stores import inner, open_store
+from tests.engine.live.stores import open_store
 from tests.support.examples import examples
 
 ROBOT = Person(-1, "", "", level=Level.EASY)
@@ -112,7 +112,7 @@ def test_sql_adds_up_what_a_plain_tally_adds_up(
                     without = await store.league.standing(question, each.user, without=last)
                     assert (None if without is None else told(without)) == before.get(each.user)
             rows = "SELECT * FROM tallies ORDER BY guild_id, league, period, rules, user_id"
-            connection = inner(store)
+            connection = store.connection
             kept = await connection.rows(rows)
             await tally_all(connection, GUILD)
             assert await connection.rows(rows) == kept

@@ -14,7 +14,7 @@ from engine.live.model.table import Post, Status
 from engine.live.privacy import service
 from engine.live.privacy.service import A_WEEK, PORTION, StillOpen
 from tests.engine.live.club import ANA, BEN, CEM, HERE, THERE, Club, post_of
-from tests.engine.live.stores import inner, open_store
+from tests.engine.live.stores import open_store
 from tests.engine.live.traces import bytes_of, cells, opened, traces
 from tests.engine.live.versions import put_table
 
@@ -144,7 +144,7 @@ async def test_a_table_whose_channel_could_not_be_told_keeps_what_that_takes_for
 @pytest.mark.sqlite
 @pytest.mark.parametrize("statement", [service._UNTIDY, service._TIDY_SEATS])
 async def test_tidying_reads_only_what_is_untidy_among_any_number_of_matches(statement: str, club: Club) -> None:
-    plan = await inner(club.store).rows(f"EXPLAIN QUERY PLAN {statement}", {"long_ago": 0})
+    plan = await club.store.connection.rows(f"EXPLAIN QUERY PLAN {statement}", {"long_ago": 0})
     scans = [row[3] for row in plan if row[3].startswith("SCAN")]
     assert scans
     assert all("USING" in each and ("untidy_tables" in each or "seats_with_a_language" in each) for each in scans)

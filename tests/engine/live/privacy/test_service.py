@@ -23,7 +23,7 @@ from engine.live.privacy.service import Remains, StillSeated
 from engine.verify import verify
 from tests.engine.live.club import ANA, BEN, CEM, DIA, HERE, THERE, Club, post_of
 from tests.engine.live.playing import play_one
-from tests.engine.live.stores import inner, open_store
+from tests.engine.live.stores import open_store
 from tests.engine.live.traces import HOLDERS, bytes_of, cells, rows, traces
 
 # ---------------------------------------------------------------------- deleting
@@ -273,7 +273,7 @@ async def test_late_news_of_an_ended_table_do_not_bring_a_deleted_person_back(cl
 @pytest.mark.sqlite
 async def test_a_large_file_is_swept_at_a_better_moment(club: Club, file: Path) -> None:
     await club.match(ANA, BEN)
-    await inner(club.store).write(Statement("INSERT INTO notes VALUES ('unswept', '')"))
+    await club.store.connection.write(Statement("INSERT INTO notes VALUES ('unswept', '')"))
     await club.store.privacy.vacuum(0)
     assert await club.store.get_meta("unswept") == ""
     await club.store.privacy.vacuum()
@@ -284,7 +284,7 @@ async def test_a_large_file_is_swept_at_a_better_moment(club: Club, file: Path) 
 @pytest.mark.sqlite
 async def test_the_sweep_is_left_for_later_while_another_process_reads(club: Club, file: Path) -> None:
     await club.match(ANA, BEN)
-    await inner(club.store).driver.connection.execute("PRAGMA busy_timeout=1")
+    await club.store.connection.driver.connection.execute("PRAGMA busy_timeout=1")
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("BEGIN")
         connection.execute("SELECT count(*) FROM log").fetchone()
@@ -370,5 +370,5 @@ async def test_the_space_of_deleted_rows_is_freed_at_once(club: Club) -> None:
     await club.with_a_past()
     await club.delete(ANA)
     unfreed = "SELECT relname FROM pg_stat_user_tables WHERE schemaname = current_schema() AND last_vacuum IS NULL"
-    assert await inner(club.store).rows(unfreed) == []
+    assert await club.store.connection.rows(unfreed) == []
     assert await club.store.privacy.vacuum() is Remains.NONE

@@ -19,7 +19,7 @@ from engine.live.tables.base import start_of
 from engine.live.tables.table import Table
 from tests.engine.live.people import ANA, BEN, CEM, DIA, EVE, World
 from tests.engine.live.playing import play_one
-from tests.engine.live.stores import FragileStore, inner
+from tests.engine.live.stores import FragileStore
 from tests.support.examples import examples
 
 PEOPLE = (ANA, BEN, CEM, DIA, EVE)
@@ -178,7 +178,7 @@ async def check_log(world: World, table: Table) -> None:
 async def test_a_table_loses_nothing_and_never_gets_stuck(
     rules: str, clock: TimeControl, seated: int, steps: Sequence[tuple[str, Person, Person, int]], store: FragileStore
 ) -> None:
-    await inner(store).write(Statement("DELETE FROM tables"))
+    await store.connection.write(Statement("DELETE FROM tables"))
     world = World(store)
     options = {"target": 50} if rules == "express" else {}
     made = {"rules": rules, "time_control": clock, "last_activity_at": world.clock.now, "options": options}

@@ -17,7 +17,6 @@ from engine.live.tables.table import Table
 from engine.options import Value
 from tests.engine.live.people import ANA, BEN, CEM, DIA, EVE, FOUR, GUILD, World
 from tests.engine.live.playing import exactly, in_turn, play_match, play_one, turn
-from tests.engine.live.stores import inner
 
 BENS = 1
 """Ben's seat."""
@@ -119,7 +118,7 @@ async def test_a_crash_before_the_message_keeps_a_taken_seat_from_no_channel(wor
     later = Table.restore(await world.kept(trio), world.around)
     assert exactly(*later.news) == exactly(TookSeat(BENS, "Ben"), WentAway(BENS))
     # a message that an earlier version wrote counts no replacements
-    await inner(world.store).write(_of_an_earlier_version)
+    await world.store.connection.write(_of_an_earlier_version)
     old = Table.restore(await world.kept(trio), world.around)
     assert exactly(*old.news) == exactly(*later.news)
     assert not [each for each in old.news if isinstance(each, CameBack)]
@@ -168,7 +167,7 @@ async def finished(world: World, *people: Person, winner: int, **options: Value)
         await play_match(table)
         if winner in table.view(None).winners:
             return table.header
-        await inner(world.store).write(_forgotten)
+        await world.store.connection.write(_forgotten)
     raise AssertionError("that seat never wins")
 
 
@@ -209,7 +208,7 @@ async def test_a_recompute_mends_the_loss_of_who_left(world: World) -> None:
     await finished(world, ANA, BEN, winner=0)
     told = await figures(world)
     for change in ("points = 99, won = 1", "place = 1, stayed = 1", "against = 7"):
-        await inner(world.store).write(lambda connection, to=change: _set_loss(connection, to))
+        await world.store.connection.write(lambda connection, to=change: _set_loss(connection, to))
         done = await world.store.league.recompute(lambda *_: None)
         assert done.changed == 1
         assert await figures(world) == told
