@@ -137,7 +137,8 @@ class Fleet:
         end = asyncio.get_running_loop().time() + seconds
         while asyncio.get_running_loop().time() < end:
             for person in players:
-                for message in reversed(await person.messages("dm", limit=20)):
+                # refusals of presses, while nobody has the table, stand below the hand
+                for message in reversed(await person.messages("dm", limit=100)):
                     if message.labels:
                         return person, message
             await asyncio.sleep(0.05)
