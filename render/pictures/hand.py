@@ -152,7 +152,7 @@ class Sheet:
             for number, each in enumerate(row):
                 y = top + (0 if each in self._fits else _LIFT)
                 self.spots.append(Spot(each, left + number * step, y, None))
-            below = _BADGE + 8 if any(each in self._fits for each in row) else 0
+            below = _BADGE + 8 if any(self._has_below(each) for each in row) else 0
             self.bottom = top + 2 * self.half + _LIFT + below + 16
 
     def _packed(self, found: Sequence[Group]) -> list[list[Group]]:
@@ -196,6 +196,10 @@ class Sheet:
     def _tag(self, row: Sequence[Tile]) -> int:
         """Return the room above tiles for what marks them as scoring or new."""
         return _TAG + 6 if any(each in self._new or each in self._gains for each in row) else 0
+
+    def _has_below(self, each: Tile) -> bool:
+        """Whether something is drawn below a tile: the ends that it fits, or what it counts in a trick."""
+        return each in self._fits or (isinstance(self._view.layout, Tricks) and bool(count_of(each)))
 
     def _also(self, group: Group | None, each: Tile) -> list[tuple[str, int]]:
         """Return the ends, with their numbers, that are lit below a tile; in a group only those of other numbers."""

@@ -15,6 +15,7 @@ from engine import match
 from engine.actions import Draw, Play
 from engine.game import State
 from engine.layouts import MEXICAN, Branches, Cross, Feet, Pile, Spinners, Trains, train_of
+from engine.layouts.tricks import count_of
 from engine.tiles import full_set, tile
 from engine.view import View
 from render.geometry.boxes import Box
@@ -22,11 +23,14 @@ from render.pictures.hand import Sheet
 from render.pixels.frame import HEADER, RAIL, WIDTH
 from render.text import fits
 from render.text.sentences import at_end, end_name
+from render.text.tricks import is_bidding
 from tests.engine.games import late
 from tests.render.games import WORDS, AnyDeal, any_deals, moment
 from tests.support.examples import examples
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gil", "Hal", "Ida", "Jo", "Kim", "Lu")
+DIGITS = 45
+"""The room in pixels that digits take below a tile."""
 ENDED = (Trains, Cross, Branches, Spinners, Feet)
 
 
@@ -165,6 +169,11 @@ def test_a_pile_hand_bears_the_totals_that_its_tiles_would_make() -> None:
     assert hand(view) != hand(more)
     waiting, other = (replace(each, turn=(view.turn or 0) + 1, legal=()) for each in (view, more))
     assert hand(waiting) == hand(other), "off one's turn nothing may be shown that would not last"
+
+
+def test_what_a_tile_counts_stays_on_the_felt_while_no_tile_can_be_laid() -> None:
+    view = moment("forty-two", 4, lambda view: is_bidding(view) and any(map(count_of, view.hand)), own=True)
+    assert Sheet(view, NAMES, WORDS).bottom >= max(box.bottom for box in boxes(view)) + DIGITS
 
 
 def test_tiles_just_drawn_are_marked_as_long_as_they_are_held() -> None:
