@@ -128,8 +128,8 @@ async def play(
     delivery = delivery_of(interaction)
     if delivery is not Delivery.SERVER:
         _require_possible(interaction, clock, friend1 or friend2 or friend3)
-        if await _offer_present(interaction):
-            return
+    if await _offer_present(interaction):
+        return
     rules = rules_typed(rules, translations(interaction.locale)) if rules else rules_of(chosen)
     options = options_of(chosen, rules)
     typed: dict[str, Value | None] = {"target": target, "deals": deals, "pairs": pairs}
@@ -170,13 +170,17 @@ def _require_possible(interaction: Interaction, clock: str | None, friend: objec
 
 
 async def _offer_present(interaction: Interaction) -> bool:
-    """Offer to continue at the channel's table; return whether there is one."""
+    """Outside of servers that have the bot, offer to continue at the channel's table; return whether there is one."""
+    if delivery_of(interaction) is Delivery.SERVER:
+        return False
     try:
         table = interaction.client.hub.in_channel(interaction.channel_id or 0)
     except TableError:
         return False
     t = translations(interaction.locale)
-    text = t.gettext("There is a table here already: {rules}. To end its match, type {command}.")
+    text = t.gettext("There is a table here already: {rules}.")
+    if table.playing:
+        text = t.gettext("There is a table here already: {rules}. To end its match, type {command}.")
     text = text.format(rules=rules_name(table.header.rules, t), command=command_name(t, "end"))
     again = button("continue", table.id, label=t.gettext("Continue"), style=discord.ButtonStyle.success)
     await interaction.response.send_message(view=layout(text, rows=[[again]]), ephemeral=True)
@@ -285,7 +289,9 @@ async def cancel(interaction: Interaction, table: Table) -> None:
 @on_button("rematch")
 async def rematch(interaction: Interaction, table_id: str) -> None:
     """Handle Rematch: open a lobby like the last match in this channel, and invite its other players."""
-    await start_alone(await open_here(interaction, person_of(interaction), await _same_again(interaction, table_id)))
+    request = await _same_again(interaction, table_id)
+    if not await _offer_present(interaction):
+        await start_alone(await open_here(interaction, person_of(interaction), request))
 
 
 @on_button("wait")

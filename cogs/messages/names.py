@@ -151,8 +151,8 @@ def linked(where: str, header: Header, t: NullTranslations) -> str:
     return f"{where} · [{t.gettext('go to the table')}]({address})" if address else where
 
 
-def place(bot: Bot, header: Header, t: NullTranslations) -> str:
-    """Return what is played at a table and where, with a link if there is one."""
+def place(bot: Bot, header: Header, t: NullTranslations, channel: int | None = None) -> str:
+    """Return what is played at a table and where, with a link if there is one; ``channel`` is where that is read."""
     match header.delivery:
         case Delivery.SERVER if bot.get_guild(header.guild) is None and not bot.lists(header.guild):
             # the name of the server is known to another process
@@ -161,6 +161,8 @@ def place(bot: Bot, header: Header, t: NullTranslations) -> str:
             form = t.gettext("**{rules}** in <#{channel}> on **{server}**")
         case Delivery.DIRECT:
             form = t.gettext("**{rules}** in your direct messages with me")
+        case Delivery.ANSWERS if header.channel == channel:
+            form = t.gettext("**{rules}** in this channel")
         case Delivery.ANSWERS:
             form = t.gettext("**{rules}** in a private channel, or on a server without me")
     server = server_name(bot, header.guild, t)

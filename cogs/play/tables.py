@@ -30,7 +30,7 @@ async def tables_command(interaction: Interaction) -> None:
     found = sorted(await interaction.client.hub.tables_of(user), key=lambda table: _order(table, user))
     lines = [f"## {t.gettext('Your tables')}"]
     for table in found[:MAX_LISTED]:
-        lines += [place(interaction.client, table.header, t), _state(table, user, t), ""]
+        lines += [place(interaction.client, table.header, t, interaction.channel_id), _state(table, user, t), ""]
     more = len(found) - MAX_LISTED
     if more > 0:
         lines.append(t.ngettext("… and {count} more table.", "… and {count} more tables.", more).format(count=more))

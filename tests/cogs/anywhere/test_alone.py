@@ -279,6 +279,11 @@ async def test_a_rematch_begins_at_once(world: World) -> None:
     assert again.id != table.id
     assert again.playing
     assert again.header.delivery is Delivery.DIRECT
+    (over,) = (each for each in world.alice.hands if "Rematch" in each.labels)
+    told = await world.alice.press("Rematch", over)
+    assert "There is a table here already" in told.text
+    assert "Continue" in told.labels
+    assert world.tables == (again,)
 
 
 async def test_text_is_shown_as_soon_as_it_is_chosen(world: World) -> None:

@@ -298,7 +298,9 @@ async def test_what_cant_be_done_is_not_offered_and_said_in_a_sentence(world: Wo
     assert not [each for each in options.selects if "clock" in each]
     assert "Clock" not in shown(place).text
     assert "private channel" in (await world.alice.run("tables")).text
+    assert "**Domino Express** in this channel" in (await world.alice.run("tables", place)).text
     offered = await world.alice.run("play", place)
+    assert offered.private == "There is a table here already: Domino Express."
     await world.alice.press("Continue", offered)
     assert {"Join", "Start"} <= set(shown(place).labels) | {"Start"}
     assert not by_the_bots_token(world)
@@ -492,8 +494,10 @@ async def test_a_rematch_and_waiting_for_friends(world: World) -> None:
             await act(table)
     await world.chloe.press("Rules", place)
     assert "Rematch" in shown(place).labels
+    over = shown(place)
     await world.bruno.press("Rematch", place)
     (again,) = world.tables
+    assert "There is a table here already" in (await world.alice.press("Rematch", over)).text
     assert again.header.delivery is Delivery.ANSWERS
     assert shown(place).buttons[next(iter(shown(place).labels))].endswith(again.id)
 
