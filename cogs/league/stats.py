@@ -17,7 +17,7 @@ import render
 from cogs.core.bot import Interaction
 from cogs.core.commands import command, command_name
 from cogs.core.components import button, on_button
-from cogs.core.context import board_of
+from cogs.core.context import board_of, delivery_of
 from cogs.core.errors import UserError
 from cogs.core.layout import Picture, Rows, picture_message
 from cogs.core.preferences import appearance_of_answer, public_texts
@@ -26,7 +26,7 @@ from cogs.messages.names import name, rules_name
 from engine.i18n import N_
 from engine.live.league.figures import NEWCOMER, Companion, Kind, LeaderboardFilter, Profile
 from engine.live.model.preferences import PersonPreferences, Visibility
-from engine.live.model.table import Person
+from engine.live.model.table import Delivery, Person
 from engine.rules import CATALOGUE
 from render.i18n import day_name, translations
 
@@ -54,7 +54,7 @@ async def stats(interaction: Interaction, person: discord.User | None = None) ->
     note, rows = "", ()
     if about.id == interaction.user.id:
         note = _NOTES[shown]
-        if shown is Visibility.NAMED:
+        if shown is Visibility.NAMED and delivery_of(interaction) is not Delivery.DIRECT:
             rows = ((button("stats", label=t.gettext("Show everybody")),),)
     files, view = await _message(interaction, about, found, t, note, rows, private=True)
     await interaction.edit_original_response(view=view, attachments=files)

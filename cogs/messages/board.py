@@ -67,9 +67,9 @@ def _turn_lines(header: Header, view: View, t: NullTranslations) -> list[str]:
     turn = header.people[view.turn]
     if waiting := hold_text(header, t):
         line = waiting
-    elif header.delivery is Delivery.DIRECT and has_hands(header.rules) and not turn.computer:
-        # the hand below says what to do
-        line = ""
+    elif header.delivery is Delivery.DIRECT and not turn.computer:
+        # a hand below says what to do
+        line = "" if has_hands(header.rules) else t.gettext("➡️ It's your turn.")
     elif turn.computer:
         line = t.gettext("It is **{name}**'s turn.").format(name=name(turn))
     elif turn.away:

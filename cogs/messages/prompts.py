@@ -92,7 +92,9 @@ def _in_tricks(view: View, people: Sequence[Person], t: NullTranslations) -> str
     table = tricks.table_of(view)
     now = t.gettext("{sentence}.").format(sentence=tricks.what_now(view, t))
     told = [now, tricks.contract_text(view, names, t)]
-    if table.trump is not None:
+    if table.trump is None and table.bid is not None and not tricks.is_bidding(view):
+        told[1] = t.gettext("You have won the bidding with {bid}.").format(bid=tricks.bid_text(table.bid, t))
+    elif table.trump is not None:
         told.append(tricks.trick_text(view, names, t) if table.trick else "")
         told.append(tricks.points_text(view, names, t))
     return " ".join(filter(None, told))

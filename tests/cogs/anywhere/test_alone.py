@@ -88,7 +88,9 @@ async def test_it_counts_for_the_person_and_on_no_servers_board(world: World) ->
     table = await begin(world, target=50)
     await world.rush(table)
     dm = world.alice.user.dm_channel
-    assert "Statistics of Alice" in (await world.alice.run("stats", dm)).text
+    figures = await world.alice.run("stats", dm)
+    assert "Statistics of Alice" in figures.text
+    assert "Show everybody" not in figures.labels, "nobody else is there"
     alone = await world.store.league.standing(LeaderboardFilter(dm.id, Kind.COMPUTERS), world.alice.id)
     assert alone is not None
     assert (await world.store.league.board(LeaderboardFilter(world.guild.id, Kind.COMPUTERS), 9)) == ([], 0)
@@ -207,6 +209,18 @@ async def test_tiles_that_were_turned_back_are_nowhere_to_be_read(world: World) 
         await world.wait(15)
     assert len(world.alice.hands) == 1
     assert naming(world, turned_back(table)) == []
+
+
+async def test_who_is_alone_is_spoken_to_as_such(world: World) -> None:
+    table = await begin(world, rules="memory")
+    for _ in range(3):
+        while table.view(None).turn != 0:
+            await world.wait(4)
+        assert "It's your turn." in message(world).text
+        assert "<@" not in message(world).text
+        await go_on(world, table)
+    asked = await world.alice.run("end", world.alice.user.dm_channel)
+    assert asked.private == "End this match? It won't count."
 
 
 async def test_a_reader_of_text_gets_text(world: World) -> None:

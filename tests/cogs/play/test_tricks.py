@@ -81,7 +81,7 @@ async def test_trump_is_named_with_what_the_hand_holds_of_each(world: World) -> 
         "Doubles": "3 tiles: 5-5 4-4 3-3",
         "No trump": "",
     }
-    assert "Your turn: name trump." in world.alice.hand.text
+    assert "Your turn: name trump. You have won the bidding with" in world.alice.hand.text
     await choose(world, "alice", "Ones")
     assert "**Alice** names trump: ones." in world.board.text
     assert isinstance(table.view(None).layout, Tricks)
