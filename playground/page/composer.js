@@ -11,10 +11,10 @@ function localised(item, field, locale) {
   return known[locale] ?? known[twin] ?? item[field];
 }
 
-// A command as typed: its words, and its options by name: `/domino play computers:3`.
+// A command as typed: its words, as typed and in lower case, and its options by name: `/domino play computers:3`.
 function parsed(text) {
-  const [words, ...options] = text.slice(1).split(/\s+(?=[\p{L}\d_-]+:)/u);
-  return { words: words.toLowerCase(), options: new Map(options.map((each) => [each.split(":", 1)[0].toLowerCase(), each.slice(each.indexOf(":") + 1).trim()])) };
+  const [typed, ...options] = text.slice(1).split(/\s+(?=[\p{L}\d_-]+:)/u);
+  return { typed, words: typed.toLowerCase(), options: new Map(options.map((each) => [each.split(":", 1)[0].toLowerCase(), each.slice(each.indexOf(":") + 1).trim()])) };
 }
 
 // Every command that can be run, by its whole name, in the person's language.
@@ -171,13 +171,17 @@ export class Composer {
   }
 
   choose(command) {
-    const { options } = parsed(this.input.value);
+    const { typed, words, options } = parsed(this.input.value);
+    const name = [command.shown.toLowerCase(), command.name].find((each) => words.startsWith(`${each} `));
     this.hide();
     this.input.value = "";
     this.room.progress("");
     const fields = command.options.map((option) => this.field(command, option));
     const run = h("button", { class: "button primary" }, "Run");
     for (const field of fields) field.fill(options.get(field.shown.toLowerCase()) ?? options.get(field.name));
+    const first = command.options.findIndex((option) => option.required);
+    // what follows the command without a name is its first required option
+    if (first >= 0 && name && !fields[first].read()) fields[first].fill(typed.slice(name.length).trim());
     this.fields = fields;
     this.command = command;
     replace(
@@ -201,7 +205,6 @@ export class Composer {
     };
     this.form.hidden = false;
     this.plain.hidden = true;
-    const first = command.options.findIndex((option) => option.required);
     (first >= 0 ? fields[first].element : run).focus({ preventScroll: true });
   }
 

@@ -132,6 +132,10 @@ async def test_a_command_is_typed_with_its_options(table: Table, page: Any) -> N
     assert await page.get_by_label("pairs").input_value() == "yes"
     await page.keyboard.press("Enter")
     await sees(page, "Table of express to 70, in pairs")
+    await box.press_sequentially("/domino find Matador")
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Enter")
+    await sees(page, "Found Matador")
 
 
 @pytest.mark.long
