@@ -67,7 +67,7 @@ class ChannelPublisher:
         self._unseen: set[str] = set()
         self._misses: dict[str, tuple[Table, float]] = {}
         # how the hands below tables were shown last; what a start finds counts as it is
-        self._looks: WeakKeyDictionary[Table, tuple[bool, str]] = WeakKeyDictionary()
+        self._looks: WeakKeyDictionary[Table, tuple[bool, str, str]] = WeakKeyDictionary()
 
     def _by(self, table: Table) -> Transport:
         return self._transports[table.header.delivery]
@@ -148,10 +148,10 @@ class ChannelPublisher:
         self._turns.follow(table, header, ply, news, message.mentions)
 
     def _looks_otherwise(self, table: Table, hand: HandState | None) -> bool:
-        """Note how a person wants to see their hand, and return whether they have just chosen that."""
+        """Note how and in which language a person sees their hand; return whether they have just chosen that."""
         if hand is None:
             return False
-        look = hand.as_text, hand.theme.id
+        look = hand.as_text, hand.theme.id, hand.person.locale
         before, self._looks[table] = self._looks.get(table, look), look
         return before != look
 

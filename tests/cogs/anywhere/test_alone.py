@@ -313,6 +313,18 @@ async def test_text_is_shown_as_soon_as_it_is_chosen(world: World) -> None:
     assert message(world).files == ["table.png", "hand.png"]
 
 
+async def test_a_language_is_read_as_soon_as_it_is_chosen(world: World) -> None:
+    table = await begin(world)
+    await go_on(world, table)
+    await world.wait(5)
+    assert {"Rules"} <= set(message(world).labels)
+    await world.alice.run("settings language", world.alice.user.dm_channel, language="de")
+    assert {"Regeln"} <= set(message(world).labels)
+    async with world.directly():
+        await table.end(world.alice.id)
+    assert "hat die Partie beendet" in message(world).text
+
+
 async def test_a_token_that_discord_refuses_gives_way_to_the_bots(world: World) -> None:
     table = await begin(world)
     while table.view(None).turn == 0:
