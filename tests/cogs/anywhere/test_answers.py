@@ -292,6 +292,9 @@ async def test_what_cant_be_done_is_not_offered_and_said_in_a_sentence(world: Wo
     assert "can press **Join**" in (await world.alice.run("play", place, friend1=world.bruno)).text
     for command in ("help", "doctor"):
         assert "and nothing else" in (await world.alice.run(command, place)).text
+    about = "For tables on servers that have me."
+    assert about in (await world.alice.run("settings messages", place)).text
+    assert about not in (await world.alice.run("settings messages")).text
     await world.alice.run("play", place)
     (table,) = world.tables
     options = await world.alice.press("Options", place)
