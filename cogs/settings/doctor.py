@@ -13,7 +13,7 @@ from cogs.core import permissions
 from cogs.core.bot import Interaction
 from cogs.core.commands import command, command_name, domino_server
 from cogs.core.context import LIMITS, delivery_of
-from cogs.core.errors import link
+from cogs.core.errors import UserError, link
 from cogs.core.layout import escaped, layout
 from cogs.core.preferences import may_open, server_preferences
 from engine.live.model.errors import TableError
@@ -53,7 +53,8 @@ async def doctor(interaction: Interaction) -> None:
     t = translations(interaction.locale)
     chosen = await server_preferences(interaction)
     if (limits := LIMITS.get(delivery_of(interaction))) is not None:
-        lines = [f"## {t.gettext('Dominoes')}", t.gettext(limits), *(str(each) for each in _table(interaction, t))]
+        findings = [*_refusal(interaction), *_table(interaction, t)]
+        lines = [f"## {t.gettext('Dominoes')}", t.gettext(limits), *(str(each) for each in findings)]
         await interaction.response.send_message(view=layout("\n".join(lines)), ephemeral=True)
         return
     findings = list(_findings(interaction, chosen, t))
@@ -85,6 +86,14 @@ def _permissions(interaction: Interaction, chosen: ServerPreferences, t: NullTra
         else:
             told = t.gettext("I'm missing {permission}, {purpose}.").format(**facts)
             yield Finding(False, told, _how_to_give(interaction, name, t.gettext(label), t))
+
+
+def _refusal(interaction: Interaction) -> Iterator[Finding]:
+    """Check whether a server without the bot lets it answer with tables."""
+    try:
+        permissions.check(interaction)
+    except UserError as refused:
+        yield Finding(False, str(refused))
 
 
 def _how_to_give(interaction: Interaction, permission: str, label: str, t: NullTranslations) -> str:

@@ -314,14 +314,16 @@ async def test_what_cant_be_done_is_not_offered_and_said_in_a_sentence(world: Wo
 async def test_a_server_that_lets_nobody_answer_in_public_gets_no_table(world: World) -> None:
     place = abroad(world)
     anywhere.forbid(world.env, place, "use_external_apps")
-    assert "nobody else would see the table" in (await world.alice.run("play", place)).text
+    for command in ("play", "doctor"):
+        assert "nobody else would see the table" in (await world.alice.run(command, place)).text
     assert not world.tables
 
 
 async def test_a_server_without_pictures_gets_no_table(world: World) -> None:
     place = abroad(world)
     anywhere.forbid(world.env, place, "attach_files")
-    assert "**Attach Files**" in (await world.alice.run("play", place)).text
+    for command in ("play", "doctor"):
+        assert "**Attach Files**" in (await world.alice.run(command, place)).text
     assert not world.tables
 
 
