@@ -111,6 +111,10 @@ class ChannelPublisher:
         """
         t = translations(header.locale) if hand is None else translations(hand.person.locale)
         if view is None:
+            if not news and header.status is not Status.LOBBY and header.post and header.post.status == header.status:
+                # the message says already why the lobby closed
+                self._unseen.discard(table.id)
+                return
             message = (
                 lobby(header, self._bot.hub.pace, t)
                 if header.status is Status.LOBBY

@@ -197,6 +197,20 @@ async def test_a_lobby_survives_a_restart(world: World) -> None:
     assert len(with_buttons(place)) == 1
 
 
+async def test_a_lobby_that_is_closed_after_a_restart_says_so(world: World) -> None:
+    place = friends(world)
+    await world.alice.run("play", place)
+    await world.restart(down=HOUR)
+    (table,) = world.tables
+    await world.alice.run("end", place)
+    assert not world.tables
+    for _ in range(2):
+        assert "This table was cancelled." in shown(place).text
+        # what waited for a press is shown once more
+        world.bot.publisher.changed(table)
+        await world.wait(1)
+
+
 async def test_a_picture_names_who_is_in_turn_and_notifies_nobody(world: World) -> None:
     place = group(world)
     table = await sit(world, place, world.bruno, world.chloe)
