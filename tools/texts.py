@@ -239,9 +239,10 @@ def main(argv: Sequence[str] | None = None) -> int:
             write(file, begun(arguments.new))
     left = 0
     for file in files():
-        untranslated = missing(renew(file, texts)) if nearest(file) is None else []
+        catalog = renew(file, texts)
+        untranslated = missing(catalog) if nearest(file) is None else []
         left += len(untranslated)
-        held = f"{len(read(file))} of {len(texts)} texts, {len(untranslated)} without translation"
+        held = f"{len(catalog)} of {len(texts)} texts, {len(untranslated)} without translation"
         sys.stdout.write(f"{file.relative_to(ROOT)}: {held}\n")
         sys.stdout.writelines(f"  {text}\n" for text in untranslated)
     return 1 if left else 0
