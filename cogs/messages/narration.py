@@ -127,7 +127,7 @@ class _Narrator:
             case TimedOut(seat):
                 match self._people[seat].presence:
                     case Presence.HERE:
-                        text = t.gettext("{name} ran out of time, so the bot plays:")
+                        text = t.gettext("{name} took too long, so the bot plays:")
                     case Presence.HELD:
                         text = t.gettext("The bot plays for {name}, who is away:")
                     case Presence.LEFT:
@@ -327,7 +327,7 @@ def _presence(news: News, bold: Sequence[str], t: NullTranslations, *, on_hold: 
         case WentAway(seat):
             return t.gettext("{name} has left; the bot is playing for them.").format(name=bold[seat])
         case Held(seat):
-            text = t.gettext("{name} didn't move in time: the bot plays for them until they press **I'm back**.")
+            text = t.gettext("{name} took too long: the bot plays for them until they press **I'm back**.")
             return text.format(name=bold[seat])
         case CameBack(seat):
             return t.gettext("{name} is back.").format(name=bold[seat])

@@ -136,7 +136,7 @@ async def test_after_a_nudge_and_an_hour_the_others_let_the_bot_play(tmp_path: P
             # the turn is over, though it may have taken several actions
             await people.until(lambda: len(flow.kept.log) > len(log), "a move")
             assert {user for _, _, user in flow.kept.log[len(log) :]} == {None}
-            held = await slow.wait_for(lambda each: "didn't move in time" in each.text and "I'm back" in each.labels)
+            held = await slow.wait_for(lambda each: "took too long" in each.text and "I'm back" in each.labels)
             await slow.press(held, label="I'm back")
             while slow.id not in {user for _, _, user in flow.kept.log[len(log) :]}:
                 await flow.step()

@@ -87,7 +87,7 @@ def test_names_are_kept_from_formatting() -> None:
 
 def test_a_move_of_the_bot_follows_the_name_of_its_player() -> None:
     view = match.view(late(("6-1", "2-2"), ("6-6",)), None)
-    assert narrate([TimedOut(1)], view, PEOPLE, WORDS) == ["**Ben** ran out of time, so the bot plays:"]
+    assert narrate([TimedOut(1)], view, PEOPLE, WORDS) == ["**Ben** took too long, so the bot plays:"]
     whys = {Presence.LEFT: "has left", Presence.HELD: "is away", Presence.REMOVED: "was removed by the host"}
     for presence, why in whys.items():
         gone = [replace(PEOPLE[0], presence=presence), PEOPLE[1]]

@@ -28,7 +28,7 @@ def only(host: int) -> str:
 async def test_an_absent_player_reads_about_it_and_takes_the_seat_back(world: World, way: str) -> None:
     await world.sit(*EVERYBODY, target=200)
     await world.hold(world.bruno)
-    assert "**Bruno** didn't move in time: the bot plays for them" in world.board.text
+    assert "**Bruno** took too long: the bot plays for them" in world.board.text
     hand = world.bruno.hand
     assert "You were away, so the bot is playing for you. Press **I'm back** to take over again." in hand.text
     assert hand.labels == ["I'm back"]
@@ -290,7 +290,7 @@ async def test_who_stalls_without_a_clock_reads_that_the_bot_plays_and_comes_bac
         await table.expire(table.header.deadline or 0)
     assert table.playing
     assert world.presence(stalls) is Presence.HELD
-    assert "didn't move in time: the bot plays for them until they press **I'm back**." in world.board.text
+    assert "took too long: the bot plays for them until they press **I'm back**." in world.board.text
     assert world.mover() is not stalls
     await world.move_by_hand()
     await stalls.press("I'm back")

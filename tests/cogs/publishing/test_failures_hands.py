@@ -140,7 +140,7 @@ async def test_a_player_who_left_the_server_runs_out_of_time_and_the_others_play
     gone = world.mover()
     world.guild.remove_member(gone)
     world.refuse(403, 50278, place=gone.user.dm_channel)
-    for told in ("ran out of time, so the bot plays:", "didn't move in time: the bot plays for them"):
+    for told in ("took too long, so the bot plays:", "took too long: the bot plays for them"):
         while world.mover() is not gone:
             await world.move()
         await world.wait(121)

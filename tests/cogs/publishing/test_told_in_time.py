@@ -84,7 +84,7 @@ async def test_a_player_who_sees_the_turn_in_the_hand_has_the_usual_time(world: 
     assert table.people[table.seat_of(player.id) or 0].missed == 1
     world.heal()
     await world.wait(200)
-    assert any("ran out of time" in each.text for each in world.messages)
+    assert any("took too long" in each.text for each in world.messages)
 
 
 async def test_no_time_runs_on_a_hand_that_was_not_edited(world: World) -> None:
