@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.live.model.deleted_users import DELETED_NAME, new_deleted_id
+from engine.live.model.errors import TableError
 from engine.live.model.table import Person, Status
 from engine.live.tables.base import TableBase
 
@@ -23,25 +24,30 @@ class Anonymising(TableBase):
 
         """
         async with self._lock:
-            header = self.header
-            if header.status not in (Status.LOBBY, Status.PLAYING):
-                self.header = replace(header, people=tuple(_without(user, each) for each in header.people))
-                return False
-            if self.seat_of(user) is not None:
-                return False
-            forgot = replace(
-                header,
-                invited=tuple(each for each in header.invited if each != user),
-                # the seat stays free for a newcomer
-                seating=tuple(new_deleted_id() if each == user else each for each in header.seating),
-                opener=None if header.opener == user else header.opener,
-                words=tuple((whose, word) for whose, word in header.words if whose != user),
-            )
-            if forgot == header:
-                return False
-            await self._save_header(forgot)
-            self._notify_changed()
-            return True
+            while (header := self.header).status in (Status.LOBBY, Status.PLAYING):
+                if self.seat_of(user) is not None:
+                    return False
+                forgot = replace(
+                    header,
+                    invited=tuple(each for each in header.invited if each != user),
+                    # the seat stays free for a newcomer
+                    seating=tuple(new_deleted_id() if each == user else each for each in header.seating),
+                    opener=None if header.opener == user else header.opener,
+                    words=tuple((whose, word) for whose, word in header.words if whose != user),
+                )
+                if forgot == header:
+                    return False
+                try:
+                    await self._save_header(forgot)
+                except TableError:
+                    # the deletion in the store may have changed the header, which has been loaded anew then
+                    if self.header is header:
+                        raise
+                else:
+                    self._notify_changed()
+                    return True
+            self.header = replace(header, people=tuple(_without(user, each) for each in header.people))
+            return False
 
 
 def _without(user: int, person: Person) -> Person:
