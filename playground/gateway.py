@@ -14,6 +14,7 @@ from typing import Any
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from .json_text import parse
+from .shards import IdentifyLimit, all_connected
 from .world import World
 from .world.simcord import privileged_intents
 
@@ -23,8 +24,6 @@ HEARTBEAT_MS = 41_250
 ACK_SECONDS = 0.05
 MAX_EVENTS = 2000
 MAX_SESSIONS = 4
-IDENTIFY_SECONDS = 5.0
-"""The seconds in which one shard of each bucket may identify itself."""
 
 DISPATCH, HEARTBEAT, IDENTIFY, RESUME, MEMBERS, INVALID, HELLO, ACK = 0, 1, 2, 6, 8, 9, 10, 11
 CLOSE_DECODE_ERROR = 4002
@@ -86,7 +85,7 @@ class Gateway:
         world: the source of events.
         url: returns the address of the gateway.
         rewrite: replaces the addresses of pictures in a frame.
-        concurrency: how many shards may identify themselves within :data:`IDENTIFY_SECONDS`; 0 for any number.
+        concurrency: how many shards may identify themselves within five seconds; 0 for any number.
 
     """
 
@@ -95,10 +94,7 @@ class Gateway:
     ) -> None:
         self.listeners: list[Callable[[], None]] = []
         self.resumed = 0
-        self.hasty = 0
-        """The number of IDENTIFYs that were refused for coming too early."""
-        self._concurrency = concurrency
-        self._identified_at: dict[int, float] = {}
+        self._identifies = IdentifyLimit(concurrency)
         self._world = world
         self._url = url
         self._rewrite = rewrite
@@ -108,8 +104,7 @@ class Gateway:
     @property
     def connected(self) -> bool:
         """Whether a bot is connected, with all of its shards."""
-        live = {(s.shards, s.shard) for s in self._sessions.values() if s.connection is not None}
-        return any(live >= {(shards, shard) for shard in range(shards)} for shards, _ in live)
+        return all_connected({(s.shard, s.shards) for s in self._sessions.values() if s.connection is not None})
 
     def drop(self, shard: int | None = None) -> int:
         """Abort every connection, or those of a shard, which forces the bot to resume; return their number."""
@@ -182,8 +177,7 @@ class Gateway:
         if not 0 <= shard < shards:
             await connection.socket.close(code=CLOSE_INVALID_SHARD, message=b"Invalid shard.")
             return None
-        if not self._may_identify(shard):
-            self.hasty += 1
+        if not self._identifies.check(shard):
             connection.send(json.dumps({"op": INVALID, "d": False, "s": None, "t": None}))
             return None
         if refused := privileged_intents(intents):
@@ -202,16 +196,6 @@ class Gateway:
                 session.send("GUILD_CREATE", shaped, self._rewrite)
         self._tell()
         return session
-
-    def _may_identify(self, shard: int) -> bool:
-        """Whether a shard may identify itself now; if so, count it."""
-        if not self._concurrency:
-            return True
-        now, bucket = asyncio.get_running_loop().time(), shard % self._concurrency
-        if now - self._identified_at.get(bucket, -IDENTIFY_SECONDS) < IDENTIFY_SECONDS:
-            return False
-        self._identified_at[bucket] = now
-        return True
 
     def _resume(self, connection: _Connection, identity: str, sequence: int) -> _Session | None:
         session = self._sessions.get(identity)

@@ -19,6 +19,7 @@ from .errors import ApiError, NotModelled, NotUnderstood
 from .journal import Journal, Request
 from .json_text import parse
 from .ratelimit import RateLimits, Verdict
+from .shards import bot_gateway
 from .spec import Specification, form_errors
 from .world import Call, Upload, World
 
@@ -91,8 +92,7 @@ class Rest:
         if call.path == "/gateway":
             return _json({"url": self._gateway_url()})
         if call.path == "/gateway/bot":
-            limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": self._concurrency}
-            return _json({"url": self._gateway_url(), "shards": self._shards, "session_start_limit": limit})
+            return _json(bot_gateway(self._gateway_url(), self._shards, self._concurrency))
         breaches = await self._spec.breaches(call.method, call.path, call.json)
         if breaches:
             details = [f"{where or 'body'}: {message}" for where, message in breaches]

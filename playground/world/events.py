@@ -8,6 +8,7 @@ from typing import Any, cast
 from simcord.backend import serializers
 from simcord.backend.models import Guild
 
+from playground.shards import shard_of
 from playground.world import anywhere
 from playground.world.simcord import Backend, shape_event
 
@@ -28,7 +29,7 @@ class Events:
     def shard_of(self, event: str, payload: Mapping[str, Any], shards: int) -> int:
         """Return which of so many shards an event is sent to: that of its guild, or 0."""
         guild = payload.get("guild_id") or (payload["id"] if event in _ABOUT_GUILDS else 0)
-        return (int(guild) >> 22) % shards
+        return shard_of(int(guild), shards)
 
     def ready(self, session_id: str, gateway_url: str, shard: int = 0, shards: int = 1) -> dict[str, Any]:
         """Return the READY payload of a shard; each guild in it follows with a GUILD_CREATE."""
@@ -49,7 +50,7 @@ class Events:
 
     def _guilds(self, shard: int, shards: int) -> list[Guild]:
         """The guilds of a shard that the bot is in."""
-        here = [guild for guild in self._backend.guilds.values() if (guild.id >> 22) % shards == shard]
+        here = [guild for guild in self._backend.guilds.values() if shard_of(guild.id, shards) == shard]
         return [guild for guild in here if anywhere.has_bot(self._backend, guild.id)]
 
     def shape(self, event: str, payload: Mapping[str, Any], intents: int) -> dict[str, Any] | None:
