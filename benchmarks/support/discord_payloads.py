@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
 import orjson
 
 from engine.tiles import MAX_PIPS, full_set
+from playground.shards import shard_of
 
 GUILD = 1_100_000_000_000_000_000
 APPLICATION = GUILD + 1
@@ -29,8 +30,13 @@ def snowflake() -> int:
     return (int(time.time() * 1000) - _EPOCH_MS) << 22 | next(_numbers) & 0x3FFFFF
 
 
+def guild_id(shard: int, shards: int) -> int:
+    """Return the id of the server of a shard, of so many."""
+    return GUILD + ((shard - shard_of(GUILD, shards)) % shards << 22)
+
+
 def channel_id(number: int) -> int:
-    """Return the id of a channel of the server."""
+    """Return the id of a channel."""
     return GUILD + MODULUS + number
 
 
@@ -163,32 +169,33 @@ def controls(components: list[dict[str, Any]]) -> Iterator[Control]:
 # ------------------------------------------------------------- what is sent
 
 
-def ready(gateway: str) -> dict[str, Any]:
-    """Return READY."""
+def ready(gateway: str, guilds: Sequence[int], shard: int, shards: int) -> dict[str, Any]:
+    """Return READY of a shard with these servers."""
     return {
-        "v": 10, "user": _BOT, "guilds": [{"id": str(GUILD), "unavailable": True}], "session_id": "s",
-        "resume_gateway_url": gateway, "shard": [0, 1], "application": {"id": str(APPLICATION), "flags": 0},
+        "v": 10, "user": _BOT, "guilds": [{"id": str(each), "unavailable": True} for each in guilds], "session_id": "s",
+        "resume_gateway_url": gateway, "shard": [shard, shards],
+        "application": {"id": str(APPLICATION), "flags": 0},
     }  # fmt: skip
 
 
-def _channel(channel: int) -> dict[str, Any]:
+def _channel(channel: int, guild: int) -> dict[str, Any]:
     return {
-        "id": str(channel), "guild_id": str(GUILD), "type": 0, "name": f"table-{channel % MODULUS}", "position": 0,
+        "id": str(channel), "guild_id": str(guild), "type": 0, "name": f"table-{channel % MODULUS}", "position": 0,
         "permission_overwrites": [], "parent_id": None, "topic": None, "nsfw": False, "last_message_id": None,
         "rate_limit_per_user": 0, "flags": 0,
     }  # fmt: skip
 
 
-def guild(channels: int) -> dict[str, Any]:
-    """Return GUILD_CREATE of a server with that many channels."""
+def guild(number: int, channels: Iterable[int]) -> dict[str, Any]:
+    """Return GUILD_CREATE of a server with these channels."""
     role = {
-        "id": str(GUILD), "name": "@everyone", "permissions": _ALL, "position": 0, "color": 0, "hoist": False,
+        "id": str(number), "name": "@everyone", "permissions": _ALL, "position": 0, "color": 0, "hoist": False,
         "managed": False, "mentionable": False, "flags": 0, "colors": {"primary_color": 0},
     }  # fmt: skip
     me = {"user": _BOT, "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "deaf": False, "mute": False, "flags": 0}
     return {
-        "id": str(GUILD), "name": "Domino Café", "owner_id": str(user_id(0)), "member_count": 1000, "roles": [role],
-        "channels": [_channel(channel_id(number)) for number in range(channels)], "members": [me], "threads": [],
+        "id": str(number), "name": "Domino Café", "owner_id": str(user_id(0)), "member_count": 1000, "roles": [role],
+        "channels": [_channel(each, number) for each in channels], "members": [me], "threads": [],
         "preferred_locale": "en-US", "emojis": [], "stickers": [], "features": [], "large": True, "unavailable": False,
     }  # fmt: skip
 
@@ -206,13 +213,13 @@ def command(name: str, options: Mapping[str, str | int | bool]) -> dict[str, Any
 
 
 def interaction(
-    number: int, token: str, kind: int, user: int, channel: int, data: Mapping[str, Any], message: object
+    number: int, token: str, kind: int, user: int, channel: int, guild: int, data: Mapping[str, Any], message: object
 ) -> dict[str, Any]:
-    """Return INTERACTION_CREATE; kind 2 is a command, 3 a control of ``message``."""
+    """Return INTERACTION_CREATE in a channel of a server or of direct messages; kind 2 is a command, 3 a control."""
     payload: dict[str, Any] = {
         "id": str(number), "application_id": str(APPLICATION), "type": kind, "token": token, "version": 1, "data": data,
         "channel_id": str(channel), "locale": "en-US", "app_permissions": _ALL, "entitlements": [],
-        "attachment_size_limit": 10_485_760, "authorizing_integration_owners": {"0": str(GUILD)},
+        "attachment_size_limit": 10_485_760, "authorizing_integration_owners": {"0": str(guild)},
     }  # fmt: skip
     if message is not None:
         payload["message"] = message
@@ -223,8 +230,8 @@ def interaction(
         "flags": 0, "permissions": str((1 << 11) | (1 << 10)), "nick": None, "avatar": None,
     }  # fmt: skip
     return payload | {
-        "channel": _channel(channel), "guild_id": str(GUILD), "guild_locale": "en-US", "member": member, "context": 0,
-        "guild": {"id": str(GUILD), "locale": "en-US", "features": []},
+        "channel": _channel(channel, guild), "guild_id": str(guild), "guild_locale": "en-US", "member": member,
+        "context": 0, "guild": {"id": str(guild), "locale": "en-US", "features": []},
     }  # fmt: skip
 
 
@@ -241,14 +248,10 @@ def _emojis() -> list[dict[str, Any]]:
     return [{"id": str(GUILD + 100 + number), "name": name, **more} for number, name in enumerate(names)]
 
 
-def standing(method: str, path: str, url: str) -> object:
+def standing(method: str, path: str) -> object:
     """Return the answer to a request that always has the same; None for any other."""
-    gateway = url.replace("http", "ws") + "/gateway"
-    session = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
     answers: dict[str, object] = {
         "GET users/@me": _BOT,
-        "GET gateway": {"url": gateway},
-        "GET gateway/bot": {"url": gateway, "shards": 1, "session_start_limit": session},
         "GET oauth2/applications/@me": {
             "id": str(APPLICATION), "name": "Bot", "icon": None, "description": "", "bot_public": True,
             "bot_require_code_grant": False, "verify_key": "", "flags": 0, "team": None, "owner": person(user_id(0)),

@@ -1,7 +1,8 @@
 """A cheap stand-in for Discord: its gateway and its HTTP API, just rich enough for discord.py.
 
 The playground's Discord checks everything and is far too slow to load a bot with two hundred tables. This one checks
-nothing: it keeps the newest messages of each channel, calls one listener with every request, and answers.
+nothing but how often shards identify themselves: it keeps the newest messages of each channel, calls one listener with
+every request, and answers.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import orjson
 from aiohttp import WSMsgType, web
 
 from benchmarks.support import discord_payloads as payloads
+from playground.shards import IdentifyLimit, all_connected, bot_gateway, shard_of
 
 ACK_SECONDS = 0.05
 MAX_MESSAGES = 4
@@ -59,12 +61,29 @@ class _Asked:
     at: float
 
 
+@dataclass(eq=False, slots=True)
+class _Session:
+    """A connected shard."""
+
+    socket: web.WebSocketResponse
+    shard: int
+    shards: int
+    sequence: int = 0
+
+    async def send(self, event: str, data: object) -> None:
+        self.sequence += 1
+        frame = orjson.dumps({"op": 0, "t": event, "s": self.sequence, "d": data})
+        await self.socket.send_str(frame.decode())
+
+
 class DiscordServer:
-    """A Discord on loopback, in this process, with one server, for one bot at a time.
+    """A Discord on loopback, in this process, for one bot at a time, which may be of several processes.
 
     Args:
-        channels: how many channels the server has.
+        channels: how many channels there are.
         listener: called with each request that shows something; must return at once.
+        shards: how many shards a bot is told to open, all of which may identify themselves at once. Each has a server,
+            and the channels are dealt out to these in turn.
 
     Attributes:
         limited: whether Discord's limits apply: 5 posts and 5 edits in 5 seconds in a channel.
@@ -76,7 +95,7 @@ class DiscordServer:
 
     """
 
-    def __init__(self, channels: int, listener: Callable[[Sent], None] | None = None) -> None:
+    def __init__(self, channels: int, listener: Callable[[Sent], None] | None = None, *, shards: int = 1) -> None:
         self.limited = False
         self.rate = 0
         self.token_seconds = TOKEN_SECONDS
@@ -85,14 +104,15 @@ class DiscordServer:
         self.unknown: list[str] = []
         self.last_request = 0.0
         self.ready = asyncio.Event()
-        self._channels = channels
+        self._guilds = [payloads.guild_id(shard, shards) for shard in range(shards)]
+        self._guild_of = {payloads.channel_id(at): self._guilds[at % shards] for at in range(channels)}
+        self._identifies = IdentifyLimit(shards)
+        self._sessions: list[_Session] = []
         self._listener = listener
         self._messages: dict[int, OrderedDict[int, dict[str, Any]]] = {}
         self._asked: OrderedDict[str, _Asked] = OrderedDict()
         self._windows: dict[tuple[str, int], tuple[float, int]] = {}
         self._second = 0.0, 0
-        self._socket: web.WebSocketResponse | None = None
-        self._sequence = 0
         self._runner: web.ServerRunner | None = None
         self._port = 0
 
@@ -100,6 +120,10 @@ class DiscordServer:
     def url(self) -> str:
         """The address to point the bot at."""
         return f"http://127.0.0.1:{self._port}"
+
+    @property
+    def _gateway_url(self) -> str:
+        return f"ws://127.0.0.1:{self._port}/gateway"
 
     async def __aenter__(self) -> Self:
         self._runner = web.ServerRunner(web.Server(self._handle, access_log=None), shutdown_timeout=0.5)  # type: ignore[arg-type]
@@ -111,8 +135,8 @@ class DiscordServer:
 
     async def __aexit__(self, *_: object) -> None:
         assert self._runner is not None
-        if self._socket is not None:
-            await self._socket.close()
+        for each in list(self._sessions):
+            await each.socket.close()
         await self._runner.cleanup()
 
     # ---------------------------------------------------------------- people's side
@@ -139,7 +163,13 @@ class DiscordServer:
         self._asked[token] = _Asked(channel, kind, int(message["id"]) if message is not None else 0, time.monotonic())
         if len(self._asked) > 4096:
             self._asked.popitem(last=False)
-        await self._emit("INTERACTION_CREATE", payloads.interaction(number, token, kind, user, channel, data, message))
+        # what is outside of servers is sent to shard 0
+        guild = self._guild_of.get(channel, 0)
+        here = [each for each in self._sessions if each.shard == shard_of(guild, each.shards)]
+        assert here, "no bot is connected"
+        payload = payloads.interaction(number, token, kind, user, channel, guild or self._guilds[0], data, message)
+        for each in here:
+            await each.send("INTERACTION_CREATE", payload)
         return number
 
     def keep(self, message: dict[str, Any]) -> None:
@@ -148,32 +178,46 @@ class DiscordServer:
 
     # ---------------------------------------------------------------- the gateway
 
-    async def _emit(self, event: str, data: object) -> None:
-        assert self._socket is not None, "no bot is connected"
-        self._sequence += 1
-        frame = orjson.dumps({"op": 0, "t": event, "s": self._sequence, "d": data})
-        await self._socket.send_str(frame.decode())
-
     async def _gateway(self, request: web.BaseRequest) -> web.WebSocketResponse:
         socket = web.WebSocketResponse(max_msg_size=1 << 20)
         await socket.prepare(request)
-        self._socket = socket
         await socket.send_str('{"op":10,"d":{"heartbeat_interval":41250},"s":null,"t":null}')
+        session: _Session | None = None
         async for frame in socket:
             if frame.type is not WSMsgType.TEXT:
                 continue
-            op = orjson.loads(frame.data)["op"]
-            if op == 1:
+            message = orjson.loads(frame.data)
+            if message["op"] == 1:
                 # discord.py notes the time of a heartbeat after sending it, so an answer must not be faster than that
                 await asyncio.sleep(ACK_SECONDS)
                 await socket.send_str('{"op":11,"d":null,"s":null,"t":null}')
-            elif op == 2:
-                self._sequence = 0
-                await self._emit("READY", payloads.ready(self.url.replace("http", "ws") + "/gateway"))
-                await self._emit("GUILD_CREATE", payloads.guild(self._channels))
-                self.ready.set()
-        self.ready.clear()
+            elif message["op"] == 2:
+                shard, shards = message["d"].get("shard", (0, 1))
+                if not self._identifies.check(shard):
+                    await socket.send_str('{"op":9,"d":false,"s":null,"t":null}')
+                    continue
+                session = _Session(socket, shard, shards)
+                await self._begin(session)
+        if session is not None:
+            self._sessions.remove(session)
+            self._tell()
         return socket
+
+    async def _begin(self, session: _Session) -> None:
+        shard, shards = session.shard, session.shards
+        guilds = [each for each in self._guilds if shard_of(each, shards) == shard]
+        await session.send("READY", payloads.ready(self._gateway_url, guilds, shard, shards))
+        for guild in guilds:
+            channels = [channel for channel, of in self._guild_of.items() if of == guild]
+            await session.send("GUILD_CREATE", payloads.guild(guild, channels))
+        self._sessions.append(session)
+        self._tell()
+
+    def _tell(self) -> None:
+        if all_connected({(each.shard, each.shards) for each in self._sessions}):
+            self.ready.set()
+        else:
+            self.ready.clear()
 
     # ---------------------------------------------------------------- the bot's requests
 
@@ -252,8 +296,12 @@ class DiscordServer:
                 return payloads.dm_channel(int(orjson.loads(body)["recipient_id"]))
             case ("PUT", "applications", _, "commands"):
                 return payloads.registered(orjson.loads(body))
+            case ("GET", "gateway"):
+                return {"url": self._gateway_url}
+            case ("GET", "gateway", "bot"):
+                return bot_gateway(self._gateway_url, len(self._guilds), len(self._guilds))
             case _:
-                return payloads.standing(method, "/".join(path), self.url)
+                return payloads.standing(method, "/".join(path))
 
     def _is_good(self, token: str) -> bool:
         """Whether the token of an interaction is good."""
