@@ -83,7 +83,7 @@ class DiscordServer:
         channels: how many channels there are.
         listener: called with each request that shows something; must return at once.
         shards: how many shards a bot is told to open, all of which may identify themselves at once. Each has a server,
-            and the channels are dealt out to these in turn.
+            and the first channels are those of the first.
 
     Attributes:
         limited: whether Discord's limits apply: 5 posts and 5 edits in 5 seconds in a channel.
@@ -105,7 +105,7 @@ class DiscordServer:
         self.last_request = 0.0
         self.ready = asyncio.Event()
         self._guilds = [payloads.guild_id(shard, shards) for shard in range(shards)]
-        self._guild_of = {payloads.channel_id(at): self._guilds[at % shards] for at in range(channels)}
+        self._guild_of = {payloads.channel_id(at): self._guilds[at * shards // channels] for at in range(channels)}
         self._identifies = IdentifyLimit(shards)
         self._sessions: list[_Session] = []
         self._listener = listener
