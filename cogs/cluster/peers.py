@@ -74,6 +74,8 @@ class Peers:
         self._leases = leases
         self._secret = secret
         self._shards: OrderedDict[str, int] = OrderedDict()
+        # where each shard was last
+        self._addresses: dict[int, str] = {}
         self._client: Client
         self._handle: Callable[[Any], None]
         self._session: aiohttp.ClientSession | None = None
@@ -137,8 +139,7 @@ class Peers:
                 # no open table, which is said here
                 self._handle(payload)
                 return
-            address = await self._leases.address_of(shard)
-            if address and await self.send(address, json.dumps(payload).encode()):
+            if await self._send_to(shard, json.dumps(payload).encode()):
                 return
         except StorageError:
             pass
@@ -151,6 +152,15 @@ class Peers:
         t = translations(interaction.locale)
         with suppress(*FAILURES):
             await report(interaction, PressAgain(t.gettext("I can't do that right now. Try again in a moment.")))
+
+    async def _send_to(self, shard: int, body: bytes) -> bool:
+        """Send a payload to the process that has a shard; return whether it has taken it."""
+        before = self._addresses.get(shard, "")
+        if before and await self.send(before, body):
+            return True
+        # another process may have taken over
+        address = self._addresses[shard] = await self._leases.address_of(shard)
+        return bool(address) and address != before and await self.send(address, body)
 
     async def _send(self, address: str, body: bytes) -> bool:
         """Send a payload to the process at an address; return whether it has taken it."""

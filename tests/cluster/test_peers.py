@@ -27,6 +27,7 @@ class Leases:
     def __init__(self) -> None:
         self.time = 1000.0
         self.address = ""
+        self.asked = 0
         self.broken = False
 
     def now(self) -> float:
@@ -38,6 +39,7 @@ class Leases:
         return {HERE: 0, THERE: 1}.get(table)
 
     async def address_of(self, shard: int) -> str:
+        self.asked += 1
         return self.address if shard == 1 else ""
 
 
@@ -129,6 +131,26 @@ async def test_a_press_for_a_table_of_another_process_goes_there_as_it_is(pair: 
     await client.get(payload)
     assert got == [(await peers._leases.address_of(1), payload)]
     assert client.handled == client.told == []  # type: ignore[attr-defined]
+
+
+async def test_presses_go_where_they_went_before_until_another_process_has_taken_over(pair: Pair) -> None:
+    peers, client, leases = pair
+    got: list[str] = []
+
+    async def send(address: str, body: bytes) -> bool:
+        got.append(address)
+        return address == leases.address
+
+    peers.send = send
+    leases.address = "http://first"
+    for _ in range(3):
+        await client.get(press(THERE))
+    assert (got, leases.asked) == (["http://first"] * 3, 1)
+    leases.address = "http://second"
+    for _ in range(2):
+        await client.get(press(THERE))
+    assert (got[3:], leases.asked) == (["http://first", "http://second", "http://second"], 2)
+    assert client.told == []  # type: ignore[attr-defined]
 
 
 async def test_a_command_outside_of_servers_is_forwarded_to_the_process_with_shard_0(pair: Pair) -> None:
