@@ -269,18 +269,43 @@ async def test_a_shard_whose_new_owner_dies_before_it_takes_it_comes_back(house:
     assert first.held == (0, 1, 2)
 
 
-async def test_what_a_dead_process_leaves_is_taken_evenly_by_the_others(house: House) -> None:
+async def test_what_a_process_leaves_is_taken_evenly_and_at_once_by_others_that_have_run_for_a_while(
+    house: House,
+) -> None:
     processes = [await house.process(name, shards=6, processes=3) for name in "abc"]
     for each in processes:
         await each.renew()
     assert [each.held for each in processes] == [(0, 1), (2, 3), (4, 5)]
     first, second, third = processes
-    await third.release()
     for _ in range(4):
         await asyncio.sleep(SECONDS / 3)
-        for each in (first, second):
-            await each.renew()
-    assert [len(each.held) for each in (first, second)] == [3, 3]
+        for each in processes:
+            assert await each.renew() == NOTHING
+    await third.release()
+    assert [(await each.renew()).gained for each in (first, second)] == [{4}, {5}]
+    await second.renew()
+    await asyncio.sleep(SECONDS * 2 / 3)
+    await first.renew()
+    await asyncio.sleep(SECONDS / 2)
+    # the second one is dead
+    assert (await first.renew()).gained == {2, 3, 5}
+
+
+async def test_after_an_outage_of_the_database_others_are_waited_for(house: House) -> None:
+    first, second = await house.process("a"), await house.process("b")
+    await first.renew()
+    await second.renew()
+    for _ in range(3):
+        await asyncio.sleep(SECONDS / 2)
+        await first.renew()
+        await second.renew()
+    await asyncio.sleep(SECONDS + 0.05)
+    first._missed = True
+    for _ in range(3):
+        changes = await first.renew()
+        assert 2 not in changes.gained
+        await asyncio.sleep(SECONDS / 4)
+    assert (await second.renew()).gained == {2}
 
 
 async def test_who_has_overslept_its_lease_takes_it_anew_if_it_is_free(house: House) -> None:

@@ -31,8 +31,8 @@ WRITING = {
     "UPDATE tables SET post =": "post",
     "UPDATE tables": "save",
     "INSERT INTO hand_messages": "hand_message",
-    "DELETE FROM leases": "join",
-    "UPDATE leases": "renew",
+    "DELETE FROM processes WHERE until": "join",
+    "INSERT INTO processes": "renew",
 }
 """The names of transactions, by the beginning of their first statement; those of a start on a file are ``load``."""
 

@@ -74,8 +74,9 @@ class Leases:
     shard whose lease is over by the database's clock. With that, it changes the revision of the shard's open tables, so
     that a write that was under way is refused.
 
-    The process with the most shards gives one to the process with the fewest, if it has at least two more: one every
-    :data:`RENEW_SECONDS`.
+    A process takes its share of the shards. Once it has run for ``seconds`` without an outage of the database, it takes
+    what is free up to an even part for each process that runs. The process with the most shards gives one to the
+    process with the fewest, if it has at least two more: one every :data:`RENEW_SECONDS`.
 
     Args:
         connection: the connection to a PostgreSQL database.
@@ -113,6 +114,8 @@ class Leases:
         self._until: dict[int, float] = {}
         self._offset = 0.0
         self._missed = False
+        # since when this process runs, and the database has answered each time
+        self._steady_since = -math.inf
 
     @property
     def held(self) -> tuple[int, ...]:
@@ -172,6 +175,7 @@ class Leases:
             )
 
         await self._connection.write(joining)
+        self._steady_since = self._clock()
         return self._shards
 
     async def renew(self, spare: frozenset[int] = frozenset()) -> Changes:
@@ -191,7 +195,8 @@ class Leases:
         except StorageError:
             self._missed = True
             raise
-        self._missed = False
+        if self._missed:
+            self._missed, self._steady_since = False, began
         self.epochs = result.epochs
         self._until = dict.fromkeys(result.epochs, began + self._seconds)
         self._offset = result.now - (began + self._clock()) / 2
@@ -284,19 +289,20 @@ class Leases:
         # what this process holds by the database and has given up by its own clock is taken anew
         stale = {shard for shard in result.epochs if self.epochs.get(shard) != result.epochs[shard]}
         free = session.execute(
-            "SELECT shard, owner, until, alive_at FROM leases WHERE until <= ? ORDER BY owner != ?, shard"
+            "SELECT shard, owner, alive_at FROM leases WHERE until <= ? ORDER BY owner != ?, shard"
             " FOR UPDATE SKIP LOCKED",
             (now, self._owner),
         ).fetchall()
         for shard in stale:
             self._take(session, shard, now, now, result)
-        share = math.ceil(self._shards / self._processes)
-        ((running,),) = session.execute("SELECT count(*) FROM processes WHERE until > ?", (now,)).fetchall()
-        for shard, owner, until, alive_at in free:
+        most = math.ceil(self._shards / self._processes)
+        # after a start and after an outage of the database, the others may not be there yet
+        if self._clock() - self._steady_since >= self._seconds:
+            ((running,),) = session.execute("SELECT count(*) FROM processes WHERE until > ?", (now,)).fetchall()
+            most = max(most, math.ceil(self._shards / running))
+        for shard, owner, alive_at in free:
             mine = owner == self._owner
-            # beyond the share only what nobody has taken for a while
-            most = share if now - until < self._seconds else max(share, math.ceil(self._shards / running))
-            # after an outage of the database those that had a shard come first
+            # after an outage those that had a shard come first
             if not mine and (self._missed or len(result.epochs) >= most):
                 continue
             self._take(session, shard, now, alive_at, result)
