@@ -134,7 +134,7 @@ def _board_rows(header: Header, view: View, ply: int, t: NullTranslations, *, be
         others.append(button("wait", header.id, label=t.gettext("Wait for friends")))
     if isinstance(view.layout, Grid):
         # the first of these are shown
-        last = [*others, *hold, *leaving, *fair, rules]
+        last = [*others, *hold[:1], *leaving, *hold[1:], *fair, rules]
         return [last] if header.pause is not None else [*grid_rows(header, view, ply), last[:MAX_BESIDE_GRID]]
     row: list[discord.ui.Item[Any]] = [hand_button(header, t)]
     if view.default_move is not None and header.pause is None:
@@ -149,7 +149,8 @@ def _board_rows(header: Header, view: View, ply: int, t: NullTranslations, *, be
 
 def _waits_for_another(header: Header, view: View) -> bool:
     """Whether a person is in turn, and others may be waiting for them."""
-    return view.turn is not None and not header.people[view.turn].away and len(header.human_seats) > 1
+    here = [seat for seat in header.human_seats if not header.people[seat].gone]
+    return view.turn in here and not header.people[view.turn].away and len(here) > 1
 
 
 def hand_button(header: Header, t: NullTranslations) -> discord.ui.Button[Any]:

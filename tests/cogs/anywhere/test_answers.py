@@ -500,6 +500,15 @@ async def test_memory_has_nudge_and_leave_in_the_place_of_a_clock(world: World) 
     assert table.ply > ply
 
 
+async def test_the_last_player_at_memory_has_leave_and_nobody_to_nudge(world: World) -> None:
+    place = group(world)
+    table = await sit(world, place, world.bruno, rules="memory")
+    await world.bruno.press("Leave", await world.bruno.press("Leave", place))
+    assert [each for each in shown(place).labels if not each.isdigit()] == ["I'm back", "Leave"]
+    await world.alice.press("Leave", await world.alice.press("Leave", place))
+    assert table not in world.tables
+
+
 async def test_a_rematch_and_waiting_for_friends(world: World) -> None:
     place = group(world)
     await sit(world, place, computers=1)
