@@ -332,7 +332,7 @@ async def _same_again(interaction: Interaction, table_id: str) -> TableRequest:
         past.rules,
         past.options,
         past.time_control,
-        public_language(interaction, chosen),
+        past.locale if past.delivery is Delivery.ANSWERS else public_language(interaction, chosen),
         invited=tuple(each.user for each in past.people if not each.gone and each.user != person.user),
         as_text=past.as_text,
         seating=seating,

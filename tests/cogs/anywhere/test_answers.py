@@ -15,6 +15,7 @@ from tests.cogs.players import Player
 from tests.cogs.seen import Answer, Seen
 from tests.cogs.world import World, act
 from tests.support import anywhere
+from tests.support.simcord_private import speaking
 
 HOUR, DAY = 3600, 86_400
 
@@ -523,8 +524,10 @@ async def test_a_rematch_and_waiting_for_friends(world: World) -> None:
     await world.chloe.press("Rules", place)
     assert "Rematch" in shown(place).labels
     over = shown(place)
-    await world.bruno.press("Rematch", place)
+    with speaking({world.bruno.id: "fr"}):
+        await world.bruno.press("Rematch", place)
     (again,) = world.tables
+    assert again.header.locale == table.header.locale, "the others read that of the match"
     assert "There is a table here already" in (await world.alice.press("Rematch", over)).text
     assert again.header.delivery is Delivery.ANSWERS
     assert shown(place).buttons[next(iter(shown(place).labels))].endswith(again.id)
