@@ -22,7 +22,7 @@ from aiohttp import web
 
 from cogs.client import Client
 from cogs.core.components import PATTERN
-from cogs.core.errors import UserError, report
+from cogs.core.errors import AGAIN, UserError, report
 from cogs.core.requests import FAILURES
 from engine.errors import redacted_traceback
 from engine.live.cluster.leases import Leases
@@ -46,10 +46,6 @@ PATH = "/interactions"
 
 COMMAND, COMPONENT, MODAL = 2, 3, 5
 """Types of interactions, as Discord numbers them."""
-
-
-class PressAgain(UserError):
-    """The process that plays a table can't be reached just now."""
 
 
 class Peers:
@@ -151,7 +147,7 @@ class Peers:
         )
         t = translations(interaction.locale)
         with suppress(*FAILURES):
-            await report(interaction, PressAgain(t.gettext("I can't do that right now. Try again in a moment.")))
+            await report(interaction, UserError(t.gettext(AGAIN)))
 
     async def _send_to(self, shard: int, body: bytes) -> bool:
         """Send a payload to the process that has a shard; return whether it has taken it."""

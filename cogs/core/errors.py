@@ -135,6 +135,9 @@ WITHOUT_COMMANDS = {
 }
 """What those are told who may not have the bot's commands."""
 
+AGAIN = N_("I can't do that right now. Try again in a moment.")
+"""The answer while the tables of a shard pass from one process to another."""
+
 INSTALL = N_("Anyone who [adds me to their account](<{link}>) can open tables with /domino play.")
 INSTALLING = (Code.NOT_SEATED, Code.CLOSED)
 """After which refusals they are told how to get them."""
@@ -286,7 +289,7 @@ async def report(interaction: Interaction, error: Exception) -> None:
     if isinstance(error, UserError):
         text = str(error)
     elif _is_elsewhere(interaction, error):
-        text = t.gettext("I can't do that right now. Try again in a moment.")
+        text = t.gettext(AGAIN)
     elif isinstance(error, TableError):
         text = _sentence_for(interaction, error, t)
     elif isinstance(error, IllegalMove):

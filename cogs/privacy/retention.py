@@ -96,7 +96,7 @@ class Retention:
             _log.error("what is not needed any more could not be cleared:\n%s", redacted_traceback(error))
 
     async def _delete_departed(self) -> None:
-        """Delete the data of servers of which Discord has said, twice within a day or more, that the bot is not there.
+        """Delete the data of servers where the bot is not, as Discord has said twice, a day or more apart.
 
         One list of servers alone, which may be incomplete and good for weeks, deletes nothing.
         """

@@ -325,7 +325,7 @@ class Leases:
         result.taken.add(shard)
 
     def _give(self, session: Session, shard: int, now: float, result: _Result) -> None:
-        """Give a shard to the process that has the fewest, if this one has the most, and at least two more."""
+        """Assign a shard to the process that has the fewest, if this one has the most, and at least two more."""
         facts = {"now": now, "own": len(result.epochs), "lately": now - RENEW_SECONDS}
         lock = f"SELECT pg_try_advisory_xact_lock({GIVING})"
         if not session.execute(_TO_GIVE, facts).fetchall() or not session.execute(lock).fetchone()[0]:

@@ -160,23 +160,24 @@ async def test_discord_is_asked_twice_on_different_days_before_anything_is_delet
     assert asked(world) == 2
 
 
-@pytest.mark.parametrize(("status", "code"), [(404, 10004), (403, 50001)])
-async def test_who_may_not_see_a_server_is_not_in_it(world: World, status: int, code: int) -> None:
+async def asked_twice(world: World, status: int, code: int) -> None:
+    """Remove the bot from a server, and let Discord answer so on the day before its data is due, and on that day."""
     await visited(world)
     await leave(world)
     world.fail("GET", f"/guilds/{world.guild.id}", status, code)
     await due(world, RETENTION_SECONDS - DAY)
     await due(world, DAY)
+
+
+@pytest.mark.parametrize(("status", "code"), [(404, 10004), (403, 50001)])
+async def test_who_may_not_see_a_server_is_not_in_it(world: World, status: int, code: int) -> None:
+    await asked_twice(world, status, code)
     assert not is_kept(world)
 
 
 @pytest.mark.parametrize(("status", "code"), [(404, 0), (403, 0), (403, 50013), (401, 0), (429, 0), (500, 0), (503, 0)])
 async def test_any_other_answer_of_discord_keeps_a_servers_data(world: World, status: int, code: int) -> None:
-    await visited(world)
-    await leave(world)
-    world.fail("GET", f"/guilds/{world.guild.id}", status, code)
-    await due(world, RETENTION_SECONDS - DAY)
-    await due(world, DAY)
+    await asked_twice(world, status, code)
     await due(world, DAY)
     assert is_kept(world)
     assert await departed(world) == [world.guild.id]
