@@ -18,7 +18,7 @@ import psycopg
 from engine.live.database.address import DatabaseURL
 from playground.process import BotProcess
 from playground.server import Playground
-from tests.support.people import Message, NotAllowed, NotAnswered, People, Person
+from tests.support.people import Answer, Message, NotAllowed, NotAnswered, People, Person
 from tests.support.playground import sessions
 
 SHARDS = 3
@@ -132,8 +132,11 @@ class Fleet:
         started = await host.wait_for(lambda m: m.id == lobby.id and "Start" in m.labels)
         await host.press(started, label="Start")
 
-    async def hand(self, *players: Person, seconds: float = 15) -> tuple[Person, Message]:
-        """Wait for a player who can act in a direct message; return them with the message."""
+    async def hand(self, channel: int, *players: Person, seconds: float = 15) -> tuple[Person, Message]:
+        """Wait for a player who can act in a direct message; return them with the message.
+
+        Deals that end meanwhile are followed by the next one.
+        """
         end = asyncio.get_running_loop().time() + seconds
         while asyncio.get_running_loop().time() < end:
             for person in players:
@@ -141,10 +144,27 @@ class Fleet:
                 for message in reversed(await person.messages("dm", limit=100)):
                     if message.labels:
                         return person, message
+            await self._go_on(channel, players[0])
             await asyncio.sleep(0.05)
         shown = [(p.name, m.text[-150:], m.labels) for p in players for m in await p.messages("dm", limit=3)]
         logs = "\n".join(f"{name}: {self.log(name)[-3000:]}" for name in self.bots)
         raise AssertionError(f"no player can act: {shown}\n{logs}")
+
+    async def _go_on(self, channel: int, player: Person) -> None:
+        """Press **Next deal** or **Rematch** if the table shows it."""
+        for board in (await player.messages(channel, limit=3))[::-1]:
+            for label in {"Next deal", "Rematch"}.intersection(board.labels):
+                with suppress(NotAllowed, NotAnswered, LookupError):
+                    await player.press(board, label=label)
+
+    async def move(self, person: Person, message: Message) -> Answer:
+        """Press the first control of a hand; where that asks for an end, the first end too."""
+        button = _first_button(message)
+        answer = await person.press(message, custom_id=button)
+        if button.split(":")[1] == "tile":
+            message = await person.refresh(message)
+            answer = await person.press(message, custom_id=_first_button(message))
+        return answer
 
     def plies(self, channel: int) -> list[int]:
         """Return the plies of the log of a channel's newest table."""
@@ -157,15 +177,10 @@ class Fleet:
         while True:
             with suppress(AssertionError, NotAnswered, aiohttp.ClientError):
                 await self.act(channel, *players, seconds=5)
-            for board in (await players[0].messages(channel, limit=3))[::-1]:
-                for label in ("Next deal", "Rematch"):
-                    if label in board.labels:
-                        with suppress(NotAllowed, NotAnswered, LookupError):
-                            await players[0].press(board, label=label)
             await asyncio.sleep(0.1)
 
     async def act(self, channel: int, *players: Person, seconds: float = 15) -> bool:
-        """Press the first control of a player who can act, again where that is to no avail, until the log has grown.
+        """Let a player who can act move, again where that is to no avail, until the log has grown.
 
         Returns:
             Whether it has, within the time.
@@ -173,13 +188,18 @@ class Fleet:
         """
         before, end = len(self.plies(channel)), asyncio.get_running_loop().time() + seconds
         while asyncio.get_running_loop().time() < end:
-            person, message = await self.hand(*players, seconds=seconds)
+            person, message = await self.hand(channel, *players, seconds=seconds)
             with suppress(NotAllowed, NotAnswered, LookupError):
-                await person.press(message, label=message.labels[0])
+                await self.move(person, message)
             if len(self.plies(channel)) > before:
                 return True
             await asyncio.sleep(0.2)
         return False
+
+
+def _first_button(message: Message) -> str:
+    """Return the custom id of the first button that can be pressed."""
+    return next(str(button["custom_id"]) for button in message.buttons if not button.get("disabled"))
 
 
 def free_port() -> int:

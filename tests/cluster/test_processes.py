@@ -96,25 +96,24 @@ async def test_presses_in_direct_messages_reach_the_process_that_plays_their_tab
         await bots.start_all("a", "b")
         holders = bots.holders()
         far = next(shard for shard, name in holders.items() if name != holders[0])
-        alice, bruno = bots.people.alice, bots.people.bruno
-        await bots.open(bots.channels[far], alice, bruno)
+        channel, alice, bruno = bots.channels[far], bots.people.alice, bots.people.bruno
+        await bots.open(channel, alice, bruno)
         for _ in range(5):
-            before = len(bots.plies(bots.channels[far]))
-            person, message = await bots.hand(alice, bruno)
+            person, message = await bots.hand(channel, alice, bruno)
+            before = len(bots.plies(channel))
             # in the direct messages with shard 0, which is the other process's; answered within three seconds
-            await person.press(message, label=message.labels[0])
-            assert len(bots.plies(bots.channels[far])) > before
+            answer = await bots.move(person, message)
+            assert len(bots.plies(channel)) > before, (message.labels, answer.message and answer.message.text)
         # the one that plays is gone, and nobody has its shard yet: people are told so, and nothing is lost
-        before = len(bots.plies(bots.channels[far]))
-        person, message = await bots.hand(alice, bruno)
+        person, message = await bots.hand(channel, alice, bruno)
         bots.signal(holders[far], signal.SIGSTOP)
-        answer = (await person.press(message, label=message.labels[0])).message
-        assert answer is not None
+        told = (await bots.move(person, message)).message
+        assert told is not None
         # Alice's language, or Bruno's
-        assert re.search("again in a moment|Réessaie dans un instant", answer.text)
+        assert re.search("again in a moment|Réessaie dans un instant", told.text)
         bots.signal(holders[far], signal.SIGKILL)
         await bots.settled(holders[0])
-        assert await bots.act(bots.channels[far], alice, bruno)
+        assert await bots.act(channel, alice, bruno)
 
 
 async def test_in_direct_messages_a_person_reaches_tables_that_another_process_plays(
@@ -183,7 +182,6 @@ async def test_while_the_database_is_away_presses_are_answered_and_afterwards_pl
         await bots.open(channel, alice, bruno)
         assert await bots.act(channel, alice, bruno)
         before = bots.plies(channel)
-        person, message = await bots.hand(alice, bruno)
         if how == "frozen":
             server.freeze()
         else:
@@ -191,7 +189,7 @@ async def test_while_the_database_is_away_presses_are_answered_and_afterwards_pl
         try:
             for _ in range(4):
                 # NotAnswered after three seconds
-                await person.press(message, label=message.labels[0])
+                await bots.move(*await bots.hand(channel, alice, bruno))
                 await asyncio.sleep(0.5)
             # longer than a lease
             await asyncio.sleep(LEASE_SECONDS)
@@ -216,9 +214,9 @@ async def test_a_lease_table_that_is_away_ends_play_until_it_is_back(tmp_path: P
         bots.run("ALTER TABLE leases RENAME TO away")
         await asyncio.sleep(LEASE_SECONDS + 1)
         before = bots.plies(bots.channels[0])
-        person, message = await bots.hand(alice, bruno)
+        person, message = await bots.hand(bots.channels[0], alice, bruno)
         with suppress(NotAnswered):
-            await person.press(message, label=message.labels[0])
+            await bots.move(person, message)
         assert bots.plies(bots.channels[0]) == before
         bots.run("ALTER TABLE away RENAME TO leases")
         await bots.settled("a")
