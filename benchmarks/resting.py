@@ -96,12 +96,12 @@ async def build(file: Path, tables: int, kinds: Sequence[tuple[str, int]]) -> Re
         text = "\n".join(f"**Player{seat}** laid a tile." for seat in range(state.seats))
         alt = alts[number % MATCHES]
         post = Post(snowflake(), len(done), "playing", text, alt, "table.png", snowflake())
-        await store.save_post(header.id, post)
+        await store.save_post(header, post)
         # as the table looks now: nothing has to be edited at the start
         shown = [HandState(header, each.user, match.view(state, seat), len(done)) for seat, each in enumerate(people)]
         hands = [HandMessage(each.user, state.deal, dm_of(each.user), snowflake(), each.fingerprint) for each in shown]
         for hand in hands:
-            await store.save_hand_message(header.id, hand)
+            await store.save_hand_message(header, hand)
     await store.backup(file)
     await store.close()
     assert state.turn is not None

@@ -267,7 +267,7 @@ class Hands:
             # the answer may be the message of an earlier attempt
             await self._edit_private(table, state, shown)
         kept = HandMessage(state.user, deal, channel.id, sent.id, state.fingerprint)
-        await self._bot.hub.store.save_hand_message(table.id, kept)
+        await self._bot.hub.store.save_hand_message(table.header, kept)
 
     async def _edit_private(self, table: Table, state: HandState, shown: ShownHand) -> None:
         if await self._edited_by_press(table, state, shown):

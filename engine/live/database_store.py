@@ -39,20 +39,23 @@ PREFERENCES_SECONDS = 30.0
 MAX_CACHED_PREFERENCES = 4096
 """For how many servers and people the settings are cached."""
 
-POST = """
+OWNERS_FROM_BIT = 32
+"""The bit of a revision from which on it counts the owners of its table's shard; the lower ones count changes."""
+
+POST = f"""
 UPDATE tables SET post = CASE
     WHEN EXISTS (SELECT 1 FROM seats WHERE table_id = :id AND user_id < :former)
       OR EXISTS (SELECT 1 FROM replaced WHERE table_id = :id AND user_id < :former)
     THEN :nameless
     ELSE :post
-END WHERE id = :id
+END WHERE id = :id AND revision >> {OWNERS_FROM_BIT} = :owners
 """
 
-HAND_MESSAGE = """
+HAND_MESSAGE = f"""
 INSERT INTO hand_messages (table_id, user_id, deal, channel_id, message_id, face)
-SELECT :table, :user, :deal, :channel, :message, :fingerprint
-WHERE EXISTS (SELECT 1 FROM seats WHERE table_id = :table AND user_id = :user)
-   OR NOT EXISTS (SELECT 1 FROM tables WHERE id = :table)
+SELECT id, :user, :deal, :channel, :message, :fingerprint
+FROM tables WHERE id = :table AND revision >> {OWNERS_FROM_BIT} = :owners
+AND EXISTS (SELECT 1 FROM seats WHERE table_id = :table AND user_id = :user)
 ON CONFLICT (table_id, user_id) DO UPDATE SET
     deal = excluded.deal, channel_id = excluded.channel_id, message_id = excluded.message_id, face = excluded.face
 """
@@ -204,15 +207,19 @@ class DatabaseStore:
                 raise
             raise Conflict from error
 
-    async def save_post(self, table_id: str, post: Post | None) -> None:
-        """Store which message shows a table. Drop its texts if the table has a former player."""
-        kept = as_json(post)
-        facts = {"id": table_id, "former": DELETED_BELOW, "post": kept, "nameless": without_texts(kept)}
-        await self._connection.write(Statement(POST, facts))
+    async def save_post(self, header: Header, post: Post | None) -> None:
+        """Store which message shows a table, unless its shard has a later owner.
 
-    async def save_hand_message(self, table_id: str, message: HandMessage) -> None:
-        """Store which private message shows a hand, unless its user was deleted meanwhile."""
-        await self._connection.write(Statement(HAND_MESSAGE, asdict(message) | {"table": table_id}))
+        The texts are dropped if the table has a former player.
+        """
+        kept = as_json(post)
+        facts = {"id": header.id, "former": DELETED_BELOW, "post": kept, "nameless": without_texts(kept)}
+        await self._connection.write(Statement(POST, facts | {"owners": header.revision >> OWNERS_FROM_BIT}))
+
+    async def save_hand_message(self, header: Header, message: HandMessage) -> None:
+        """Store which private message shows a hand, unless its user was deleted or its shard has a later owner."""
+        facts = {"table": header.id, "owners": header.revision >> OWNERS_FROM_BIT}
+        await self._connection.write(Statement(HAND_MESSAGE, asdict(message) | facts))
 
     async def save_hand_fingerprints(self, seen: Sequence[tuple[str, int, int, str]]) -> None:
         """Store the fingerprints of hands, each as table id, user id, message id and fingerprint."""

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from engine.live.database.connection import Connection, Statement
 from engine.live.database.rows import OPEN
 from engine.live.database.session import Session
-from engine.live.database_store import Shards, of_shards, shard_column, shift
+from engine.live.database_store import OWNERS_FROM_BIT, Shards, of_shards, shard_column, shift
 from engine.live.model.errors import StorageError
 
 _log = logging.getLogger(__name__)
@@ -318,7 +318,9 @@ class Leases:
             (self._owner, self._address, now + self._seconds, now, shard),
         ).fetchone()
         these = Shards((shard,), self._shards)
-        session.execute(f"UPDATE tables SET revision = revision + 1 WHERE {OPEN}{of_shards(these)}")
+        session.execute(
+            f"UPDATE tables SET revision = revision + ? WHERE {OPEN}{of_shards(these)}", (1 << OWNERS_FROM_BIT,)
+        )
         # nobody is charged for the time without an owner
         shift(session, max(0.0, now - alive_at), these)
         result.epochs[shard] = epoch

@@ -215,7 +215,8 @@ class Header:
         words: the words added to the next deal, as pairs of a user id and a word.
         replaced: the players who left the match and whose seats others took, in the order in which they were taken.
         delivery: how messages about the table are delivered.
-        revision: how often the stored header had changed when this one was last stored or read.
+        revision: how often the stored header had changed when this one was last stored or read, in the lower 32 bits;
+            above them, how often another process had taken the table over.
 
     """
 

@@ -267,7 +267,7 @@ class TableBase:
         """
         self.header = replace(self.header, post=post)
         try:
-            await self._services.store.save_post(self.id, post)
+            await self._services.store.save_post(self.header, post)
         except StorageError:
             return False
         return True

@@ -69,7 +69,7 @@ class Club:
             await table.add_word(person.user, f"word {people.index(person)}")
         await table.start(people[0].user)
         for at, person in enumerate(people):
-            await self.store.save_hand_message(table.id, HandMessage(person.user, 1, 1, 10 + at))
+            await self.store.save_hand_message(table.header, HandMessage(person.user, 1, 1, 10 + at))
         await table.set_post(post_of(table, Status.PLAYING))
         return table
 

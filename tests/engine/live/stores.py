@@ -117,8 +117,8 @@ class UnsteadyStore(FragileStore):
         self._keep(header if people else replace(header, people=self.headers[header.id].people))
 
     @_taking_some_turns
-    def save_post(self, table_id: str, post: Post | None) -> None:
-        self.headers[table_id] = replace(self.headers[table_id], post=post)
+    def save_post(self, header: Header, post: Post | None) -> None:
+        self.headers[header.id] = replace(self.headers[header.id], post=post)
 
     @_taking_some_turns
     def find(self, table_id: str) -> SavedTable | None:

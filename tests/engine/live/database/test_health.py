@@ -122,7 +122,7 @@ class Disk(World):
                 for at, ply in enumerate(count(len(full.log)))
             )
         await until_full(self.store.set_meta(f"fill {at}", "x" * 200) for at in range(500))
-        await until_full(self.store.save_post("full", Post(1, text="x" * 10 * length)) for length in range(1, 500))
+        await until_full(self.store.save_post(full.header, Post(1, text="x" * 10 * length)) for length in range(1, 500))
         await until_full([self.store.set_meta("alive_at", "x" * 10_000)])
 
 

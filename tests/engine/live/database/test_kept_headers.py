@@ -81,7 +81,7 @@ async def header_of(store: FragileStore) -> Header:
 @given(made=HEADERS, changed=HEADERS)
 async def test_any_header_is_found_as_it_was_kept(made: Header, changed: Header, store: FragileStore) -> None:
     await (await emptied(store)).create(made)
-    await store.save_post(made.id, made.post)
+    await store.save_post(made, made.post)
     assert await header_of(store) == made
     # what a change may change: all but its name, its server, how it is shown, when it was opened, and its post
     changed = replace(

@@ -311,7 +311,7 @@ async def test_any_contents_go_to_postgresql_and_come_back(
     server.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public", address.reveal())
     async with open_store(file) as store:
         await store.create(header)
-        await store.save_post(header.id, header.post)
+        await store.save_post(header, header.post)
         await store.set_preferences(header.host, PersonPreferences(as_text=True))
         await store.connection.write(Statement("UPDATE tables SET options = ?", ('{"text": "\\u0000"}',)))
     before = {

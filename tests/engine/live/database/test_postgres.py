@@ -136,7 +136,7 @@ async def test_of_many_who_write_at_once_only_those_in_conflict_are_refused(stor
 
 async def test_text_loses_what_postgresql_does_not_take(store: FragileStore) -> None:
     await store.create(header(people=(replace(ANA, name="A\0na"),)))
-    await store.save_post("table1", Post(1, text="A\0na", alt=r"\\u0000", status="playing"))
+    await store.save_post(header(), Post(1, text="A\0na", alt=r"\\u0000", status="playing"))
     (found,) = await store.open_tables()
     assert found.header.people[0].name == "Ana"
     assert found.header.post.alt == r"\\u0000"

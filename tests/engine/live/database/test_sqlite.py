@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.live.database.connection import Statement
 from engine.live.database.errors import ConstraintError
 from engine.live.database_store import DatabaseStore, NewerDatabase
 from engine.live.league.figures import LeaderboardFilter
@@ -154,7 +155,7 @@ async def test_a_file_that_is_no_database_is_refused_and_left_alone(file: Path) 
 
 async def test_foreign_keys_are_enforced(store: FragileStore) -> None:
     with pytest.raises(ConstraintError):
-        await store.save_hand_message("nowhere", HandMessage(ANA.user, 1, 2, 3))
+        await store.connection.write(Statement("INSERT INTO hand_messages VALUES ('nowhere', 1, 1, 2, 3, '')"))
 
 
 # ---------------------------------------------------------------------- tables
@@ -169,13 +170,13 @@ async def test_a_saved_header_replaces_the_one_before_with_all_its_people_and_no
     post = Post(message=5, ply=3, text="Ana's turn", alt="A chain", file="table.png", attachment=6)
     here = Attendance((Presence.HERE, Presence.LEFT), 0, paused=True)
     post = replace(post, attendance=here, older=(replace(post, attendance=here), post))
-    await store.save_post("table1", post)
+    await store.save_post(header(), post)
     changed = header(people=(BEN,), rules="express-it", options={"target": 200}, deadline=START + 5)
     await store.save(replace(changed, locale="it"))
     assert await header_in(store) == replace(changed, locale="it", post=post)
     await store.save(replace(changed, channel=71, revision=1))
     assert (await header_in(store)).channel == 71
-    await store.save_post("table1", None)
+    await store.save_post(header(), None)
     assert (await header_in(store)).post is None
 
 
@@ -200,11 +201,11 @@ async def test_of_two_changes_of_one_header_the_second_is_refused(store: Fragile
 
 async def test_an_ended_table_is_untold_until_its_post_says_that_it_ended(store: FragileStore) -> None:
     await store.create(header())
-    await store.save_post("table1", Post(message=5, status=Status.LOBBY.value))
+    await store.save_post(header(), Post(message=5, status=Status.LOBBY.value))
     assert await store.unpublished_tables() == []
     await store.save(header(status=Status.CLOSED))
     assert [kept.header.id for kept in await store.unpublished_tables()] == ["table1"]
-    await store.save_post("table1", Post(message=5, status=Status.CLOSED.value))
+    await store.save_post(header(), Post(message=5, status=Status.CLOSED.value))
     assert await store.unpublished_tables() == []
 
 
@@ -237,7 +238,7 @@ async def test_the_message_with_a_hand_is_kept_once_a_person(store: FragileStore
     await store.create(header(people=(ANA, BEN)))
     old, *new = HandMessage(ANA.user, 1, 2, 3), HandMessage(BEN.user, 1, 4, 5), HandMessage(ANA.user, 2, 2, 6)
     for each in (old, *new):
-        await store.save_hand_message("table1", each)
+        await store.save_hand_message(header(), each)
     assert sorted((await found_in(store)).hands, key=lambda hand: hand.user) == new[::-1]
 
 
