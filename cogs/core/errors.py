@@ -132,6 +132,9 @@ WITHOUT_COMMANDS = {
         "hand** and then **I'm back**."
     ),
     Code.CLOSED: N_("This table is closed."),
+    Code.NEEDS_VOTE: N_(
+        "A deal has been played, so it takes a vote to end this match: press **Leave** to ask for one."
+    ),
 }
 """What those are told who may not have the bot's commands."""
 

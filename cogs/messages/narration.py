@@ -217,7 +217,8 @@ class _Narrator:
                 names=list_items([self._bold[seat] for seat in team], t), bonus=verdict.bonus_text(passed.bonus, t)
             )
             text = f"{text} {scored}"
-        if isinstance(self._view.layout, Trains):
+        had_marker = moment.before is not None and passed.seat in moment.before.markers
+        if isinstance(self._view.layout, Trains) and not had_marker:
             text += " " + t.gettext("Their train now has a marker.")
         after = moment.after
         if after is not None and after.open_double is not None:

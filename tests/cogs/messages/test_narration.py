@@ -200,7 +200,7 @@ def test_a_double_is_told_when_it_is_covered_and_when_it_stays_open() -> None:
         "**Ana** draws 1 tile (2 left in the boneyard).",
         "**Ana** passes on 2, 6 and 12. Their train now has a marker. The double 2-2 stays open.",
         "**Ben** draws 1 tile (1 left in the boneyard).",
-        "**Ben** passes on 2. Their train now has a marker. The double 2-2 stays open.",
+        "**Ben** passes on 2. The double 2-2 stays open.",
     ]
 
 
