@@ -7,12 +7,11 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 from playground.server import Playground
 from tests.support.people import Answer, Message, NotAllowed, Person
-from tests.wire.kept import Kept, newest
+from tests.wire.kept import Kept, Place, newest
 from tests.wire.script import holding, in_hand, under_board
 
 PATIENCE_SECONDS = 15.0
@@ -32,12 +31,12 @@ class MatchFlow:
         channel: where, by name or kind: "table", "group", "friend", "lounge", "dm".
 
     Attributes:
-        database: the file of the bot's database.
+        database: where the bot's database is.
         presses: the number of presses by verb.
 
     """
 
-    def __init__(self, playground: Playground, database: Path, players: Sequence[Person], channel: str) -> None:
+    def __init__(self, playground: Playground, database: Place, players: Sequence[Person], channel: str) -> None:
         self.players = [*players]
         self.presses: Counter[str] = Counter()
         self._playground = playground

@@ -13,12 +13,13 @@ import aiohttp
 import pytest
 import pytest_asyncio
 
+from engine.live.database.address import DatabaseURL
 from playground.process import BotProcess
 from playground.server import Playground
 from playground.world import INTERACTION_SECONDS
 from tests.support.people import Message, NotAllowed, NotAnswered, People, Person
 from tests.wire.crowd import Crowd
-from tests.wire.kept import Kept, newest
+from tests.wire.kept import Kept, Place, newest, with_clock
 from tests.wire.lives import Nursery
 
 
@@ -113,6 +114,14 @@ async def crowd() -> AsyncGenerator[Crowd]:
             overview = await response.json()
         yield Crowd(playground, session, overview["people"])
         assert not playground.journal.problems
+
+
+@pytest.fixture
+def database(store: str, tmp_path: Path, request: pytest.FixtureRequest) -> Place:
+    """Where the bot's database is, on each store."""
+    if store == "sqlite":
+        return tmp_path / "bot.sqlite3"
+    return with_clock(DatabaseURL(request.getfixturevalue("server").create()))
 
 
 @pytest.fixture(scope="session")

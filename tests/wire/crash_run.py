@@ -10,6 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
+
 from cogs.client import BEAT_SECONDS
 from cogs.core.errors import DECLINES
 from cogs.messages.hand import has_hands
@@ -25,6 +27,8 @@ from tests.wire.mortal_bot import Order
 from tests.wire.script import Game, Script
 
 TURN_SECONDS = 600.0
+PAUSE_SECONDS = 3600.0
+"""The time from one life to the next, by the clock of a server's database; the leases of the dead are over by then."""
 MOST_STEPS = 400
 """The number of steps after which a life that has not passed its point is given up."""
 
@@ -37,6 +41,10 @@ TOO_LATE = {
     "start": Code.STARTED,
 }
 """The answer of a control that has done its work; ``next`` has none, since the deal that it asks for is there."""
+
+
+on_each_store = pytest.mark.parametrize("store", ["sqlite", "postgres"])
+"""Tests whose ``database`` is a file, and on a server."""
 
 
 class Fate(NamedTuple):
@@ -53,6 +61,13 @@ def order_for(crowd: Crowd, database: Place, log: Path, fate: Fate | None, **mor
     life = {"turn": TURN_SECONDS, "deal": TURN_SECONDS, "point": point, "passing": number, **more}
     place = str(database) if isinstance(database, Path) else database.reveal()
     return Order(crowd.playground.url, place, str(log), crowd.channel, **life)
+
+
+async def until_at_rest(database: Place) -> None:
+    """Wait until nothing is under way any more that a dead process has asked for."""
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while not at_rest(database):  # noqa: ASYNC110 - there is no event for it
+            await asyncio.sleep(LOOK_SECONDS)
 
 
 class CrashRun:
@@ -111,9 +126,7 @@ class CrashRun:
                     await self._script.step(newest(self.database))
             else:
                 raise AssertionError(f"{fate} never came")
-        async with asyncio.timeout(PATIENCE_SECONDS):
-            while not at_rest(self.database):  # noqa: ASYNC110 - there is no event for it
-                await asyncio.sleep(LOOK_SECONDS)
+        await until_at_rest(self.database)
         self._buried(life, born, ready=ready)
 
     def _over(self) -> bool:

@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 
 from cogs.messages.hand import has_hands
-from engine.live.database.address import DatabaseURL
 from tests.wire.conftest import crowd
-from tests.wire.crash_run import CrashRun, Fate
-from tests.wire.kept import Place, results, with_clock
+from tests.wire.crash_run import CrashRun, Fate, on_each_store
+from tests.wire.kept import Place, results
 from tests.wire.lives import Nursery
 from tests.wire.script import Game
 from tests.wire.seen import boards, check_hands, check_words, doubled
@@ -58,9 +57,6 @@ REVIVED = 3
 """The minimum number of controls pressed again after a death that were refused, and that did their work."""
 
 
-on_each_store = pytest.mark.parametrize("store", DEATHS)
-
-
 def fates(game: Game, store: str, source: random.Random) -> list[Fate]:
     """Choose how the bot dies, again and again: while a table is opened first, then by a shuffled deck."""
     hands = ("edit hand:before", "edit hand:after") if has_hands(game.rules) else ()
@@ -83,14 +79,6 @@ def test_the_bot_dies_at_two_hundred_moments(store: str) -> None:
     assert deaths[""] >= 20, "killed from outside, at any moment"
     points = (*LOBBY, *PLAY, *STARTS[store], *SENT[store])
     assert all(deaths[point] >= 5 for point in points), deaths
-
-
-@pytest.fixture
-def database(store: str, tmp_path: Path, request: pytest.FixtureRequest) -> Place:
-    """Where the bot's database is, on each store."""
-    if store == "sqlite":
-        return tmp_path / "bot.sqlite3"
-    return with_clock(DatabaseURL(request.getfixturevalue("server").create()))
 
 
 @on_each_store

@@ -1,4 +1,4 @@
-"""Crashes where the bot only answers: alone in its direct messages, and in a group message. No move is lost."""
+"""Crashes where the bot only answers, on either store: alone in its direct messages, and in a group message."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import pytest
 from tests.support.match_flow import MatchFlow
 from tests.support.people import Answer, Message, NotAllowed, NotAnswered, Person
 from tests.wire.conftest import crowd
-from tests.wire.crash_run import Fate, order_for
+from tests.wire.crash_run import PAUSE_SECONDS, Fate, on_each_store, order_for, until_at_rest
 from tests.wire.crowd import Crowd
-from tests.wire.kept import Kept, newest, results
+from tests.wire.kept import Kept, Place, newest, results, set_clock
 from tests.wire.lives import Nursery
 
 pytestmark = [pytest.mark.long, pytest.mark.wire, pytest.mark.filterwarnings("ignore:unread_data:DeprecationWarning")]
@@ -38,9 +38,10 @@ ACTS = frozenset({"act", "pick", "pass", "next"})
 class HeldFlow(MatchFlow):
     """A match of which the database is looked at after each press: what was acknowledged is there."""
 
-    def __init__(self, crowd: Crowd, database: Path, players: Sequence[Person], channel: str) -> None:
+    def __init__(self, crowd: Crowd, database: Place, players: Sequence[Person], channel: str) -> None:
         super().__init__(crowd.playground, database, players, channel)
         self.log: list[tuple[int, str, int | None]] = []
+        self.lives = 0
 
     def look(self) -> Kept | None:
         """Return the table, once its log is seen to only grow, by what the rules allow."""
@@ -74,15 +75,18 @@ class HeldFlow(MatchFlow):
                     await self.step()
 
 
+@on_each_store
 @pytest.mark.parametrize("place", PLACES)
-async def test_crashes_lose_nothing_where_the_bot_only_answers(tmp_path: Path, nursery: Nursery, place: str) -> None:
+async def test_crashes_lose_nothing_where_the_bot_only_answers(
+    tmp_path: Path, nursery: Nursery, database: Place, place: str
+) -> None:
     names, fates = PLACES[place]
     async with crowd() as people, AsyncExitStack() as screens:
         players = [people[name] for name in names]
         for who in players:
             await who.look()
             screens.push_async_callback(who.look_away)
-        flow = HeldFlow(people, tmp_path / "bot.sqlite3", players, place)
+        flow = HeldFlow(people, database, players, place)
         for fate in [*fates, None]:
             await live(flow, people, nursery, tmp_path, fate)
         (table,) = results(flow.database).values()
@@ -109,4 +113,7 @@ async def live(flow: HeldFlow, people: Crowd, nursery: Nursery, folder: Path, fa
             for error in ended:
                 if isinstance(error, Exception):
                     raise error
+    await until_at_rest(flow.database)
     flow.look()
+    flow.lives += 1
+    set_clock(flow.database, flow.lives * PAUSE_SECONDS)

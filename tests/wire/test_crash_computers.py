@@ -1,4 +1,4 @@
-"""Crashes at a table of computers: they play on, and no move is lost."""
+"""Crashes at a table of computers, on either store: they play on, and no move is lost."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.wire.conftest import crowd
-from tests.wire.crash_run import Fate, order_for
+from tests.wire.crash_run import PAUSE_SECONDS, Fate, on_each_store, order_for, until_at_rest
 from tests.wire.crowd import Crowd, Press
-from tests.wire.kept import Kept, newest, results
+from tests.wire.kept import Kept, Place, newest, results, set_clock
 from tests.wire.lives import Nursery
 from tests.wire.script import Offer, holding, in_hand
 
@@ -30,10 +30,11 @@ class SolitaryRun:
 
     """
 
-    def __init__(self, people: Crowd, nursery: Nursery, folder: Path) -> None:
-        self.database, self.output = folder / "bot.sqlite3", folder / "bot.log"
+    def __init__(self, people: Crowd, nursery: Nursery, database: Place, output: Path) -> None:
+        self.database, self.output = database, output
         self.log: list[tuple[int, str, int | None]] = []
         self.by_themselves = 0
+        self._lives = 0
         self._people = people
         self._alice = people["alice"]
         self._nursery = nursery
@@ -46,7 +47,10 @@ class SolitaryRun:
             if fate is not None and not fate.point:
                 life.kill_in(fate.delay)
             await self._play(fate)
+        await until_at_rest(self.database)
         self._look()
+        self._lives += 1
+        set_clock(self.database, self._lives * PAUSE_SECONDS)
 
     async def _play(self, fate: Fate | None) -> None:
         if newest(self.database) is None:
@@ -103,9 +107,12 @@ class SolitaryRun:
         return kept
 
 
-async def test_computers_play_on_after_every_crash_and_nothing_is_lost(tmp_path: Path, nursery: Nursery) -> None:
+@on_each_store
+async def test_computers_play_on_after_every_crash_and_nothing_is_lost(
+    tmp_path: Path, nursery: Nursery, database: Place
+) -> None:
     async with crowd() as people:
-        run = SolitaryRun(people, nursery, tmp_path)
+        run = SolitaryRun(people, nursery, database, tmp_path / "bot.log")
         for fate in FATES:
             await run.live(fate)
         assert run.by_themselves >= 3, "after a start computers go on without anybody's press"
