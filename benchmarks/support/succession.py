@@ -102,13 +102,13 @@ class Succession:
     async def _wake(self) -> None:
         """Let the frozen process go on, and count what it changes at the table that was its own."""
         bots, channel = self._bots, self._bots.channels[1]
-        table = "SELECT revision, (SELECT count(*) FROM log WHERE table_id = id) FROM tables WHERE channel_id = %s"
         # the new owner shows the table and gives players their time back, which changes it
         await asyncio.sleep(SETTLED_SECONDS)
-        before = bots.rows(table, channel)
+        ((table,),) = bots.rows("SELECT id FROM tables WHERE channel_id = %s", channel)
+        before = _rows_of(bots, table)
         bots.signal(self._frozen, signal.SIGCONT)
         await asyncio.sleep(AWAKE_SECONDS)
-        show("fenced_writes_landed", sum(b != a for b, a in zip(before, bots.rows(table, channel), strict=True)), 0)
+        show("fenced_writes_landed", len(before ^ _rows_of(bots, table)), 0)
 
     async def _handover(self) -> None:
         """End the process that has shard 0 now, in order: the one that had been frozen goes on."""
@@ -126,6 +126,13 @@ class Succession:
         await bots.until(lambda: sessions(bots.playground.gateway).get(0) not in (None, session))
         assert await bots.act(bots.channels[0], people.alice, people.bruno, seconds=60)
         show(name, time.perf_counter() - began)
+
+
+def _rows_of(bots: Fleet, table: str) -> frozenset[str]:
+    """Return everything that is stored about a table."""
+    parts = [("tables", "id"), *((name, "table_id") for name in ("seats", "log", "hand_messages"))]
+    rows = "SELECT '{0}' || to_jsonb({0})::text FROM {0} WHERE {1} = %s"
+    return frozenset(row for name, column in parts for (row,) in bots.rows(rows.format(name, column), table))
 
 
 def _doubles(bots: Fleet) -> int:

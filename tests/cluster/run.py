@@ -22,6 +22,8 @@ from tests.support.people import Answer, Message, NotAllowed, NotAnswered, Peopl
 from tests.support.playground import sessions
 
 SHARDS = 3
+TARGET = 200
+"""The points of a match that does not end during a test."""
 
 
 @dataclass
@@ -110,7 +112,7 @@ class Fleet:
         while not what():
             logs = "\n".join(f"{name}: {self.log(name)[-1500:]}" for name in self.bots)
             assert asyncio.get_running_loop().time() < end, (
-                f"{why} {self.holders()} {sessions(self.playground.gateway)}\n{logs}"
+                f"{why} {self.holders()} {sessions(self.playground.gateway)}\n{await self._shown()}\n{logs}"
             )
             await asyncio.sleep(0.05)
 
@@ -123,9 +125,9 @@ class Fleet:
 
         await self.until(holds, seconds, f"{names} do not hold all shards")
 
-    async def open(self, channel: int, host: Person, *others: Person, target: int = 50) -> None:
+    async def open(self, channel: int, host: Person, *others: Person) -> None:
         """Open a table in a channel, let everyone join, and start."""
-        lobby = (await host.run("domino play", channel=channel, target=target)).message
+        lobby = (await host.run("domino play", channel=channel, target=TARGET)).message
         assert lobby is not None
         for person in others:
             await person.press(await person.refresh(lobby), label="Join")
@@ -146,16 +148,24 @@ class Fleet:
                         return person, message
             await self._go_on(channel, players[0])
             await asyncio.sleep(0.05)
-        shown = [(p.name, m.text[-150:], m.labels) for p in players for m in await p.messages("dm", limit=3)]
         logs = "\n".join(f"{name}: {self.log(name)[-3000:]}" for name in self.bots)
-        raise AssertionError(f"no player can act: {shown}\n{logs}")
+        raise AssertionError(f"no player can act: {await self._shown()}\n{logs}")
+
+    async def _shown(self) -> list[tuple[str, int | str, str, list[str]]]:
+        """Return what people see, in short: the last messages in each channel."""
+        return [
+            (person.name, place, message.text[-150:], message.labels)
+            for person in self.people
+            for place in ("dm", *self.channels)
+            for message in await person.messages(place, limit=2)
+        ]
 
     async def _go_on(self, channel: int, player: Person) -> None:
-        """Press **Next deal** or **Rematch** if the table shows it."""
+        """Press **Next deal** if the table shows it."""
         for board in (await player.messages(channel, limit=3))[::-1]:
-            for label in {"Next deal", "Rematch"}.intersection(board.labels):
+            if "Next deal" in board.labels:
                 with suppress(NotAllowed, NotAnswered, LookupError):
-                    await player.press(board, label=label)
+                    await player.press(board, label="Next deal")
 
     async def move(self, person: Person, message: Message) -> Answer:
         """Press the first control of a hand; where that asks for an end, the first end too."""

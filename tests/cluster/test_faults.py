@@ -18,13 +18,10 @@ from engine.live.database.migrate import scripts
 from engine.live.database.postgres import VERSION
 from playground.process import ROOT
 from render.i18n import translations
-from tests.cluster.run import SHARDS, Fleet, fleet
+from tests.cluster.run import SHARDS, TARGET, Fleet, fleet
 from tests.support.people import Person
 
 pytestmark = [pytest.mark.long, pytest.mark.wire]
-
-TARGET = 200
-"""The points of a match that does not end during a test."""
 
 MATCH = """
 DELETE FROM notes WHERE name = 'figures';
@@ -55,7 +52,7 @@ async def told(person: Person, channel: int) -> set[str]:
 async def playing(bots: Fleet, *tables: tuple[int, Person, Person]) -> AsyncGenerator[None]:
     """Let people open tables and play there all the while."""
     for table in tables:
-        await bots.open(*table, target=TARGET)
+        await bots.open(*table)
     pressing = [asyncio.create_task(bots.press_on(*table)) for table in tables]
     try:
         yield

@@ -182,6 +182,7 @@ async def test_while_the_database_is_away_presses_are_answered_and_afterwards_pl
         await bots.open(channel, alice, bruno)
         assert await bots.act(channel, alice, bruno)
         before = bots.plies(channel)
+        person, message = await bots.hand(channel, alice, bruno)
         if how == "frozen":
             server.freeze()
         else:
@@ -189,7 +190,7 @@ async def test_while_the_database_is_away_presses_are_answered_and_afterwards_pl
         try:
             for _ in range(4):
                 # NotAnswered after three seconds
-                await bots.move(*await bots.hand(channel, alice, bruno))
+                await bots.move(person, await person.refresh(message))
                 await asyncio.sleep(0.5)
             # longer than a lease
             await asyncio.sleep(LEASE_SECONDS)
