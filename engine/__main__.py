@@ -15,7 +15,7 @@ from engine.bots.choose import EFFORT, choose_move
 from engine.bots.level import Level
 from engine.bots.results import player_result
 from engine.bots.tournament import PLAYER_NAMES, Player, Setup, find_player, play_rounds, process_pool, rotated_seatings
-from engine.cli import INTERRUPTED, in_columns, one_line, percentile, read_file
+from engine.cli import INTERRUPTED, in_columns, one_line, percentile, read_file, run
 from engine.errors import IllegalMove
 from engine.game import State
 from engine.record import BadRecord, describe, dumps, loads, replay
@@ -260,6 +260,8 @@ def main(argv: list[str] | None = None) -> int:
     except Unverifiable as error:
         sys.stderr.write(one_line(str(error)) + "\n")
         return 1
+    except BrokenPipeError:
+        raise
     except (BadRecord, IllegalMove, ValueError, OSError) as error:
         sys.stderr.write(one_line(str(error)) + "\n")
         return 2
@@ -269,4 +271,4 @@ def main(argv: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(main))

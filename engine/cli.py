@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import math
+import os
 import sys
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Final
@@ -12,8 +14,32 @@ from typing import Final
 INTERRUPTED: Final = 130
 """The exit status after Ctrl-C, as shells give it."""
 
+PIPE_CLOSED: Final = 141
+"""The exit status after the reader of the output has closed the pipe, as shells give it."""
+
 MAX_FILE_BYTES: Final = 16 * 2**20
 """The size of the largest file that is read; a record of a long match has less than a tenth of it."""
+
+
+def run(command: Callable[[], int]) -> int:
+    """Run a command, and return its exit status.
+
+    A character that the encoding of the output lacks is replaced. The command ends without a word if the reader of its
+    output closes the pipe.
+    """
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+    try:
+        try:
+            status = command()
+        finally:
+            # argparse prints the help and exits
+            sys.stdout.flush()
+    except BrokenPipeError:
+        # the interpreter flushes once more when it ends
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return PIPE_CLOSED
+    return status
 
 
 def read_file(name: str) -> bytes:

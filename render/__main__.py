@@ -19,7 +19,7 @@ from typing import Any, Final, Literal, NoReturn, cast
 import render
 from engine import match
 from engine.actions import Deal
-from engine.cli import INTERRUPTED, one_line, read_file
+from engine.cli import INTERRUPTED, one_line, read_file, run
 from engine.game import State
 from engine.record import BadRecord, Record, loads, replay
 from engine.view import View
@@ -295,4 +295,4 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(main))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -15,7 +16,7 @@ import engine.__main__
 import render.__main__
 from engine.__main__ import main
 from engine.bots.tournament import process_pool
-from engine.cli import MAX_FILE_BYTES
+from engine.cli import MAX_FILE_BYTES, PIPE_CLOSED
 from engine.record import loads, replay
 from engine.rules import CATALOGUE
 from tests.engine import oracle
@@ -197,3 +198,26 @@ def test_a_process_can_say_what_no_terminal_can_show() -> None:
     assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, b"", 1)
     assert done.stderr.startswith(b"deal 1, action 1: there is no end ")
     assert b"\x1b" not in done.stderr
+
+
+def test_output_in_an_encoding_that_lacks_a_character_replaces_the_character() -> None:
+    command = [sys.executable, "-m", "engine", "rules", "parejas"]
+    encoding = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    told = subprocess.run(command, capture_output=True, cwd=ROOT, env=encoding, timeout=60, check=False)
+    assert (told.returncode, told.stderr) == (0, b"")
+    assert told.stdout.startswith(b"parejas: Domin? por parejas, 4 players")
+
+
+@pytest.mark.parametrize("arguments", [["engine", "rules"], ["engine", "--help"], ["render", "--help"]])
+def test_a_reader_who_closes_the_pipe_ends_a_command_without_a_word(arguments: list[str]) -> None:
+    command = [sys.executable, "-m", *arguments]
+    buffered = {**os.environ, "PYTHONUNBUFFERED": ""}
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        ended = subprocess.run(
+            command, stdout=writer, stderr=subprocess.PIPE, cwd=ROOT, env=buffered, timeout=60, check=False
+        )
+    finally:
+        os.close(writer)
+    assert (ended.returncode, ended.stderr) == (PIPE_CLOSED, b"")
