@@ -34,6 +34,7 @@ from discord.http import INTERNAL_API_VERSION, Route
 import settings as settings_file
 from cogs.client import Client
 from cogs.core import logs
+from cogs.core.endpoints import CannotListen
 from engine.cli import INTERRUPTED
 from engine.live.clock import SteadyClock
 from engine.live.database.address import DatabaseURL
@@ -270,14 +271,17 @@ async def run(settings: Settings) -> None:
     """Run the bot on Discord until SIGINT or SIGTERM.
 
     Raises:
-        CannotStart: the database can't be opened or has another bot, or Discord can't be reached.
+        CannotStart: the database can't be opened or has another bot, a port is taken, or Discord can't be reached.
         OwnerNeeded: Discord refuses the token or the bot's intents, at the start or later.
 
     """
     if settings.domino_processes > 1 and not isinstance(settings.domino_database, DatabaseURL):
         raise OwnerNeeded("DOMINO_PROCESSES: several processes need PostgreSQL as DOMINO_DATABASE. See docs/scale.md.")
     with hold_database(settings):
-        await _run(settings)
+        try:
+            await _run(settings)
+        except CannotListen as error:
+            raise CannotStart(str(error)) from None
 
 
 async def _run(settings: Settings) -> None:
@@ -293,12 +297,9 @@ async def _run(settings: Settings) -> None:
             # imported here alone: without a port nobody pays for it
             from cogs.monitoring.server import monitored
 
-            try:
-                await until_the_end.enter_async_context(
-                    monitored(client, settings.domino_metrics_host, settings.domino_metrics_port)
-                )
-            except OSError as error:
-                raise CannotStart(f"DOMINO_METRICS_PORT: {error}") from None
+            await until_the_end.enter_async_context(
+                monitored(client, settings.domino_metrics_host, settings.domino_metrics_port)
+            )
         await _play(client, store, settings)
 
 

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Final
+from typing import Final, TextIO
 
 INTERRUPTED: Final = 130
 """The exit status after Ctrl-C, as shells give it."""
@@ -27,17 +27,18 @@ def run(command: Callable[[], int]) -> int:
     A character that the encoding of the output lacks is replaced. The command ends without a word if the reader of its
     output closes the pipe.
     """
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")
+    output: TextIO = sys.stdout
+    if isinstance(output, io.TextIOWrapper):
+        output.reconfigure(errors="replace")
     try:
         try:
             status = command()
         finally:
             # argparse prints the help and exits
-            sys.stdout.flush()
+            output.flush()
     except BrokenPipeError:
         # the interpreter flushes once more when it ends
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), output.fileno())
         return PIPE_CLOSED
     return status
 

@@ -83,7 +83,7 @@ class LeaseHolder:
         """Begin to take shards, until the client closes.
 
         Raises:
-            OSError: the port for other processes is taken.
+            CannotListen: the port for other processes is taken.
             OtherShards: a process is there with another number of shards.
             StorageError: the database can't be written.
             discord.GatewayNotFound: Discord does not say how many shards to open.

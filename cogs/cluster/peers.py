@@ -11,6 +11,7 @@ import hashlib
 import hmac
 import json
 import logging
+import re
 from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
@@ -22,6 +23,7 @@ from aiohttp import web
 
 from cogs.client import Client
 from cogs.core.components import PATTERN
+from cogs.core.endpoints import IDLE_SECONDS, UNFINISHED, listen
 from cogs.core.errors import AGAIN, UserError, report
 from cogs.core.requests import FAILURES
 from engine.errors import redacted_traceback
@@ -42,6 +44,7 @@ MAX_KNOWN = 10_000
 """How many tables are remembered with their shards."""
 
 TIME, SIGNATURE = "X-Domino-Time", "X-Domino-Signature"
+DIGEST = re.compile(r"[0-9a-f]{64}")
 PATH = "/interactions"
 
 COMMAND, COMPONENT, MODAL = 2, 3, 5
@@ -86,16 +89,18 @@ class Peers:
             port: the port.
 
         Raises:
-            OSError: the port is taken.
+            CannotListen: the port is taken.
 
         """
         application = web.Application(client_max_size=MAX_BYTES)
         application.router.add_post(PATH, self._receive)
         self._client = client
-        self._session = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=ANSWER_SECONDS))
-        self._runner = web.AppRunner(application, access_log=None, shutdown_timeout=ANSWER_SECONDS)
-        await self._runner.setup()
-        await web.TCPSite(self._runner, host, port).start()
+        self._runner = await listen(application, host, port, "DOMINO_PEER_PORT")
+        self._session = aiohttp.ClientSession(
+            # a peer closes connections that are longer idle
+            connector=aiohttp.TCPConnector(keepalive_timeout=IDLE_SECONDS / 2),
+            timeout=aiohttp.ClientTimeout(total=ANSWER_SECONDS),
+        )
         parsers = client._connection.parsers  # pyright: ignore[reportPrivateUsage]
         self._handle = parsers["INTERACTION_CREATE"]
         parsers["INTERACTION_CREATE"] = self._sort
@@ -189,11 +194,13 @@ class Peers:
     # ------------------------------------------------------------------ receiving
 
     async def _receive(self, request: web.Request) -> web.Response:
-        body = await request.read()
-        time = request.headers.get(TIME, "")
-        if not self._is_genuine(time, request.headers.get(SIGNATURE, ""), body):
+        body = await self._read(request)
+        if body is None:
             self.received["forged"] += 1
-            return web.Response(status=401)
+            _log.warning("a request to the port for other processes was refused")
+            answer = web.Response(status=401)
+            answer.force_close()
+            return answer
         payload = json.loads(body)
         table = _table_of(payload)
         try:
@@ -208,16 +215,32 @@ class Peers:
         self.received["done"] += 1
         return web.Response(status=web.HTTPAccepted.status_code)
 
+    async def _read(self, request: web.Request) -> bytes | None:
+        """Return the body of a genuine request; None for any other.
+
+        A request whose headers are not those of a peer is not read.
+        """
+        time, signature = request.headers.get(TIME, ""), request.headers.get(SIGNATURE, "")
+        length = request.content_length
+        if length is None or length > MAX_BYTES or not DIGEST.fullmatch(signature) or not self._is_recent(time):
+            return None
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                body = await request.read()
+        except UNFINISHED:
+            return None
+        return body if hmac.compare_digest(self._sign(time, body), signature) else None
+
     def _sign(self, time: str, body: bytes) -> str:
         return hmac.new(self._secret, time.encode() + b"\n" + body, hashlib.sha256).hexdigest()
 
-    def _is_genuine(self, time: str, signature: str, body: bytes) -> bool:
+    def _is_recent(self, time: str) -> bool:
         try:
             age = abs(self._leases.now() - float(time))
         except ValueError:
             return False
         # not a number is no age
-        return hmac.compare_digest(self._sign(time, body).encode(), signature.encode()) and age <= MAX_AGE_SECONDS
+        return age <= MAX_AGE_SECONDS
 
 
 def _table_of(payload: Mapping[str, Any]) -> str:

@@ -11,15 +11,13 @@ from typing import TYPE_CHECKING
 from aiohttp import web
 
 from cogs.client import Client
+from cogs.core.endpoints import listen
 from cogs.monitoring.health import readiness
 
 if TYPE_CHECKING:
     from cogs.monitoring.metrics import Metrics
 
 _log = logging.getLogger(__name__)
-
-SHUTDOWN_SECONDS = 0.5
-"""How long the end of the bot waits for those who still read an answer."""
 
 FRESH_SECONDS = 1.0
 """For how long the metrics of one scrape are good enough for the next: many scrapers cost as little as one."""
@@ -78,16 +76,13 @@ async def monitored(client: Client, host: str, port: int) -> AsyncGenerator[None
     """Observe a client that has not started, and answer at an address, while inside.
 
     Raises:
-        OSError: the address is taken, or not this machine's.
+        CannotListen: the address is taken, or not this machine's.
 
     """
     async with AsyncExitStack() as stack:
         metrics = _metrics()
-        # a scrape or an odd request is nothing for the log
-        runner = web.AppRunner(Monitor(client, metrics).app, access_log=None, shutdown_timeout=SHUTDOWN_SECONDS)
-        await runner.setup()
+        runner = await listen(Monitor(client, metrics).app, host, port, "DOMINO_METRICS_PORT")
         stack.push_async_callback(runner.cleanup)
-        await web.TCPSite(runner, host, port).start()
         if metrics is not None:
             await stack.enter_async_context(metrics.observing(client))
         _log.info("health checks%s are at http://%s:%d", "" if metrics is None else " and metrics", host, port)

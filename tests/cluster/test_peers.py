@@ -214,3 +214,48 @@ async def test_nobody_without_the_secret_is_believed_and_nothing_old(pair: Pair)
         assert client.handled == []
         assert await post(good) == 202
     assert peers.received == {"forged": 10, "done": 1}
+
+
+def headers(changed: dict[str, str]) -> bytes:
+    """Return a request's headers that look like a peer's but for ``changed``."""
+    fields = {"Host": "x", "Content-Length": "500", TIME: "1000.0", SIGNATURE: "0" * 64} | changed
+    return "\r\n".join([f"POST {PATH} HTTP/1.1", *(f"{key}: {each}" for key, each in fields.items()), "", ""]).encode()
+
+
+async def answer_to(leases: Leases, data: bytes) -> bytes:
+    """Send bytes, and return the answer when the peer has closed the connection."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", int(leases.address.rpartition(":")[2]))
+    writer.write(data)
+    answer = await asyncio.wait_for(reader.read(), 5)
+    writer.close()
+    return answer
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {TIME: "900.0"},
+        {TIME: ""},
+        {SIGNATURE: "0" * 63},
+        {SIGNATURE: "é" * 64},
+        {"Content-Length": str(2 * module.MAX_BYTES)},
+        {"Transfer-Encoding": "chunked", "Content-Length": ""},
+    ],
+)
+async def test_a_request_with_the_headers_of_no_peer_is_refused_before_its_body(
+    pair: Pair, changed: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, client, leases = pair
+    monkeypatch.setattr(module, "ANSWER_SECONDS", 60.0)
+    assert (await answer_to(leases, headers(changed))).split()[1] in (b"401", b"400")
+    assert client.handled == []
+
+
+async def test_a_body_that_does_not_arrive_is_given_up_with_one_line(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    _, client, leases = pair
+    monkeypatch.setattr(module, "ANSWER_SECONDS", 0.1)
+    assert (await answer_to(leases, headers({}) + b"{")).startswith(b"HTTP/1.1 401")
+    assert client.handled == []
+    assert [(each.levelname, each.exc_info) for each in caplog.records] == [("WARNING", None)]

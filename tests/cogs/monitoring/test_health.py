@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import socket
 import sqlite3
 import sys
 import threading
@@ -15,7 +14,6 @@ import pytest
 from cogs import monitoring
 from cogs.monitoring import __main__ as check
 from cogs.monitoring import health, server
-from cogs.monitoring.server import monitored
 from engine.live.model.errors import StorageError
 from tests.cogs.monitoring.serving import ask, free_port, served
 from tests.cogs.world import World
@@ -154,12 +152,6 @@ async def test_without_its_package_there_are_no_metrics_but_health_checks(
         assert "the extra `metrics`" in said
         assert await ask(f"{address}/healthz") == (200, "ok")
         assert await readiness(address) == (200, READY)
-
-
-async def test_an_address_that_is_taken_is_an_error_of_the_start(world: World) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(OSError, match="address already in use"):
-        async with monitored(world.bot, "127.0.0.1", taken.getsockname()[1]):
-            pass
 
 
 async def test_scrapers_that_never_read_and_odd_requests_hold_nobody_up_and_fill_no_log(
