@@ -102,7 +102,7 @@ async def open_store(settings: Settings, *, only_to_copy: bool = False) -> Datab
     """
     try:
         return await DatabaseStore.open(settings.domino_database, only_to_copy=only_to_copy)
-    except NewerDatabase as error:
+    except (NewerDatabase, DamagedDatabase) as error:
         raise OwnerNeeded(f"{settings.domino_database}: {error}") from None
     except PackageMissing as error:
         raise OwnerNeeded(f"DOMINO_DATABASE: {error}") from None
@@ -129,9 +129,15 @@ def hold_database(settings: Settings) -> AbstractContextManager[object]:
         raise _unopened(settings, error) from None
 
 
+FINAL_CAUSES = (Cause.REFUSED, Cause.DAMAGED, Cause.READ_ONLY)
+FINAL_ERRORS = (FileExistsError, FileNotFoundError, IsADirectoryError, NotADirectoryError, PermissionError)
+"""What keeps a database from being opened until its owner has done something."""
+
+
 def _unopened(settings: Settings, error: Exception) -> CannotStart:
-    refused = cause_of(error) is Cause.REFUSED
-    return (OwnerNeeded if refused else CannotStart)(
+    code = error.sqlite_errorcode & 0xFF if isinstance(error, sqlite3.OperationalError) else None
+    final = isinstance(error, FINAL_ERRORS) or cause_of(error) in FINAL_CAUSES or code == sqlite3.SQLITE_CANTOPEN
+    return (OwnerNeeded if final else CannotStart)(
         f"DOMINO_DATABASE: {settings.domino_database} can't be opened: {error}"
     )
 
@@ -389,7 +395,7 @@ async def backup(settings: Settings, file: Path) -> None:
     try:
         await store.backup(file)
     except DamagedDatabase as error:
-        raise CannotStart(f"{settings.domino_database}: {error}") from None
+        raise OwnerNeeded(f"{settings.domino_database}: {error}") from None
     except (sqlite3.Error, OSError) as error:
         raise CannotStart(f"{file} can't be written: {error}") from None
     finally:
@@ -490,7 +496,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         settings = settings_file.load()
     except BadSetting as error:
         sys.stderr.write(f"{error}\n")
-        return 2
+        return OwnerNeeded.status
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # this bot never speaks
     process = logs.process_name() if settings.domino_processes > 1 else None
     logs.set_up(getattr(logging, settings.domino_log_level), settings.domino_log_format, process)

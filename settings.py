@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
-from pydantic_core import PydanticCustomError
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError, model_validator
+from pydantic_core import ErrorDetails, PydanticCustomError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from cogs.core.budget import DEFAULT_RATE
@@ -28,9 +28,7 @@ def _seconds(text: str) -> tuple[float, float]:
         least = float(found[1])
         most = float(found[2] or least)
     if not 0 <= least <= most <= MAX_PAUSE_SECONDS:
-        raise PydanticCustomError(
-            "seconds", "Input should be seconds, from and to, as 1-2.5, or one number; 60 at most"
-        )
+        raise PydanticCustomError("seconds", "must be seconds, from and to, as 1-2.5, or one number; 60 at most")
     return least, most
 
 
@@ -50,9 +48,7 @@ def _origin(text: str) -> str:
     named = parts.scheme in ("http", "https") and parts.hostname and "@" not in parts.netloc and port != 0
     # what follows the host would be a path, a query or a fragment
     if not named or text.rstrip("/").lower() != origin.lower() or re.search(r"\s", text):
-        raise PydanticCustomError(
-            "origin", "Input should be a server's address without a path, as http://127.0.0.1:8080"
-        )
+        raise PydanticCustomError("origin", "must be a server's address without a path, as http://127.0.0.1:8080")
     return origin
 
 
@@ -66,7 +62,7 @@ def database(text: object) -> Any:
         return DatabaseURL(text)
     except ValueError:
         raise PydanticCustomError(
-            "database", "Input should be a path, or an address as postgresql://user:password@host/name"
+            "database", "must be a path, or an address as postgresql://user:password@host/name"
         ) from None
 
 
@@ -76,20 +72,29 @@ MAX_SHARDS = 10_000
 
 def _shard_count(text: str) -> str:
     if text != "auto" and not (re.fullmatch(r"[0-9]{1,5}", text) and 1 <= int(text) <= MAX_SHARDS):
-        raise PydanticCustomError("shards", "Input should be auto, or a number from 1 to {most}", {"most": MAX_SHARDS})
+        raise PydanticCustomError("shards", "must be auto, or a number from 1 to {most}", {"most": MAX_SHARDS})
     return text
+
+
+ENV_FILE = Path(".env")
 
 
 class Settings(BaseSettings):
     """The bot's settings; ``.env.example`` explains each of them."""
 
     model_config = SettingsConfigDict(
-        env_file=".env",
-        env_file_encoding="utf-8",
+        env_file=ENV_FILE,
+        # editors on Windows may put a mark before the first character
+        env_file_encoding="utf-8-sig",
         extra="ignore",
-        env_ignore_empty=True,
         arbitrary_types_allowed=True,
     )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_empty(cls, values: dict[str, Any]) -> dict[str, Any]:
+        """Leave out empty values, after those of the environment have replaced the file's."""
+        return {name: value for name, value in values.items() if value != ""}
 
     discord_token: SecretStr | None = Field(default=None, description="the bot's token; without one: the playground")
     domino_database: Annotated[Path | DatabaseURL, BeforeValidator(database)] = Field(
@@ -156,20 +161,54 @@ class Settings(BaseSettings):
 
 
 class BadSetting(ValueError):
-    """A setting is invalid; the text is one line that names it."""
+    """Settings are invalid; the text has a line for each, which names it."""
 
 
 def load() -> Settings:
     """Read the settings.
 
     Raises:
-        BadSetting: a setting is invalid; the text names the first one and the allowed values, never a secret.
+        BadSetting: a setting is invalid; the text names each one and the allowed values, never a secret. Or the file
+            can't be read.
 
     """
+    _require_text(ENV_FILE)
     try:
         return Settings()
     except ValidationError as error:
-        first = error.errors(include_input=False, include_url=False)[0]
-        name = str(first["loc"][0]).upper()
-        more = f" (and {error.error_count() - 1} more)" if error.error_count() > 1 else ""
-        raise BadSetting(f"{name}: {first['msg']}{more}. See .env.example.") from None
+        lines = [
+            f"{_problem(each)}. See .env.example." for each in error.errors(include_input=False, include_url=False)
+        ]
+        raise BadSetting("\n".join(lines)) from None
+
+
+def _require_text(file: Path) -> None:
+    """Raise :class:`BadSetting` if a file is there that can't be read as text."""
+    try:
+        text = file.read_text(encoding="utf-8") if file.is_file() else ""
+    except UnicodeDecodeError:
+        text = "\0"
+    except OSError as error:
+        raise BadSetting(f"{file} can't be read: {error.strerror}.") from None
+    # UTF-16 without a mark at its beginning is valid UTF-8
+    if "\0" in text:
+        raise BadSetting(f"{file} is not in UTF-8: save it in that encoding. PowerShell's > writes another.")
+
+
+def _problem(error: ErrorDetails) -> str:
+    """Return the name of an invalid setting, and its allowed values."""
+    name = str(error["loc"][0])
+    context = error.get("ctx", {})
+    metadata = Settings.model_fields[name].metadata
+    bounds = {kind: getattr(each, kind) for each in metadata for kind in ("ge", "le") if hasattr(each, kind)}
+    if error["type"].startswith("bool"):
+        rule = "must be true or false"
+    elif error["type"] == "literal_error":
+        rule = f"must be {context['expected']}".replace("'", "")
+    elif error["type"] == "string_too_long":
+        rule = f"must have {context['max_length']} characters at most"
+    elif "ge" in bounds:
+        rule = "must be a whole number from {ge} to {le}".format(**bounds)
+    else:
+        rule = error["msg"]
+    return f"{name.upper()}: {rule}"

@@ -219,7 +219,7 @@ def test_a_damaged_database_is_not_copied_and_the_older_backup_stays(
             raw.seek(first)
             raw.write(b"\xa5" * (last - first))
     before = database.read_bytes()
-    line = refused(capsys, "--backup", str(old))
+    line = refused(capsys, "--backup", str(old), status=2)
     assert str(database) in line
     assert "damaged, so it was not copied: restore a backup" in line or "malformed" in line
     assert recall(old) == "old"
@@ -234,7 +234,7 @@ def test_a_database_in_which_rows_are_missing_is_not_copied(
     with closing(sqlite3.connect(database)) as connection:
         connection.execute("INSERT INTO log VALUES ('nowhere', 0, 'x', NULL, 1.0, NULL)")
         connection.commit()
-    line = refused(capsys, "--backup", str(copy))
+    line = refused(capsys, "--backup", str(copy), status=2)
     assert line == (
         f"{database}: the database is damaged, so it was not copied: restore a backup (rows are missing that others"
         " name)"

@@ -200,7 +200,7 @@ def test_a_password_on_the_command_line_is_told_nowhere(database: Path, capsys: 
     with pytest.raises(SystemExit):
         bot.main(["--move-to", "mysql://ana:pass-word@127.0.0.1/name"])
     err = capsys.readouterr().err
-    assert "--move-to: Input should be a path, or an address as postgresql://user:password@host/name" in err
+    assert "--move-to: must be a path, or an address as postgresql://user:password@host/name" in err
     assert "pass-word" not in err
 
 
@@ -309,7 +309,8 @@ def test_a_file_that_is_no_database_is_refused_in_words_and_left_alone(
 ) -> None:
     database.parent.mkdir()
     database.write_text(NOTES, encoding="utf-8")
-    assert refused(capsys) == f"DOMINO_DATABASE: {database} can't be opened: file is not a database"
+    line = refused(capsys, status=2)
+    assert line == f"DOMINO_DATABASE: {database} can't be opened: file is not a database"
     assert database.read_text(encoding="utf-8") == NOTES
 
 
@@ -319,7 +320,7 @@ def test_a_place_where_no_database_can_be_is_named(
 ) -> None:
     (owner / "file").touch()
     monkeypatch.setenv("DOMINO_DATABASE", "file/domino.sqlite3")
-    assert refused(capsys).startswith("DOMINO_DATABASE: file/domino.sqlite3 can't be opened: ")
+    assert refused(capsys, status=2).startswith("DOMINO_DATABASE: file/domino.sqlite3 can't be opened: ")
 
 
 @pytest.mark.parametrize(

@@ -186,7 +186,7 @@ def test_a_proxy_is_named_by_its_address(text: str, address: str, monkeypatch: p
 
 def test_what_is_wrong_with_a_pause_is_said_with_an_example(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DOMINO_COMPUTER_PAUSE", "two seconds")
-    said = "DOMINO_COMPUTER_PAUSE: Input should be seconds, from and to, as 1-2.5, or one number; 60 at most. See"
+    said = "DOMINO_COMPUTER_PAUSE: must be seconds, from and to, as 1-2.5, or one number; 60 at most. See"
     with pytest.raises(BadSetting, match=re.escape(said)):
         settings.load()
 
@@ -202,12 +202,74 @@ async def test_what_is_set_about_computers_gets_to_where_they_play(monkeypatch: 
     pool.assert_called_once_with(3, 777)
 
 
-def test_of_several_wrong_values_the_first_is_named_and_the_others_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("name", "value", "rule"),
+    [
+        ("DOMINO_TURN_SECONDS", "soon", "must be a whole number from 10 to 86400"),
+        ("DOMINO_TURN_SECONDS", "9", "must be a whole number from 10 to 86400"),
+        ("DOMINO_TURN_SECONDS", "9" * 5000, "must be a whole number from 10 to 86400"),
+        ("DOMINO_METRICS_PORT", "on", "must be a whole number from 1 to 65535"),
+        ("DOMINO_SYNC_COMMANDS", "perhaps", "must be true or false"),
+        ("DOMINO_LOG_LEVEL", "LOUD", "must be DEBUG, INFO, WARNING or ERROR"),
+        ("DOMINO_LOG_FORMAT", "xml", "must be text or json"),
+        ("DOMINO_CONTACT", "x" * 201, "must have 200 characters at most"),
+        ("DOMINO_SHARDS", "many", "must be auto, or a number from 1 to 10000"),
+    ],
+)
+def test_a_rule_is_told_in_words_of_the_project(
+    name: str, value: str, rule: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(BadSetting, match=re.escape(f"{name}: {rule}. See .env.example.")):
+        settings.load()
+
+
+def test_several_wrong_values_are_told_a_line_each(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DOMINO_TURN_SECONDS", "soon")
     monkeypatch.setenv("DOMINO_LOG_LEVEL", "LOUD")
     monkeypatch.setenv("DOMINO_TILE_EMOJIS", "perhaps")
-    with pytest.raises(BadSetting, match=r"^DOMINO_TURN_SECONDS: [^\n]+ \(and 2 more\)\. See \.env\.example\.$"):
+    with pytest.raises(BadSetting) as refused:
         settings.load()
+    lines = str(refused.value).splitlines()
+    assert sorted(each.partition(":")[0] for each in lines) == [
+        "DOMINO_LOG_LEVEL",
+        "DOMINO_TILE_EMOJIS",
+        "DOMINO_TURN_SECONDS",
+    ]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "cp1252"])
+def test_a_file_in_another_encoding_is_told_in_a_sentence_without_its_text(
+    encoding: str, bare: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (bare / ".env").write_bytes(f"# für alle\nDISCORD_TOKEN={TOKEN}\n".encode(encoding))
+    assert bot.main([]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err) == ("", ".env is not in UTF-8: save it in that encoding. PowerShell's > writes another.\n")
+
+
+def test_a_file_that_can_not_be_read_is_told_in_a_sentence(
+    bare: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (bare / ".env").touch()
+    monkeypatch.setattr(Path, "read_text", Mock(side_effect=PermissionError(13, "Permission denied")))
+    assert bot.main([]) == 2
+    assert capsys.readouterr() == ("", ".env can't be read: Permission denied.\n")
+
+
+def test_a_mark_of_the_encoding_before_the_first_setting_is_no_part_of_its_name(bare: Path) -> None:
+    (bare / ".env").write_bytes(f"DISCORD_TOKEN={TOKEN}\n".encode("utf-8-sig"))
+    assert settings.load().discord_token is not None
+
+
+def test_an_empty_value_in_the_environment_comes_before_the_file_too(
+    bare: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (bare / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nDOMINO_TURN_SECONDS=60\n", encoding="utf-8")
+    for name in ("DISCORD_TOKEN", "DOMINO_TURN_SECONDS"):
+        monkeypatch.setenv(name, "")
+    found = settings.load()
+    assert (found.discord_token, found.domino_turn_seconds) == (None, 120)
 
 
 def test_a_wrong_line_in_the_file_is_named_too(bare: Path, capsys: pytest.CaptureFixture[str]) -> None:

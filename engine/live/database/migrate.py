@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import logging
 import sqlite3
+import time
 from collections.abc import Iterator
 from importlib.resources import files
+from pathlib import Path
 
 import aiosqlite
+
+from engine.live.database.backup import copy
+
+_log = logging.getLogger(__name__)
 
 
 class NewerDatabase(RuntimeError):
@@ -46,8 +53,30 @@ def statements(script: str) -> Iterator[str]:
             statement = ""
 
 
-async def check(connection: aiosqlite.Connection) -> list[str]:
-    """Return the scripts that a file needs.
+def copy_before(file: Path) -> Path:
+    """Return the path of the copy that is made of a file before its last migration.
+
+    The copy holds what people delete later, so their first deletion deletes it.
+    """
+    return file.with_name(f"{file.name}.before-migration")
+
+
+def log_migration(seen: int, seconds: float, copied: str) -> None:
+    """Log that a database was migrated; a new one was not.
+
+    Args:
+        seen: the migrations that it had had.
+        seconds: how long it took.
+        copied: where a copy of the database before is, or why there is none.
+
+    """
+    if seen:
+        message = "migrated the database from version %d to %d in %.1f s; %s"
+        _log.info(message, seen, len(scripts()), seconds, copied)
+
+
+async def check(connection: aiosqlite.Connection) -> int:
+    """Return the number of migrations that a file has had.
 
     Raises:
         NewerDatabase: a later version of the bot wrote it.
@@ -55,23 +84,33 @@ async def check(connection: aiosqlite.Connection) -> list[str]:
     """
     async with connection.execute("PRAGMA user_version") as cursor:
         row = await cursor.fetchone()
-    return missing(int(row[0]) if row else 0)
+    seen = int(row[0]) if row else 0
+    missing(seen)
+    return seen
 
 
-async def migrate(connection: aiosqlite.Connection) -> None:
+async def migrate(connection: aiosqlite.Connection, file: Path | None = None) -> None:
     """Run the numbered migrations that a file has not had, all or none; ``user_version`` counts the others.
+
+    Args:
+        connection: a connection to the file.
+        file: its path, for a copy of the file as it is before; None makes no copy.
 
     Raises:
         NewerDatabase: a later version of the bot wrote the file.
+        DamagedDatabase: the file is damaged, and is as it was.
         sqlite3.Error: the file can't be written, and is as it was.
 
     """
-    if not await check(connection):
+    seen = await check(connection)
+    if not missing(seen):
         return
+    began = time.monotonic()
+    copied = await _copy(connection, file) if seen and file is not None else ""
     # count again with the file locked: another process may have been faster
     await connection.execute("BEGIN IMMEDIATE")
     try:
-        for script in await check(connection):
+        for script in missing(await check(connection)):
             for statement in statements(script):
                 await connection.execute(statement)
         await connection.execute(f"PRAGMA user_version = {len(scripts())}")
@@ -79,3 +118,14 @@ async def migrate(connection: aiosqlite.Connection) -> None:
     except BaseException:
         await connection.rollback()
         raise
+    log_migration(seen, time.monotonic() - began, copied)
+
+
+async def _copy(connection: aiosqlite.Connection, file: Path) -> str:
+    """Copy a file before its migration; return where the copy is, or why there is none."""
+    try:
+        await copy(connection, copy_before(file))
+    except (sqlite3.Error, OSError) as error:
+        # all or nothing is migrated, so that a full disk must not keep the bot from an update
+        return f"no copy was made before: {error}"
+    return f"a copy from before is {copy_before(file)}"

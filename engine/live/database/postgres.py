@@ -13,7 +13,7 @@ from typing import Any, Self, TypeVar
 from engine.live.database.address import DatabaseURL
 from engine.live.database.dialect import FUNCTIONS, definition
 from engine.live.database.errors import Cause, DatabaseError
-from engine.live.database.migrate import missing, scripts, statements
+from engine.live.database.migrate import log_migration, missing, scripts, statements
 from engine.live.database.postgres_session import CHANGED_TYPES, STATEMENT_SECONDS, PostgresSession, connect
 from engine.live.database.session import Batch, Session, Statement, run_steps
 
@@ -245,6 +245,7 @@ def _migrate(url: DatabaseURL) -> None:
     """
     # moving the rows of years takes longer than a move
     session = connect(url, patient=True)
+    began = time.monotonic()
     try:
         session.begin(
             "BEGIN",
@@ -265,6 +266,7 @@ def _migrate(url: DatabaseURL) -> None:
     finally:
         # without a commit, the database is as it was
         session.close()
+    log_migration(seen, time.monotonic() - began, "a copy of PostgreSQL is made by pg_dump")
 
 
 def _version(session: PostgresSession) -> int:

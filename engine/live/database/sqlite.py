@@ -14,7 +14,7 @@ import aiosqlite
 from engine.live.database.backup import make_private
 from engine.live.database.errors import Cause
 from engine.live.database.health import cause_of
-from engine.live.database.migrate import check, migrate
+from engine.live.database.migrate import check, copy_before, migrate
 from engine.live.database.session import Batch, Session, run_steps
 
 T = TypeVar("T")
@@ -46,8 +46,9 @@ class SQLiteDriver:
 
     """
 
-    def __init__(self, connection: aiosqlite.Connection) -> None:
+    def __init__(self, connection: aiosqlite.Connection, file: Path | None = None) -> None:
         self.connection = connection
+        self._file = file
         self._hasty = False
 
     @classmethod
@@ -56,21 +57,26 @@ class SQLiteDriver:
 
         Raises:
             NewerDatabase: a later version of the bot wrote it.
+            DamagedDatabase: it would be migrated, and is damaged.
             sqlite3.Error: the file can't be opened, or is not a database.
 
         """
-        if file != ":memory:":
-            await asyncio.to_thread(Path(file).parent.mkdir, parents=True, exist_ok=True)
+        path = None if file == ":memory:" else Path(file)
+        if path is not None:
+            await asyncio.to_thread(path.parent.mkdir, parents=True, exist_ok=True)
             if not only_to_copy:
-                await asyncio.to_thread(make_private, Path(file))
+                await asyncio.to_thread(make_private, path)
         connection = await aiosqlite.connect(file, isolation_level=None)
         try:
             await set_up(connection)
-            await (check if only_to_copy else migrate)(connection)
+            if only_to_copy:
+                await check(connection)
+            else:
+                await migrate(connection, path)
         except BaseException:
             await connection.close()
             raise
-        return cls(connection)
+        return cls(connection, path)
 
     async def commit(self, batches: Sequence[Batch], *, hasty: bool) -> list[Exception | None]:
         """Write batches in one transaction. Return the exception of each, or None; raise an error of the file."""
@@ -116,9 +122,19 @@ class SQLiteDriver:
         return pages * size
 
     async def rewrite(self) -> bool:
-        """Rewrite the whole file; return whether the log beside it is empty, too."""
+        """Rewrite the whole file, and remove the copy from before its migration.
+
+        Returns:
+            Whether the log beside the file is empty, and the copy gone.
+
+        """
 
         def rewriting(connection: sqlite3.Connection) -> bool:
+            if self._file is not None:
+                try:
+                    copy_before(self._file).unlink(missing_ok=True)
+                except OSError:
+                    return False
             connection.execute("VACUUM")
             return connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0] == 0
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import shutil
 import sqlite3
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
+from unittest.mock import AsyncMock
 
 import pytest
 
+from engine.live.database import migrate as migrating
 from engine.live.database.connection import Statement
 from engine.live.database.errors import ConstraintError
 from engine.live.database_store import DatabaseStore, NewerDatabase
@@ -32,7 +35,7 @@ from engine.live.model.table import (
 from tests.engine.live.people import ANA, BEN, CEM, CHANNEL, GUILD, START, header
 from tests.engine.live.stores import FragileStore, open_store
 from tests.engine.live.traces import rows
-from tests.engine.live.versions import of_version, put_table
+from tests.engine.live.versions import of_version, put_person, put_table
 
 MIGRATIONS = sorted(each.name for each in files("engine.live.database").joinpath("migrations").iterdir())
 DEALT = LogEntry(0, "deal 1-0", None, 1.0)
@@ -130,6 +133,60 @@ async def test_a_match_of_an_earlier_version_goes_on_as_it_began_and_its_rematch
             "playing": Auto.NOTHING,
             "finished": Auto.TURNS,
         }
+
+
+@pytest.mark.sqlite
+async def test_a_migration_is_one_line_of_the_log_and_leaves_a_copy_from_before(
+    file: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO")
+    with of_version(file, 3) as connection:
+        put_table(connection, "table1", "playing")
+    copied = file.with_name(f"{file.name}.before-migration")
+    async with open_store(file):
+        (line,) = [each.getMessage() for each in caplog.records if "migrated" in each.getMessage()]
+        told = (
+            rf"migrated the database from version 3 to {len(MIGRATIONS)} in \d+\.\d s; a copy from before is {copied}"
+        )
+        assert re.fullmatch(told, line)
+        assert rows(copied, "PRAGMA user_version") == [(3,)]
+        assert rows(copied, "SELECT id FROM tables") == [("table1",)]
+    caplog.clear()
+    async with open_store(file):
+        assert caplog.messages == []
+
+
+@pytest.mark.sqlite
+async def test_a_new_database_is_no_migration(file: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO")
+    async with open_store(file):
+        assert caplog.messages == []
+    assert [each.name for each in file.parent.iterdir()] == [file.name]
+
+
+@pytest.mark.sqlite
+async def test_a_migration_without_room_for_a_copy_says_so_and_goes_on(
+    file: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    caplog.set_level("INFO")
+    monkeypatch.setattr(migrating, "copy", AsyncMock(side_effect=OSError(28, "No space left on device")))
+    with of_version(file, 3):
+        pass
+    async with open_store(file) as opened:
+        assert await pragma(opened, "user_version") == len(MIGRATIONS)
+    assert caplog.messages[-1].endswith("; no copy was made before: [Errno 28] No space left on device")
+
+
+@pytest.mark.sqlite
+async def test_the_copy_from_before_a_migration_goes_with_the_first_deletion(file: Path) -> None:
+    with of_version(file, 3) as connection:
+        put_table(connection, "table1", "finished")
+        put_person(connection, "table1", 0, ANA.user, "Ana")
+    copied = file.with_name(f"{file.name}.before-migration")
+    async with open_store(file) as opened:
+        assert copied.exists()
+        await opened.privacy.delete(ANA.user)
+        assert not copied.exists()
 
 
 def test_migrations_are_numbered_without_a_gap() -> None:
