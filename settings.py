@@ -192,7 +192,7 @@ def _require_text(file: Path) -> None:
         raise BadSetting(f"{file} can't be read: {error.strerror}.") from None
     # UTF-16 without a mark at its beginning is valid UTF-8
     if "\0" in text:
-        raise BadSetting(f"{file} is not in UTF-8: save it in that encoding. PowerShell's > writes another.")
+        raise BadSetting(".env is not in UTF-8: save it in that encoding. PowerShell's > writes another.")
 
 
 def _problem(error: ErrorDetails) -> str:
