@@ -10,6 +10,7 @@ from typing import Any, cast
 from aiohttp import web
 
 from playground.push import ANSWER_SECONDS, Push
+from render.i18n import languages
 
 from .changes import InteractionChange
 from .errors import ApiError
@@ -17,7 +18,7 @@ from .journal import Journal
 from .json_text import parse
 from .world import World
 
-LOCALES = ("en-US", "en-GB", "fr", "it", "de", "es-ES")
+LOCALES = ("en-US", "en-GB", *languages())
 """Languages that the page offers for the server."""
 
 

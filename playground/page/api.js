@@ -3,12 +3,18 @@
 export class Refusal extends Error {}
 
 export async function request(method, path, body) {
-  const response = await fetch(path, {
-    method,
-    headers: body === undefined ? {} : { "Content-Type": "application/json" },
-    body: body === undefined ? undefined : JSON.stringify(body),
-  });
-  const answer = await response.json();
+  let response, answer;
+  try {
+    response = await fetch(path, {
+      method,
+      headers: body === undefined ? {} : { "Content-Type": "application/json" },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    answer = await response.json();
+  } catch {
+    // the browser's own words name neither what failed nor what to do
+    throw new Refusal("The playground's server did not answer. Try again when it is back.");
+  }
   if (!response.ok) throw new Refusal(answer.message ?? `${response.status}`);
   return answer;
 }

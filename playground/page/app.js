@@ -474,6 +474,7 @@ async function pushed(event) {
       drawPeople();
       if (state.stale) {
         state.stale = false;
+        progress("");
         await refreshAll();
       }
       break;
@@ -539,6 +540,12 @@ async function start() {
   byId("guild").textContent = state.overview.guild;
   setPeople(state.overview.people.map((person) => person.id));
   addEventListener("hashchange", follow);
+  // a request that nobody waited for was refused
+  addEventListener("unhandledrejection", (event) => {
+    if (!(event.reason instanceof server.Refusal)) return;
+    event.preventDefault();
+    progress(event.reason.message, true);
+  });
   document.addEventListener("visibilitychange", () => state.me && markRead());
   byId("menu").addEventListener("click", () => drawer(!document.body.classList.contains("drawer")));
   byId("backdrop").addEventListener("click", () => drawer(false));

@@ -13,7 +13,7 @@ export function picture({ url, description, width, height, spoiler }, extra = ""
   const image = h("img", { src: url, alt: description ?? "", width, height, decoding: "async" });
   return h(
     "figure",
-    { class: `picture ${extra}${spoiler ? " spoiler" : ""}` },
+    { class: `picture ${extra}${spoiler ? " spoiler" : ""}`, vars: width && height ? { "--width": `${width}px`, "--ratio": width / height } : {} },
     h("a", { href: url, target: "_blank", rel: "noreferrer", "aria-label": "Open the picture by itself" }, image),
     description &&
       h("details", { class: "alt" }, h("summary", { title: "What the picture shows, in words" }, "ALT"), h("figcaption", {}, description)),

@@ -191,7 +191,7 @@ export class Composer {
       h(
         "div",
         { class: "command-actions" },
-        h("button", { type: "button", class: "button secondary", onclick: () => this.leave(true) }, "Cancel"),
+        h("button", { type: "button", class: "button secondary", onclick: () => this.leave() }, "Cancel"),
         run,
       ),
     );
@@ -200,7 +200,7 @@ export class Composer {
       this.run(command, this.values());
     };
     this.form.onkeydown = (event) => {
-      if (event.key === "Escape" && !event.defaultPrevented) this.leave(true);
+      if (event.key === "Escape" && !event.defaultPrevented) this.leave();
       if (event.key === "Enter" && event.target.tagName === "SELECT") this.form.requestSubmit();
     };
     this.form.hidden = false;
@@ -208,7 +208,10 @@ export class Composer {
     (first >= 0 ? fields[first].element : run).focus({ preventScroll: true });
   }
 
-  leave(focus = false) {
+  // Shows the text box in place of a command's form. It takes the focus only from that form, and not where a keyboard
+  // would come up on the screen.
+  leave() {
+    const focus = this.form.contains(document.activeElement) && !matchMedia("(pointer: coarse)").matches;
     this.form.hidden = true;
     this.form.replaceChildren();
     this.plain.hidden = false;
@@ -229,7 +232,7 @@ export class Composer {
   async run(command, values) {
     try {
       const interaction = await this.room.api.run(this.room.channel, command.name, values);
-      this.leave(true);
+      this.leave();
       this.room.sent(interaction, `/${command.shown}`);
     } catch (error) {
       this.room.progress(error.message, true);

@@ -110,6 +110,7 @@ class World:
         self._backend.cdn.fresh.clear()
         # an older state's bot lacks the permissions that a later version's invite link asks for
         self.guild.bot_role.permissions |= BOT_PERMISSIONS.value
+        self.guild.furnish()
         self.elsewhere.furnish()
 
     def take_pictures(self) -> tuple[dict[str, bytes], set[str]]:

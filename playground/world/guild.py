@@ -6,8 +6,9 @@ from typing import Any
 
 import discord
 from simcord.backend.access import channel_accessible
-from simcord.backend.models import Channel, Message, Role
+from simcord.backend.models import Channel, Message, Overwrite, Role
 from simcord.backend.models import Guild as GuildRecord
+from simcord.enums import OverwriteType
 
 from playground.changes import Resident, SettingChange
 from playground.errors import ApiError
@@ -16,6 +17,8 @@ from playground.world.simcord import Backend, api_errors
 BOT_NAME = "Dominoes"
 GUILD_NAME = "Domino Café"
 CHANNELS = ("table", "second-table")
+NO_PICTURES = "no-pictures"
+"""A channel in which the bot lacks one of its permissions."""
 PEOPLE = (
     ("alice", "Alice", "en-US"),
     ("bruno", "Bruno", "fr"),
@@ -68,6 +71,15 @@ class Guild:
             backend.residents.append(Resident(user.id, user.name, user.global_name or user.name, locale))
         for name in CHANNELS:
             backend.create_channel(guild.id, name)
+        self.furnish()
+
+    def furnish(self) -> None:
+        """Make the channel without pictures, unless it is there: a state of an earlier version has none."""
+        backend = self._backend
+        if not any(each.name == NO_PICTURES for each in backend.channels.values()):
+            made = backend.create_channel(self.id, NO_PICTURES)
+            denied = discord.Permissions(attach_files=True).value
+            backend.set_overwrite(made.id, Overwrite(self.bot_role.id, OverwriteType.ROLE, deny=denied))
         backend.transcript.clear()
 
     def add_server(self, shard: int, shards: int) -> int:

@@ -63,7 +63,7 @@ async def test_ready_names_the_bot_and_the_guild_comes_after_it(alone: Playgroun
         assert ready["d"]["resume_gateway_url"] == alone.gateway_url
         guild = await bot.until("GUILD_CREATE")
         assert guild["d"]["name"] == "Domino Café"
-        assert [c["name"] for c in guild["d"]["channels"]] == ["table", "second-table"]
+        assert [c["name"] for c in guild["d"]["channels"]] == ["table", "second-table", "no-pictures"]
         # Members come only with an intent that this bot has not.
         assert [m["user"]["id"] for m in guild["d"]["members"]] == [str(alone.world.bot_id)]
         assert alone.gateway.connected

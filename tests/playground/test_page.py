@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from render.i18n import languages
 from tests.playground.table import Table
 from tests.support.browser import chromium, expect, needs_chromium
 
@@ -174,7 +175,7 @@ async def test_channels_are_picked_where_a_select_asks_for_them_threads_only_whe
     await table.people.alice.run("trial invite")
     await page.get_by_text("Places").click()
     places = page.locator('details[data-custom-id="trial:places"]')
-    assert await places.locator("label.option").all_text_contents() == ["#table", "#second-table"]
+    assert await places.locator("label.option").all_text_contents() == ["#table", "#second-table", "#no-pictures"]
     for name in ("#table", "#second-table"):
         await places.get_by_label(name).check()
     await places.get_by_role("button", name="Choose 2").click()
@@ -319,9 +320,9 @@ async def test_the_bot_is_brought_to_a_group_message_by_who_installs_it(
 @pytest.mark.long
 async def test_places_without_the_bot_are_for_those_who_are_in_them(table: Table, browser: Any) -> None:
     for person, links in {
-        "alice": ["table", "second-table", "lounge", "quiet-room", "Game night", "Davide", "Dominoes"],
-        "davide": ["table", "second-table", "lounge", "quiet-room", "Alice", "Dominoes"],
-        "eve": ["table", "second-table", "Dominoes"],
+        "alice": ["table", "second-table", "no-pictures", "lounge", "quiet-room", "Game night", "Davide", "Dominoes"],
+        "davide": ["table", "second-table", "no-pictures", "lounge", "quiet-room", "Alice", "Dominoes"],
+        "eve": ["table", "second-table", "no-pictures", "Dominoes"],
     }.items():
         page = await window(browser, table, person)
         assert await page.locator("#channels .channel-name").all_text_contents() == links
@@ -341,3 +342,45 @@ async def test_the_app_is_removed_in_the_settings(table: Table, page: Any) -> No
     await page.get_by_role("button", name="Install the bot").wait_for()
     assert not table.playground.world.elsewhere.has_app(table.people.alice.id)
     assert page.errors == []
+
+
+@pytest.mark.long
+async def test_a_press_leaves_the_text_box_and_a_phones_keyboard_alone(table: Table, browser: Any) -> None:
+    context = await browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True)
+    page = await context.new_page()
+    await page.goto(f"{table.playground.url}/#alice")
+    await type_command(page, "/domino play")
+    await page.get_by_role("button", name="Run").tap()
+    await sees(page, "Table of express to 100")
+    assert await page.evaluate("document.activeElement.id") != "composer-input"
+
+
+@pytest.mark.long
+async def test_a_picture_that_arrives_late_has_its_room_before(table: Table, browser: Any) -> None:
+    page = await (await browser.new_context(viewport=PHONE)).new_page()
+    await page.route("**/*.png", lambda route: None)
+    await page.goto(f"{table.playground.url}/#bruno")
+    await table.hand()
+    picture = page.locator("article img").last
+    await picture.wait_for()
+    box = await picture.bounding_box()
+    natural = await picture.evaluate("image => image.getAttribute('width') / image.getAttribute('height')")
+    assert box["width"] > 100
+    assert box["width"] / box["height"] == pytest.approx(natural, rel=0.02)
+
+
+@pytest.mark.long
+async def test_a_server_that_does_not_answer_is_told_in_words_until_it_is_back(table: Table, page: Any) -> None:
+    await page.route("**/people/**", lambda route: route.abort())
+    await page.locator("#composer-input").fill("hello")
+    await page.keyboard.press("Enter")
+    await page.get_by_role("status").filter(has_text="The playground's server did not answer.").wait_for()
+    await page.unroute("**/people/**")
+    await table.playground.push.close()
+    await page.get_by_text("The playground's server did not answer.").wait_for(state="detached")
+
+
+@pytest.mark.long
+async def test_a_server_speaks_any_language_that_the_bot_has(page: Any) -> None:
+    offered = await page.locator("#server-language option").evaluate_all("all => all.map(each => each.value)")
+    assert sorted(offered) == sorted(["en-US", "en-GB", *languages()])
