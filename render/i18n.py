@@ -24,6 +24,8 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal, format_percent
 
+from render.elision import Text
+
 DOMAIN = "domino"
 ENGLISH: Final = "en"
 """The language of the texts in the code, which has no catalog."""
@@ -92,7 +94,17 @@ def compiled(catalog: Catalog) -> GNUTranslations:
     written = io.BytesIO()
     write_mo(written, catalog)
     written.seek(0)
-    return GNUTranslations(written)
+    return _Translations(written)
+
+
+class _Translations(GNUTranslations):
+    """A catalog whose texts change words before what is filled in."""
+
+    def gettext(self, message: str) -> str:
+        return Text(super().gettext(message), _language(self))
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return Text(super().ngettext(msgid1, msgid2, n), _language(self))
 
 
 @cache
@@ -124,6 +136,10 @@ def _written_in(t: NullTranslations) -> str:
     return t.info().get("language", _ENGLISH)
 
 
+def _language(t: NullTranslations) -> str:
+    return _written_in(t).split("_", maxsplit=1)[0]
+
+
 def grouped(value: int, t: NullTranslations) -> str:
     """Return a whole number with its thousands apart: ``12,345``."""
     return format_decimal(value, locale=_written_in(t))
@@ -141,7 +157,8 @@ def percent(value: int, t: NullTranslations) -> str:
 
 def list_items(items: Sequence[str], t: NullTranslations, style: Literal["standard", "or"] = "standard") -> str:
     """List items: ``Ana, Ben and Cleo``; with the style ``or``, as alternatives."""
-    return format_list(items, style, _written_in(t))
+    pattern = format_list([f"{{{at}}}" for at in range(len(items))], style, _written_in(t))
+    return Text(pattern, _language(t)).format(*items)
 
 
 def month_name(at: float, t: NullTranslations) -> str:
