@@ -16,7 +16,7 @@ from typing import Final, Self, TypeVar
 
 from engine.actions import Deal
 from engine.game import State
-from engine.marks import thin_marks
+from engine.ink import drawn, thin_marks
 from engine.match import stock_of
 
 SEED_BYTES: Final = 32
@@ -116,7 +116,8 @@ class Seed:
 def normalize_word(text: str) -> str:
     r"""Return a player's word in the form that enters the shuffle: on one line, printable, composed (NFC).
 
-    A letter keeps few marks, see :func:`~engine.marks.thin_marks`. A normalized word is returned unchanged.
+    A letter keeps few marks, see :func:`~engine.ink.thin_marks`. A word without ink is empty. A normalized
+    word is returned unchanged.
 
     Raises:
         ValueError: the word is longer than :data:`MAX_WORD_LENGTH` characters.
@@ -127,7 +128,7 @@ def normalize_word(text: str) -> str:
     seen = "".join(each for each in text if each.isprintable() or each.isspace())
     word = unicodedata.normalize("NFC", " ".join(seen.split()))
     # composed first, since accents that become part of a letter don't count
-    word = unicodedata.normalize("NFC", thin_marks(word))
+    word = unicodedata.normalize("NFC", drawn(thin_marks(word)))
     if len(word) > MAX_WORD_LENGTH:
         raise ValueError(f"a word has at most {MAX_WORD_LENGTH} characters")
     return word

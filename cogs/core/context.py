@@ -13,6 +13,7 @@ from engine.i18n import N_
 from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Delivery, Person
 from engine.live.tables.table import Table
+from render.names import clean
 
 GUILD, USER = 0, 1
 """The kinds of installation, as Discord counts them: for a server, and for a user."""
@@ -82,7 +83,7 @@ def own_tables(interaction: Interaction) -> list[Table]:
 def server_name(client: Bot, guild: int, t: NullTranslations) -> str:
     """Return a server's name for messages, with nothing that formats, links or mentions."""
     found = client.get_guild(guild)
-    return t.gettext("a server that I can't reach") if found is None else escaped(found.name)
+    return t.gettext("a server that I can't reach") if found is None else escaped(clean(found.name) or "?")
 
 
 def person_of(interaction: discord.Interaction[Any]) -> Person:

@@ -18,7 +18,7 @@ from engine.live.model.table import Delivery, Header, Person
 from engine.options import Option, Value
 from engine.rules import find
 from engine.view import View
-from render.names import computer, plain
+from render.names import computer, numbered, plain
 
 COMPUTER_SIGN = "🤖"
 """The sign before a computer's name in messages; pictures draw their own sign, and alt texts use a word."""
@@ -29,11 +29,16 @@ _LEVELS = {Level.EASY: N_("easy"), Level.NORMAL: N_("normal"), Level.EXPERT: N_(
 def plain_name(person: Person) -> str:
     """Return a name for buttons and lists: one line, no control or direction marks, at most 32 characters.
 
-    A computer's name starts with a sign, which is removed from all other names.
+    A computer's name starts with a sign, which is removed from all other names. A name like another's at the table ends
+    with a number.
     """
     if person.computer:
-        return f"{COMPUTER_SIGN} {plain(person.name)}"
-    return plain(person.name.replace(COMPUTER_SIGN, " "))
+        return f"{COMPUTER_SIGN} {_plain(person)}"
+    return _plain(replace(person, name=person.name.replace(COMPUTER_SIGN, " ")))
+
+
+def _plain(person: Person) -> str:
+    return plain(numbered(plain(person.name), person.namesake))
 
 
 def name(person: Person) -> str:
@@ -50,10 +55,10 @@ def localized(person: Person, t: NullTranslations) -> Person:
 def picture_name(person: Person, t: NullTranslations) -> str:
     """Return a name for pictures and their alt texts, with a word for computers and for players replaced by the bot."""
     if person.computer:
-        return computer(plain(person.name))
+        return computer(_plain(person))
     if (former := localized(person, t)) is not person:
-        return former.name
-    return t.gettext("{name} (bot)").format(name=plain(person.name)) if person.away else plain(person.name)
+        return _plain(former)
+    return t.gettext("{name} (bot)").format(name=_plain(person)) if person.away else _plain(person)
 
 
 def picture_names(header: Header, t: NullTranslations) -> list[str]:

@@ -16,6 +16,7 @@ from render import names
 from render.geometry.arrangement import arrange
 from render.pixels.typography import fonts, text
 from render.pixels.typography.text import Style
+from render.text.plain.markdown import safe
 from tests.render.comparing import difference
 from tests.render.games import NAMES, WORDS, deal
 from tests.support.examples import examples
@@ -86,6 +87,45 @@ def test_a_name_without_any_letter_that_can_be_drawn_becomes_the_players_number(
 
 def test_direction_overrides_and_control_characters_are_taken_out() -> None:
     assert names.clean("\u202eevil\u202c \u2066x\u2069\x07\nq") == "evil x q"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("\u17b5", "\u17b4\u17b5", "\u034f", "\u180e", "\u2061", "\ufeff", "\ufffc", "\U0001d173", "\U000e0001"),
+        *(
+            "\u0301",
+            "\u20dd",
+            "\u0903",
+            "\ufe0f",
+            "\u200d\ufe0f",
+            "\u115f \u3164",
+            "\u2800",
+            "\u00ad",
+            " \u0301 \u0302",
+        ),
+    ],
+    ids=ascii,
+)
+def test_a_name_of_which_nothing_is_drawn_is_empty_and_no_name(name: str) -> None:
+    assert names.clean(name) == ""
+    assert names.plain(name) == "?"
+    assert text.drawable_name(name, "Player 2") == "Player 2"
+
+
+def test_a_mark_without_a_letter_before_it_goes() -> None:
+    assert names.clean("\u0301Ana \u0301Z") == "Ana Z"
+
+
+def test_a_name_that_is_cut_keeps_the_number_that_tells_it_from_another() -> None:
+    long = names.numbered("Wolfeschlegelsteinhausenbergerdorff", 2)
+    assert names.plain(long) == "Wolfeschlegelsteinhausenber… (2)"
+    style = Style(34, 700)
+    clipped = text.clip(long, style, 200)
+    assert clipped.endswith("… (2)")
+    assert text.width(clipped, style) <= 200
+    assert safe(long, 12) == "Wolfesc… (2)"
+    assert names.initials(long) == "W2"
 
 
 def test_joiners_inside_a_name_stay_and_at_its_rim_go() -> None:

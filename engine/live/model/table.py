@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NamedTuple
@@ -10,6 +10,7 @@ from typing import NamedTuple
 from engine.bots.level import Level
 from engine.dealing import Seed
 from engine.live.model.deleted_users import is_deleted
+from engine.live.model.namesakes import namesake_numbers
 from engine.live.model.pace import Auto, TimeControl
 from engine.options import Value
 from engine.rules import find
@@ -57,6 +58,7 @@ class Person:
         locale: the Discord locale, such as ``fr`` or ``en-GB``; empty for a computer.
         missed: how many turns in a row the bot has played because the time ran out.
         level: the level of a computer; None for a person.
+        namesake: its number among people of the table whose names look the same, from 1; 0 if no other looks like it.
 
     """
 
@@ -66,6 +68,7 @@ class Person:
     presence: Presence = Presence.HERE
     missed: int = 0
     level: Level | None = None
+    namesake: int = field(default=0, compare=False)
 
     @property
     def computer(self) -> bool:
@@ -81,6 +84,15 @@ class Person:
     def gone(self) -> bool:
         """Whether no person will play on this seat again."""
         return self.computer or is_deleted(self.user) or self.presence in (Presence.LEFT, Presence.REMOVED)
+
+
+def tell_apart(people: Sequence[Person]) -> tuple[Person, ...]:
+    """Return people with the numbers of those whose names look the same. Computers have a sign of their own."""
+    numbers = namesake_numbers([each.name for each in people], [each.computer for each in people])
+    return tuple(
+        each if each.namesake == number else replace(each, namesake=number)
+        for each, number in zip(people, numbers, strict=True)
+    )
 
 
 class Replaced(NamedTuple):
@@ -249,6 +261,9 @@ class Header:
     replaced: tuple[Replaced, ...] = ()
     delivery: Delivery = Delivery.SERVER
     revision: int = field(default=0, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "people", tell_apart(self.people))
 
     def shifted(self, seconds: float) -> Header:
         """Return the header with the deadlines, the last activity and the start of a pause moved by some seconds."""

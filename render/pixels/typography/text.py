@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from render.names import clean, clusters, computer, is_computer
+from render.names import clean, clusters, computer, is_computer, split_number
 from render.pixels import bot_sign
 from render.pixels.typography import fonts, shaping
 
@@ -147,18 +147,21 @@ def draw(text: str, style: Style) -> DrawnText:
 
 @lru_cache(maxsize=2048)
 def clip(text: str, style: Style, room: int) -> str:
-    """Return a text of at most ``room`` pixels: the whole, or its beginning with an ellipsis."""
+    """Return a text of at most ``room`` pixels: the whole, or its beginning with an ellipsis and a name's number."""
     if width(text, style) <= room:
         return text
-    parts = clusters(text)
+    name, number = split_number(text)
+    if width(f"…{number}", style) > room:
+        name, number = text, ""
+    parts = clusters(name)
     fewest, most = 0, len(parts)
     while fewest < most:
         middle = (fewest + most + 1) // 2
-        if width("".join(parts[:middle]).rstrip() + "…", style) <= room:
+        if width("".join(parts[:middle]).rstrip() + "…" + number, style) <= room:
             fewest = middle
         else:
             most = middle - 1
-    return "".join(parts[:fewest]).rstrip() + "…"
+    return "".join(parts[:fewest]).rstrip() + "…" + number
 
 
 @lru_cache(maxsize=1024)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from gettext import NullTranslations
 from typing import Final
 
-from render.names import clusters, is_computer, plain
+from render.names import clusters, is_computer, plain, split_number
 from render.text.length import cut, length
 
 MAX_TEXT: Final = 2400
@@ -39,12 +39,13 @@ def safe(name: str, room: int = _MAX_NAME) -> str:
     cleaned = plain(name)
     if length(escape(cleaned)) <= room:
         return escape(cleaned)
+    base, number = split_number(cleaned)
     kept = ""
-    for cluster in clusters(cleaned):
-        if length(escape(f"{kept}{cluster}…")) > room:
+    for cluster in clusters(base):
+        if length(escape(f"{kept}{cluster}…{number}")) > room:
             break
         kept += cluster
-    return escape(f"{kept.rstrip()}…")
+    return escape(f"{kept.rstrip()}…{number}")
 
 
 def safe_name(name: str, t: NullTranslations, room: int = _MAX_NAME) -> str:
