@@ -85,6 +85,7 @@ DECLINES = {
     Code.NOT_STARTED: N_("The match hasn't started yet. The host needs to press **Start**."),
     Code.NO_TABLE: N_("There is no table in this channel. Open one with /domino play."),
     Code.CLOSED: N_("This table is closed. Open a new one with /domino play."),
+    Code.UNREADABLE: N_("I can't read that match any more, so I can't show it. Nothing of it was deleted."),
     Code.CHANNEL_TAKEN: N_("There is already a table in this channel. Choose another channel or a thread."),
     Code.LEFT: N_("You have left this match, and the bot is playing for you. Press **I'm back** to return."),
     Code.REMOVED: N_(

@@ -45,6 +45,7 @@ class Code(StrEnum):
     NOT_STARTED = "not started"
     NO_TABLE = "no table"
     CLOSED = "closed"
+    UNREADABLE = "unreadable"
     CHANNEL_TAKEN = "channel taken"
     LEFT = "left"
     REMOVED = "removed"

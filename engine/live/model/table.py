@@ -363,11 +363,18 @@ class HandMessage:
 
 @dataclass(frozen=True, slots=True)
 class SavedTable:
-    """A stored table: its header, its log in order, and the messages with hands."""
+    """A stored table: its header, its log in order, and the messages with hands.
+
+    Attributes:
+        unreadable: the kind of the error at which its row or its log could not be read; empty if both could. The header
+            then has what is left of it, and the log is empty.
+
+    """
 
     header: Header
     log: tuple[LogEntry, ...]
     hands: tuple[HandMessage, ...] = field(default=())
+    unreadable: str = ""
 
 
 def revealed_seed(header: Header) -> str | None:
