@@ -61,6 +61,8 @@ def _panel(table: Table, pace: Timeouts, t: NullTranslations, page: int | None =
 def _hints_select(table: Table, t: NullTranslations) -> discord.ui.Item[Any]:
     label = t.gettext("Hints")
     answers = {False: t.gettext("not allowed"), True: t.gettext("players may ask an expert on their turn")}
+    if table.header.allows_hints and len(table.people) > 1:
+        answers[False] = t.gettext("allowed: you play alone (not once others join)")
     return select(
         "hints",
         table.id,

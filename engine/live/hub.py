@@ -252,7 +252,7 @@ class Hub:
             locale=locale,
             invited=invited,
             opened_at=now,
-            deadline=now + self.pace.for_lobby(untimed=delivery is not Delivery.SERVER),
+            deadline=None,
             as_text=as_text,
             time_control=time_control if delivery is Delivery.SERVER else TimeControl.NONE,
             last_activity_at=now,
@@ -263,6 +263,8 @@ class Hub:
             delivery=delivery,
             seed=Seed.new(),
         )
+        wait = self.pace.for_lobby(header.time_control, untimed=header.untimed, others=header.awaits_others)
+        header = replace(header, deadline=now + wait)
         if len(header.people) > header.seats[-1]:
             raise TableError(Code.FULL, most=header.seats[-1])
         table = Table(header, self._services)

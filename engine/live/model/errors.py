@@ -57,6 +57,7 @@ class Code(StrEnum):
     PAUSES_USED_UP = "pauses used up"
     NOT_HERE = "not here"
     ELSEWHERE = "elsewhere"
+    NO_REMATCH = "no rematch"
     VOTE_OVER = "vote over"
     VOTE_RUNNING = "vote running"
     NEEDS_VOTE = "needs vote"

@@ -266,6 +266,11 @@ class Header:
         return self.delivery is not Delivery.SERVER
 
     @property
+    def awaits_others(self) -> bool:
+        """Whether people besides the host have a seat or are invited."""
+        return len(self.human_seats) > 1 or bool(self.invited)
+
+    @property
     def attendance(self) -> Attendance:
         """Who plays now."""
         host = next((seat for seat, person in enumerate(self.people) if person.user == self.host), None)

@@ -355,7 +355,7 @@ class TableBase:
         """Return the maximum number of seconds before the bot acts by itself."""
         pace, state = self._services.pace, self._state
         if state is None:
-            return pace.for_lobby(untimed=header.untimed)
+            return pace.for_lobby(header.time_control, untimed=header.untimed, others=header.awaits_others)
         if state.turn is None:
             return pace.deal
         if header.people[state.turn].away:
@@ -439,13 +439,13 @@ class TableBase:
 
     async def _save(self, *, quiet: bool = False, **changes: Any) -> None:
         """Change the header. Unless ``quiet``, the change counts as activity and is reported."""
+        header = replace(self.header, **changes)
         if not quiet:
             now = self._services.clock()
-            changes.setdefault("last_activity_at", now)
-            if self.header.status is Status.LOBBY:
-                wait = self._services.pace.for_lobby(untimed=self.header.untimed)
-                changes.setdefault("deadline", now + wait)
-        await self._save_header(replace(self.header, **changes))
+            header = replace(header, last_activity_at=now)
+            if header.status is Status.LOBBY:
+                header = replace(header, deadline=now + self._longest_wait(header))
+        await self._save_header(header)
         if not quiet:
             self._notify_changed()
 
