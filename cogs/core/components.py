@@ -14,7 +14,7 @@ from discord.ui import DynamicItem
 
 from cogs.core.bot import Interaction
 from cogs.core.context import is_public
-from cogs.core.dispatch import dispatch, is_dispatched
+from cogs.core.dispatch import dispatch
 from engine.live.model.errors import Code, TableError
 from engine.live.tables.table import Table
 
@@ -231,8 +231,7 @@ async def answer_orphan(interaction: Interaction) -> None:
     discord.py passes a press on only if the message holds that control; an edit can be faster than a finger.
     """
     if interaction.type is discord.InteractionType.modal_submit:
-        if not is_dispatched(interaction):
-            await _answer(interaction)
+        await _answer(interaction)
         return
     if interaction.type is not discord.InteractionType.component:
         return

@@ -70,6 +70,16 @@ def table_here(interaction: Interaction) -> Table:
         raise TableError(Code.ELSEWHERE, table=mine[0]) from None
 
 
+def require_here(interaction: Interaction, table: Table) -> None:
+    """Raise :class:`TableError` unless a user acts in the channel of a table: the answer is for everybody there.
+
+    The buttons of private messages stay where a table was before it moved.
+    """
+    if table.header.channel != interaction.channel_id:
+        on_server = table.header.delivery is Delivery.SERVER
+        raise TableError(Code.ELSEWHERE, table=table) if on_server else TableError(Code.STALE)
+
+
 def all_own_tables(interaction: Interaction) -> list[Table]:
     """Return the user's open tables on all servers of this process."""
     return [table for table in interaction.client.hub.tables if table.seat_of(interaction.user.id) is not None]

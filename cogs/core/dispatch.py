@@ -17,9 +17,8 @@ from render.i18n import ENGLISH, languages, translations
 
 _log = logging.getLogger(__name__)
 
-_DISPATCHED = "dispatched"
 _DISCORDS = "locale"
-"""Under which names an interaction keeps that it was dispatched, and the user's language on Discord."""
+"""Under which name an interaction keeps the user's language on Discord."""
 
 
 async def dispatch(interaction: Interaction, handle: Callable[[], Awaitable[None]]) -> None:
@@ -28,11 +27,6 @@ async def dispatch(interaction: Interaction, handle: Callable[[], Awaitable[None
     An interaction that Discord delivers twice is handled once. A user's interactions are handled one after the other;
     those of a user who sends too many are dropped with a reply that says so.
     """
-    if is_dispatched(interaction):
-        # a part of an answer that is dispatched as a whole
-        await _run(interaction, handle)
-        return
-    interaction.extras[_DISPATCHED] = True
     throttle = interaction.client.throttle
     if not throttle.is_new(interaction.id):
         return
@@ -65,11 +59,6 @@ async def read_languages(interaction: Interaction) -> None:
     # a language of a later version has no catalog
     known = {ENGLISH: discord.Locale.american_english, **{each: discord.Locale(each) for each in languages()}}
     interaction.locale = known.get(chosen, own)
-
-
-def is_dispatched(interaction: Interaction) -> bool:
-    """Whether a handler of the interaction is running, or has run."""
-    return _DISPATCHED in interaction.extras
 
 
 async def _run(interaction: Interaction, handle: Callable[[], Awaitable[None]]) -> None:

@@ -85,6 +85,7 @@ DECLINES = {
     Code.NOT_STARTED: N_("The match hasn't started yet. The host needs to press **Start**."),
     Code.NO_TABLE: N_("There is no table in this channel. Open one with /domino play."),
     Code.CLOSED: N_("This table is closed. Open a new one with /domino play."),
+    Code.UNREADABLE: N_("I can't read that match any more, so I can't show it. Nothing of it was deleted."),
     Code.CHANNEL_TAKEN: N_("There is already a table in this channel. Choose another channel or a thread."),
     Code.LEFT: N_("You have left this match, and the bot is playing for you. Press **I'm back** to return."),
     Code.REMOVED: N_(
@@ -106,6 +107,7 @@ DECLINES = {
     Code.NOT_YOURSELF: N_("That person is already the host of this table. Choose someone else."),
     Code.SELF_REMOVAL: N_("You can't remove yourself. To leave the table, type /domino leave."),
     Code.ELSEWHERE: N_("There is no table in this channel. Yours is in another one:"),
+    Code.NO_REMATCH: N_("You didn't play in that match. To play here, open a table of your own: /domino play."),
     Code.VOTE_OVER: N_("That vote is over."),
     Code.NEEDS_VOTE: N_("A deal has been played, so it takes a vote to end this match: type /domino vote."),
     Code.VOTE_RUNNING: N_("A vote to end this match is already in progress."),
@@ -131,6 +133,7 @@ WITHOUT_COMMANDS = {
         "The host has removed you from this match, and the bot is playing for you. To ask for your seat, press **My "
         "hand** and then **I'm back**."
     ),
+    Code.NO_REMATCH: N_("You didn't play in that match, so you can't ask for a rematch."),
     Code.CLOSED: N_("This table is closed."),
     Code.NEEDS_VOTE: N_(
         "A deal has been played, so it takes a vote to end this match: press **Leave** to ask for one."
@@ -142,7 +145,7 @@ AGAIN = N_("I can't do that right now. Try again in a moment.")
 """The answer while the tables of a shard pass from one process to another."""
 
 INSTALL = N_("Anyone who [adds me to their account](<{link}>) can open tables with /domino play.")
-INSTALLING = (Code.NOT_SEATED, Code.CLOSED)
+INSTALLING = (Code.NOT_SEATED, Code.NO_REMATCH, Code.CLOSED)
 """After which refusals they are told how to get them."""
 
 
@@ -265,7 +268,7 @@ def _is_of_discord(error: Exception) -> bool:
     """Whether the error lies with Discord or the connection, not with the request."""
     if isinstance(error, discord.HTTPException):
         # without a code of Discord's it is from something between
-        return error.status >= 500 or error.status in (401, 429) or not error.code
+        return error.status >= 500 or error.status in (401, 403, 404, 429) or not error.code
     return isinstance(error, (discord.RateLimited, aiohttp.ClientError, TimeoutError, ConnectionError))
 
 

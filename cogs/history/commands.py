@@ -16,12 +16,11 @@ from cogs.core.errors import UserError
 from cogs.core.layout import layout
 from cogs.history.finished import people_of
 from cogs.history.replay import show_from_start
-from cogs.messages.names import labelled, name, plain_name, rules_name
+from cogs.messages.names import fit_items, labelled, name, plain_name, rules_name
 from engine.live.history.finished import FinishedMatch
 from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.table import Person
 from render.i18n import list_items, translations
-from render.text.length import length
 
 _ = app_commands.locale_str
 
@@ -117,7 +116,7 @@ def _match_text(match: FinishedMatch, asker: int, t: NullTranslations) -> str:
     form = t.gettext("`{id}` · **{rules}** · {when}")
     first = form.format(id=match.id, rules=rules_name(match.rules, t), when=f"<t:{int(match.at)}:R>")
     sides = [_side(match, people, side, t) for side in _sides(match)]
-    facts = [", ".join(_fit_items(sides, MAX_PEOPLE, t)), _winners_text(match, people, t)]
+    facts = [", ".join(fit_items(sides, MAX_PEOPLE, t)), _winners_text(match, people, t)]
     if match.deals > 1:
         facts.append(t.ngettext("{count} deal", "{count} deals", match.deals).format(count=match.deals))
     return f"{first}\n{' · '.join(fact for fact in facts if fact)}"
@@ -145,17 +144,8 @@ def _winners_text(match: FinishedMatch, people: list[Person], t: NullTranslation
         if len(won) > 1:
             return t.gettext("a computer won")
     winners = [name(people[seat]) for side in won for seat in side]
-    names = list_items(_fit_items(winners, MAX_WINNERS, t), t)
+    names = list_items(fit_items(winners, MAX_WINNERS, t), t)
     return t.ngettext("{names} won", "{names} won", len(winners)).format(names=names) if winners else ""
-
-
-def _fit_items(items: list[str], limit: int, t: NullTranslations) -> list[str]:
-    """Return the first items that fit, at least one, and the number of the others."""
-    kept = list(items)
-    while len(kept) > 1 and sum(length(each) + 2 for each in kept) > limit:
-        kept.pop()
-    more = len(items) - len(kept)
-    return [*kept, t.ngettext("{count} more", "{count} more", more).format(count=more)] if more else kept
 
 
 def _match_select(found: list[FinishedMatch], asker: int, t: NullTranslations) -> discord.ui.Select[Any]:

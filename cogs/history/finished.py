@@ -17,6 +17,7 @@ from cogs.messages.names import plain_name, rules_name
 from engine.live.database_store import DatabaseStore
 from engine.live.history.finished import FinishedMatch
 from engine.live.model.deleted_users import DELETED_NAME, is_deleted
+from engine.live.model.errors import Code, TableError
 from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.table import Header, Person, SavedTable, Status
 from render.i18n import translations
@@ -30,6 +31,7 @@ async def match_of(interaction: Interaction, identity: str) -> SavedTable:
 
     Raises:
         UserError: there is none; matches of other servers count as unknown.
+        TableError: it can't be read.
 
     """
     t, store = translations(interaction.locale), interaction.client.hub.store
@@ -43,6 +45,8 @@ async def match_of(interaction: Interaction, identity: str) -> SavedTable:
     kept = None if status is Status.PLAYING else await store.find(identity)
     if kept is None:
         raise UserError(t.gettext("That match is still being played. Its hands stay secret until it is over."))
+    if kept.unreadable:
+        raise TableError(Code.UNREADABLE)
     if not kept.log:
         raise UserError(t.gettext("That table was closed before a match started, so there is nothing to show."))
     return kept

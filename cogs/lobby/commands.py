@@ -307,6 +307,15 @@ async def wait_for_friends(interaction: Interaction, table: Table) -> None:
     await open_here(interaction, person_of(interaction), request)
 
 
+def _refusal_of_rematch(interaction: Interaction) -> TableError:
+    """Return the refusal of a rematch to who did not play, with what they can do in this channel."""
+    try:
+        table = interaction.client.hub.in_channel(interaction.channel_id or 0)
+    except TableError:
+        return TableError(Code.NO_REMATCH)
+    return TableError(Code.NOT_SEATED if table.playing else Code.JOIN_FIRST, table=table)
+
+
 async def _same_again(interaction: Interaction, table_id: str) -> TableRequest:
     """Return the request for a table like another, with the same seats.
 
@@ -324,7 +333,7 @@ async def _same_again(interaction: Interaction, table_id: str) -> TableRequest:
         # no message on another server has this button
         raise TableError(Code.STALE)
     if all(each.user != person.user for each in past.people):
-        raise TableError(Code.NOT_SEATED)
+        raise _refusal_of_rematch(interaction)
     computers = tuple(each for each in past.people if each.computer)
     around = {each.user for each in past.people if each.user == person.user or not each.gone or each.computer}
     seating = tuple(each.user for each in past.people if each.user in around)

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from functools import partial
 from gettext import NullTranslations
 from typing import Any
 
 import discord
 
 from cogs.core.bot import Interaction
-from cogs.core.components import on_button, on_select, select
+from cogs.core.components import on_button, on_modal, on_select, select
 from cogs.core.layout import choice, layout
 from cogs.messages.lobby import person_key
 from cogs.messages.names import labelled, plain_name
 from cogs.messages.option_fields import (
     ANOTHER,
-    NumberModal,
     auto_of,
     auto_select,
     clock_of,
     clock_select,
+    number_modal,
+    number_typed,
     option_select,
     page_of,
     redraw,
@@ -61,6 +61,8 @@ def _panel(table: Table, pace: Timeouts, t: NullTranslations, page: int | None =
 def _hints_select(table: Table, t: NullTranslations) -> discord.ui.Item[Any]:
     label = t.gettext("Hints")
     answers = {False: t.gettext("not allowed"), True: t.gettext("players may ask an expert on their turn")}
+    if table.header.allows_hints and len(table.people) > 1:
+        answers[False] = t.gettext("allowed: you play alone (not once others join)")
     return select(
         "hints",
         table.id,
@@ -116,14 +118,21 @@ async def choose_option(interaction: Interaction, table: Table, name: str, choic
     """Handle the choice of an option's value."""
     option = find(table.header.rules).option(name)
     if option is not None and option.at_least is not None and choice == ANOTHER:
-        t = translations(interaction.locale)
-        modal = NumberModal(
-            f"number-{table.id}-{option.id}", option, partial(_set_option, table_id=table.id, name=name), t
+        asked = number_modal(
+            "number", table.id, table.header.rules, name, option=option, t=translations(interaction.locale)
         )
-        await interaction.response.send_modal(modal)
+        await interaction.response.send_modal(asked)
         return
     value = choice if option is None else value_of(option, table.header.options, choice)
-    await _set_option(interaction, value, table_id=table.id, name=name)
+    await _set_option(interaction, table, name, value)
+
+
+@on_modal("number")
+async def type_number(interaction: Interaction, table: Table, rules: str, name: str, typed: list[str]) -> None:
+    """Handle the modal with a number for an option."""
+    if rules != table.header.rules:
+        raise TableError(Code.STALE)
+    await _set_option(interaction, table, name, number_typed(typed))
 
 
 @on_select("clock")
@@ -149,8 +158,7 @@ async def choose_auto(interaction: Interaction, table: Table, choice: str) -> No
     await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale)))
 
 
-async def _set_option(interaction: Interaction, value: Value, *, table_id: str, name: str) -> None:
-    table = interaction.client.hub.find(table_id)
+async def _set_option(interaction: Interaction, table: Table, name: str, value: Value) -> None:
     await table.configure(interaction.user.id, options={name: value})
     await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale)))
 

@@ -167,6 +167,12 @@ def person_key(person: Person) -> str:
     return f"c{-person.user}" if person.computer else str(person.user)
 
 
+def unreadable_table(header: Header, news: Sequence[News], t: NullTranslations) -> Message:
+    """Return the message of a table that can't be read any more, and was closed."""
+    text = "\n".join(closing_lines(news, header.people, t))
+    return Message(text, text, None, "", "", ())
+
+
 def closed_lobby(header: Header, pace: Timeouts, news: Sequence[News], t: NullTranslations) -> Message:
     """Return the message of a lobby that closed before its match began."""
     text = "\n".join([lobby(header, pace, t).text, "", *closing_lines(news, header.people, t)])

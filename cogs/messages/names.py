@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from gettext import NullTranslations
 
@@ -18,7 +18,9 @@ from engine.live.model.table import Delivery, Header, Person
 from engine.options import Option, Value
 from engine.rules import find
 from engine.view import View
+from render.i18n import list_items
 from render.names import computer, numbered, plain
+from render.text.length import length
 
 COMPUTER_SIGN = "🤖"
 """The sign before a computer's name in messages; pictures draw their own sign, and alt texts use a word."""
@@ -172,6 +174,28 @@ def place(bot: Bot, header: Header, t: NullTranslations, channel: int | None = N
             form = t.gettext("**{rules}** in a private channel, or on a server without me")
     server = server_name(bot, header.guild, t)
     return linked(form.format(rules=rules_name(header.rules, t), channel=header.channel, server=server), header, t)
+
+
+MAX_COMPANY = 100
+"""The characters for the names of those who sit at a table, where tables are listed."""
+
+
+def told_apart(bot: Bot, header: Header, reader: int, t: NullTranslations, channel: int | None = None) -> str:
+    """Return two lines about one of a reader's tables: what is played where, and with whom and since when."""
+    others = [name(localized(each, t)) for each in header.people if each.user != reader]
+    form = t.gettext("With {people} · opened {when}") if others else t.gettext("Nobody else yet · opened {when}")
+    people = list_items(fit_items(others, MAX_COMPANY, t), t)
+    company = form.format(people=people, when=f"<t:{int(header.opened_at)}:R>")
+    return f"{place(bot, header, t, channel)}\n-# {company}"
+
+
+def fit_items(items: Sequence[str], limit: int, t: NullTranslations) -> list[str]:
+    """Return the first items that fit, at least one, and the number of the others."""
+    kept = list(items)
+    while len(kept) > 1 and sum(length(each) + 2 for each in kept) > limit:
+        kept.pop()
+    more = len(items) - len(kept)
+    return [*kept, t.ngettext("{count} more", "{count} more", more).format(count=more)] if more else kept
 
 
 def deal_heading(title: str, header: Header, view: View, t: NullTranslations) -> str:

@@ -376,6 +376,11 @@ def _closed(how: str, user: int | None, people: Sequence[Person], t: NullTransla
             return t.gettext(
                 "No one has made a move for two days, so this match is closed. It doesn't count for anyone."
             )
+        case "unreadable":
+            return t.gettext(
+                "I can't read this table any more, so it is closed, and its match doesn't count for anyone. The bot's "
+                "owner has been notified. To play on, open a new table."
+            )
         case "reopened" if who is not None:
             return t.gettext("**{name}** is waiting for friends: join in the lobby below.").format(name=who)
         case _ if who is not None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 from gettext import NullTranslations
 from typing import Any
 
@@ -12,9 +11,8 @@ import discord
 from discord import app_commands
 
 from cogs.core.bot import Interaction
-from cogs.core.components import select
+from cogs.core.components import modal, select
 from cogs.core.context import board_of
-from cogs.core.dispatch import dispatch
 from cogs.core.layout import choice
 from cogs.messages.names import auto_text, clock_text, labelled, rules_name, value_name
 from engine.live.model.errors import Code, TableError
@@ -144,26 +142,28 @@ async def redraw(interaction: Interaction, panel: discord.ui.LayoutView) -> None
         await interaction.response.send_message(view=panel, ephemeral=True)
 
 
-OnValue = Callable[[Interaction, Value], Awaitable[None]]
-"""The function that takes a typed value."""
+def number_modal(verb: str, *arguments: object, option: Option, t: NullTranslations) -> discord.ui.Modal:
+    """Return a modal that asks for a whole number for an option, handled by ``verb``."""
+    label = t.gettext(option.label)
+    field: discord.ui.TextInput[Any] = discord.ui.TextInput(
+        custom_id="number", max_length=6, placeholder=str(option.default)
+    )
+    description = t.gettext("A whole number from {least}").format(least=option.at_least)
+    shown = discord.ui.Label(text=label[:45], description=description, component=field)
+    return modal(verb, *arguments, title=label[:45], fields=[shown])
 
 
-class NumberModal(discord.ui.Modal):
-    """Asks for a whole number for an option; ``on_value`` gets it, or the text if it is no number."""
+def number_typed(typed: Sequence[str]) -> Value:
+    """Return the number that was typed into that modal, or the text if it is no number.
 
-    def __init__(self, custom_id: str, option: Option, on_value: OnValue, t: NullTranslations) -> None:
-        label = t.gettext(option.label)
-        super().__init__(title=label[:45], custom_id=custom_id)
-        self._on_value = on_value
-        self._field: discord.ui.TextInput[Any] = discord.ui.TextInput(max_length=6, placeholder=str(option.default))
-        description = t.gettext("A whole number from {least}").format(least=option.at_least)
-        self.add_item(discord.ui.Label(text=label[:45], description=description, component=self._field))
+    Raises:
+        TableError: the modal had not one field, as only forged ones have it.
 
-    async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
-        """Pass on the number, or the text."""
-        typed = self._field.value.strip()
-        value = int(typed) if typed.isascii() and typed.isdecimal() and len(typed) <= MAX_DIGITS else typed
-        await dispatch(interaction, partial(self._on_value, interaction, value))
+    """
+    if len(typed) != 1:
+        raise TableError(Code.STALE)
+    text = typed[0].strip()
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= MAX_DIGITS else text
 
 
 def ranked_rules(typed: str, t: NullTranslations, played: Sequence[str] = ()) -> list[str]:

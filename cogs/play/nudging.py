@@ -6,6 +6,7 @@ import discord
 
 from cogs.core.bot import Interaction
 from cogs.core.components import button, number, on_button
+from cogs.core.context import require_here
 from cogs.core.layout import layout
 from cogs.messages.board import hand_button
 from cogs.messages.hand import has_hands
@@ -16,6 +17,7 @@ from render.i18n import translations
 @on_button("nudge")
 async def nudge(interaction: Interaction, table: Table, ply: str) -> None:
     """Handle Nudge: notify the player in turn in the channel; after an hour, offer to play for them."""
+    require_here(interaction, table)
     person = table.nudge(interaction.user.id, number(ply))
     t = translations(table.header.locale)
     text = t.gettext("👋 <@{user}>, it's your turn.").format(user=person.user)

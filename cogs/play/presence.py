@@ -10,7 +10,7 @@ from discord import app_commands
 from cogs.core.bot import Interaction
 from cogs.core.commands import ON_SERVERS, WITH_FRIENDS, command
 from cogs.core.components import button, number, on_button
-from cogs.core.context import is_public, manages, person_of, table_here
+from cogs.core.context import is_public, manages, person_of, require_here, table_here
 from cogs.core.errors import reply_privately, sentence
 from cogs.core.layout import layout
 from cogs.messages.names import name
@@ -78,7 +78,7 @@ async def _ask_host(interaction: Interaction, table: Table) -> None:
 
 
 async def post_request(interaction: Interaction, table: Table, text: str, verb: str, *arguments: object) -> None:
-    """Post a request that notifies the host, with the button that grants it."""
+    """Post a request in the table's channel that notifies the host, with the button that grants it."""
     label = translations(table.header.locale).gettext("Let them play")
     agree = button(verb, table.id, *arguments, label=label, style=discord.ButtonStyle.success)
     host = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(table.header.host)])
@@ -87,6 +87,7 @@ async def post_request(interaction: Interaction, table: Table, text: str, verb: 
         channel = interaction.client.get_partial_messageable(table.header.channel)
         await channel.send(view=view, allowed_mentions=host)
     else:
+        require_here(interaction, table)
         await interaction.response.send_message(view=view, allowed_mentions=host)
 
 

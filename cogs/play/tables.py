@@ -11,12 +11,12 @@ from cogs.core.commands import command, command_name
 from cogs.core.layout import layout
 from cogs.messages.board import turn_deadline
 from cogs.messages.hand import ABSENT
-from cogs.messages.names import name, place
+from cogs.messages.names import name, told_apart
 from cogs.messages.on_hold import hold_text
 from engine.live.tables.table import Table
 from render.i18n import translations
 
-MAX_LISTED = 12
+MAX_LISTED = 8
 """How many tables fit into a message."""
 
 
@@ -30,7 +30,8 @@ async def tables_command(interaction: Interaction) -> None:
     found = sorted(await interaction.client.hub.tables_of(user), key=lambda table: _order(table, user))
     lines = [f"## {t.gettext('Your tables')}"]
     for table in found[:MAX_LISTED]:
-        lines += [place(interaction.client, table.header, t, interaction.channel_id), _state(table, user, t), ""]
+        apart = told_apart(interaction.client, table.header, user, t, interaction.channel_id)
+        lines += [apart, _state(table, user, t), ""]
     more = len(found) - MAX_LISTED
     if more > 0:
         lines.append(t.ngettext("… and {count} more table.", "… and {count} more tables.", more).format(count=more))
@@ -60,7 +61,7 @@ def _state(table: Table, user: int, t: NullTranslations) -> str:
     """Return what a table waits for, and since when."""
     header, when = table.header, f"<t:{int(_since(table))}:R>"
     if not table.ply:
-        return t.gettext("The match hasn't started. The table was opened {when}.").format(when=when)
+        return t.gettext("The match hasn't started.")
     view, own = table.view(None), table.people[table.require_seat(user)]
     if own.away:
         return t.gettext(ABSENT[own.presence])

@@ -12,7 +12,7 @@ from discord import app_commands
 from cogs.core.bot import Interaction
 from cogs.core.commands import WITH_FRIENDS, command
 from cogs.core.components import button, number, on_button
-from cogs.core.context import manages, table_here
+from cogs.core.context import manages, require_here, table_here
 from cogs.core.errors import UNKNOWN_INTERACTION, sentence
 from cogs.core.layout import layout
 from cogs.core.preferences import public_texts
@@ -117,7 +117,8 @@ async def confirm(
 
 
 async def start_vote(interaction: Interaction, table: Table) -> None:
-    """Start a vote and post it in the channel; the user votes for the end."""
+    """Start a vote and post it in the table's channel; the user votes for the end."""
+    require_here(interaction, table)
     try:
         vote = await table.call_vote(interaction.user.id)
     except TableError as declined:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import Sequence
 from gettext import NullTranslations
 from typing import Any
 
@@ -18,10 +17,10 @@ from cogs.core.confirm import ask, confirm
 from cogs.core.context import manages_server
 from cogs.core.errors import UserError
 from cogs.core.layout import MAX_FILE_BYTES, choice, layout
-from cogs.messages.names import labelled, place
+from cogs.messages.names import labelled
 from cogs.privacy.archive import pack
 from cogs.privacy.remains import with_remains
-from cogs.privacy.server_data import MAX_LINKS, deletion_button
+from cogs.privacy.server_data import deletion_button, with_tables
 from engine.i18n import N_
 from engine.live.model.errors import Code, TableError
 from engine.live.model.preferences import PersonPreferences, Visibility
@@ -204,7 +203,7 @@ async def erase_for_good(interaction: Interaction, word: str) -> None:
     except StillSeated:
         # they sat down meanwhile
         await _require_no_seat(interaction)
-        raise UserError(_refusal((), t)) from None
+        raise UserError(_refusal(t)) from None
     done = t.gettext("Your data has been deleted. If you play again, you start from scratch.")
     await interaction.edit_original_response(view=layout(with_remains(done, left, t)))
 
@@ -230,13 +229,12 @@ async def _require_no_seat(interaction: Interaction) -> None:
     client = interaction.client
     if tables := await client.hub.store.open_tables_of(interaction.user.id):
         t = translations(interaction.locale)
-        raise UserError(_refusal([place(client, each.header, t) for each in tables[:MAX_LINKS]], t))
+        raise UserError(with_tables(interaction, _refusal(t), [each.header for each in tables], t))
 
 
-def _refusal(places: Sequence[str], t: NullTranslations) -> str:
-    text = t.gettext(
+def _refusal(t: NullTranslations) -> str:
+    return t.gettext(
         "You have a seat at an open table, so your data can't be deleted yet, and nothing was changed. "
         "Leave the table before its match starts, or wait until the match has ended, even if the bot or somebody else "
         "is playing for you."
     )
-    return "\n- ".join([text, *places])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from gettext import NullTranslations
 from typing import Any
 
@@ -11,14 +12,17 @@ from cogs.core.bot import Interaction
 from cogs.core.components import button, on_button
 from cogs.core.confirm import ask, confirm
 from cogs.core.context import manages_server
-from cogs.core.errors import UserError, link
+from cogs.core.errors import UserError
 from cogs.core.layout import layout
+from cogs.messages.names import told_apart
 from cogs.privacy.remains import with_remains
+from engine.live.model.table import Header
 from engine.live.privacy.service import StillOpen
 from render.i18n import translations
+from render.text.length import length
 
-MAX_LINKS = 5
-"""The number of tables linked that prevent a deletion."""
+MAX_PLACES, MAX_REPLY = 5, 2_000
+"""The number of tables listed that prevent a deletion, and Discord's limit for a text."""
 
 SURE, VERY_SURE = "delete the server", "delete the server for good"
 
@@ -32,22 +36,34 @@ def _guild(interaction: Interaction, t: NullTranslations) -> int:
     """Return the id of the server to delete; raise UserError if the user may not, or a table is open."""
     if interaction.guild_id is None or not manages_server(interaction):
         raise UserError(t.gettext("Only members with the Manage Server permission can delete this server's data."))
-    if links := _links(interaction):
-        raise _refusal(links, t)
+    if open_here := _open_tables(interaction):
+        raise _refusal(interaction, open_here, t)
     return interaction.guild_id
 
 
-def _links(interaction: Interaction) -> list[str]:
-    """Return links to the server's open tables."""
-    return [link(each.header) for each in interaction.client.hub.tables if each.header.guild == interaction.guild_id]
+def _open_tables(interaction: Interaction) -> list[Header]:
+    """Return the server's open tables."""
+    headers = (each.header for each in interaction.client.hub.tables)
+    return [each for each in headers if each.guild == interaction.guild_id]
 
 
-def _refusal(links: list[str], t: NullTranslations) -> UserError:
+def _refusal(interaction: Interaction, tables: Sequence[Header], t: NullTranslations) -> UserError:
     """Return the refusal of a deletion while the server has open tables."""
     text = t.gettext(
         "There are open tables on this server, so nothing was deleted. Wait for them to end, or end them first."
     )
-    return UserError(" ".join([text, *links[:MAX_LINKS]]))
+    return UserError(with_tables(interaction, text, tables, t))
+
+
+def with_tables(interaction: Interaction, text: str, tables: Sequence[Header], t: NullTranslations) -> str:
+    """Return the refusal of a deletion with the open tables that prevent it, as many as fit."""
+    for each in tables[:MAX_PLACES]:
+        apart = told_apart(interaction.client, each, interaction.user.id, t, interaction.channel_id)
+        longer = f"{text}\n- {apart}"
+        if length(longer) > MAX_REPLY:
+            break
+        text = longer
+    return text
 
 
 @on_button("eraseserver")
@@ -94,7 +110,7 @@ async def erase_for_good(interaction: Interaction, word: str) -> None:
         left = await interaction.client.hub.store.privacy.delete_guild(guild)
     except StillOpen:
         # a table was opened meanwhile
-        raise _refusal(_links(interaction), t) from None
+        raise _refusal(interaction, _open_tables(interaction), t) from None
     done = t.gettext("Everything stored about this server has been deleted.")
     await interaction.edit_original_response(view=layout(with_remains(done, left, t)))
 

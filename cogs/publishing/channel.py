@@ -20,7 +20,7 @@ from cogs.messages.deal_end import closed_match, deal_end
 from cogs.messages.grid import flipped_back, is_miss
 from cogs.messages.hand import HandState
 from cogs.messages.hand_message import with_hand
-from cogs.messages.lobby import closed_lobby, lobby
+from cogs.messages.lobby import closed_lobby, lobby, unreadable_table
 from cogs.messages.message import TURN_ROOM, Message, fit_lines
 from cogs.publishing.posts import THREAD_ARCHIVED, TIDY_SECONDS, Posts
 from cogs.publishing.strays import Strays
@@ -115,13 +115,16 @@ class ChannelPublisher:
                 # the message says already why the lobby closed
                 self._unseen.discard(table.id)
                 return
-            message = (
-                lobby(header, self._bot.hub.pace, t)
-                if header.status is Status.LOBBY
-                else closed_lobby(header, self._bot.hub.pace, news, t)
-            )
+            if table.unreadable:
+                message = unreadable_table(header, news, t)
+            elif header.status is Status.LOBBY:
+                message = lobby(header, self._bot.hub.pace, t)
+            else:
+                message = closed_lobby(header, self._bot.hub.pace, news, t)
             new = header.untimed and header.status is Status.LOBBY
-            if header.post is None and (new or table.id in self._unseen):
+            # who plays looks at the bottom
+            below = table.unreadable and (header.post is None or header.post.ply)
+            if below or (header.post is None and (new or table.id in self._unseen)):
                 await self.posts.post(table, message, 0, header.status)
             else:
                 await self.posts.edit_lobby(table, message, header.status)

@@ -25,7 +25,7 @@ from cogs.publishing.presses import TOKEN_SECONDS
 from engine.errors import redacted_traceback
 from engine.live.model.errors import Code, StorageError, TableError
 from engine.live.model.preferences import PersonPreferences
-from engine.live.model.table import Delivery, HandMessage, Replaced, Status
+from engine.live.model.table import Delivery, HandMessage, Status
 from engine.live.tables.table import Table
 from engine.tiles import Tile
 from render.i18n import translations
@@ -147,14 +147,24 @@ class Hands:
             self._newcomers.discard(key)
 
     async def withdraw(self, table: Table) -> bool:
-        """Take the hand from the players whose seats others took; return whether it is shown nowhere any more."""
-        return all([await self._withdraw(table, left) for left in table.header.replaced])
+        """Take the hand from the players whose seats others took, and from everybody if the table can't be read.
 
-    async def _withdraw(self, table: Table, left: Replaced) -> bool:
-        key = (table.id, left.user)
+        Returns:
+            Whether it is shown nowhere any more.
+
+        """
+        replaced, people = table.header.replaced, table.people
+        if table.unreadable:
+            gone = [(each.user, TableError(Code.CLOSED)) for each in (*people, *replaced)]
+        else:
+            gone = [(each.user, TableError(Code.REPLACED, name=people[each.seat].name)) for each in replaced]
+        return all([await self._withdraw(table, user, reason) for user, reason in gone])
+
+    async def _withdraw(self, table: Table, user: int, reason: TableError) -> bool:
+        key = (table.id, user)
         t = translations(self._locales.get(key, table.header.locale))
         async with self._locks[key]:
-            text = sentence(TableError(Code.REPLACED, name=table.people[left.seat].name), t)
+            text = sentence(reason, t)
             ephemeral = self._ephemeral.pop(key, None)
             if ephemeral is not None:
                 # Discord edits it for some minutes only

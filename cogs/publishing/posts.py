@@ -262,7 +262,7 @@ class Posts:
         """
         if not self._by(table).can_edit(table, old):
             return True
-        if not old.ply:
+        if not old.ply and not table.unreadable:
             # a lobby whose match has begun no longer says when it closes
             old = replace(
                 old, text=lobby(table.header, self._bot.hub.pace, translations(table.header.locale)).archived_text

@@ -361,9 +361,9 @@ class Publisher:
     def _hand_below(self, table: Table) -> HandState | None:
         """Return the hand that a message shows below the table; None if others see the message, or between deals."""
         header = table.header
-        if header.delivery is not Delivery.DIRECT or not has_hands(header.rules):
+        if header.delivery is not Delivery.DIRECT or not table.playing or not has_hands(header.rules):
             return None
-        if not table.playing or table.view(None).turn is None:
+        if table.view(None).turn is None:
             return None
         (seat,) = header.human_seats
         return self._hands.hand_state(table, seat)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from gettext import NullTranslations
 from typing import Any
 
@@ -13,7 +12,7 @@ from discord import app_commands
 import render
 from cogs.core.bot import Interaction
 from cogs.core.commands import ON_SERVERS, command, domino_server, settings
-from cogs.core.components import button, channel_select, on_button, on_channel_select, on_select, select
+from cogs.core.components import button, channel_select, on_button, on_channel_select, on_modal, on_select, select
 from cogs.core.context import manages_server
 from cogs.core.errors import UserError
 from cogs.core.layout import choice, layout
@@ -21,11 +20,12 @@ from cogs.core.preferences import mentions, options_of, rules_of, server_prefere
 from cogs.messages.names import auto_text, clock_text, labelled, options_text, rules_name
 from cogs.messages.option_fields import (
     ANOTHER,
-    NumberModal,
     auto_of,
     auto_select,
     clock_of,
     clock_select,
+    number_modal,
+    number_typed,
     option_select,
     page_of,
     redraw,
@@ -286,15 +286,19 @@ async def choose_option(interaction: Interaction, rules: str, name: str, choice:
         # the rule set has changed since
         raise TableError(Code.STALE)
     if option.at_least is not None and choice == ANOTHER:
-        take = partial(_store_option, rules=rules, name=name)
-        modal = NumberModal(f"number-server-{rules}-{name}", option, take, translations(interaction.locale))
-        await interaction.response.send_modal(modal)
+        asked = number_modal("servernumber", rules, name, option=option, t=translations(interaction.locale))
+        await interaction.response.send_modal(asked)
         return
-    value = value_of(option, options_of(present, rules), choice)
-    await _store_option(interaction, value, rules=rules, name=name)
+    await _store_option(interaction, rules, name, value_of(option, options_of(present, rules), choice))
 
 
-async def _store_option(interaction: Interaction, value: Value, *, rules: str, name: str) -> None:
+@on_modal("servernumber")
+async def type_number(interaction: Interaction, rules: str, name: str, typed: list[str]) -> None:
+    """Handle the modal with a number for an option."""
+    await _store_option(interaction, rules, name, number_typed(typed))
+
+
+async def _store_option(interaction: Interaction, rules: str, name: str, value: Value) -> None:
     _require_manager(interaction)
     present = await server_preferences(interaction)
     if rules != rules_of(present):

@@ -16,16 +16,16 @@ from engine.live.database.backup import DamagedDatabase, copy
 from engine.live.database.connection import Connection, Statement, Step, set_note
 from engine.live.database.errors import ConstraintError
 from engine.live.database.migrate import NewerDatabase
-from engine.live.database.rows import CHANGING, OPEN, as_json, changing, header_of
+from engine.live.database.rows import CHANGING, OPEN, as_json, changing, header_of, remains_of
 from engine.live.database.session import Session
 from engine.live.database.sqlite import SQLiteDriver
 from engine.live.history.finished import MatchHistory
 from engine.live.league.board import League
 from engine.live.league.results import match_writer
 from engine.live.model.deleted_users import DELETED_BELOW
-from engine.live.model.errors import ChannelTaken, Conflict
+from engine.live.model.errors import ChannelTaken, Conflict, PlayedElsewhere
 from engine.live.model.preferences import PersonPreferences, Preferences
-from engine.live.model.table import Delivery, HandMessage, Header, LogEntry, Post, SavedTable, Score
+from engine.live.model.table import Delivery, HandMessage, Header, LogEntry, Post, SavedTable, Score, Status
 from engine.live.privacy.erase import without_texts
 from engine.live.privacy.service import PrivacyService
 
@@ -49,6 +49,10 @@ UPDATE tables SET post = CASE
     THEN :nameless
     ELSE :post
 END WHERE id = :id AND revision >> {OWNERS_FROM_BIT} = :owners
+"""
+
+CLOSE = f"""
+UPDATE tables SET status = ?, post = ?, revision = revision + 1 WHERE id = ? AND revision >> {OWNERS_FROM_BIT} = ?
 """
 
 HAND_MESSAGE = f"""
@@ -163,6 +167,18 @@ class DatabaseStore:
             await self._connection.write(*_change(header), *_people(header))
         except ConstraintError as error:
             raise _taken(error) from error
+
+    async def close_unreadable(self, header: Header) -> None:
+        """Store that an open table is closed, and leave all else as it is, for whoever mends it.
+
+        A post that is no post is dropped: what looks for tables to be shown reads posts.
+
+        Raises:
+            PlayedElsewhere: the table's shard has a later owner.
+
+        """
+        values = (Status.CLOSED.value, as_json(header.post), header.id, header.revision >> OWNERS_FROM_BIT)
+        await self._connection.write(Statement(CLOSE, values, otherwise_raise=PlayedElsewhere))
 
     async def append(
         self,
@@ -380,11 +396,16 @@ def _kept(connection: Session, table_id: str, *row: Any) -> SavedTable:
     replaced = _rows(
         connection, "SELECT seat, user_id, name, ply FROM replaced WHERE table_id = ? ORDER BY number", table_id
     )
-    header = header_of(table_id, row, people, replaced)
-    entries = tuple(
-        LogEntry(ply, action, user, at, tuple(json.loads(words or "[]"))) for ply, action, user, at, words in log
-    )
-    return SavedTable(header, entries, tuple(HandMessage(*each) for each in hands))
+    shown = tuple(HandMessage(*each) for each in hands)
+    try:
+        header = header_of(table_id, row, people, replaced)
+        entries = tuple(
+            LogEntry(ply, action, user, at, tuple(json.loads(words or "[]"))) for ply, action, user, at, words in log
+        )
+    except Exception as error:
+        # the other tables can be read
+        return SavedTable(remains_of(table_id, row, people), (), shown, type(error).__name__)
+    return SavedTable(header, entries, shown)
 
 
 def of_shards(shards: Shards | None) -> str:

@@ -6,7 +6,7 @@ import logging
 import math
 import secrets
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -31,6 +31,9 @@ _log = logging.getLogger(__name__)
 
 MAX_TICK_GAP_SECONDS = 10.0
 """The maximum seconds between two ticks before the bot counts as asleep between them."""
+
+MAX_NAMED = 20
+"""The maximum number of tables that a line of the log names."""
 
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 
@@ -139,16 +142,22 @@ class Hub:
         return tables
 
     async def _load(self, shards: Shards | None) -> tuple[tuple[Table, SavedTable], ...]:
-        tables = tuple(self._restored(await self.store.open_tables(shards)))
+        tables = self._restored(await self.store.open_tables(shards))
+        ended = self._restored(await self.store.unpublished_tables(shards))
         for table, _ in tables:
+            if table.unreadable:
+                await table.close_unreadable()
+                continue
             self._by_id[table.id] = table
             self._by_channel[table.header.channel] = table
             table.limit_times()
-        ended = tuple(self._restored(await self.store.unpublished_tables(shards)))
         await self.heartbeat()
         for table, _ in tables:
             self._scheduler.watch(table)
-        return (*tables, *ended)
+        found = (*tables, *ended)
+        _report_unreadable([table for table, _ in found if table.unreadable])
+        # the end of a match that was counted can't be told without its log
+        return tuple(each for each in found if each[0].header.status is not Status.FINISHED or not each[0].unreadable)
 
     async def catch_up(self) -> None:
         """Load what other processes have changed at the tables of this one, and show tables as their people now wish.
@@ -179,13 +188,8 @@ class Hub:
             self._time_debt.pop(table.id, None)
         return dropped
 
-    def _restored(self, kept: Sequence[SavedTable]) -> Iterator[tuple[Table, SavedTable]]:
-        for each in kept:
-            try:
-                yield Table.restore(each, self._services), each
-            except ValueError as error:
-                # the log stays in the store, and the other tables go on; the error text could name a tile
-                _log.error("table %s has a log that can't be replayed: %s", each.header.id, type(error).__name__)
+    def _restored(self, kept: Sequence[SavedTable]) -> tuple[tuple[Table, SavedTable], ...]:
+        return tuple((Table.restore(each, self._services), each) for each in kept)
 
     async def open(
         self,
@@ -248,7 +252,7 @@ class Hub:
             locale=locale,
             invited=invited,
             opened_at=now,
-            deadline=now + self.pace.for_lobby(untimed=delivery is not Delivery.SERVER),
+            deadline=None,
             as_text=as_text,
             time_control=time_control if delivery is Delivery.SERVER else TimeControl.NONE,
             last_activity_at=now,
@@ -259,6 +263,8 @@ class Hub:
             delivery=delivery,
             seed=Seed.new(),
         )
+        wait = self.pace.for_lobby(header.time_control, untimed=header.untimed, others=header.awaits_others)
+        header = replace(header, deadline=now + wait)
         if len(header.people) > header.seats[-1]:
             raise TableError(Code.FULL, most=header.seats[-1])
         table = Table(header, self._services)
@@ -285,19 +291,32 @@ class Hub:
             except Conflict:
                 table.id = _new_id()
                 table.header = replace(table.header, id=table.id)
+            except ChannelTaken:
+                if not await self._close_unreadable(table.header.channel):
+                    raise
+
+    async def _close_unreadable(self, channel: int) -> bool:
+        """Close a channel's table if it can't be read; return whether it was."""
+        kept = await self.store.find_open(channel)
+        table = None if kept is None else Table.restore(kept, self._services)
+        if table is None or not table.unreadable:
+            return False
+        _report_unreadable([table])
+        await table.close_unreadable()
+        self._changed(table)
+        return True
 
     async def _adopted(self, channel: int) -> Table | None:
         """Return a channel's open table that only the store knows: the answer to its creation was lost."""
         kept = await self.store.find_open(channel)
         if kept is None or kept.header.id in self._by_id or channel in self._by_channel:
             return self._by_channel.get(channel)
-        for table, _ in self._restored([kept]):
-            self._by_id[table.id] = table
-            self._by_channel[channel] = table
-            table.limit_times()
-            self._on_change(table)
-            return table
-        return None
+        table = Table.restore(kept, self._services)
+        self._by_id[table.id] = table
+        self._by_channel[channel] = table
+        table.limit_times()
+        self._on_change(table)
+        return table
 
     def in_channel(self, channel: int) -> Table:
         """Return the open table of a channel.
@@ -327,7 +346,7 @@ class Hub:
         """Return every open table at which a user has a seat; those that other processes play only to be looked at."""
         kept = await self.store.open_tables_of(user)
         elsewhere = self._restored([each for each in kept if each.header.id not in self._by_id])
-        found = (*self.tables, *(table for table, _ in elsewhere))
+        found = (*self.tables, *(table for table, _ in elsewhere if not table.unreadable))
         return [table for table in found if table.seat_of(user) is not None]
 
     async def move(self, table: Table, user: int, channel: int) -> None:
@@ -358,12 +377,14 @@ class Hub:
         """Return the stored form of any table, over or not.
 
         Raises:
-            TableError: there is no such table.
+            TableError: there is no such table, or it can't be read.
 
         """
         kept = await self.store.find(identity)
         if kept is None:
             raise TableError(Code.CLOSED)
+        if kept.unreadable:
+            raise TableError(Code.UNREADABLE)
         return kept
 
     async def follow_clock(self) -> bool:
@@ -496,6 +517,15 @@ class Hub:
             self._by_channel.setdefault(table.header.channel, table)
         self._changed(table)
         self._scheduler.watch(table)
+
+
+def _report_unreadable(tables: Sequence[Table]) -> None:
+    """Log which tables can't be read, for whoever mends them."""
+    if tables:
+        named = ", ".join(f"{table.id} ({table.unreadable})" for table in tables[:MAX_NAMED])
+        more = ", …" if len(tables) > MAX_NAMED else ""
+        text = "tables that can't be read: %d; open ones are closed, and what is stored of them is kept: %s%s"
+        _log.error(text, len(tables), named, more)
 
 
 def _new_id() -> str:

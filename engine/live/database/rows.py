@@ -81,6 +81,33 @@ def _post_of(kept: dict[str, Any]) -> Post:
     return Post(**kept, attendance=attendance, older=older)
 
 
+def remains_of(table_id: str, row: Sequence[Any], people: Sequence[Any]) -> Header:
+    """Return what is left of a header that can't be read: where its table is, its newest message, and who sat there."""
+    guild, delivery, opened_at, _, post, revision, *changing = row
+    kept = dict(zip(CHANGING, changing, strict=True))
+    try:
+        shown = _post_of(json.loads(post)) if post else None
+    except (ValueError, TypeError, AttributeError):
+        shown = None
+    return Header(
+        id=table_id,
+        guild=guild,
+        channel=kept["channel_id"],
+        host=kept["host_id"],
+        rules=kept["rules"],
+        options={},
+        people=tuple(Person(user, name, "") for user, name, *_ in people),
+        status=Status(kept["status"]),
+        locale=kept["locale"],
+        invited=(),
+        opened_at=opened_at,
+        deadline=None,
+        post=shown,
+        delivery=Delivery(delivery),
+        revision=revision,
+    )
+
+
 def header_of(table_id: str, row: Sequence[Any], people: Sequence[Any], replaced: Sequence[Any]) -> Header:
     """Read a table back from its row and its people.
 

@@ -21,8 +21,7 @@ def replay_views(kept: SavedTable, deal: int) -> tuple[View, ...]:
         deal: the deal's number, from 1.
 
     Raises:
-        TableError: there is no such deal, or it has not ended.
-        IllegalMove: the log holds an illegal move.
+        TableError: there is no such deal, it has not ended, or the log can't be replayed.
 
     """
     views = tuple(match.view(state, None) for state in states_of(kept, deal))
@@ -42,8 +41,7 @@ def open_replay_views(kept: SavedTable, deal: int) -> tuple[View, ...]:
         deal: the deal's number, from 1.
 
     Raises:
-        TableError: the match is not over, never began, or has no such deal.
-        IllegalMove: the log holds an illegal move.
+        TableError: the match is not over, never began, or has no such deal, or the log can't be replayed.
 
     """
     require_over(kept)
@@ -72,13 +70,22 @@ def deal_count(kept: SavedTable) -> int:
 
 
 def states_of(kept: SavedTable, deal: int) -> Iterator[State]:
-    """Replay a match up to the end of a deal, or of the log; yield only the states of that deal."""
+    """Replay a match up to the end of a deal, or of the log; yield only the states of that deal.
+
+    Raises:
+        TableError: the log can't be replayed.
+
+    """
     header = kept.header
     if not kept.log or deal < 1:
         return
     state = match.new(header.rules, len(header.people), header.options)
     for entry in kept.log:
-        state, _ = match.apply(state, parse(entry.action))
+        try:
+            state, _ = match.apply(state, parse(entry.action))
+        except ValueError:
+            # what a rule says about a move would answer a question that nobody asked
+            raise TableError(Code.UNREADABLE) from None
         if state.deal == deal:
             yield state
         if len(state.results) == deal:

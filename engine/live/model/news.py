@@ -75,12 +75,13 @@ class Closed(NamedTuple):
     Attributes:
         how: ``idle`` (a lobby without activity), ``cancelled`` (by the host of the lobby), ``ended`` (during the
             match, by the host or a manager), ``reopened`` (before the first move, for a lobby like the table),
-            ``voted`` (by the players), ``asleep`` (a match without activity) or ``empty`` (everyone left).
+            ``voted`` (by the players), ``asleep`` (a match without activity), ``empty`` (everyone left) or
+            ``unreadable`` (what is stored of it makes no sense).
         user: the user who closed the table, if any.
 
     """
 
-    how: Literal["idle", "cancelled", "ended", "reopened", "voted", "asleep", "empty"]
+    how: Literal["idle", "cancelled", "ended", "reopened", "voted", "asleep", "empty", "unreadable"]
     user: int | None = None
 
 

@@ -29,7 +29,7 @@ class Timeouts:
     """The timeouts of a table, in seconds.
 
     Attributes:
-        lobby: without activity, before a lobby is closed.
+        lobby: without activity, before a lobby is closed; see :meth:`for_lobby`.
         turn: for a turn under the casual clock, before the bot plays for the player.
         slow: for a turn under the slow clock.
         deal: between the end of a deal and the next deal.
@@ -61,9 +61,20 @@ class Timeouts:
     pause: float = 3600
     vote: float = 300
 
-    def for_lobby(self, *, untimed: bool) -> float:
-        """Return after how many seconds without activity a lobby is closed."""
-        return self.abandoned_after if untimed else self.lobby
+    def for_lobby(self, time_control: TimeControl, *, untimed: bool, others: bool) -> float:
+        """Return after how many seconds without activity a lobby is closed.
+
+        Where a turn may take a day, so may the answer to an invitation, and the start once others have sat down.
+
+        Args:
+            time_control: the time that players have for a turn.
+            untimed: whether people may take any time, see :attr:`engine.live.model.table.Header.untimed`.
+            others: whether anybody but the host has a seat or is invited.
+
+        """
+        if untimed:
+            return self.abandoned_after
+        return max(self.lobby, self.slow) if others and time_control is not TimeControl.CASUAL else self.lobby
 
     def for_turn(self, time_control: TimeControl) -> float | None:
         """Return the time limit of a turn in seconds; None for no limit."""

@@ -281,6 +281,11 @@ class Header:
         return self.delivery is not Delivery.SERVER
 
     @property
+    def awaits_others(self) -> bool:
+        """Whether people besides the host have a seat or are invited."""
+        return len(self.human_seats) > 1 or bool(self.invited)
+
+    @property
     def attendance(self) -> Attendance:
         """Who plays now."""
         host = next((seat for seat, person in enumerate(self.people) if person.user == self.host), None)
@@ -378,11 +383,18 @@ class HandMessage:
 
 @dataclass(frozen=True, slots=True)
 class SavedTable:
-    """A stored table: its header, its log in order, and the messages with hands."""
+    """A stored table: its header, its log in order, and the messages with hands.
+
+    Attributes:
+        unreadable: the kind of the error at which its row or its log could not be read; empty if both could. The header
+            then has what is left of it, and the log is empty.
+
+    """
 
     header: Header
     log: tuple[LogEntry, ...]
     hands: tuple[HandMessage, ...] = field(default=())
+    unreadable: str = ""
 
 
 def revealed_seed(header: Header) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
@@ -12,7 +13,7 @@ from engine.live.database.parameters import several
 from engine.live.database.session import Session
 from engine.live.history.records import record_of
 from engine.live.model.preferences import Visibility
-from engine.live.model.table import SavedTable, Status
+from engine.live.model.table import LogEntry, SavedTable, Status
 from engine.live.privacy.erase import TABLES, finding
 
 FORMAT = "domino-data/1"
@@ -154,15 +155,25 @@ def export_table(kept: SavedTable, user: int, hidden: frozenset[int]) -> TableEx
             "words": _words(kept, seat, user),
             "actions": [
                 # the action of a deal holds the shuffled tiles
-                {"at": _time(entry.at), "action": entry.action if type(parse(entry.action)) is not Deal else "deal"}
+                {"at": _time(entry.at), "action": _told(entry)}
                 for entry in kept.log
                 if entry.user == user
             ],
         }
     record = ""
     if header.status is Status.FINISHED:
-        record = json.dumps(json.loads(record_of(kept)) | {"players": names}, ensure_ascii=False)
+        # a log that can't be read makes no record
+        with suppress(ValueError):
+            record = json.dumps(json.loads(record_of(kept)) | {"players": names}, ensure_ascii=False)
     return TableExport(json.dumps(told, ensure_ascii=False), record)
+
+
+def _told(entry: LogEntry) -> str:
+    """Return an action without the shuffled tiles of a deal."""
+    try:
+        return "deal" if type(parse(entry.action)) is Deal else entry.action
+    except ValueError:
+        return "unreadable"
 
 
 def _words(kept: SavedTable, seat: int, user: int) -> list[dict[str, Any]]:
@@ -174,7 +185,7 @@ def _words(kept: SavedTable, seat: int, user: int) -> list[dict[str, Any]]:
             break
         if each.seat == seat:
             since = each.ply
-    deals = [entry for entry in kept.log if type(parse(entry.action)) is Deal]
+    deals = [entry for entry in kept.log if _told(entry) == "deal"]
     return [
         {"deal": number, "word": entry.words[seat]}
         for number, entry in enumerate(deals, start=1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -20,7 +21,11 @@ from engine.live.model.pace import Auto, Timeouts
 from engine.live.model.seating import moves_at_once, news_between, scores_of, shows_miss, with_missed
 from engine.live.model.table import Delivery, Header, LogEntry, Person, Post, Presence, SavedTable, Status
 from engine.live.thinking.pool import Think, think_inline
+from engine.options import complete
+from engine.rules import find
 from engine.view import View
+
+_log = logging.getLogger(__name__)
 
 LATE_SECONDS = 2.0
 """How many seconds the publication of a change may take before players get the time back."""
@@ -64,6 +69,8 @@ class TableBase:
         turn_began_at: when the turn began or the deal ended, in seconds since 1970; 0 before the match.
         news: what happened since the channel was last updated. The publisher empties it.
         retired: whether another process plays on here.
+        unreadable: the kind of the error at which what is stored could not be read; empty if it could. Such a table has
+            no state, and is closed.
 
     """
 
@@ -74,6 +81,7 @@ class TableBase:
         self.turn_began_at = 0.0
         self.news: list[News] = []
         self.retired = False
+        self.unreadable = ""
         self._services = services
         self._state: State | None = None
         self._only_move: Move | None = None
@@ -85,7 +93,23 @@ class TableBase:
         self._shifted_by = 0.0
         self._shown_at = 0.0
 
+    def _load(self, kept: SavedTable) -> None:
+        """Take over what is stored; what can't be read leaves a table to be closed."""
+        self.unreadable = kept.unreadable
+        if not self.unreadable:
+            try:
+                self._replay(kept)
+            except Exception as error:
+                # the error's text could name a tile
+                self.unreadable = type(error).__name__
+        if self.unreadable:
+            self.header, self.ply = kept.header, 0
+            self._set_state(None)
+            self.news = [Closed("unreadable")]
+
     def _replay(self, kept: SavedTable) -> None:
+        # a lobby has no state that would show it
+        complete(kept.header.rules, find(kept.header.rules).options, kept.header.options)
         self.header = kept.header
         self.ply = len(kept.log)
         self._set_state(None)
@@ -331,7 +355,7 @@ class TableBase:
         """Return the maximum number of seconds before the bot acts by itself."""
         pace, state = self._services.pace, self._state
         if state is None:
-            return pace.for_lobby(untimed=header.untimed)
+            return pace.for_lobby(header.time_control, untimed=header.untimed, others=header.awaits_others)
         if state.turn is None:
             return pace.deal
         if header.people[state.turn].away:
@@ -415,13 +439,13 @@ class TableBase:
 
     async def _save(self, *, quiet: bool = False, **changes: Any) -> None:
         """Change the header. Unless ``quiet``, the change counts as activity and is reported."""
+        header = replace(self.header, **changes)
         if not quiet:
             now = self._services.clock()
-            changes.setdefault("last_activity_at", now)
-            if self.header.status is Status.LOBBY:
-                wait = self._services.pace.for_lobby(untimed=self.header.untimed)
-                changes.setdefault("deadline", now + wait)
-        await self._save_header(replace(self.header, **changes))
+            header = replace(header, last_activity_at=now)
+            if header.status is Status.LOBBY:
+                header = replace(header, deadline=now + self._longest_wait(header))
+        await self._save_header(header)
         if not quiet:
             self._notify_changed()
 
@@ -431,6 +455,17 @@ class TableBase:
             replace(header or self.header, status=Status.CLOSED, deadline=None, pause=None, words=())
         )
         self._add_news(news)
+
+    async def close_unreadable(self) -> None:
+        """Close a table that can't be read; its log and its header stay as they are stored."""
+        async with self._lock:
+            await self._close_unreadable()
+
+    async def _close_unreadable(self) -> None:
+        self._require_held()
+        await self._services.store.close_unreadable(self.header)
+        closed = replace(self.header, status=Status.CLOSED, deadline=None, pause=None, words=())
+        self._set_header(closed, self._shifted_by)
 
     async def _save_header(self, header: Header) -> None:
         """Write a header without an action, and only then use it."""
@@ -459,7 +494,10 @@ class TableBase:
         """Load what another writer stored."""
         kept = await self._services.store.find(self.id)
         if kept is not None:
-            self._replay(kept)
+            self._load(kept)
+            if self.unreadable and self.header.status in (Status.LOBBY, Status.PLAYING):
+                _log.error("table %s can't be read any more (%s), and is closed", self.id, self.unreadable)
+                await self._close_unreadable()
             self._notify_changed()
 
     def _forced(self, state: State) -> Move | None:

@@ -22,6 +22,9 @@ class Lifecycle(BotTurns, Votes):
         header = self.header
         if header.status in (Status.FINISHED, Status.CLOSED):
             return False
+        if self.unreadable:
+            # it could not be closed at once
+            return True
         if header.deadline is not None and now >= header.deadline and not self._awaits_publication():
             return True
         return self._abandoned(now) or self._voted_out(now) or self._moves_alone(now) or self._half_gone(now)
@@ -42,7 +45,10 @@ class Lifecycle(BotTurns, Votes):
         if not self.due(now):
             return True
         header, plan = self.header, self._plan
-        if self._abandoned(now):
+        if self.unreadable:
+            await self._close_unreadable()
+            self._notify_changed()
+        elif self._abandoned(now):
             await self._close(Closed("asleep"))
         elif self._voted_out(now):
             await self._close(Closed("voted"))

@@ -68,9 +68,9 @@ class Table(Lobby, Lifecycle, Pauses, Patience, DealWords, Anonymising):
 
     @classmethod
     def restore(cls, kept: SavedTable, services: Services) -> Self:
-        """Rebuild a table from its log; raise :class:`~engine.errors.IllegalMove` if the log breaks the rules."""
+        """Rebuild a table from its log; one that can't be read says so in ``unreadable``."""
         table = cls(kept.header, services)
-        table._replay(kept)
+        table._load(kept)
         return table
 
     async def play(self, user: int, seat: int, ply: int, choice: int) -> None:

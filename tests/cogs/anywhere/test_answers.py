@@ -256,6 +256,23 @@ async def test_a_nudge_notifies_who_is_in_turn_and_after_an_hour_the_bot_may_pla
     assert table.people[seat].presence is Presence.HERE
 
 
+async def test_nothing_of_a_table_is_posted_in_another_channel(world: World) -> None:
+    place = group(world)
+    table = await sit(world, place, world.bruno, world.chloe)
+    await world.alice.press("Leave", await world.alice.press("Leave", place))
+    await world.eve.run("play")
+    before = world.messages
+    waiting = next(each for each in (world.bruno, world.chloe) if each is not world.mover(table))
+    for who, control in (
+        (waiting, f"b:nudge:{table.id}:{table.ply}"),
+        (waiting, f"b:stop:{table.id}"),
+        (world.bruno, f"b:continue:{table.id}"),
+    ):
+        assert (await who.forge(control)).ephemeral, control
+    assert world.messages == before
+    assert table.header.vote is None
+
+
 async def test_the_bot_of_a_server_has_no_nudge(world: World) -> None:
     table = await world.sit("alice", "bruno")
     assert "Nudge" not in world.board.labels

@@ -8,10 +8,7 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.core import components
-from cogs.core.components import answer_orphan, on_button
-from cogs.core.dispatch import dispatch
-from cogs.core.errors import UserError
+from cogs.core.components import answer_orphan
 from engine.live.model.table import Status
 from tests.cogs.deliveries import AUTOCOMPLETE, MODAL, Delivery, commanded, interaction, pressed
 from tests.cogs.world import World, laid
@@ -154,26 +151,10 @@ async def test_a_hand_that_was_not_shown_is_not_taken_for_shown(world: World, st
     assert "Your hand" in (await world.chloe.press("My hand")).text
 
 
-async def test_dispatch_within_an_answer_is_no_second_delivery(world: World) -> None:
-    async def inner() -> None:
-        raise UserError("from inside")
-
-    try:
-
-        @on_button("nested")
-        async def nested(interaction: Any) -> None:
-            await dispatch(interaction, inner)
-
-        await world.sit("alice", "bruno")
-        assert (await world.alice.forge("b:nested")).text == "from inside"
-    finally:
-        components.handlers.pop(("b", "nested"))
-
-
 async def test_a_window_of_before_a_restart_gets_a_sentence(world: World) -> None:
     """After a restart the open window is unknown: see :func:`cogs.core.components.answer_orphan`."""
     table = await world.lobby("alice")
-    data = {"custom_id": f"number-{table.id}-target", "components": []}
+    data = {"custom_id": f"m:number:{table.id}:target", "components": []}
     board = world.board.message
     sent = interaction(world.env, world.alice, MODAL, data, channel=world.channel.id, message=board)
     answering: Any = discord.Interaction(data=sent.payload, state=world.bot._connection)  # type: ignore[arg-type]

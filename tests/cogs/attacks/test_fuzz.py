@@ -244,7 +244,13 @@ class Stage:
 
     @property
     def windows(self) -> list[str]:
-        numbers = [f"number-{table}-{option}" for table in self.tables for option in ("target", "deals", "x")]
+        numbers = [
+            f"m:number:{table}:{rules}:{option}"
+            for table in self.tables
+            for rules in ("express", "mata", "x")
+            for option in ("target", "deals", "x")
+        ]
+        numbers += [f"m:servernumber:{rules}:deals" for rules in ("express", "mata", "x")]
         return numbers + [f"m:word:{table}:{deal}" for table in self.tables for deal in (1, 2, "x")]
 
     @property

@@ -68,6 +68,24 @@ async def test_the_host_chooses_what_the_bot_plays_and_the_lobby_says_what_other
     assert (await world.alice.forge(where, panel, values=["all"])).text == "That button was for an earlier move."
 
 
+def hints_of(panel: Answer) -> list[str]:
+    return [each["label"] for each in panel.selects[panel.select("hints")]["options"]]
+
+
+async def test_who_plays_alone_with_computers_is_told_that_hints_are_allowed(world: World) -> None:
+    table = await world.lobby("alice", "bruno", rules="classic")
+    allowed, refused = "Hints: players may ask an expert on their turn", "Hints: not allowed"
+    alone = "Hints: allowed: you play alone (not once others join)"
+    assert hints_of(await world.alice.press("Options")) == [refused, allowed]
+    await world.bruno.press("Leave")
+    assert hints_of(await world.alice.press("Options")) == [refused, allowed], "nobody plays yet"
+    await world.alice.choose(world.board.select("computer"), "easy")
+    assert hints_of(await world.alice.press("Options")) == [alone, allowed]
+    await world.alice.press("Start")
+    assert table.header.allows_hints
+    assert not table.header.hints
+
+
 async def test_the_command_chooses_what_the_bot_plays_and_a_rematch_keeps_it(world: World) -> None:
     await world.sit("alice", "bruno", rules="classic", auto="nothing")
     assert world.table.header.auto is Auto.NOTHING

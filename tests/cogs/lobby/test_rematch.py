@@ -97,8 +97,18 @@ async def test_a_player_who_left_may_ask_for_a_rematch_and_keeps_the_seat(world:
 
 async def test_a_stranger_opens_no_rematch(world: World) -> None:
     await finished(world, "alice", "bruno")
-    assert (await world.eve.press("Rematch")).private.startswith("You aren't at this table.")
+    over = world.board
+    own = "You didn't play in that match. To play here, open a table of your own: /domino play."
+    assert (await world.eve.press("Rematch", over)).private == own
     assert not world.tables
+    lobby = await again(world, "alice")
+    await join(world, lobby, "bruno")
+    told = (await world.eve.press("Rematch", over)).private
+    assert told.startswith("You aren't at this table yet. Press **Join** to sit down. https://")
+    await world.alice.press("Start")
+    told = (await world.eve.press("Rematch", over)).private
+    assert told.startswith("You aren't at this table. Join its next match, or open a table in another channel")
+    assert world.tables == (lobby,)
 
 
 async def test_the_second_press_is_shown_the_lobby_of_the_first(world: World) -> None:

@@ -9,6 +9,7 @@ import pytest
 from cogs.play import tables
 from tests.cogs.players import Player
 from tests.cogs.world import World
+from tests.support import anywhere
 from tests.support.simcord_private import speaking
 
 
@@ -36,12 +37,15 @@ async def test_a_table_is_listed_with_a_link_its_rules_and_whose_turn_it_is_sinc
         f"**Domino Express** in <#{world.channel.id}> on **Domino Café** · [go to the table]"
         f"(https://discord.com/channels/{world.guild.id}/{world.channel.id}/{world.board.id})"
     )
+    opened_at = int(world.table.header.opened_at)
     for _ in range(2):
         until = int(world.table.header.deadline or 0)
-        own = f"{where}\n➡️ **It's your turn.** It began <t:{began}:R>. Your time runs out <t:{until}:R>."
+        company = f"-# With {other.user.name.title()} · opened <t:{opened_at}:R>"
+        own = f"{where}\n{company}\n➡️ **It's your turn.** It began <t:{began}:R>. Your time runs out <t:{until}:R>."
         assert await entries(mover) == [own]
         name = mover.user.name.title()
-        assert await entries(other) == [f"{where}\n**{name}**'s turn began <t:{began}:R>."]
+        company = f"-# With {name} · opened <t:{opened_at}:R>"
+        assert await entries(other) == [f"{where}\n{company}\n**{name}**'s turn began <t:{began}:R>."]
         await world.restart()
 
 
@@ -98,6 +102,29 @@ async def test_who_left_is_told_that_the_bot_plays_for_them(world: World) -> Non
         await world.table.leave_match(world.chloe.id)
     (left,) = await entries(world.chloe)
     assert "You have left this match, and the bot is playing for you." in left
+
+
+async def test_tables_without_a_link_are_told_apart_by_who_plays_there_and_since_when(world: World) -> None:
+    anywhere.install(world.env, world.alice)
+    for friend in (world.bruno, world.chloe):
+        place = anywhere.group_message(world.env, world.alice, friend, world.davide)
+        await world.alice.run("play", place)
+        await friend.press("Join", place)
+        world.skip(60)
+    listed = await entries(world.alice)
+    assert [each.splitlines()[1].split(" · ")[0] for each in listed] == ["-# With Bruno", "-# With Chloé"]
+    assert len({each.splitlines()[1].split(" · ")[1] for each in listed}) == 2
+    assert all(each.endswith("\nThe match hasn't started.") for each in listed)
+
+
+async def test_large_tables_are_listed_with_some_of_their_people(world: World) -> None:
+    names = [f"guest number {number}" for number in range(11)]
+    for each in names:
+        world.join(each)
+    await world.lobby("alice", *names, rules="double-twelve")
+    (listed,) = await entries(world.alice)
+    company = ", ".join(names[:6])
+    assert f"\n-# With {company} and 5 more · opened <t:" in listed
 
 
 async def test_more_tables_than_fit_are_counted(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -163,6 +163,32 @@ async def test_a_vote_with_a_late_answer_is_shown_in_the_channel(world: World) -
     assert_ended(world, table)
 
 
+async def test_a_vote_of_a_table_in_another_channel_is_posted_nowhere(world: World) -> None:
+    other = world.guild.create_text_channel("other")
+    table = await world.sit(*FOUR, place=other)
+    await world.lobby("eve")
+    before = world.messages
+    told = await world.bruno.forge(f"b:stop:{table.id}")
+    assert told.private.startswith("There is no table in this channel. Yours is in another one: https://")
+    assert world.messages == before
+    assert table.header.vote is None
+
+
+async def test_a_question_that_stayed_where_the_table_was_asks_nobody_there(world: World) -> None:
+    table = await world.sit(*FOUR)
+    asked = await world.bruno.run("leave")
+    room = world.guild.create_text_channel("room")
+    async with world.directly():
+        await world.bot.hub.move(table, world.bruno.id, room.id)
+    before = world.messages
+    told = await world.bruno.press("Ask everyone to end it", asked)
+    assert told.private.startswith("There is no table in this channel.")
+    assert world.messages == before
+    assert table.header.vote is None
+    ballot = await world.bruno.run("vote", room)
+    assert QUESTION in ballot.text
+
+
 async def test_a_vote_runs_on_over_a_restart(world: World) -> None:
     _, ballot = await called(world)
     await world.restart()

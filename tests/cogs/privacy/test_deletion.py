@@ -198,7 +198,9 @@ async def test_a_seat_at_a_table_that_another_process_plays_is_named_at_the_firs
         monkeypatch.setattr(world.bot, "lists", lambda guild: False)
     text, *places = (await world.alice.press("Delete my data", panel)).private.splitlines()
     assert "seat at an open table" in text
-    assert places == [f"- **Mata** in <#{world.channel.id}>{server} · [go to the table]({address})"]
+    place, company = places
+    assert place == f"- **Mata** in <#{world.channel.id}>{server} · [go to the table]({address})"
+    assert company.startswith("-# Nobody else yet · opened <t:")
 
 
 @pytest.mark.parametrize("where", [anywhere.group_message, anywhere.server_without_bot])
@@ -206,10 +208,25 @@ async def test_a_seat_at_a_table_without_a_link_prevents_deletion_and_says_what_
     where: Any, world: World
 ) -> None:
     anywhere.install(world.env, world.alice)
-    await world.alice.run("play", where(world.env, world.alice, world.bruno))
+    place = where(world.env, world.alice, world.bruno)
+    await world.alice.run("play", place)
+    await world.bruno.press("Join", place)
     refused = await first_question(world.alice)
-    assert refused.private.splitlines()[1:] == ["- **Domino Express** in a private channel, or on a server without me"]
+    kind, company = refused.private.splitlines()[1:]
+    assert kind == "- **Domino Express** in a private channel, or on a server without me"
+    assert company.startswith("-# With Bruno · opened <t:")
     assert "](" not in refused.private
+
+
+async def test_the_refusal_lists_as_many_tables_as_a_reply_takes(world: World) -> None:
+    long = world.join("star", "*" * 32)
+    for number in range(6):
+        room = world.guild.create_text_channel(f"room{number}")
+        await world.alice.run("play", room)
+        await long.press("Join", room)
+    refused = await first_question(world.alice)
+    assert refused.private.count("go to the table") == 5
+    assert len(refused.private) <= 2000
 
 
 async def test_a_user_who_sits_down_between_the_questions_is_not_deleted(world: World) -> None:

@@ -85,7 +85,8 @@ async def test_an_open_table_prevents_deletion_and_is_named(world: World, admin:
     await world.chloe.run("play")
     for refused in (await admin.press("Delete for good", question), await first_question(admin, SERVERS)):
         assert "There are open tables on this server, so nothing was deleted" in refused.text
-        assert f"/channels/{world.guild.id}/{world.channel.id}/" in refused.text
+        assert f"- **Domino Express** in <#{world.channel.id}> on **Domino Café** · [go to the table](" in refused.text
+        assert "-# With Chloé · opened <t:" in refused.text
     assert is_kept(world)
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from tests.cogs.deliveries import pressed
 from tests.cogs.publishing import BLOCKED, EVERYBODY
-from tests.cogs.world import World, act, failing, laid, logged
+from tests.cogs.world import MISSING_ACCESS, MISSING_PERMISSIONS, World, act, failing, laid, logged
 from tests.support.simcord_private import as_the_bot
 
 FORGED = (
@@ -74,9 +74,12 @@ async def test_a_move_that_cannot_be_kept_is_not_made_and_the_log_names_no_tile(
     assert table.ply == 2
 
 
-async def test_an_answer_that_discord_did_not_take_is_reported_without_an_alarm(world: World) -> None:
+@pytest.mark.parametrize("refusal", [(502, 0), MISSING_ACCESS, MISSING_PERMISSIONS, (404, 10013)], ids=str)
+async def test_an_answer_that_discord_did_not_take_is_reported_without_an_alarm(
+    world: World, refusal: tuple[int, int]
+) -> None:
     table = await world.sit("alice", "bruno")
-    world.fail("POST", "/interactions/*/callback", 502, times=1)
+    world.fail("POST", "/interactions/*/callback", *refusal, times=1)
     answer = await world.mover().press("My hand")
     assert answer.text == (
         "Discord rejected my reply. Check whether your action went through; if not, try again in a moment."

@@ -13,7 +13,7 @@ from engine.errors import Illegal
 from engine.live.hub import ALPHABET, MAX_TICK_GAP_SECONDS, Hub
 from engine.live.model.errors import Code, StorageError, TableError
 from engine.live.model.pace import Timeouts
-from engine.live.model.table import LogEntry, Person, Presence, Status
+from engine.live.model.table import Person, Presence, Status
 from engine.live.tables.table import Table
 from tests.engine.live.people import ANA, BEN, CEM, CHANNEL, START, Clock, World, begun, header, opened
 from tests.engine.live.playing import play_match, play_one, refused
@@ -294,15 +294,6 @@ async def test_a_turn_keeps_its_time_over_several_starts(at: float, granted: flo
         later = await restarted(world, at)
     assert later.find(table.id).header.deadline == START + 900 + granted
     assert (await world.kept(table)).header.deadline == START + 900 + granted
-
-
-async def test_a_broken_log_does_not_hold_up_others(hub: Hub, world: World, caplog: pytest.LogCaptureFixture) -> None:
-    broken, fine = await begun(hub, ANA, BEN, channel=1), await begun(hub, ANA, BEN, channel=2)
-    await world.store.append(broken.header, [LogEntry(1, "0 play 9-9 left", None, START)])
-    with caplog.at_level(logging.ERROR):
-        later = await restarted(world)
-    assert [table.id for table in later.tables] == [fine.id]
-    assert broken.id in caplog.text
 
 
 @pytest.mark.sqlite

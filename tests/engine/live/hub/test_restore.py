@@ -6,11 +6,10 @@ import random
 
 import pytest
 
-from engine.errors import IllegalMove
 from engine.events import Dealt, Passed, Played
 from engine.live.model.errors import Code
 from engine.live.model.news import TimedOut
-from engine.live.model.table import LogEntry, Post, Status
+from engine.live.model.table import Post, Status
 from engine.live.tables.table import Table
 from engine.options import Value
 from engine.rules import CATALOGUE
@@ -112,13 +111,6 @@ async def test_a_player_who_left_is_still_away(world: World, trio: Table) -> Non
     await trio.leave_match(BEN.user)
     rebuilt = await same(world, trio)
     await refused(rebuilt.play(BEN.user, 1, rebuilt.ply, 0), Code.LEFT)
-
-
-@pytest.mark.parametrize("action", ["0 play 9-9 left", "0 jump", "deal 6-6", ""])
-async def test_a_log_that_the_rules_refuse_is_no_table(action: str, world: World, table: Table) -> None:
-    await world.store.append(table.header, [LogEntry(1, action, None, 1.0)])
-    with pytest.raises((IllegalMove, ValueError)):
-        await world.again(table)
 
 
 async def test_a_table_that_is_behind_reloads_and_says_so(world: World, table: Table) -> None:

@@ -6,14 +6,17 @@ from dataclasses import replace
 
 import pytest
 
+from engine.bots.level import Level
 from engine.live.hub import Hub
 from engine.live.model.errors import Code, StorageError
 from engine.live.model.news import TimedOut
 from engine.live.model.pace import TimeControl
+from engine.live.model.table import Person
 from engine.live.tables.table import Table
-from tests.engine.live.people import ANA, BEN, START, World, begun
+from tests.engine.live.people import ANA, BEN, CEM, START, World, begun, opened
 from tests.engine.live.playing import exactly, in_turn, play_deal, play_one, refused, turn
 
+ROBOT = Person(-1, "Mirko", "", level=Level.EASY)
 TURNS = {TimeControl.CASUAL: 120.0, TimeControl.SLOW: 86_400.0}
 
 
@@ -67,6 +70,48 @@ async def test_the_host_chooses_the_clock_in_the_lobby(world: World) -> None:
     assert table.header.time_control is TimeControl.SLOW
     await table.start(ANA.user)
     assert world.left(await world.again(table)) == 86_400
+
+
+QUARTER, DAY = 900, 86_400
+
+
+@pytest.mark.parametrize(
+    ("clock", "people", "invited", "seconds"),
+    [
+        (TimeControl.CASUAL, (ANA,), (), QUARTER),
+        (TimeControl.CASUAL, (ANA, BEN), (CEM.user,), QUARTER),
+        (TimeControl.SLOW, (ANA,), (), QUARTER),
+        (TimeControl.SLOW, (ANA, ROBOT), (), QUARTER),
+        (TimeControl.SLOW, (ANA,), (BEN.user,), DAY),
+        (TimeControl.SLOW, (ANA, BEN), (), DAY),
+        (TimeControl.SLOW, (ANA, ROBOT), (BEN.user,), DAY),
+        (TimeControl.NONE, (ANA,), (), QUARTER),
+        (TimeControl.NONE, (ANA, BEN), (), DAY),
+    ],
+)
+async def test_a_lobby_waits_for_others_as_long_as_a_turn_may_take(
+    clock: TimeControl, people: tuple[Person, ...], invited: tuple[int, ...], seconds: int, world: World
+) -> None:
+    table = await world.lobby(*people, invited=invited)
+    await table.configure(ANA.user, time_control=clock)
+    assert world.left(table) == seconds
+    assert not table.due(world.clock.now + seconds - 1)
+    assert table.due(world.clock.now + seconds)
+    # what a clock that was wrong has stored is brought within the same limits
+    table.header = replace(table.header, deadline=world.clock.now + 10 * DAY)
+    table.limit_times()
+    assert world.left(table) == seconds
+
+
+async def test_a_lobby_that_is_opened_with_invitations_waits_for_them_and_for_its_start(world: World) -> None:
+    hub = world.hub()
+    table = await opened(hub, ANA, invited=(BEN.user,), time_control=TimeControl.SLOW)
+    assert world.left(table) == DAY
+    world.clock.now += DAY - 60
+    await table.join(BEN)
+    assert world.left(table) == DAY, "the host may be asleep by then"
+    await table.leave(BEN.user)
+    assert world.left(table) == QUARTER
 
 
 # ---------------------------------------------------------------------- the reminder

@@ -1,0 +1,130 @@
+"""Tests of forms: nothing is kept of one that is only opened, and each does what it says."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+import discord
+import pytest
+
+from cogs.core.components import handlers
+from tests.cogs.deliveries import MODAL, interaction
+from tests.cogs.players import Player
+from tests.cogs.seen import Answer
+from tests.cogs.world import World
+
+
+def test_no_form_goes_another_way_than_these() -> None:
+    """A form of a new kind is to be added to :data:`FORMS`."""
+    assert {verb for kind, verb in handlers if kind == "m"} == {"word", "number", "servernumber", "season"}
+    assert not [each for each in discord.ui.Modal.__subclasses__() if each.__module__.startswith("cogs")]
+
+
+async def of_a_word(world: World) -> tuple[Player, Answer]:
+    await world.lobby("alice")
+    return world.alice, await world.alice.press("Add a word", await world.alice.press("Fair deal"))
+
+
+async def of_an_option(world: World, rules: str = "mata") -> tuple[Player, Answer]:
+    table = await world.lobby("alice", rules=rules)
+    panel = await world.alice.press("Options")
+    return world.alice, await world.alice.choose(f"s:option:{table.id}:deals", "another", on=panel)
+
+
+async def of_a_server(world: World) -> tuple[Player, Answer]:
+    admin = world.manager()
+    await world.prefer(rules="mata")
+    house_rules = await admin.press("House rules for Mata", await admin.run_server("settings"))
+    return admin, await admin.choose("s:serveroption:mata:deals", "another", on=house_rules)
+
+
+async def of_a_season(world: World) -> tuple[Player, Answer]:
+    admin = world.manager()
+    return admin, await admin.choose("s:season", "open", on=await admin.run_server("season"))
+
+
+async def _word(world: World) -> bool:
+    return world.table.header.words == ((world.alice.id, "12"),)
+
+
+async def _option(world: World) -> bool:
+    return world.table.header.options["deals"] == 12
+
+
+async def _server(world: World) -> bool:
+    return (await world.settings()).options == {"deals": 12}
+
+
+async def _season(world: World) -> bool:
+    return [each.name for each in await world.store.league.seasons(world.guild.id)] == ["12"]
+
+
+Opening = Callable[[World], Awaitable[tuple[Player, Answer]]]
+Check = Callable[[World], Awaitable[bool]]
+FORMS: list[tuple[Opening, Check]] = [
+    (of_a_word, _word),
+    (of_an_option, _option),
+    (of_a_server, _server),
+    (of_a_season, _season),
+]
+every_form = pytest.mark.parametrize(("opened", "done"), FORMS, ids=lambda each: each.__name__.strip("_"))
+
+
+@every_form
+async def test_a_form_that_is_opened_and_dismissed_is_kept_nowhere(world: World, opened: Opening, done: Check) -> None:
+    _, form = await opened(world)
+    assert form.modal is not None
+    assert not world.bot._connection._view_store._modals
+    assert not await done(world)
+
+
+@every_form
+async def test_a_form_that_was_open_during_a_restart_still_does_what_it_says(
+    world: World, opened: Opening, done: Check
+) -> None:
+    player, form = await opened(world)
+    await world.restart()
+    await player.submit(form, "12")
+    assert await done(world)
+
+
+async def submit_elsewhere(player: Player, form: Answer, typed: str) -> Answer:
+    """Type into the same form on another device, and send it off."""
+    assert form.modal is not None
+    (shown,) = form.modal["components"]
+    field = {"type": 4, "id": 2, "custom_id": shown["component"]["custom_id"], "value": typed}
+    data = {"custom_id": form.modal["custom_id"], "components": [{"type": 18, "id": 1, "component": field}]}
+    world = player.world
+    return await interaction(world.env, player, MODAL, data, channel=world.channel.id).send()
+
+
+@pytest.mark.parametrize(("opened", "done"), FORMS[:3], ids=["word", "option", "server"])
+async def test_a_form_that_is_open_on_two_devices_counts_from_both(world: World, opened: Opening, done: Check) -> None:
+    player, form = await opened(world)
+    assert "was for an earlier move" not in (await submit_elsewhere(player, form, "7")).text
+    await player.submit(form, "12")
+    assert await done(world)
+
+
+async def test_forms_of_two_servers_answer_each_for_its_own(world: World) -> None:
+    admin, form = await of_a_server(world)
+    channel, mallory = world.elsewhere()
+    await mallory.run_server("settings", channel)
+    far = channel.guild.id
+    panel = await mallory.run_server("settings", channel)
+    await mallory.choose("s:server:rules", "mata", on=panel)
+    panel = await mallory.press("House rules for Mata", panel)
+    other = await mallory.choose("s:serveroption:mata:deals", "another", on=panel)
+    await admin.submit(form, "12")
+    await mallory.submit(other, "9")
+    assert (await world.settings()).options == {"deals": 12}
+    assert (await world.store.preferences(type(await world.settings()), far)).options == {"deals": 9}
+
+
+async def test_a_number_for_a_rule_set_that_the_host_has_changed_meanwhile_is_declined(world: World) -> None:
+    alice, form = await of_an_option(world)
+    table = world.table
+    await alice.choose(f"s:ruleset:{table.id}", "mata-alsace", on=await alice.press("Options"))
+    before = table.header.options
+    assert (await alice.submit(form, "12")).private == "That button was for an earlier move."
+    assert table.header.options == before
