@@ -12,7 +12,8 @@ from engine.actions import Action, Deal, parse_move
 from engine.errors import IllegalMove
 from engine.game import State
 from engine.layouts import Grid, Layout, Trains, Tricks
-from engine.options import Value
+from engine.options import Value, as_written
+from engine.rules import find
 from engine.tiles import parse_tile
 
 FORMAT: Final = "domino-record/1"
@@ -44,7 +45,7 @@ class Record:
 
     Attributes:
         rules: the rule set's id.
-        options: the options chosen; those left out take their defaults.
+        options: the options written; see :func:`begun` for those left out.
         seats: the number of players.
         deals: each deal, and its moves as texts not yet checked against the rules.
         extra: the unknown members of the record's JSON object.
@@ -127,6 +128,20 @@ def _deal(value: Any, number: int) -> tuple[Deal, tuple[str, ...]]:
     return Deal(stock, first), tuple(actions)
 
 
+def begun(record: Record) -> State:
+    """Return the state before a record's first deal.
+
+    Raises:
+        BadRecord: there are no such rules, options or seats.
+
+    """
+    try:
+        options = as_written(find(record.rules).options, record.options)
+        return match.new(record.rules, record.seats, options)
+    except IllegalMove as error:
+        raise BadRecord(0, 0, str(error)) from None
+
+
 def replay(record: Record) -> Iterator[tuple[Action, State]]:
     """Yield each action of a record, deals included, with the state after it.
 
@@ -137,10 +152,7 @@ def replay(record: Record) -> Iterator[tuple[Action, State]]:
     >>> [state.turn for action, state in replay(loads(text))]
     [0]
     """
-    try:
-        state = match.new(record.rules, record.seats, record.options)
-    except IllegalMove as error:
-        raise BadRecord(0, 0, str(error)) from None
+    state = begun(record)
     for number, (deal, actions) in enumerate(record.deals, start=1):
         for at, written in enumerate((deal, *actions)):
             try:
@@ -164,7 +176,7 @@ def dumps(
     Args:
         rules: the rule set's id.
         seats: the number of players.
-        options: the options chosen.
+        options: the value of every option.
         actions: all actions in order, deals included.
         deal_extra: further members of each deal's JSON object; or empty.
         extra: further members of the record's JSON object.

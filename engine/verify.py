@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, cast
 
-from engine import match
 from engine.actions import Deal
 from engine.dealing import Seed, fair_deal
 from engine.game import State
 from engine.i18n import N_
-from engine.record import BadRecord, Record, replay
+from engine.record import BadRecord, Record, begun, replay
 
 
 class Mismatch(StrEnum):
@@ -60,9 +59,7 @@ def verify(record: Record) -> int:
     deals = 0
     for action, after in replay(record):
         if isinstance(action, Deal):
-            # what cannot be begun the replay has refused
-            state = before or match.new(record.rules, record.seats, record.options)
-            _compare(state, action, seed, record.deal_extra[deals])
+            _compare(before or begun(record), action, seed, record.deal_extra[deals])
             deals += 1
         before = after
     return deals

@@ -11,6 +11,8 @@ from engine.bots.level import Level
 from engine.dealing import Seed
 from engine.live.model.pace import Auto, TimeControl
 from engine.live.model.table import Attendance, Delivery, Header, Pause, Person, Post, Presence, Replaced, Status, Vote
+from engine.options import Value, as_written
+from engine.rules import CATALOGUE
 
 OPEN = "status IN ('lobby', 'playing')"
 """The condition of open tables, in the words of their index."""
@@ -81,6 +83,12 @@ def _post_of(kept: dict[str, Any]) -> Post:
     return Post(**kept, attendance=attendance, older=older)
 
 
+def options_of(rules: str, kept: str) -> dict[str, Value]:
+    """Read the options of a table, with those that its version of the bot did not have."""
+    found = CATALOGUE.get(rules)
+    return as_written(() if found is None else found.options, cast("dict[str, Value]", json.loads(kept)))
+
+
 def header_of(table_id: str, row: Sequence[Any], people: Sequence[Any], replaced: Sequence[Any]) -> Header:
     """Read a table back from its row and its people.
 
@@ -96,7 +104,7 @@ def header_of(table_id: str, row: Sequence[Any], people: Sequence[Any], replaced
         channel=kept["channel_id"],
         host=kept["host_id"],
         rules=kept["rules"],
-        options=cast("dict[str, Any]", json.loads(kept["options"])),
+        options=options_of(kept["rules"], kept["options"]),
         people=tuple(
             Person(user, name, language, Presence(presence), missed, None if level is None else Level(level))
             for user, name, language, presence, missed, level in people

@@ -14,7 +14,7 @@ from engine.live.model.pace import Auto, TimeControl
 from engine.live.model.seating import arranged, host_among, next_opener
 from engine.live.model.table import Person, Status
 from engine.live.tables.base import TableBase, start_of
-from engine.options import Value, complete
+from engine.options import accepted, complete
 from engine.rules import find
 
 
@@ -92,8 +92,7 @@ class Lobby(TableBase):
             self._require_lobby()
             self._require_host(user)
             chosen = find(rules or self.header.rules)
-            kept = {name: value for name, value in self.header.options.items() if _offers(chosen.id, name, value)}
-            values = {**kept, **(options or {})}
+            values = {**accepted(chosen.options, self.header.options), **(options or {})}
             if len(self.people) > chosen.seats[-1]:
                 raise TableError(Code.TOO_MANY, most=chosen.seats[-1])
             full = complete(chosen.id, chosen.options, values)
@@ -173,8 +172,3 @@ class Lobby(TableBase):
                 # chance chose the opener of the last match; in a rematch the opening passes on
                 deal = deal._replace(first=opener)
             await self._apply(deal, user, replace(self.header, status=Status.PLAYING, invited=()))
-
-
-def _offers(rules: str, name: str, value: Value) -> bool:
-    option = find(rules).option(name)
-    return option is not None and option.accepts(value)

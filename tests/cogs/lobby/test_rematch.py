@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
 from engine.actions import Deal, parse
+from engine.live.database.connection import Statement
 from engine.live.history.replays import first_opener
 from engine.live.model.pace import TimeControl
 from engine.live.model.table import Header, LogEntry, Person, SavedTable, Status
@@ -70,6 +72,13 @@ async def test_a_rematch_keeps_its_rules_and_clock_against_the_servers_settings(
         TimeControl.SLOW,
         False,
     )
+
+
+async def test_a_rematch_of_a_match_without_the_option_capicua_is_played_with_plain(world: World) -> None:
+    last = await finished(world, "alice", "bruno", "chloe", "davide", rules="dupla")
+    kept = {name: value for name, value in last.header.options.items() if name != "capicua"}
+    await world.store.connection.write(Statement("UPDATE tables SET options = ?", (json.dumps(kept),)))
+    assert (await again(world, "alice")).header.options == {**kept, "capicua": "plain"}
 
 
 @pytest.mark.parametrize("removed", [False, True])
