@@ -172,7 +172,7 @@ async def test_a_rule_set_chosen_now_is_kept_with_what_counts_as_capicua(
 ) -> None:
     await admin.choose("s:server:rules", "dupla", on=panel)
     assert (await world.settings()).options == {"capicua": "either"}
-    await world.prefer(rules="dupla")
+    await world.prefer(rules="dupla", options={})
     await admin.press("b:serverpage:options", panel)
     assert "Lá-e-lô is made: by any tile but a double, if the two ends differ" in panel.text
     await admin.choose("s:serveroption:dupla:target", "7", on=panel)
