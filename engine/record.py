@@ -19,7 +19,7 @@ from engine.tiles import parse_tile
 FORMAT: Final = "domino-record/1"
 
 _KNOWN: Final = frozenset({"format", "rules", "options", "seats", "deals"})
-_KNOWN_IN_A_DEAL: Final = frozenset({"stock", "first", "actions"})
+_KNOWN_IN_A_DEAL: Final = frozenset({"stock", "first", "named", "actions"})
 
 
 class BadRecord(ValueError):
@@ -118,14 +118,16 @@ def _deal(value: Any, number: int) -> tuple[Deal, tuple[str, ...]]:
         if isinstance(error, BadRecord):
             raise
         raise BadRecord(number, 0, str(error) if isinstance(error, ValueError) else "stock holds no tile") from None
-    first = deal.get("first")
+    first, named = deal.get("first"), deal.get("named", False)
     if "first" in deal and type(first) is not int:
         raise BadRecord(number, 0, "first is not a seat")
+    if not isinstance(named, bool):
+        raise BadRecord(number, 0, "named is neither true nor false")
     actions = _list(deal.get("actions"), number, "actions")
     for at, each in enumerate(actions, start=1):
         if not isinstance(each, str):
             raise BadRecord(number, at, "not a text")
-    return Deal(stock, first), tuple(actions)
+    return Deal(stock, first, named), tuple(actions)
 
 
 def begun(record: Record) -> State:
@@ -188,8 +190,9 @@ def dumps(
     for action in actions:
         if isinstance(action, Deal):
             first = {} if action.first is None else {"first": action.first}
+            named = {"named": True} if action.named else {}
             more: Mapping[str, object] = deal_extra[len(deals)] if deal_extra else {}
-            deals.append({"stock": [each.text for each in action.stock], **first, **more, "actions": []})
+            deals.append({"stock": [each.text for each in action.stock], **first, **named, **more, "actions": []})
         else:
             deals[-1]["actions"].append(str(action))
     whole = {"format": FORMAT, "rules": rules, "options": dict(options), "seats": seats, "deals": deals, **extra}

@@ -64,7 +64,7 @@ def changing(header: Header) -> tuple[object, ...]:
         header.opener,
         header.hints,
         header.auto.value,
-        json.dumps(header.words),
+        json.dumps([*header.words, *([] if header.named is None else [(header.named, None)])]),
     )
 
 
@@ -98,6 +98,8 @@ def header_of(table_id: str, row: Sequence[Any], people: Sequence[Any], replaced
     guild, delivery, opened_at, seed, post, revision, *changing = row
     kept = dict(zip(CHANGING, changing, strict=True))
     vote = json.loads(kept["vote"] or "null")
+    # what is promised for the next deal: words, and no word beside the user named to open it
+    promised: list[tuple[int, str | None]] = json.loads(kept["words"])
     return Header(
         id=table_id,
         guild=guild,
@@ -123,11 +125,12 @@ def header_of(table_id: str, row: Sequence[Any], people: Sequence[Any], replaced
         vote=Vote(vote["number"], vote["until"], tuple(vote["yes"]), tuple(vote["no"])) if vote else None,
         seating=tuple(json.loads(kept["seating"])),
         opener=kept["opener"],
+        named=next((user for user, word in promised if word is None), None),
         post=_post_of(json.loads(post)) if post else None,
         hints=bool(kept["hints"]),
         auto=Auto(kept["auto"]),
         seed=Seed.parse(seed) if seed else None,
-        words=tuple((user, word) for user, word in json.loads(kept["words"])),
+        words=tuple((user, word) for user, word in promised if word is not None),
         replaced=tuple(Replaced(*each) for each in replaced),
         delivery=Delivery(delivery),
         revision=revision,

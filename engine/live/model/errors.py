@@ -56,6 +56,7 @@ class Code(StrEnum):
     PAUSES_USED_UP = "pauses used up"
     NOT_HERE = "not here"
     ELSEWHERE = "elsewhere"
+    WORDS_ADDED = "words added"
     VOTE_OVER = "vote over"
     VOTE_RUNNING = "vote running"
     NEEDS_VOTE = "needs vote"

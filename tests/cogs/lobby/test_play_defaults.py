@@ -67,7 +67,14 @@ async def test_a_table_opens_as_typed_or_as_its_server_has_chosen(
 ) -> None:
     with speaking({}, guild=guild):
         header = await opened(world, ServerPreferences(**chosen), **typed)
-    wanted = {"capicua": None, "rules": "express", "target": 100, "clock": TimeControl.CASUAL, "locale": "en-US", **changed}
+    wanted = {
+        "capicua": None,
+        "rules": "express",
+        "target": 100,
+        "clock": TimeControl.CASUAL,
+        "locale": "en-US",
+        **changed,
+    }
     shown = {
         "rules": header.rules,
         "target": header.options["target"],

@@ -130,7 +130,7 @@ def spoiled(record: dict[str, Any], source: random.Random) -> dict[str, Any]:
     actions = deal["actions"]
     at = source.randrange(len(actions))
     words = actions[at].split(" ")
-    match source.randrange(12):
+    match source.randrange(13):
         case 0:
             words[0] = str(source.randrange(record["seats"] + 1))
         case 1:
@@ -157,6 +157,9 @@ def spoiled(record: dict[str, Any], source: random.Random) -> dict[str, Any]:
             return record
         case 8:
             deal["first"] = source.randrange(-1, record["seats"] + 1)
+            return record
+        case 12:
+            deal["named"] = source.choice((True, False, 1))
             return record
         case 9:
             record["seats"] = source.randrange(1, 14)

@@ -59,6 +59,8 @@ HEADERS = st.builds(
     vote=st.none() | st.builds(Vote, st.integers(1, 99), TIMES, USERS, USERS),
     seating=USERS,
     opener=st.none() | IDS,
+    named=st.none() | IDS,
+    words=st.lists(st.tuples(IDS, TEXTS), max_size=3).map(tuple),
     hints=st.booleans(),
     delivery=st.sampled_from(Delivery),
     auto=st.sampled_from(Auto),

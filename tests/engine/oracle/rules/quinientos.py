@@ -8,7 +8,12 @@ from tests.engine.oracle.rules.pairs import PairGame
 
 
 class Doscientos(PairGame):
-    offers: ClassVar = {"target": [200, 100, 150], "pairs": [True], "capicu": [0, 20, 50], "capicua": ["either", "plain"]}
+    offers: ClassVar = {
+        "target": [200, 100, 150],
+        "pairs": [True],
+        "capicu": [0, 20, 50],
+        "capicua": ["either", "plain"],
+    }
 
     def extras(self, reason: str, seat: int) -> list[int]:
         ends_well = self.is_capicua(self.rule("capicua")) or self.tile == "0-0"
