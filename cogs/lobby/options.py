@@ -97,15 +97,15 @@ def _partner_select(
 
 
 def _opener_select(table: Table, t: NullTranslations) -> discord.ui.Item[Any]:
-    header, label = table.header, t.gettext("Named to open the first deal")
-    nobody = t.gettext("nobody, so the lot decides")
+    header, label = table.header, t.gettext("Opens the first deal")
+    unnamed = t.gettext("whoever the lot chooses")
     if next_opener(header.starters, header.opener) is not None:
-        nobody = t.gettext("nobody, so the opening passes on from the last match")
+        unnamed = t.gettext("whoever comes after the opener of the last match")
     return select(
         "opener",
         table.id,
         options=[
-            choice(labelled(label, nobody, t), NOBODY, chosen=header.named is None),
+            choice(labelled(label, unnamed, t), NOBODY, chosen=header.named is None),
             *(
                 choice(
                     labelled(label, plain_name(localized(person, t)), t),

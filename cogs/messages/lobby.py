@@ -121,7 +121,7 @@ def _opener_line(header: Header, t: NullTranslations) -> str:
     named = named_opener(header)
     if named is not None:
         who = f"**{name(localized(header.people[named], t))}**"
-        return t.gettext("{name} opens the first deal: so the host has chosen.").format(name=who)
+        return t.gettext("{name} opens the first deal: the host has decided so.").format(name=who)
     if next_opener(header.starters, header.opener) is not None:
         return t.gettext("The opening passes on from the last match, unless the host names somebody in **Options**.")
     return t.gettext("The lot decides who opens the first deal, unless the host names somebody in **Options**.")

@@ -87,13 +87,13 @@ async def test_the_host_names_who_opens_and_the_lobby_tells_everybody(world: Wor
     where = f"s:opener:{table.id}"
     labels = [each["label"] for each in panel.selects[where]["options"]]
     assert labels == [
-        "Named to open the first deal: nobody, so the lot decides",
-        *(f"Named to open the first deal: {each}" for each in ("Alice", "Bruno", "Chloé")),
+        "Opens the first deal: whoever the lot chooses",
+        *(f"Opens the first deal: {each}" for each in ("Alice", "Bruno", "Chloé")),
     ]
     await world.alice.choose(where, str(world.chloe.id), on=panel)
     assert table.header.named == world.chloe.id
     assert [each["value"] for each in panel.selects[where]["options"] if each.get("default")] == [str(world.chloe.id)]
-    assert "-# **Chloé** opens the first deal: so the host has chosen." in world.board.text
+    assert "-# **Chloé** opens the first deal: the host has decided so." in world.board.text
     assert "Only the host" in (await world.bruno.forge(where, lobby, values=["nobody"])).text
     for value in ("0", "", str(world.eve.id), "c1"):
         assert (await world.alice.forge(where, panel, values=[value])).text == "That button was for an earlier move."
@@ -110,7 +110,7 @@ async def test_who_opens_stays_as_promised_once_somebody_has_added_a_word(world:
     async with world.directly():
         await table.add_word(world.bruno.id, "sealed")
     refused = await world.alice.choose(f"s:opener:{table.id}", str(world.bruno.id), on=panel)
-    assert refused.private == "Somebody has added a word to the first deal already, so who opens it stays as promised."
+    assert refused.private == "Somebody has added a word to the first deal already, so its opener can't be changed any more."
     assert table.header.named is None
 
 

@@ -151,7 +151,7 @@ async def test_a_rematch_names_anew_who_opens(world: World) -> None:
     panel = await world.alice.press("Options")
     select = f"s:opener:{lobby.id}"
     first, *_ = panel.selects[select]["options"]
-    assert first["label"] == "Named to open the first deal: nobody, so the opening passes on from the last match"
+    assert first["label"] == "Opens the first deal: whoever comes after the opener of the last match"
     await world.alice.choose(select, str(world.bruno.id), on=panel)
     await world.alice.press(f"b:start:{lobby.id}")
     assert lobby.view(None).turn == 1
