@@ -110,7 +110,8 @@ async def test_who_opens_stays_as_promised_once_somebody_has_added_a_word(world:
     async with world.directly():
         await table.add_word(world.bruno.id, "sealed")
     refused = await world.alice.choose(f"s:opener:{table.id}", str(world.bruno.id), on=panel)
-    assert refused.private == "Somebody has added a word to the first deal already, so its opener can't be changed any more."
+    told = "Somebody has added a word to the first deal already, so its opener can't be changed any more."
+    assert refused.private == told
     assert table.header.named is None
 
 
