@@ -13,7 +13,7 @@ from engine.live.model.computers import new_computer
 from engine.live.model.errors import Code
 from engine.live.model.seating import may_name_opener
 from engine.live.tables.table import Table
-from engine.options import Value, complete
+from engine.options import Value
 from engine.record import loads
 from engine.rules import CATALOGUE
 from engine.verify import Unverifiable, verify
@@ -46,7 +46,7 @@ async def ended_record(world: World, table: Table) -> dict[str, object]:
 
 @pytest.mark.parametrize("rules", CATALOGUE)
 async def test_the_host_may_name_who_opens_where_only_the_rule_book_draws_lots(rules: str, world: World) -> None:
-    lobby = await world.lobby(ANA, rules=rules, options=dict(complete(rules, CATALOGUE[rules].options, {})))
+    lobby = await world.lobby(ANA, rules=rules)
     assert may_name_opener(lobby.header) is (rules in NAMEABLE)
     if rules not in NAMEABLE:
         await world.declined(lobby, Code.STALE, lobby.name_opener(ANA.user, ANA.user))
