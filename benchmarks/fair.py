@@ -79,7 +79,7 @@ def counted(numbers: range) -> Counts:
     """Draw the deals with these numbers and count their outcomes; the same numbers give the same deals."""
     stocks, firsts = bytearray(), bytearray()
     for number in numbers:
-        stock, first = fair_deal(START, _seed(number // DEALS_OF_A_SEED), ("", str(number), "", ""))
+        stock, first, _ = fair_deal(START, _seed(number // DEALS_OF_A_SEED), ("", str(number), "", ""))
         stocks += bytes([each.order for each in stock])
         firsts.append(SEATS if first is None else first)
     counts = Counts(firsts=Counter(firsts))

@@ -7,10 +7,13 @@ const order = (tile) => tile.split("-").reduce((sum, half) => 13 * sum + Number(
 if (!/^[0-9a-f]{64}$/.test(seed ?? fail("deal 0: there is no seed"))) fail("deal 0: the seed is no seed");
 const key = Buffer.from(seed, "hex");
 if (createHash("sha256").update(key).digest("hex") !== commitment) fail("deal 0: another seed was promised");
-deals.forEach(({ stock, first, words = Array(seats).fill(""), passed_on = false }, index) => {
+deals.forEach(({ stock, first, words = Array(seats).fill(""), passed_on = false, named = false }, index) => {
   const texts = Array.isArray(words) && words.length === seats && words.every((word) => typeof word === "string");
   if (!texts || /\n|\p{Cs}/u.test(words.join(" "))) fail(`deal ${index + 1}: the words are no words`);
-  const text = ["domino-fair/1", index + 1, ...words, ""].join("\n");
+  const begins = index === 0 && Number.isInteger(first);
+  const host = begins && named === true, rematch = begins && passed_on === true && !host;
+  if ((named !== false && !host) || (passed_on !== false && !rematch)) fail(`deal ${index + 1}: nobody begins like that`);
+  const text = ["domino-fair/1", host ? `1 named ${first}` : index + 1, ...words, ""].join("\n");
   let taken = 0, digest;
   const below = (many) => {
     if (taken % 8 === 0) digest = createHmac("sha256", key).update(text + taken / 8).digest();
@@ -21,8 +24,6 @@ deals.forEach(({ stock, first, words = Array(seats).fill(""), passed_on = false 
   for (let last = tiles.length - 1, other; last > 0; last--)
     other = below(last + 1), [tiles[last], tiles[other]] = [tiles[other], tiles[last]];
   if (tiles.join() !== stock.join()) fail(`deal ${index + 1}: the tiles are others`);
-  const rematch = index === 0 && first !== undefined && passed_on === true;
-  if (passed_on !== false && !rematch) fail(`deal ${index + 1}: the opening can't have passed on`);
-  if (first !== undefined && !rematch && first !== below(seats)) fail(`deal ${index + 1}: another seat begins`);
+  if (first !== undefined && !host && !rematch && first !== below(seats)) fail(`deal ${index + 1}: another seat begins`);
 });
 console.log(`OK, deals: ${deals.length}`);

@@ -181,7 +181,8 @@ def _rules(arguments: argparse.Namespace) -> None:
                     needed = " or ".join(json.dumps(value) for value in option.needs[1])
                     idle = f"; matters where {option.needs[0]} is {needed}"
                 default = json.dumps(option.default)
-                sys.stdout.write(f"  option {option.id}: {values}{more} (default {default}){idle}\n")
+                lacking = "" if option.unwritten is None else f"; {json.dumps(option.unwritten)} in a record without it"
+                sys.stdout.write(f"  option {option.id}: {values}{more} (default {default}{lacking}){idle}\n")
 
 
 def _at_least_one(text: str) -> int:

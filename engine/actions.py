@@ -13,14 +13,16 @@ class Deal(NamedTuple):
     Attributes:
         stock: the shuffled tiles: the first go to seat 0, the next to seat 1 and so on; the rest is the boneyard.
         first: the seat drawn by lot to begin; None if the rules name the opener.
+        named: whether the host of the table named that seat, in place of a lot.
 
     """
 
     stock: tuple[Tile, ...]
     first: int | None = None
+    named: bool = False
 
     def __str__(self) -> str:
-        first = "" if self.first is None else f" first {self.first}"
+        first = "" if self.first is None else f" {'named' if self.named else 'first'} {self.first}"
         return f"deal {' '.join(each.text for each in self.stock)}{first}"
 
 
@@ -153,19 +155,21 @@ def parse_move(text: str) -> Move:
 def parse(text: str) -> Action:
     """Parse any action as written by ``str``: a player's, or ``deal TILE … [first SEAT]``.
 
+    A named opener is written ``named SEAT``.
+
     Raises:
         ValueError: the text is not an action.
 
     >>> parse("deal 0-0 1-0 first 1")
-    Deal(stock=(tile(0, 0), tile(1, 0)), first=1)
+    Deal(stock=(tile(0, 0), tile(1, 0)), first=1, named=False)
     """
     if not text.startswith("deal "):
         return parse_move(text)
     words = text.split(" ")[1:]
-    first: int | None = None
-    if len(words) >= 2 and words[-2] == "first":
+    first, how = None, words[-2] if len(words) >= 2 else ""
+    if how in ("first", "named"):
         first = _whole(words[-1])
         if first is None:
             raise ValueError(f"{words[-1][:20]!r} is not a seat")
         words = words[:-2]
-    return Deal(tuple(parse_tile(word) for word in words), first)
+    return Deal(tuple(parse_tile(word) for word in words), first, how == "named")

@@ -84,18 +84,20 @@ class Seed:
         """Return the seed as hexadecimal digits, for storage, and for the public once the match is over."""
         return self._secret.hex()
 
-    def numbers(self, deal: int, words: Sequence[str]) -> Iterator[int]:
+    def numbers(self, deal: int, words: Sequence[str], named: int | None = None) -> Iterator[int]:
         """Yield an endless stream of numbers from 0 to 2**32 - 1 for a deal.
 
         Args:
             deal: the number of the deal, from 1.
             words: one word for each seat, empty for none.
+            named: the seat that the host named to open the deal; None for none.
 
         """
         import hashlib
         import hmac
 
-        before = "\n".join((NAME, str(deal), *words, "")).encode()
+        which = str(deal) if named is None else f"{deal} named {named}"
+        before = "\n".join((NAME, which, *words, "")).encode()
         for block in count():
             # pass the function, not its name: the lookup takes longer than all the rest
             yield from _NUMBERS.unpack(hmac.digest(self._secret, before + str(block).encode(), hashlib.sha256))
@@ -152,13 +154,16 @@ def shuffled(things: Iterable[T], numbers: Iterator[int]) -> list[T]:
     return order
 
 
-def fair_deal(state: State, seed: Seed, words: Sequence[str]) -> Deal:
+def fair_deal(state: State, seed: Seed, words: Sequence[str], named: int | None = None) -> Deal:
     """Return the next deal: the tiles, shuffled from ascending order; then, if the rules draw one by lot, an opener.
+
+    A named opener takes the place of that lot, and changes the shuffle: the tiles are the proof of the name.
 
     Args:
         state: the match, awaiting a deal.
         seed: the match's seed.
         words: one word for each seat, empty for none; or no words at all.
+        named: the seat that the host named to open the deal; None for none.
 
     Raises:
         ValueError: the number of words is not the number of seats.
@@ -166,7 +171,8 @@ def fair_deal(state: State, seed: Seed, words: Sequence[str]) -> Deal:
     """
     if len(words) not in (0, state.seats):
         raise ValueError(f"{len(words)} words for {state.seats} seats")
-    numbers = seed.numbers(len(state.results) + 1, words or ("",) * state.seats)
+    numbers = seed.numbers(len(state.results) + 1, words or ("",) * state.seats, named)
     stock = tuple(shuffled(stock_of(state), numbers))
-    first = state.active_seats[randbelow(numbers, len(state.active_seats))] if state.rules.draws_opener(state) else None
-    return Deal(stock, first)
+    if named is not None or not state.rules.draws_opener(state):
+        return Deal(stock, named, named is not None)
+    return Deal(stock, state.active_seats[randbelow(numbers, len(state.active_seats))])

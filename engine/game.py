@@ -328,6 +328,7 @@ class RuleSet:
         initial_layout: the table at the start of a deal, with the tiles that the rules lay.
         set_aside: the tiles that are not shuffled for the next deal: laid on the table, or out of the set.
         draws_opener: whether the opener of the next deal is drawn by lot.
+        lot_in_source: whether the source itself says so; where it does not, the host may name who opens the first deal.
         opener: who opens a deal, and with which tiles.
         fits: for each number shown by an end, the tiles that fit, each with the half that touches.
         matadors: the name, singular and plural, of the tiles that fit any end; translatable.
@@ -378,6 +379,7 @@ class RuleSet:
     initial_layout: Callable[[Position], Layout] = _empty_line
     set_aside: Callable[[Position], tuple[Tile, ...]] = _nothing
     draws_opener: Condition = never
+    lot_in_source: bool = False
     opener: Opener
     fits: tuple[Fits, ...] = EQUAL_HALVES
     matadors: tuple[str, str] = (N_("a matador"), N_("matadors"))

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import TypeVar
 
 from engine.errors import Illegal, IllegalMove
 from engine.i18n import N_
 
 Value = bool | int | str
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,11 +22,13 @@ class Option:
     Attributes:
         id: its name in records.
         label: its name for players, translatable.
-        default: its value if none is chosen.
+        default: the value that a new table is offered, its value there if none is chosen.
         values: the values offered, each with a translatable label; the label ``""`` stands for the number itself.
         needs: another option and its values with which this option matters; None if it always matters. A record may
             set this option in any case.
         at_least: the lowest whole number accepted besides ``values``; None if no other value is.
+        unwritten: its value in what was written without this option: records, stored tables and saved defaults of
+            versions that did not have it; None: ``default``.
 
     """
 
@@ -33,6 +38,7 @@ class Option:
     values: Mapping[Value, str]
     needs: tuple[str, tuple[Value, ...]] | None = None
     at_least: int | None = None
+    unwritten: Value | None = None
 
     def matters(self, chosen: Mapping[str, Value]) -> bool:
         """Whether this option makes a difference, given the other values ``chosen``."""
@@ -84,8 +90,27 @@ _POINTS = {
 }
 
 
+def accepted(offered: Iterable[Option], values: Mapping[str, Value]) -> dict[str, Value]:
+    """Return those of ``values``, by option, that a rule set offers."""
+    by_id = {option.id: option for option in offered}
+    return {name: value for name, value in values.items() if name in by_id and by_id[name].accepts(value)}
+
+
+def as_written(offered: Iterable[Option], written: Mapping[str, T]) -> dict[str, Value | T]:
+    """Return the values that a record, a stored table or a saved default stands for, with those that it lacks.
+
+    An option without a value of its own for that is left out, as before.
+
+    >>> option = Option("capicua", "Capicúa", "either", {"either": "", "plain": ""}, unwritten="plain")
+    >>> as_written([option], {}), as_written([option], {"capicua": "either"})
+    ({'capicua': 'plain'}, {'capicua': 'either'})
+    """
+    lacking = {option.id: option.unwritten for option in offered if option.unwritten is not None}
+    return {**lacking, **written}
+
+
 def complete(rules: str, offered: tuple[Option, ...], chosen: Mapping[str, object]) -> Mapping[str, Value]:
-    """Return a value for each option of a rule set, chosen or default.
+    """Return a value for each option of a rule set, chosen or what a new table is offered.
 
     Raises:
         IllegalMove: an option is unknown, or a value is not offered.

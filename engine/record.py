@@ -12,13 +12,14 @@ from engine.actions import Action, Deal, parse_move
 from engine.errors import IllegalMove
 from engine.game import State
 from engine.layouts import Grid, Layout, Trains, Tricks
-from engine.options import Value
+from engine.options import Value, as_written
+from engine.rules import find
 from engine.tiles import parse_tile
 
 FORMAT: Final = "domino-record/1"
 
 _KNOWN: Final = frozenset({"format", "rules", "options", "seats", "deals"})
-_KNOWN_IN_A_DEAL: Final = frozenset({"stock", "first", "actions"})
+_KNOWN_IN_A_DEAL: Final = frozenset({"stock", "first", "named", "actions"})
 
 
 class BadRecord(ValueError):
@@ -44,7 +45,7 @@ class Record:
 
     Attributes:
         rules: the rule set's id.
-        options: the options chosen; those left out take their defaults.
+        options: the options written; see :func:`begun` for those left out.
         seats: the number of players.
         deals: each deal, and its moves as texts not yet checked against the rules.
         extra: the unknown members of the record's JSON object.
@@ -117,14 +118,30 @@ def _deal(value: Any, number: int) -> tuple[Deal, tuple[str, ...]]:
         if isinstance(error, BadRecord):
             raise
         raise BadRecord(number, 0, str(error) if isinstance(error, ValueError) else "stock holds no tile") from None
-    first = deal.get("first")
+    first, named = deal.get("first"), deal.get("named", False)
     if "first" in deal and type(first) is not int:
         raise BadRecord(number, 0, "first is not a seat")
+    if not isinstance(named, bool):
+        raise BadRecord(number, 0, "named is neither true nor false")
     actions = _list(deal.get("actions"), number, "actions")
     for at, each in enumerate(actions, start=1):
         if not isinstance(each, str):
             raise BadRecord(number, at, "not a text")
-    return Deal(stock, first), tuple(actions)
+    return Deal(stock, first, named), tuple(actions)
+
+
+def begun(record: Record) -> State:
+    """Return the state before a record's first deal.
+
+    Raises:
+        BadRecord: there are no such rules, options or seats.
+
+    """
+    try:
+        options = as_written(find(record.rules).options, record.options)
+        return match.new(record.rules, record.seats, options)
+    except IllegalMove as error:
+        raise BadRecord(0, 0, str(error)) from None
 
 
 def replay(record: Record) -> Iterator[tuple[Action, State]]:
@@ -137,10 +154,7 @@ def replay(record: Record) -> Iterator[tuple[Action, State]]:
     >>> [state.turn for action, state in replay(loads(text))]
     [0]
     """
-    try:
-        state = match.new(record.rules, record.seats, record.options)
-    except IllegalMove as error:
-        raise BadRecord(0, 0, str(error)) from None
+    state = begun(record)
     for number, (deal, actions) in enumerate(record.deals, start=1):
         for at, written in enumerate((deal, *actions)):
             try:
@@ -164,7 +178,7 @@ def dumps(
     Args:
         rules: the rule set's id.
         seats: the number of players.
-        options: the options chosen.
+        options: the value of every option.
         actions: all actions in order, deals included.
         deal_extra: further members of each deal's JSON object; or empty.
         extra: further members of the record's JSON object.
@@ -176,8 +190,9 @@ def dumps(
     for action in actions:
         if isinstance(action, Deal):
             first = {} if action.first is None else {"first": action.first}
+            named = {"named": True} if action.named else {}
             more: Mapping[str, object] = deal_extra[len(deals)] if deal_extra else {}
-            deals.append({"stock": [each.text for each in action.stock], **first, **more, "actions": []})
+            deals.append({"stock": [each.text for each in action.stock], **first, **named, **more, "actions": []})
         else:
             deals[-1]["actions"].append(str(action))
     whole = {"format": FORMAT, "rules": rules, "options": dict(options), "seats": seats, "deals": deals, **extra}

@@ -143,7 +143,7 @@ def _illegal_deal(state: State, action: Deal) -> IllegalMove | None:
         return IllegalMove(Illegal.DEAL_RUNNING)
     want = set(stock_of(state))
     if len(action.stock) == len(want) and set(action.stock) == want:
-        return _illegal_first(state, action.first)
+        return _illegal_first(state, action)
     have = Counter(action.stock)
     for each in sorted(have):
         if each not in want or have[each] > 1:
@@ -152,7 +152,10 @@ def _illegal_deal(state: State, action: Deal) -> IllegalMove | None:
     return IllegalMove(Illegal.BAD_STOCK, fault=f"{len(want) - len(have)} missing")
 
 
-def _illegal_first(state: State, first: int | None) -> IllegalMove | None:
+def _illegal_first(state: State, action: Deal) -> IllegalMove | None:
+    first = action.first
+    if action.named and (state.results or first is None):
+        return IllegalMove(Illegal.BAD_FIRST, fault="named goes with first, and only in the first deal")
     if not state.rules.draws_opener(state):
         return None if first is None else IllegalMove(Illegal.BAD_FIRST, fault="luck chooses no seat in this deal")
     if first is None:

@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, cast
 
-from engine import match
 from engine.actions import Deal
 from engine.dealing import Seed, fair_deal
 from engine.game import State
 from engine.i18n import N_
-from engine.record import BadRecord, Record, replay
+from engine.record import BadRecord, Record, begun, replay
 
 
 class Mismatch(StrEnum):
@@ -22,6 +21,7 @@ class Mismatch(StrEnum):
     COMMITMENT = N_("The SHA-256 of its seed is {found}, not {said} as promised.")
     STOCK = N_("Shuffled tile no. {place} is {said}; the seed and the words give {found}.")
     FIRST = N_("{said} was drawn to begin; the seed and the words give {found}.")
+    NAMED = N_("The record says that {said} was named to begin; then the seed and the words give other tiles.")
     PASSED_ON = N_("The record says the opening passed on, which it never does in such a deal.")
 
 
@@ -39,7 +39,7 @@ class Unverifiable(Exception):
         self.deal = deal
         self.mismatch = mismatch
         self.facts = facts
-        if mismatch is Mismatch.FIRST:
+        if mismatch in (Mismatch.FIRST, Mismatch.NAMED):
             facts = {name: f"seat {fact}" for name, fact in facts.items()}
         super().__init__(f"deal {deal}: {mismatch.format(**facts)}")
 
@@ -60,9 +60,7 @@ def verify(record: Record) -> int:
     deals = 0
     for action, after in replay(record):
         if isinstance(action, Deal):
-            # what cannot be begun the replay has refused
-            state = before or match.new(record.rules, record.seats, record.options)
-            _compare(state, action, seed, record.deal_extra[deals])
+            _compare(before or begun(record), action, seed, record.deal_extra[deals])
             deals += 1
         before = after
     return deals
@@ -91,13 +89,16 @@ def _seed_of(record: Record) -> Seed:
 def _compare(state: State, dealt: Deal, seed: Seed, extra: Mapping[str, Any]) -> None:
     """Check a deal against the fair deal made of the seed, the words and the state before it."""
     deal = len(state.results) + 1
-    due = fair_deal(state, seed, _words_of(extra, state.seats, deal))
+    named = dealt.first if dealt.named else None
+    due = fair_deal(state, seed, _words_of(extra, state.seats, deal), named)
+    if named is not None and dealt.stock != due.stock:
+        raise Unverifiable(deal, Mismatch.NAMED, said=named)
     for place, (said, found) in enumerate(zip(dealt.stock, due.stock, strict=True), start=1):
         if said is not found:
             raise Unverifiable(deal, Mismatch.STOCK, place=place, said=said, found=found)
     if _passed_on(extra, deal):
         # in the first deal of a rematch the opener may follow from the match before instead of a draw
-        if deal > 1 or due.first is None:
+        if deal > 1 or due.first is None or named is not None:
             raise Unverifiable(deal, Mismatch.PASSED_ON)
     elif dealt.first != due.first:
         raise Unverifiable(deal, Mismatch.FIRST, said=dealt.first, found=due.first)

@@ -121,6 +121,9 @@ DECLINES = {
     Code.DEALT: N_(
         "Those tiles have already been dealt. Add a word before a deal: in the lobby, or once a deal has ended."
     ),
+    Code.WORDS_ADDED: N_(
+        "Somebody has added a word to the first deal already, so its opener can't be changed any more."
+    ),
     Code.WORD_TOO_LONG: N_("A word can have at most {most} characters."),
     Code.NUDGED: N_("They were nudged just now. You can nudge them again <t:{until}:R>."),
     Code.NOT_WAITING: N_("It isn't another player's turn, so there is nobody to wait for."),

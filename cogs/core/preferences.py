@@ -13,7 +13,7 @@ from cogs.core.context import board_of
 from cogs.core.errors import UserError
 from engine.live.database_store import DatabaseStore
 from engine.live.model.preferences import PersonPreferences, ServerPreferences
-from engine.options import Value
+from engine.options import Value, accepted, as_written
 from engine.rules import CATALOGUE
 from render.i18n import translations
 
@@ -80,12 +80,11 @@ def rules_of(chosen: ServerPreferences) -> str:
 
 
 def options_of(chosen: ServerPreferences, rules: str) -> dict[str, Value]:
-    """Return the server's options for a rule set, as far as the rule set accepts them."""
-    found = CATALOGUE.get(rules)
-    if found is None or rules != rules_of(chosen):
+    """Return the server's options for its rule set, as far as the rule set accepts them; none for another."""
+    if rules != rules_of(chosen):
         return {}
-    offered = {option.id: option for option in found.options}
-    return {name: value for name, value in chosen.options.items() if name in offered and offered[name].accepts(value)}
+    offered = CATALOGUE[rules].options
+    return as_written(offered, accepted(offered, chosen.options))
 
 
 def may_open(interaction: Interaction, chosen: ServerPreferences) -> bool:

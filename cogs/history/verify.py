@@ -13,9 +13,11 @@ from cogs.core.errors import UserError
 from cogs.core.layout import Rows, layout
 from cogs.history.finished import header_for, match_of, suggest_match
 from cogs.messages.fairness import words_by_player
-from cogs.messages.names import labelled, name, rules_name
+from cogs.messages.names import labelled, localized, name, rules_name
+from engine.actions import Deal, parse
 from engine.live.history.records import record_of
 from engine.live.model.errors import Code, TableError
+from engine.live.model.seating import named_opener
 from engine.live.model.table import Header, SavedTable, revealed_seed
 from engine.live.tables.table import Table
 from engine.record import BadRecord, loads
@@ -48,6 +50,7 @@ async def verify_command(interaction: Interaction, identity: str) -> None:
         labelled(t.gettext("Seed"), f"`{header.seed.reveal()}`", t),
         labelled(t.gettext("Its SHA-256"), f"`{header.seed.commitment}`", t),
         _promised(t),
+        *_named_lines(kept, header, t),
         *(_word_lines(kept, header, t) or [t.gettext("Nobody added a word.")]),
         f"-# {_by_yourself(t)}",
     ]
@@ -89,6 +92,7 @@ async def explain(interaction: Interaction, table_id: str) -> None:
             "play. If one word is hard to guess, the seed can't have been picked for the tiles that it gives."
         ),
         check.format(command=command_name(t, "verify"), match=header.id),
+        *_named_lines(kept, header, t),
         *words,
         # the newest first: the oldest are the least needed where there is no room for all
         *reversed(_word_lines(kept, header, t)),
@@ -128,7 +132,7 @@ def _compare(kept: SavedTable, header: Header, t: NullTranslations) -> list[str]
         deals = verify(loads(record_of(kept)))
     except Unverifiable as unproven:
         facts = dict(unproven.facts)
-        if unproven.mismatch is Mismatch.FIRST:
+        if unproven.mismatch in (Mismatch.FIRST, Mismatch.NAMED):
             facts = {which: name(header.people[int(str(seat))]) for which, seat in facts.items()}
         wrong = t.gettext("❌ Deal {deal} doesn't match the seed and the players' words.")
         reason = t.gettext(unproven.mismatch.value).format(**facts)
@@ -154,6 +158,21 @@ def _correct_before(deal: int, t: NullTranslations) -> list[str]:
         "The {count} deal before it comes out the same.", "The {count} deals before it come out the same.", deal - 1
     )
     return [same.format(count=deal - 1)]
+
+
+def _named_lines(kept: SavedTable, header: Header, t: NullTranslations) -> list[str]:
+    """Return a line about the player whom the host named to open the first deal; none if there is none."""
+    seat = named_opener(header)
+    if kept.log:
+        deal = parse(kept.log[0].action)
+        seat = deal.first if isinstance(deal, Deal) and deal.named else None
+    if seat is None:
+        return []
+    line = t.gettext(
+        "The host named {name} to open the first deal, before anybody added a word. That deal's shuffle comes from "
+        "this seat, too."
+    )
+    return [line.format(name=f"**{name(localized(header.people[seat], t))}**")]
 
 
 def _word_lines(kept: SavedTable, header: Header, t: NullTranslations) -> list[str]:

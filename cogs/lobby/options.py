@@ -11,7 +11,7 @@ from cogs.core.bot import Interaction
 from cogs.core.components import on_button, on_modal, on_select, select
 from cogs.core.layout import choice, layout
 from cogs.messages.lobby import person_key
-from cogs.messages.names import labelled, plain_name
+from cogs.messages.names import labelled, localized, plain_name
 from cogs.messages.option_fields import (
     ANOTHER,
     auto_of,
@@ -29,11 +29,15 @@ from cogs.messages.option_fields import (
 )
 from engine.live.model.errors import Code, TableError
 from engine.live.model.pace import Timeouts
+from engine.live.model.seating import may_name_opener, next_opener
 from engine.live.model.table import Person, Status
 from engine.live.tables.table import Table
 from engine.options import Value
 from engine.rules import find
 from render.i18n import translations
+
+NOBODY = "nobody"
+"""The entry of the select of openers for no name."""
 
 
 def _panel(table: Table, pace: Timeouts, t: NullTranslations, page: int | None = None) -> discord.ui.LayoutView:
@@ -55,6 +59,8 @@ def _panel(table: Table, pace: Timeouts, t: NullTranslations, page: int | None =
         facing = (seat + 2) % 4
         across = header.people[facing].user if facing < len(header.people) else None
         rows.append([_partner_select(table, others, across, t)])
+    if may_name_opener(header):
+        rows.append([_opener_select(table, t)])
     return layout(f"**{t.gettext('Options of this table')}**", rows=rows)
 
 
@@ -89,6 +95,29 @@ def _partner_select(
             for person in others
         ],
         placeholder=t.gettext("Your partner"),
+    )
+
+
+def _opener_select(table: Table, t: NullTranslations) -> discord.ui.Item[Any]:
+    header, label = table.header, t.gettext("Opens the first deal")
+    unnamed = t.gettext("whoever the lot chooses")
+    if next_opener(header.starters, header.opener) is not None:
+        unnamed = t.gettext("whoever comes after the opener of the last match")
+    return select(
+        "opener",
+        table.id,
+        options=[
+            choice(labelled(label, unnamed, t), NOBODY, chosen=header.named is None),
+            *(
+                choice(
+                    labelled(label, plain_name(localized(person, t)), t),
+                    person_key(person),
+                    chosen=person.user == header.named,
+                )
+                for person in header.people
+            ),
+        ],
+        placeholder=label,
     )
 
 
@@ -168,4 +197,12 @@ async def choose_partner(interaction: Interaction, table: Table, choice: str) ->
     """Handle the choice of the host's partner."""
     partner = next((person.user for person in table.people if person_key(person) == choice), 0)
     await table.choose_partner(interaction.user.id, partner)
+    await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale)))
+
+
+@on_select("opener")
+async def name_opener(interaction: Interaction, table: Table, choice: str) -> None:
+    """Handle the choice of who opens the first deal."""
+    named = None if choice == NOBODY else next((each.user for each in table.people if person_key(each) == choice), 0)
+    await table.name_opener(interaction.user.id, named)
     await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale)))

@@ -28,6 +28,7 @@ from cogs.messages.narration import closing_lines
 from engine.bots.level import Level
 from engine.live.model.news import News
 from engine.live.model.pace import Auto, Timeouts
+from engine.live.model.seating import may_name_opener, named_opener, next_opener
 from engine.live.model.table import Header, Person, Status
 
 
@@ -56,6 +57,8 @@ def lobby(header: Header, pace: Timeouts, t: NullTranslations) -> Message:
         pairs = t.gettext("{first} + {third} against {second} + {fourth}")
         first, second, third, fourth = (f"**{name(localized(person, t))}**" for person in header.people)
         lines += ["", pairs.format(first=first, second=second, third=third, fourth=fourth)]
+    if header.status is Status.LOBBY and may_name_opener(header):
+        lines += ["", f"-# {_opener_line(header, t)}"]
     if header.status is Status.PLAYING:
         lines += ["", f"-# {t.gettext('The match has started.')}"]
     if header.auto is not Auto.TURNS:
@@ -111,6 +114,17 @@ def lobby(header: Header, pace: Timeouts, t: NullTranslations) -> Message:
         archived_text = "\n".join(lines)
         rows = ()
     return Message("\n".join(lines), archived_text, None, "", "", rows, header.invited)
+
+
+def _opener_line(header: Header, t: NullTranslations) -> str:
+    """Return who opens the first deal, where the host may name somebody."""
+    named = named_opener(header)
+    if named is not None:
+        who = f"**{name(localized(header.people[named], t))}**"
+        return t.gettext("{name} opens the first deal: the host has decided so.").format(name=who)
+    if next_opener(header.starters, header.opener) is not None:
+        return t.gettext("The opening passes on from the last match, unless the host names somebody in **Options**.")
+    return t.gettext("The lot decides who opens the first deal, unless the host names somebody in **Options**.")
 
 
 def _pair_rows(header: Header, t: NullTranslations) -> Rows:

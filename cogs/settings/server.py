@@ -36,7 +36,7 @@ from cogs.settings.appearance import theme_select
 from cogs.settings.language import language_chosen, language_select
 from engine.live.model.errors import Code, TableError
 from engine.live.model.preferences import ServerPreferences
-from engine.options import Value, complete
+from engine.options import Value, accepted, complete
 from engine.rules import CATALOGUE, find
 from render.i18n import language_name, translations
 
@@ -250,8 +250,10 @@ def _change(present: ServerPreferences, field: str, value: str) -> ServerPrefere
     match field, value:
         case "rules", rules if rules in CATALOGUE:
             # options that the new rule set also has are kept, as in a lobby
-            moved = present.model_copy(update={"rules": rules})
-            return ServerPreferences(rules=rules, options=options_of(moved, rules))
+            offered, kept = find(rules).options, options_of(present, rules_of(present))
+            # without it, an option that earlier versions lacked would stand for what they played
+            new = {option.id: option.default for option in offered if option.unwritten is not None}
+            return ServerPreferences(rules=rules, options=new | accepted(offered, kept))
         case "clock", clock:
             return ServerPreferences(clock=clock_of(clock))
         case "auto", auto:

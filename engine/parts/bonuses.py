@@ -8,22 +8,26 @@ from engine.tiles import DOUBLES, tile
 DOUBLE_BLANK = tile(0, 0)
 
 
-def is_capicua(position: Position, kind: str = "plain") -> bool:
+def is_capicua(position: Position, kind: str) -> bool:
     """Whether the tile by which a seat went out could have gone on either end.
 
     Args:
         position: the deal after that play.
-        kind: what counts: ``plain`` (no double, and ends that differed before), ``no-blank`` (nor a tile with a
-            blank), ``doubles`` (those, too) or ``any`` (ends that were equal before, too).
+        kind: what counts: ``either`` (no double), ``plain`` (nor a tile on ends that were equal before), ``no-blank``
+            (nor a tile with a blank), ``doubles`` (as ``plain``, and doubles) or ``any``.
 
     """
     last, numbers = position.last_tile, set(position.numbers)
     assert last is not None, "a seat went out with a tile"
-    if kind == "any":
-        # the end that the tile went on shows one of its halves
-        return all(number in last for number in numbers)
-    same = len(numbers) == 1
-    return same and (kind == "doubles" or not last.double) and (kind != "no-blank" or last.low > 0)
+    # the end that the tile went on shows one of its halves
+    if not all(number in last for number in numbers):
+        return False
+    if last.double:
+        return kind in ("doubles", "any")
+    if kind in ("either", "any"):
+        return True
+    # ends that differed before show the same number now
+    return len(numbers) == 1 and (kind != "no-blank" or last.low > 0)
 
 
 def is_chuchazo(position: Position) -> bool:

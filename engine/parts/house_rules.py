@@ -30,6 +30,13 @@ _NEXT_OPENER: Final = {
     "double": N_("the holder of the highest double"),
 }
 _FIRST_OPENER: Final = {"double": N_("the holder of the highest double"), "random": N_("a player drawn by lot")}
+_CAPICUA: Final = {
+    "either": N_("by any tile but a double, even if both ends show the same number"),
+    "plain": N_("by any tile but a double, if the two ends differ"),
+    "no-blank": N_("by any tile but a double or one with a blank, if the two ends differ"),
+    "doubles": N_("by any tile if the two ends differ, and by a double if they don't"),
+    "any": N_("by every tile that fits both ends"),
+}
 _REDEAL: Final = {
     0: N_("never"),
     4: N_("if a hand holds four doubles or more"),
@@ -67,6 +74,18 @@ def next_opener(*values: str) -> Option:
 def first_opener(*values: str) -> Option:
     """Return the option for the opener of the first deal; the first value is the default."""
     return Option("first_opener", N_("The first deal is opened by"), values[0], _chosen(_FIRST_OPENER, values))
+
+
+def capicua(label: str, *kinds: str, needs: tuple[str, tuple[Value, ...]] | None = None) -> Option:
+    """Return the option for what counts as capicúa, of which there was only ``plain`` before there was an option.
+
+    Args:
+        label: what players call it; translatable.
+        kinds: what may be chosen; the first one is the default.
+        needs: see :class:`engine.options.Option`.
+
+    """
+    return Option("capicua", label, kinds[0], _chosen(_CAPICUA, kinds), needs=needs, unwritten="plain")
 
 
 def redeal(*doubles: int) -> Option:

@@ -8,7 +8,7 @@ from engine.i18n import N_
 from engine.options import Option, target
 from engine.parts.bonuses import has_doubles, is_capicua, opened_with_double, passed_on_opening
 from engine.parts.endings import out_or_blocked
-from engine.parts.house_rules import PAIRS, blocked, count, first_opener, next_opener, redeal, tie
+from engine.parts.house_rules import PAIRS, blocked, capicua, count, first_opener, next_opener, redeal, tie
 from engine.parts.moves import pass_when_unable
 from engine.parts.openers import (
     by_option,
@@ -26,7 +26,8 @@ from engine.position import Position
 
 def capicua_bonus(position: Position, reason: str, seat: int, won: int) -> tuple[Bonus, ...]:
     """Going out by capicúa scores the pips twice, by option ``capicua_doubles``."""
-    if reason != "out" or not position.options["capicua_doubles"] or not is_capicua(position):
+    options = position.options
+    if reason != "out" or not options["capicua_doubles"] or not is_capicua(position, str(options["capicua"])):
         return ()
     return (Bonus(N_("capicúa"), won, seat, feat=True),)
 
@@ -70,6 +71,7 @@ CUBANO = RuleSet(
             default=False,
             values={False: N_("earns nothing more"), True: N_("scores the pips twice")},
         ),
+        capicua(N_("Capicúa is made"), "either", "plain", needs=("capicua_doubles", (True,))),
         redeal(0, 5),
     ),
     clockwise=False,

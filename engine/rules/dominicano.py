@@ -14,7 +14,7 @@ from engine.parts.bonuses import (
     passed_on_opening,
 )
 from engine.parts.endings import out_or_blocked
-from engine.parts.house_rules import PAIRS, blocked, count, next_opener, tie
+from engine.parts.house_rules import PAIRS, blocked, capicua, count, next_opener, tie
 from engine.parts.moves import pass_when_unable
 from engine.parts.openers import by_option, first_then, highest_double, next_seat_opens, winning_seat_opens
 from engine.parts.scoring import pips_for_pair, team_total
@@ -35,10 +35,10 @@ def last_tile_bonus(position: Position, reason: str, seat: int, _won: int) -> tu
     if reason != "out":
         return ()
     options = position.options
-    capicua = is_capicua(position, str(options["capicua"]))
-    if not capicua and not (options["chuchazo"] and is_chuchazo(position)):
+    both_ends = is_capicua(position, str(options["capicua"]))
+    if not both_ends and not (options["chuchazo"] and is_chuchazo(position)):
         return ()
-    name = N_("capicúa") if capicua else N_("chuchazo")
+    name = N_("capicúa") if both_ends else N_("chuchazo")
     bonus = _written(position, name, int(options["bonus"]), seat, feat=True)
     return () if bonus is None else (bonus,)
 
@@ -73,7 +73,8 @@ DOMINICANO = RuleSet(
         N_("Play a tile that matches an open end. You must play if you can; otherwise you pass."),
         N_("The first to go out wins the deal for their pair, which scores the pips left in all four hands."),
         N_("Blocked (tranque): the blocker's hand against the next player's; fewer pips wins them all."),
-        N_("Capicúa, a last tile that fits both ends, and chuchazo, the last tile 0-0: 25 points more."),
+        N_("Capicúa, a last tile (no double) that fits both ends, even if both show the same number: 25 points more."),
+        N_("Chuchazo, the last tile 0-0: 25 points more."),
         N_("Pase corrido, when all three others pass on your tile: 25 points at once."),
         N_("Pase de salida, when the next player passes on the opening tile: 25 points on a double, 50 on another."),
     ),
@@ -97,18 +98,7 @@ DOMINICANO = RuleSet(
             },
             needs=_BONUS,
         ),
-        Option(
-            "capicua",
-            N_("Capicúa is made"),
-            "plain",
-            {
-                "plain": N_("by any tile but a double"),
-                "no-blank": N_("by any tile but a double or one with a blank"),
-                "doubles": N_("by doubles, too"),
-                "any": N_("by every tile that fits both ends"),
-            },
-            needs=_BONUS,
-        ),
+        capicua(N_("Capicúa is made"), "either", "plain", "no-blank", "doubles", "any", needs=_BONUS),
         Option(
             "chuchazo",
             N_("Going out with 0-0 (chuchazo) earns"),

@@ -9,7 +9,7 @@ from engine.options import Option, numbers, target
 from engine.parts.blocked import fewest_pips_of_a_pair, lightest_of
 from engine.parts.bonuses import has_doubles, is_capicua
 from engine.parts.endings import out_or_blocked
-from engine.parts.house_rules import PAIRS, next_opener, redeal
+from engine.parts.house_rules import PAIRS, capicua, next_opener, redeal
 from engine.parts.moves import pass_when_unable
 from engine.parts.openers import by_option, first_then, highest_double, next_seat_opens, winning_seat_opens
 from engine.parts.scoring import no_points, team_of, team_points, ties_before
@@ -18,11 +18,13 @@ from engine.position import Position
 
 
 def last_tile(position: Position, seat: int) -> Bonus:
-    """Return the points for the last tile. A plain tile on ends that were equal before is simples."""
+    """Return the points for the last tile. Option ``capicua`` says which plain tiles make lá-e-lô."""
     tile = position.last_tile
     assert tile is not None, "a seat went out with a tile"
     if not tile.double:
-        return Bonus(N_("lá-e-lô"), 3, seat, feat=True) if is_capicua(position) else Bonus(N_("simples"), 1, seat)
+        if is_capicua(position, str(position.options["capicua"])):
+            return Bonus(N_("lá-e-lô"), 3, seat, feat=True)
+        return Bonus(N_("simples"), 1, seat)
     if is_capicua(position, "doubles"):
         return Bonus(N_("cruzada"), int(position.options["cruzada"]), seat, feat=True)
     return Bonus(N_("carroça"), 2, seat)
@@ -61,6 +63,7 @@ DUPLA = RuleSet(
         N_("Play a tile that matches an open end. You must play if you can; otherwise you pass."),
         N_("The first to go out wins the deal for their pair, and the last tile says what it scores."),
         N_("Simples 1, carroça (a double) 2, lá-e-lô (it fits both ends) 3, cruzada (a double that fits both ends) 4."),
+        N_("Any tile but a double makes lá-e-lô where it fits both ends, even if both show the same number."),
         N_("Blocked: the pair with the fewest pips scores 1. On a tie, the next winners score 1 more."),
     ),
     source=N_("Regras do Dominó (domino-club); Dominó (livrozilla.com)"),
@@ -79,6 +82,7 @@ DUPLA = RuleSet(
             {"carry": N_("brings the next winners one point more"), "blocker-loses": N_("is lost by who blocked it")},
         ),
         redeal(0, 4, 5),
+        capicua(N_("Lá-e-lô is made"), "either", "plain"),
     ),
     clockwise=False,
     opener=first_then(

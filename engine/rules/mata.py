@@ -159,6 +159,7 @@ MATA = RuleSet(
     ),
     initial_layout=lambda _state: Branches(),
     draws_opener=is_first_deal,
+    lot_in_source=True,
     opener=first_then(drawn_opener, loser),
     fits=SUM_OF_SEVEN,
     matadors=(N_("a mata"), N_("matas")),

@@ -46,6 +46,7 @@ PAREJAS = RuleSet(
     ),
     clockwise=False,
     draws_opener=draws_first_opener,
+    lot_in_source=True,
     opener=first_then(
         by_option("first_opener", {"double": highest_double, "random": drawn_opener}),
         by_option("next_opener", {"rotate": next_seat_opens, "winner": winning_seat_opens}),

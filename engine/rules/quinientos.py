@@ -10,7 +10,7 @@ from engine.i18n import N_
 from engine.options import Option, target
 from engine.parts.bonuses import is_capicua, is_chuchazo
 from engine.parts.endings import out_or_blocked
-from engine.parts.house_rules import PAIRS
+from engine.parts.house_rules import PAIRS, capicua
 from engine.parts.moves import pass_when_unable
 from engine.parts.openers import first_then, highest_double, played_deals, winning_seat_opens
 from engine.parts.scoring import Bonuses, pips_for_pair
@@ -26,7 +26,7 @@ def last_tile_bonus(position: Position, reason: str, seat: int, _won: int) -> tu
     points = int(position.options["capicu"])
     if reason != "out" or not points:
         return ()
-    if is_capicua(position):
+    if is_capicua(position, str(position.options["capicua"])):
         return (Bonus(N_("capicú"), points, seat, feat=True),)
     return (Bonus(N_("chuchazo"), points, seat, feat=True),) if is_chuchazo(position) else ()
 
@@ -53,6 +53,7 @@ _DEALT = N_("Four players in two pairs take seven tiles each from a double-six s
 _OPENS = N_("The holder of 6-6 opens the first deal with it; then whoever won the last deal opens, with any tile.")
 _PLAYS = N_("Play a tile that matches an open end. You must play if you can; otherwise you pass.")
 _OUT = N_("The first to go out wins the deal for their pair, which scores the pips left in all four hands.")
+_CAPICU = N_("Capicú is made")
 _BLOCKED = N_("Blocked: the pair with the fewest pips scores them all. On a tie, nobody scores.")
 
 
@@ -91,7 +92,8 @@ QUINIENTOS = _book(
     N_("Puerto Rican, Puerto Rico, dominó puertorriqueño, boricua, 500, five hundred"),
     N_("The Puerto Rican game to 500, with bonuses"),
     (
-        N_("Capicú, a last tile (no double) that fits both ends, and chuchazo, the last tile 0-0: 100 points more."),
+        N_("Capicú, a last tile (no double) that fits both ends, even if both show the same number: 100 points more."),
+        N_("Chuchazo, the last tile 0-0: 100 points more."),
         N_("The first four deals won in a match bring 100, 75, 50 and 25 points more. 500 points win."),
     ),
     N_("500 (Quinientos) (SACI, sacitc.blog)"),
@@ -99,6 +101,7 @@ QUINIENTOS = _book(
         target(500),
         PAIRS,
         Option("capicu", N_("Capicú and chuchazo are worth"), 100, {100: "", 50: "", 0: N_("nothing")}),
+        capicua(_CAPICU, "either", "plain", needs=("capicu", (100, 50))),
         Option(
             "blocked_bonus", N_("The pair that blocks a deal and wins it earns"), 0, {0: N_("nothing more"), 100: ""}
         ),
@@ -116,6 +119,7 @@ DOSCIENTOS = _book(
         target(200, 100, 150),
         PAIRS,
         Option("capicu", N_("Capicú and chuchazo are worth"), 0, {0: N_("nothing"), 20: "", 50: ""}),
+        capicua(_CAPICU, "either", "plain", needs=("capicu", (20, 50))),
     ),
     last_tile_bonus,
 )

@@ -11,6 +11,8 @@ from engine.bots.level import Level
 from engine.dealing import Seed
 from engine.live.model.pace import Auto, TimeControl
 from engine.live.model.table import Attendance, Delivery, Header, Pause, Person, Post, Presence, Replaced, Status, Vote
+from engine.options import Value, as_written
+from engine.rules import CATALOGUE
 
 OPEN = "status IN ('lobby', 'playing')"
 """The condition of open tables, in the words of their index."""
@@ -62,7 +64,7 @@ def changing(header: Header) -> tuple[object, ...]:
         header.opener,
         header.hints,
         header.auto.value,
-        json.dumps(header.words),
+        json.dumps([*header.words, *([] if header.named is None else [(header.named, None)])]),
     )
 
 
@@ -108,6 +110,12 @@ def remains_of(table_id: str, row: Sequence[Any], people: Sequence[Any]) -> Head
     )
 
 
+def options_of(rules: str, kept: str) -> dict[str, Value]:
+    """Read the options of a table, with those that its version of the bot did not have."""
+    found = CATALOGUE.get(rules)
+    return as_written(() if found is None else found.options, cast("dict[str, Value]", json.loads(kept)))
+
+
 def header_of(table_id: str, row: Sequence[Any], people: Sequence[Any], replaced: Sequence[Any]) -> Header:
     """Read a table back from its row and its people.
 
@@ -117,13 +125,15 @@ def header_of(table_id: str, row: Sequence[Any], people: Sequence[Any], replaced
     guild, delivery, opened_at, seed, post, revision, *changing = row
     kept = dict(zip(CHANGING, changing, strict=True))
     vote = json.loads(kept["vote"] or "null")
+    # what is promised for the next deal: words, and no word beside the user named to open it
+    promised: list[tuple[int, str | None]] = json.loads(kept["words"])
     return Header(
         id=table_id,
         guild=guild,
         channel=kept["channel_id"],
         host=kept["host_id"],
         rules=kept["rules"],
-        options=cast("dict[str, Any]", json.loads(kept["options"])),
+        options=options_of(kept["rules"], kept["options"]),
         people=tuple(
             Person(user, name, language, Presence(presence), missed, None if level is None else Level(level))
             for user, name, language, presence, missed, level in people
@@ -142,11 +152,12 @@ def header_of(table_id: str, row: Sequence[Any], people: Sequence[Any], replaced
         vote=Vote(vote["number"], vote["until"], tuple(vote["yes"]), tuple(vote["no"])) if vote else None,
         seating=tuple(json.loads(kept["seating"])),
         opener=kept["opener"],
+        named=next((user for user, word in promised if word is None), None),
         post=_post_of(json.loads(post)) if post else None,
         hints=bool(kept["hints"]),
         auto=Auto(kept["auto"]),
         seed=Seed.parse(seed) if seed else None,
-        words=tuple((user, word) for user, word in json.loads(kept["words"])),
+        words=tuple((user, word) for user, word in promised if word is not None),
         replaced=tuple(Replaced(*each) for each in replaced),
         delivery=Delivery(delivery),
         revision=revision,

@@ -34,7 +34,8 @@ def record_of(kept: SavedTable) -> str:
     actions = [parse(entry.action) for entry in kept.log]
     dealt = [(action, entry.words) for action, entry in zip(actions, kept.log, strict=True) if type(action) is Deal]
     beside: list[dict[str, object]] = [{"words": list(words)} if any(words) else {} for _, words in dealt]
-    if dealt[0][0].first is not None and next_opener(header.starters, header.opener) is not None:
+    first = dealt[0][0]
+    if first.first is not None and not first.named and next_opener(header.starters, header.opener) is not None:
         # the table decided in the same way
         beside[0]["passed_on"] = True
     seed = header.seed

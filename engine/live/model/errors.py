@@ -58,6 +58,7 @@ class Code(StrEnum):
     NOT_HERE = "not here"
     ELSEWHERE = "elsewhere"
     NO_REMATCH = "no rematch"
+    WORDS_ADDED = "words added"
     VOTE_OVER = "vote over"
     VOTE_RUNNING = "vote running"
     NEEDS_VOTE = "needs vote"

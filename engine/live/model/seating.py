@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from engine import match
 from engine.game import State
 from engine.layouts import Grid
 from engine.live.model.news import CameBack, Held, NewHost, News, Paused, Removed, Resumed, TookSeat, WentAway
 from engine.live.model.places import comeback, places, points_against, points_of
 from engine.live.model.table import Attendance, Header, Person, Presence, Replaced, Score
+from engine.options import accepted
+from engine.rules import find
 
 
 def with_missed(people: Sequence[Person], user: int, *, missed: int) -> tuple[Person, ...]:
@@ -101,6 +104,25 @@ def arranged(people: Sequence[Person], seating: Sequence[int]) -> tuple[Person, 
 def next_opener(users: Sequence[int], opener: int | None) -> int | None:
     """Return the seat after that of the last match's opener; None if the opener is no longer among the users."""
     return None if opener is None or opener not in users else (users.index(opener) + 1) % len(users)
+
+
+def may_name_opener(header: Header) -> bool:
+    """Whether the host of a lobby may name who opens the first deal.
+
+    The lot would decide it, with the people seated or those who may still join, and the source leaves it to the
+    players.
+    """
+    rules = find(header.rules)
+    if rules.lot_in_source:
+        return False
+    options = accepted(rules.options, header.options)
+    counts = [seats for seats in header.seats if seats >= len(header.people)]
+    return any(rules.draws_opener(match.new(rules.id, seats, options)) for seats in counts)
+
+
+def named_opener(header: Header) -> int | None:
+    """Return the seat that the host named to open the first deal; None for none."""
+    return next((seat for seat, person in enumerate(header.people) if person.user == header.named), None)
 
 
 def moves_at_once(state: State, people: Sequence[Person]) -> bool:

@@ -220,6 +220,8 @@ class Header:
         vote: the newest vote to end the match; None before the first.
         seating: the user ids of the last match in seat order; empty if this is no rematch.
         opener: the user id of the last match's opener.
+        named: the user id of the player whom the host named to open the first deal; None for nobody, and from that
+            deal on.
         post: the newest message about the table.
         hints: whether players may ask for an expert's move.
         auto: what the bot does for players who are left no choice.
@@ -253,6 +255,7 @@ class Header:
     vote: Vote | None = None
     seating: tuple[int, ...] = ()
     opener: int | None = None
+    named: int | None = None
     post: Post | None = None
     hints: bool = False
     auto: Auto = Auto.NOTHING

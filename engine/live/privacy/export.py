@@ -130,6 +130,7 @@ def export_table(kept: SavedTable, user: int, hidden: frozenset[int]) -> TableEx
         "invited": user in header.invited,
         "sat_in_the_last_match": user in header.seating,
         "opened_the_last_match": header.opener == user,
+        "named_to_open": header.named == user,
         "players": names,
     }
     if header.vote is not None and user in (*header.vote.yes, *header.vote.no):

@@ -362,13 +362,14 @@ class TableBase:
             return max(pace.computer[1], pace.reveal_pause)
         return pace.for_absence(header.time_control)
 
-    def _deal(self, state: State) -> Deal:
-        """Draw the next deal."""
-        if self._services.dealer is not None:
-            return self._services.dealer(state)
+    def _deal(self, state: State, named: int | None = None) -> Deal:
+        """Draw the next deal, which the seat ``named`` opens, if any."""
         header = self.header
+        if self._services.dealer is None and header.seed is not None:
+            return fair_deal(state, header.seed, words_of(header), named)
         # a table older than seeds has none
-        return random_deal(state) if header.seed is None else fair_deal(state, header.seed, words_of(header))
+        drawn = random_deal(state) if self._services.dealer is None else self._services.dealer(state)
+        return drawn if named is None else drawn._replace(first=named, named=True)
 
     async def _apply(
         self,
@@ -450,9 +451,9 @@ class TableBase:
             self._notify_changed()
 
     async def _close(self, news: Closed, header: Header | None = None) -> None:
-        # words for a deal that never comes are not kept
+        # what was promised for a deal that never comes is not kept
         await self._save_header(
-            replace(header or self.header, status=Status.CLOSED, deadline=None, pause=None, words=())
+            replace(header or self.header, status=Status.CLOSED, deadline=None, pause=None, words=(), named=None)
         )
         self._add_news(news)
 

@@ -11,10 +11,10 @@ from engine.live.model.computers import new_computer
 from engine.live.model.errors import Code, TableError
 from engine.live.model.news import Closed
 from engine.live.model.pace import Auto, TimeControl
-from engine.live.model.seating import arranged, host_among, next_opener
+from engine.live.model.seating import arranged, host_among, may_name_opener, named_opener, next_opener
 from engine.live.model.table import Person, Status
 from engine.live.tables.base import TableBase, start_of
-from engine.options import Value, complete
+from engine.options import accepted, complete
 from engine.rules import find
 
 
@@ -78,7 +78,8 @@ class Lobby(TableBase):
             return
         host = host_among(people, self.header.host)
         words = tuple(each for each in self.header.words if each[0] != user)
-        await self._save(people=arranged(people, self.header.seating), host=host, words=words)
+        named = None if self.header.named == user else self.header.named
+        await self._save(people=arranged(people, self.header.seating), host=host, words=words, named=named)
 
     async def configure(
         self,
@@ -92,14 +93,15 @@ class Lobby(TableBase):
             self._require_lobby()
             self._require_host(user)
             chosen = find(rules or self.header.rules)
-            kept = {name: value for name, value in self.header.options.items() if _offers(chosen.id, name, value)}
-            values = {**kept, **(options or {})}
+            values = {**accepted(chosen.options, self.header.options), **(options or {})}
             if len(self.people) > chosen.seats[-1]:
                 raise TableError(Code.TOO_MANY, most=chosen.seats[-1])
             full = complete(chosen.id, chosen.options, values)
             if time_control is None or self.header.untimed:
                 time_control = self.header.time_control
-            await self._save(rules=chosen.id, options=full, time_control=time_control)
+            header = replace(self.header, rules=chosen.id, options=full)
+            named = header.named if may_name_opener(header) else None
+            await self._save(rules=chosen.id, options=full, time_control=time_control, named=named)
 
     async def allow_hints(self, user: int, allowed: bool) -> None:
         """Choose whether players may ask for hints; for the host."""
@@ -114,6 +116,23 @@ class Lobby(TableBase):
             self._require_lobby()
             self._require_host(user)
             await self._save(auto=auto)
+
+    async def name_opener(self, user: int, opener: int | None) -> None:
+        """Name the player who opens the first deal, or with None leave it to the lot; for the host.
+
+        Raises:
+            TableError: the user is not the host, the player has no seat, the lot does not decide, or a word has been
+                added to the deal, whose promise says who opens it.
+
+        """
+        async with self._lock:
+            self._require_lobby()
+            self._require_host(user)
+            if not may_name_opener(self.header) or (opener is not None and self.seat_of(opener) is None):
+                raise TableError(Code.STALE)
+            if self.header.words:
+                raise TableError(Code.WORDS_ADDED)
+            await self._save(named=opener)
 
     async def choose_partner(self, user: int, partner: int) -> None:
         """Seat a partner opposite the host, on seat 2 from seat 0; for the host. The table needs three people."""
@@ -167,14 +186,12 @@ class Lobby(TableBase):
             if len(self.people) < self.min_players():
                 least = self.min_players()
                 raise TableError(Code.PAIRS_NEED_FOUR if least == self.max_players() else Code.TOO_FEW, least=least)
-            deal = self._deal(start_of(self.header))
-            opener = next_opener(self.header.starters, self.header.opener)
-            if deal.first is not None and opener is not None:
+            header, state = self.header, start_of(self.header)
+            # with more players than when somebody was named the lot may have nothing to decide
+            named = named_opener(header) if state.rules.draws_opener(state) else None
+            deal = self._deal(state, named)
+            opener = next_opener(header.starters, header.opener)
+            if named is None and deal.first is not None and opener is not None:
                 # chance chose the opener of the last match; in a rematch the opening passes on
                 deal = deal._replace(first=opener)
-            await self._apply(deal, user, replace(self.header, status=Status.PLAYING, invited=()))
-
-
-def _offers(rules: str, name: str, value: Value) -> bool:
-    option = find(rules).option(name)
-    return option is not None and option.accepts(value)
+            await self._apply(deal, user, replace(header, status=Status.PLAYING, invited=(), named=None))

@@ -126,6 +126,27 @@ async def test_a_drawn_opener_is_named(world: World) -> None:
     assert f"> {names[1 - first]} was drawn to begin; the seed and the words give {names[first]}." in said
 
 
+async def test_a_named_opener_is_told_from_the_lobby_on_and_verified(world: World) -> None:
+    told = (
+        "The host named **Bruno** to open the first deal, before anybody added a word. That deal's shuffle comes from "
+        "this seat, too."
+    )
+    table = await world.lobby("alice", "bruno", rules="matador")
+    assert "named" not in (await world.alice.press("Fair deal")).text
+    with as_the_bot(world.env):
+        await table.name_opener(world.alice.id, world.bruno.id)
+    await world.settle()
+    assert told in (await world.alice.press("Fair deal")).private
+    await world.alice.press(f"b:start:{table.id}")
+    assert told in (await world.alice.press("Fair deal")).private
+    await cut_short(world, table)
+    assert not (await verified(world, table.id)).lacks("its 1 deal comes out the same", told)
+    (dealt, *_) = (await world.bot.hub.saved(table.id)).log
+    rewrite(world, table, "UPDATE log SET action = ? WHERE ply = 0 AND table_id = ?", f"{dealt.action[:-1]}0")
+    said = (await verified(world, table.id)).text
+    assert "> The record says that Alice was named to begin; then the seed and the words give other tiles." in said
+
+
 async def test_a_log_that_the_rules_refuse_is_told_without_an_error(world: World) -> None:
     table = await over(world, rules="classic")
     rewrite(world, table, "UPDATE log SET action = '0 flip 99' WHERE ply = 1 AND table_id = ?")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.live.model.pace import Auto, TimeControl
+from engine.live.model.seating import may_name_opener
 from engine.rules import CATALOGUE
 from tests.cogs.seen import Answer
 from tests.cogs.world import World
@@ -32,7 +33,9 @@ async def test_every_rule_set_offers_exactly_the_options_that_matter(world: Worl
     defaults = {option.id: option.default for option in CATALOGUE[rules].options}
     wanted = {option.id for option in CATALOGUE[rules].options if option.matters(defaults) and option.is_choice}
     shown = offered(panel)
-    assert set(shown) - {"ruleset", "clock", "hints", "auto"} == wanted
+    assert set(shown) - {"ruleset", "clock", "hints", "auto", "opener"} == wanted
+    assert ("opener" in shown) is may_name_opener(world.table.header)
+    assert len(panel.components) <= 40
     assert shown["ruleset"][-1].startswith("page-")
     assert rules in shown["ruleset"]
     assert shown["clock"] == ["none", "casual", "slow"]
@@ -92,6 +95,42 @@ async def test_the_command_chooses_what_the_bot_plays_and_a_rematch_keeps_it(wor
     await world.rush()
     await world.bruno.press("Rematch")
     assert world.table.header.auto is Auto.NOTHING
+
+
+async def test_the_host_names_who_opens_and_the_lobby_tells_everybody(world: World) -> None:
+    await world.lobby("alice", "bruno", "chloe", rules="mexican-train")
+    table, lobby = world.table, world.board
+    assert "-# The lot decides who opens the first deal, unless the host names somebody in **Options**." in lobby.text
+    panel = await world.alice.press("Options")
+    where = f"s:opener:{table.id}"
+    labels = [each["label"] for each in panel.selects[where]["options"]]
+    assert labels == [
+        "Opens the first deal: whoever the lot chooses",
+        *(f"Opens the first deal: {each}" for each in ("Alice", "Bruno", "Chloé")),
+    ]
+    await world.alice.choose(where, str(world.chloe.id), on=panel)
+    assert table.header.named == world.chloe.id
+    assert [each["value"] for each in panel.selects[where]["options"] if each.get("default")] == [str(world.chloe.id)]
+    assert "-# **Chloé** opens the first deal: the host has decided so." in world.board.text
+    assert "Only the host" in (await world.bruno.forge(where, lobby, values=["nobody"])).text
+    for value in ("0", "", str(world.eve.id), "c1"):
+        assert (await world.alice.forge(where, panel, values=[value])).text == "That button was for an earlier move."
+    assert table.header.named == world.chloe.id
+    await world.alice.press(f"b:start:{table.id}")
+    assert table.people[table.view(None).turn].user == world.chloe.id
+    assert "opens the first deal" not in world.messages[0].text
+
+
+async def test_who_opens_stays_as_promised_once_somebody_has_added_a_word(world: World) -> None:
+    await world.lobby("alice", "bruno", rules="matador")
+    table = world.table
+    panel = await world.alice.press("Options")
+    async with world.directly():
+        await table.add_word(world.bruno.id, "sealed")
+    refused = await world.alice.choose(f"s:opener:{table.id}", str(world.bruno.id), on=panel)
+    told = "Somebody has added a word to the first deal already, so its opener can't be changed any more."
+    assert refused.private == told
+    assert table.header.named is None
 
 
 async def test_an_option_appears_once_another_makes_it_matter(world: World) -> None:

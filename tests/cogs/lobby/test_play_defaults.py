@@ -38,6 +38,25 @@ OPENED: dict[str, tuple[dict[str, Any], dict[str, Any], str, dict[str, Any]]] = 
     "a typed rule set": ({"rules": "all-fives", "options": {"target": 200}}, {"rules": "express"}, "en-US", {}),
     "an unknown rule set": ({"rules": "rounds", "options": {"target": 50}}, {}, "en-US", {"target": 50}),
     "the language on Discord": ({}, {}, "fr", {"locale": "fr"}),
+    "a new option": ({}, {"rules": "dupla"}, "en-US", {"rules": "dupla", "target": 6, "capicua": "either"}),
+    "a default from before that option": (
+        {"rules": "dupla", "options": {"target": 7}},
+        {},
+        "en-US",
+        {"rules": "dupla", "target": 7, "capicua": "plain"},
+    ),
+    "a rule set from before it, without options": (
+        {"rules": "dupla"},
+        {},
+        "en-US",
+        {"rules": "dupla", "target": 6, "capicua": "plain"},
+    ),
+    "a default of another rule set": (
+        {"rules": "quinientos", "options": {"capicu": 50}},
+        {"rules": "dupla"},
+        "en-US",
+        {"rules": "dupla", "target": 6, "capicua": "either"},
+    ),
     "another language": ({"language": "en"}, {}, "fr", {"locale": "en"}),
 }
 
@@ -48,15 +67,23 @@ async def test_a_table_opens_as_typed_or_as_its_server_has_chosen(
 ) -> None:
     with speaking({}, guild=guild):
         header = await opened(world, ServerPreferences(**chosen), **typed)
-    wanted = {"rules": "express", "target": 100, "clock": TimeControl.CASUAL, "locale": "en-US", **changed}
+    wanted = {
+        "capicua": None,
+        "rules": "express",
+        "target": 100,
+        "clock": TimeControl.CASUAL,
+        "locale": "en-US",
+        **changed,
+    }
     shown = {
         "rules": header.rules,
         "target": header.options["target"],
+        "capicua": header.options.get("capicua"),
         "clock": header.time_control,
         "locale": header.locale,
     }
     assert shown == wanted
-    assert header.options.get("pairs", False) is False
+    assert header.options.get("pairs", False) is (header.rules == "dupla")
     assert ("Rejoindre" if header.locale == "fr" else "Join") in world.board.buttons
 
 

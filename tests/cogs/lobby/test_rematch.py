@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
 from engine.actions import Deal, parse
+from engine.live.database.connection import Statement
 from engine.live.history.replays import first_opener
 from engine.live.model.pace import TimeControl
 from engine.live.model.table import Header, LogEntry, Person, SavedTable, Status
@@ -70,6 +72,13 @@ async def test_a_rematch_keeps_its_rules_and_clock_against_the_servers_settings(
         TimeControl.SLOW,
         False,
     )
+
+
+async def test_a_rematch_of_a_match_without_the_option_capicua_is_played_with_plain(world: World) -> None:
+    last = await finished(world, "alice", "bruno", "chloe", "davide", rules="dupla")
+    kept = {name: value for name, value in last.header.options.items() if name != "capicua"}
+    await world.store.connection.write(Statement("UPDATE tables SET options = ?", (json.dumps(kept),)))
+    assert (await again(world, "alice")).header.options == {**kept, "capicua": "plain"}
 
 
 @pytest.mark.parametrize("removed", [False, True])
@@ -138,12 +147,33 @@ async def test_the_next_player_opens_when_the_deal_drew_the_opener(world: World)
     assert lobby.view(None).turn == (first.first + 1) % 3
 
 
+async def test_a_rematch_names_anew_who_opens(world: World) -> None:
+    table = await world.lobby("alice", "bruno", "chloe", rules="matador", target=50)
+    async with world.directly():
+        await table.name_opener(world.alice.id, world.chloe.id)
+        await table.start(world.alice.id)
+    await world.rush()
+    lobby = await again(world, "alice")
+    assert (lobby.header.named, lobby.header.opener) == (None, world.chloe.id)
+    assert "The lot decides who opens the first deal, unless" in world.board.text, "Chloé is not there yet"
+    await join(world, lobby, "bruno", "chloe")
+    assert "The opening passes on from the last match, unless the host names somebody" in world.board.text
+    panel = await world.alice.press("Options")
+    select = f"s:opener:{lobby.id}"
+    first, *_ = panel.selects[select]["options"]
+    assert first["label"] == "Opens the first deal: whoever comes after the opener of the last match"
+    await world.alice.choose(select, str(world.bruno.id), on=panel)
+    await world.alice.press(f"b:start:{lobby.id}")
+    assert lobby.view(None).turn == 1
+
+
 @pytest.mark.parametrize(
     ("log", "seat"),
     [
         ((), None),
         (("deal 0-0 1-0",), None),
         (("deal 0-0 1-0 first 2",), 2),
+        (("deal 0-0 1-0 named 2",), 2),
         (("deal 0-0 1-0 first 0", "1 play 0-0 start"), 0),
         (("deal 0-0 1-0", "1 play 0-0 start", "0 pass"), 1),
         (("deal 0-0 1-0", "2 draw"), 2),

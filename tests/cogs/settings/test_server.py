@@ -167,6 +167,18 @@ async def test_an_option_is_kept_and_goes_over_to_another_rule_set_that_takes_it
         assert (await world.settings()).options == options
 
 
+async def test_a_rule_set_chosen_now_is_kept_with_what_counts_as_capicua(
+    world: World, admin: Player, panel: Answer
+) -> None:
+    await admin.choose("s:server:rules", "dupla", on=panel)
+    assert (await world.settings()).options == {"capicua": "either"}
+    await world.prefer(rules="dupla", options={})
+    await admin.press("b:serverpage:options", panel)
+    assert "Lá-e-lô is made: by any tile but a double, if the two ends differ" in panel.text
+    await admin.choose("s:serveroption:dupla:target", "7", on=panel)
+    assert (await world.settings()).options == {"target": 7, "capicua": "plain"}
+
+
 async def test_a_number_can_be_typed_and_an_impossible_one_is_refused(
     world: World, admin: Player, options_of_mata: Answer
 ) -> None:

@@ -95,6 +95,13 @@ def test_play_takes_house_rules(capsys: Capture) -> None:
     assert state.teams == ((0, 2), (1, 3))
 
 
+@pytest.mark.parametrize("rules", ["dominicano", "quinientos", "doscientos", "cubano", "dupla"])
+@pytest.mark.parametrize("options", [{}, {"capicua": "plain"}])
+def test_play_always_writes_what_counts_as_capicua(rules: str, options: dict[str, str], capsys: Capture) -> None:
+    text = play(capsys, "--rules", rules, "--seats", "4", "--seed", "1", "--options", json.dumps(options))
+    assert json.loads(text)["options"]["capicua"] == options.get("capicua", "either")
+
+
 def test_play_stops_after_so_many_deals(capsys: Capture) -> None:
     text = play(capsys, "--rules", "express", "--seats", "4", "--seed", "10", "--deals", "2")
     assert len(json.loads(text)["deals"]) == 2
@@ -157,6 +164,8 @@ def test_rules_tells_one_rule_set_with_its_options(capsys: Capture) -> None:
     assert any("with any tile but a double" in line for line in lines)
     assert "  option target: 50, 100, 150, 200 (default 100)" in lines
     assert "  option pairs: false, true (default false)" in lines
+    (capicua,) = [line for line in printed(capsys, "rules", "cubano") if line.startswith("  option capicua:")]
+    assert '"either", "plain" (default "either"; "plain" in a record without it); matters where' in capicua
     assert '  option blocked_pairs: "all", "opponents" (default "all"); matters where pairs is true' in lines
 
 

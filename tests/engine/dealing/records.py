@@ -31,6 +31,7 @@ def fair_record(
     *,
     words: Sequence[str] = WORDS,
     passed_on: int | None = None,
+    named: int | None = None,
     most: int = 4,
 ) -> Raw:
     """Play a match at random, dealt as a table deals it.
@@ -41,6 +42,7 @@ def fair_record(
         options: the house rules.
         words: what players add to every deal of an odd number, by seat.
         passed_on: who begins the first deal in a rematch, in the place of whom luck chooses.
+        named: who begins the first deal, named by the host.
         most: how many deals are played at most, where the match is not over before.
 
     """
@@ -51,7 +53,8 @@ def fair_record(
     while not state.finished and not (state.awaits_deal and len(state.results) >= most):
         if state.awaits_deal:
             said = list(words[:seats]) if len(extra) % 2 == 0 else []
-            dealt = fair_deal(state, SEED, said)
+            opener = named if not extra else None
+            dealt = fair_deal(state, SEED, said, opener)
             extra.append({"words": said} if any(said) else {})
             if passed_on is not None and len(extra) == 1:
                 assert dealt.first != passed_on, "luck chose the same seat"
@@ -77,6 +80,10 @@ GOOD: dict[str, Callable[[], Raw]] = {
     "luck says who begins in the first deal alone": lambda: fair_record("matador", 3),
     "luck says who begins where the rules lay the first tile": lambda: fair_record("sebastopol", 3),
     "a rematch, in which the opening passed on": lambda: fair_record("matador", 3, passed_on=2),
+    "the host named who begins": lambda: fair_record("matador", 3, named=2),
+    "the host named who begins, and nobody added a word": lambda: fair_record(
+        "mexican-train", 2, {"deals": 2}, words=("", ""), named=0
+    ),
     "a number would favour some tiles, and is passed over": lambda: fair_record("double-twelve", 2, words=PASSED_OVER),
     "a match that was closed before its first move": lambda: first_deal_alone(fair_record("express", 2)),
 }
@@ -153,6 +160,34 @@ SPOILT_LOTS = [
 ]
 """The same where luck chooses who begins the first deal alone."""
 
+NAMED = fair_record("matador", 3, named=2)
+"""A good record in which the host named who begins the first deal."""
+
+
+def _passes_on(record: Raw) -> None:
+    del record["deals"][0]["named"]
+    record["deals"][0]["passed_on"] = True
+
+
+SPOILT_NAMES = [
+    Spoilt("another was named", lambda record: record["deals"][0].update(first=1), 1, "seat 1 was named to begin; "),
+    Spoilt("luck chose who was named", lambda record: record["deals"][0].pop("named"), 1, "Shuffled tile no. "),
+    Spoilt("the opening passed on instead", _passes_on, 1, "Shuffled tile no. "),
+    Spoilt(
+        "the opening passed on as well", lambda record: record["deals"][0].update(passed_on=True), 1, "passed on, which"
+    ),
+    Spoilt("tiles changed places", lambda record: _swap(record, 1, 0, 27), 1, "seat 2 was named to begin; "),
+    Spoilt("a word was added later", lambda record: _say(record, 1, 0, "a"), 1, "seat 2 was named to begin; "),
+]
+"""The same where the host named who begins."""
+
+TAMPERED = [
+    *((PLAYED, each) for each in SPOILT),
+    *((LOTS, each) for each in SPOILT_LOTS),
+    *((NAMED, each) for each in SPOILT_NAMES),
+]
+"""A good record with each way to spoil it."""
+
 
 def _malformed(name: str, told: str, deal: int = 0, **fields: object) -> Spoilt:
     """Return a way to put what is none of its kind into the record, or into one of its deals."""
@@ -166,6 +201,8 @@ MALFORMED = [
     _malformed("a seed that is not hexadecimal", "a seed is", seed="zz" * 32),
     _malformed("a list for a commitment", "commitment", commitment=["a"]),
     _malformed("an opening that passed on by half", "passed_on", 1, passed_on=1),
+    _malformed("an opener who was named by half", "named is neither", 1, named=1),
+    _malformed("a named opener of a later deal", "named goes with", 2, named=True),
     *(
         _malformed(f"{name} for words, in deal {deal}", "words", deal, words=words)
         for deal in (1, 2)

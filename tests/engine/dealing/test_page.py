@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from engine.dealing import MAX_WORD_LENGTH, NAME, SEED_BYTES
-from tests.engine.dealing.records import GOOD, LOTS, MALFORMED, PLAYED, SPOILT, SPOILT_LOTS, Raw, Spoilt
+from tests.engine.dealing.records import GOOD, LOTS, MALFORMED, TAMPERED, Raw, Spoilt
 
 DOCS = Path(__file__).parents[3] / "docs"
 VERIFIER = DOCS / "verify.mjs"
@@ -55,9 +55,13 @@ def test_the_verifier_accepts_what_follows(what: str, tmp_path: Path) -> None:
 
 
 @with_node
-@pytest.mark.parametrize("spoilt", [*SPOILT, *SPOILT_LOTS, *MALFORMED], ids=lambda spoilt: spoilt.name)
-def test_the_verifier_rejects_what_was_tampered_with_and_names_the_deal(spoilt: Spoilt, tmp_path: Path) -> None:
-    record = copy.deepcopy(PLAYED if spoilt in SPOILT else LOTS)
+@pytest.mark.parametrize(
+    ("good", "spoilt"), [*TAMPERED, *((LOTS, each) for each in MALFORMED)], ids=lambda each: getattr(each, "name", "")
+)
+def test_the_verifier_rejects_what_was_tampered_with_and_names_the_deal(
+    good: Raw, spoilt: Spoilt, tmp_path: Path
+) -> None:
+    record = copy.deepcopy(good)
     spoilt.spoil(record)
     status, out, err = node(record, tmp_path)
     assert (status, out) == (1, "")

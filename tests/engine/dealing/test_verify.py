@@ -18,12 +18,13 @@ from tests.engine.dealing.records import (
     GOOD,
     LOTS,
     MALFORMED,
+    NAMED,
     PLAYED,
-    SPOILT,
-    SPOILT_LOTS,
+    TAMPERED,
     Raw,
     Spoilt,
     fair_record,
+    first_deal_alone,
 )
 from tests.engine.record.golden_records import PLAIN, golden
 
@@ -41,6 +42,7 @@ def test_a_record_of_a_table_follows_from_its_seed_and_words(what: str) -> None:
 def test_the_good_records_differ_in_every_way_that_counts() -> None:
     good = [make() for make in GOOD.values()]
     assert any(deal.get("passed_on") for record in good for deal in record["deals"])
+    assert any(deal.get("named") for record in good for deal in record["deals"])
     assert {len(deal["stock"]) for record in good for deal in record["deals"]} == {27, 28, 90, 91}
     # in a match to the end somebody was out
     *_, last = GOOD["a match in which somebody is out after some deals"]()["deals"]
@@ -48,17 +50,8 @@ def test_the_good_records_differ_in_every_way_that_counts() -> None:
     assert any(not word.isascii() for record in good for deal in record["deals"] for word in deal.get("words", ()))
 
 
-@pytest.mark.parametrize("spoilt", SPOILT, ids=lambda spoilt: spoilt.name)
-def test_a_record_that_was_tampered_with_is_found_out_and_it_is_told_where(spoilt: Spoilt) -> None:
-    assert_found_out(PLAYED, spoilt)
-
-
-@pytest.mark.parametrize("spoilt", SPOILT_LOTS, ids=lambda spoilt: spoilt.name)
-def test_a_record_in_which_luck_says_who_begins_is_found_out_as_well(spoilt: Spoilt) -> None:
-    assert_found_out(LOTS, spoilt)
-
-
-def assert_found_out(good: Raw, spoilt: Spoilt) -> None:
+@pytest.mark.parametrize(("good", "spoilt"), TAMPERED, ids=lambda each: getattr(each, "name", ""))
+def test_a_record_that_was_tampered_with_is_found_out_and_it_is_told_where(good: Raw, spoilt: Spoilt) -> None:
     record = copy.deepcopy(good)
     spoilt.spoil(record)
     assert record != good
@@ -104,6 +97,24 @@ def test_an_opening_passes_on_in_a_matchs_first_deal_alone() -> None:
     assert verified(record) == 4
     fault = unproven(with_deal(record, 2, passed_on=True))
     assert (fault.deal, fault.mismatch) == (2, Mismatch.PASSED_ON)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_no_other_seat_than_the_named_one_follows_from_the_tiles(seat: int) -> None:
+    assert NAMED["deals"][0]["first"] == 2
+    record = with_deal(first_deal_alone(NAMED), 1, first=seat)
+    fault = unproven(record)
+    assert str(fault) == (
+        f"deal 1: The record says that seat {seat} was named to begin; then the seed and the words give other tiles."
+    )
+
+
+@pytest.mark.parametrize(("rules", "told"), [("express", "named goes with"), ("matador", "there is no seat 3")])
+def test_nobody_is_named_where_luck_chooses_nobody_and_nobody_who_is_not_there(rules: str, told: str) -> None:
+    record = PLAYED if rules == "express" else with_deal(LOTS, 1, first=3)
+    fault = bad(with_deal(record, 1, named=True))
+    assert (fault.deal, fault.action) == (1, 0)
+    assert fault.reason.startswith(told)
 
 
 def test_the_first_deal_that_does_not_follow_is_told() -> None:

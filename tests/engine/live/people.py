@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
@@ -22,6 +22,7 @@ from engine.live.tables.table import Services, Table
 from engine.live.thinking.pool import Think
 from engine.match import stock_of
 from engine.options import Value
+from engine.rules import find
 from tests.engine.live.playing import all_refused, in_turn, play_one, snapshot, turn
 from tests.engine.live.stores import FragileStore
 from tests.support.thinking import at_once
@@ -92,6 +93,9 @@ class World:
         seed = SEED if self.dealer is None else None
         given = {"identity": f"table{self.opened}", "channel": CHANNEL + self.opened - 1, "seed": seed}
         made = header(people=people or (ANA,), **given | changes)
+        # as the hub does, so that a table is read back as it was made
+        new = {each.id: each.default for each in find(made.rules).options if each.unwritten is not None}
+        made = replace(made, options={**new, **made.options})
         await self.store.create(made)
         return Table(made, self.around)
 

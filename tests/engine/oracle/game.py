@@ -16,6 +16,8 @@ class Game:
     each: ClassVar[dict[int, int]] = {}
     # option: what it may be, the default first
     offers: ClassVar[dict[str, list[Any]]] = {}
+    # what an option was before it could be chosen, where a record lacks it (game record, "Form")
+    lacking: ClassVar[dict[str, Any]] = {"capicua": "plain"}
     # options that take any whole number from 1: the default
     numbers: ClassVar[dict[str, int]] = {}
 
@@ -23,7 +25,8 @@ class Game:
         self.rules = rules
         self.seats = seats
         self.options: dict[str, Any] = {name: values[0] for name, values in self.offers.items()}
-        self.options |= self.numbers | options
+        self.options |= self.numbers | {name: value for name, value in self.lacking.items() if name in self.offers}
+        self.options |= options
         self.sides = [[seat] for seat in range(seats)]
         self.totals = [0] * seats
         self.seats_in = list(range(seats))

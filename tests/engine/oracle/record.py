@@ -95,6 +95,9 @@ def start_deal(game: Game, number: int, deal: object) -> list[object]:
             raise Wrong(number, 0, "first is no seat")
     elif "first" in fields:
         raise Wrong(number, 0, "luck chooses nobody here")
+    named = fields.get("named", False)
+    if type(named) is not bool or (named and (number > 1 or "first" not in fields)):
+        raise Wrong(number, 0, "only who begins the first deal is named, where else luck chooses")
     game.deal(list(tiles), cast("int | None", first))
     return cast("list[object]", actions)
 

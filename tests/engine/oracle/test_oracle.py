@@ -12,7 +12,7 @@ import pytest
 
 from engine import match, random_deal
 from engine.actions import Action, Deal
-from engine.options import Option, Value
+from engine.options import Option, Value, as_written
 from engine.record import BadRecord, describe, dumps, loads, replay
 from engine.rules import CATALOGUE
 from engine.tiles import Tile
@@ -64,7 +64,8 @@ ORDERS: list[Callable[[Tile, int], bool]] = [
 def random_record(rules: str, seats: int, source: random.Random) -> dict[str, Any]:
     """Play a match by chance, with deals of every kind, and write it down."""
     options = some_options(rules, seats, source)
-    state = match.new(rules, seats, options)
+    # some records lack options
+    state = match.new(rules, seats, as_written(CATALOGUE[rules].options, options))
     last, number = source.choice(ORDERS), source.randint(0, 6)
     actions: list[Action] = []
     while not state.finished:
@@ -119,7 +120,7 @@ def test_the_compared_matches_end_in_every_way_there_is() -> None:
 
 
 ENDS = ("left", "right", "start", "arm1", "arm4", "e1", "e3", "mexican", "train1", "pile", "trick")
-VALUES = (0, 1, 50, 100, True, False, "last", "one-deal", "free", "reach", 2.0)
+VALUES = (0, 1, 50, 100, True, False, "last", "plain", "either", "any", "one-deal", "free", "reach", 2.0)
 
 
 def spoiled(record: dict[str, Any], source: random.Random) -> dict[str, Any]:
@@ -129,7 +130,7 @@ def spoiled(record: dict[str, Any], source: random.Random) -> dict[str, Any]:
     actions = deal["actions"]
     at = source.randrange(len(actions))
     words = actions[at].split(" ")
-    match source.randrange(12):
+    match source.randrange(13):
         case 0:
             words[0] = str(source.randrange(record["seats"] + 1))
         case 1:
@@ -157,11 +158,14 @@ def spoiled(record: dict[str, Any], source: random.Random) -> dict[str, Any]:
         case 8:
             deal["first"] = source.randrange(-1, record["seats"] + 1)
             return record
+        case 12:
+            deal["named"] = source.choice((True, False, 1))
+            return record
         case 9:
             record["seats"] = source.randrange(1, 14)
             return record
         case 10:
-            name = source.choice(("target", "pairs", "deals", "limit", "until", "hit", "opening", "bogus"))
+            name = source.choice(("target", "pairs", "deals", "limit", "until", "hit", "opening", "capicua", "bogus"))
             record["options"][name] = source.choice(VALUES)
             return record
         case _:

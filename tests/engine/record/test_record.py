@@ -11,9 +11,11 @@ import pytest
 from engine import match
 from engine.actions import Deal
 from engine.record import FORMAT, describe, dumps, loads, replay
+from tests.engine import oracle
 from tests.engine.cli.shell import Capture
 from tests.engine.games import play_out
 from tests.engine.record.golden_records import GOLDEN, PLAIN, golden, run
+from tests.engine.rules.pairs.book_deals import DEALS
 
 
 def played(stock: str, *actions: str) -> dict[str, Any]:
@@ -98,6 +100,17 @@ def test_options_left_out_take_their_defaults() -> None:
     del record["options"]
     *_, (_, state) = replay(loads(json.dumps(record)))
     assert state.options["target"] == 100
+
+
+@pytest.mark.parametrize(("options", "points"), [({}, 1), ({"capicua": "plain"}, 1), ({"capicua": "either"}, 3)])
+def test_a_record_without_the_option_capicua_was_played_with_plain(options: dict[str, str], points: int) -> None:
+    # Source: the game record, "Form"; the second rule book, "What they share".
+    stock, actions = DEALS["dupla 1, simples"]
+    deal = {"stock": stock.split(), "actions": [" ".join(each.split()) for each in actions.split(",")]}
+    record = {"format": FORMAT, "rules": "dupla", "options": options, "seats": 4, "deals": [deal]}
+    *_, (_, state) = replay(loads(json.dumps(record)))
+    assert state.totals == (points, 0)
+    assert oracle.trace(record)[-1]["totals"] == [points, 0]
 
 
 def test_a_record_may_stop_in_mid_deal() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +16,7 @@ from engine.live.database.connection import Statement
 from engine.live.model.pace import Auto, TimeControl
 from engine.live.model.table import Delivery, Header, Pause, Person, Post, Presence, Replaced, SavedTable, Status, Vote
 from engine.live.tables.table import Table
-from tests.engine.live.people import ANA, BEN, CEM, World
+from tests.engine.live.people import ANA, BEN, CEM, DIA, World
 from tests.engine.live.playing import play_one
 from tests.engine.live.stores import FragileStore, open_store
 from tests.engine.live.versions import of_version, put_person, put_table
@@ -58,6 +59,8 @@ HEADERS = st.builds(
     vote=st.none() | st.builds(Vote, st.integers(1, 99), TIMES, USERS, USERS),
     seating=USERS,
     opener=st.none() | IDS,
+    named=st.none() | IDS,
+    words=st.lists(st.tuples(IDS, TEXTS), max_size=3).map(tuple),
     hints=st.booleans(),
     delivery=st.sampled_from(Delivery),
     auto=st.sampled_from(Auto),
@@ -120,6 +123,30 @@ async def test_only_what_is_due_is_put_off(made: Header, seconds: float, store: 
     assert replace(after, deadline=None, last_activity_at=0, pause=None, vote=None) == replace(
         made, deadline=None, last_activity_at=0, pause=None, vote=None, post=None
     )
+
+
+# ---------------------------------------------------------------------- options of the version before
+
+
+@pytest.mark.parametrize(("status", "kept"), [("lobby", {}), ("playing", {}), ("playing", {"capicua": "either"})])
+async def test_a_table_without_the_option_capicua_is_played_with_plain(
+    status: str, kept: dict[str, str], store: FragileStore
+) -> None:
+    world = World(store)
+    made = await world.lobby(ANA, BEN, CEM, DIA, rules="dupla")
+    if status == "playing":
+        await made.start(ANA.user)
+    await store.connection.write(Statement("UPDATE tables SET options = ?", (json.dumps({"target": 7, **kept}),)))
+    hub = world.hub()
+    await hub.load()
+    found = hub.find(made.id)
+    assert found.header.options == {"target": 7, "capicua": kept.get("capicua", "plain")}
+    if status == "lobby":
+        await found.configure(ANA.user, options={"target": 6})
+        assert found.header.options["capicua"] == "plain", "until the host chooses otherwise"
+        await found.configure(ANA.user, rules="classic")
+        await found.configure(ANA.user, rules="dupla")
+        assert found.header.options["capicua"] == "either", "another table, as it were"
 
 
 # ---------------------------------------------------------------------- from the version before

@@ -46,7 +46,7 @@ class Dominicano(Passes):
         "count": ["all", "opponents"],
         "bonus": [25, 30, 0],
         "opening_pass": ["scaled", "flat", "none"],
-        "capicua": ["plain", "no-blank", "doubles", "any"],
+        "capicua": ["either", "plain", "no-blank", "doubles", "any"],
         "chuchazo": [True, False],
         "next_opener": ["winner", "rotate"],
         "last_bonus": ["counts", "dropped"],
@@ -85,6 +85,7 @@ class Cubano(Passes):
         "first_opener": ["random", "double"],
         "opening_pass": [0, 20],
         "capicua_doubles": [False, True],
+        "capicua": ["either", "plain"],
         "redeal": [0, 5],
     }
 
@@ -92,5 +93,5 @@ class Cubano(Passes):
         return self.rule("opening_pass") if double else 0
 
     def worth(self, reason: str, seat: int) -> int:
-        twice = reason == "out" and self.rule("capicua_doubles") and self.is_capicua()
+        twice = reason == "out" and self.rule("capicua_doubles") and self.is_capicua(self.rule("capicua"))
         return self.pips_won(seat) * (2 if twice else 1)

@@ -17,6 +17,7 @@ class Dupla(PairGame):
         "cruzada": [4, 6],
         "blocked_tie": ["carry", "blocker-loses"],
         "redeal": [0, 4, 5],
+        "capicua": ["either", "plain"],
     }
 
     def __init__(self, rules: str, seats: int, options: dict[str, Any]) -> None:
@@ -41,7 +42,6 @@ class Dupla(PairGame):
         return self.tied + (self.for_last_tile() if reason == "out" else 1)
 
     def for_last_tile(self) -> int:
-        either_end = self.is_capicua("doubles")
         if is_double(self.tile):
-            return self.rule("cruzada") if either_end else 2
-        return 3 if either_end else 1
+            return self.rule("cruzada") if self.is_capicua("doubles") else 2
+        return 3 if self.is_capicua(self.rule("capicua")) else 1

@@ -127,15 +127,15 @@ class PairGame(Line):
     def extras(self, reason: str, seat: int) -> list[int]:
         return []
 
-    def is_capicua(self, kind: str = "plain") -> bool:
+    def is_capicua(self, kind: str) -> bool:
         """Whether the last tile, by which someone went out, could have gone on either end."""
         high, low = halves(self.tile)
         if not all(shown in (high, low) for shown in self.faced):
             return False
-        if kind == "any":
-            return True
         if is_double(self.tile):
-            return kind == "doubles"
+            return kind in ("doubles", "any")
+        if kind in ("either", "any"):
+            return True
         return self.faced[0] != self.faced[1] and not (kind == "no-blank" and low == 0)
 
     # Void deals

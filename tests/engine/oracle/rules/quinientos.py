@@ -8,14 +8,26 @@ from tests.engine.oracle.rules.pairs import PairGame
 
 
 class Doscientos(PairGame):
-    offers: ClassVar = {"target": [200, 100, 150], "pairs": [True], "capicu": [0, 20, 50]}
+    offers: ClassVar = {
+        "target": [200, 100, 150],
+        "pairs": [True],
+        "capicu": [0, 20, 50],
+        "capicua": ["either", "plain"],
+    }
 
     def extras(self, reason: str, seat: int) -> list[int]:
-        return [self.rule("capicu")] if reason == "out" and (self.is_capicua() or self.tile == "0-0") else []
+        ends_well = self.is_capicua(self.rule("capicua")) or self.tile == "0-0"
+        return [self.rule("capicu")] if reason == "out" and ends_well else []
 
 
 class Quinientos(Doscientos):
-    offers: ClassVar = {"target": [500], "pairs": [True], "capicu": [100, 50, 0], "blocked_bonus": [0, 100]}
+    offers: ClassVar = {
+        "target": [500],
+        "pairs": [True],
+        "capicu": [100, 50, 0],
+        "capicua": ["either", "plain"],
+        "blocked_bonus": [0, 100],
+    }
 
     def extras(self, reason: str, seat: int) -> list[int]:
         won_before = len([deal for deal in self.done if deal["winners"]])

@@ -62,6 +62,14 @@ def test_capicua_doubles_the_pips_by_option() -> None:
     assert out(capicua_doubles=True).totals == (32, 0)
 
 
+@pytest.mark.parametrize(("capicua", "points"), [("either", 32), ("plain", 16)])
+def test_a_plain_tile_on_two_equal_ends_doubles_the_pips_by_option(capicua: str, points: int) -> None:
+    hands = ["9-1", "5-5", "4-4", "6-0"]
+    options: dict[str, Value] = {"capicua_doubles": True, "capicua": capicua}
+    state = late(hands, ["9-2", "3-2 right", "9-3 right"], rules="cubano", boneyard="", **options)
+    assert after(state, "0 play 9-1 left").totals == (points, 0)
+
+
 def test_five_doubles_in_a_hand_make_a_deal_void_by_option() -> None:
     hand = "0-0 1-1 2-2 3-3 4-4 1-0 2-0 3-0 4-0 5-0"
     action = deal_action([hand], first=2, stock=NINE)

@@ -47,10 +47,12 @@ def test_example_3_chuchazo_or_capicua_with_a_double() -> None:
     assert how_it_ended(second("dominicano 3", 2, chuchazo=False))[2] == (0, 22)
 
 
-def test_example_4_a_tile_on_two_equal_ends_is_capicua_only_if_any_is() -> None:
-    assert how_it_ended(second("dominicano 4", 1))[2] == (0, 29)
-    assert how_it_ended(second("dominicano 4", 1, capicua="doubles"))[2] == (0, 29)
-    assert how_it_ended(second("dominicano 4", 1, capicua="any"))[2] == (0, 54)
+@pytest.mark.parametrize(
+    ("capicua", "points"), [("either", 54), ("plain", 29), ("no-blank", 29), ("doubles", 29), ("any", 54)]
+)
+def test_example_4_a_plain_tile_on_two_equal_ends_is_capicua(capicua: str, points: int) -> None:
+    assert how_it_ended(second("dominicano 4", 1))[2] == (0, 54), "by default"
+    assert how_it_ended(second("dominicano 4", 1, capicua=capicua))[2] == (0, points)
 
 
 def test_example_5_the_blocker_wins_a_level_against_the_next_seat() -> None:
@@ -127,8 +129,16 @@ def test_a_tile_with_a_blank_is_no_capicua_by_option() -> None:
         state = late(hands, ["3-2", "2-0 right"], rules="dominicano", boneyard="", **options)
         return len(after(state, "0 play 3-0 left").results[-1].bonuses)
 
-    assert out() == 1
-    assert out(capicua="no-blank") == 0
+    assert [out(capicua=each) for each in ("either", "plain", "no-blank", "doubles", "any")] == [1, 1, 0, 1, 1]
+
+
+def test_a_double_on_two_equal_ends_is_capicua_by_option_alone() -> None:
+    def out(**options: Value) -> int:
+        hands = ["3-3", "5-5 4-4", "5-4 2-2", "4-1 2-1"]
+        state = late(hands, ["3-2", "5-2 right", "5-3 right"], rules="dominicano", boneyard="", **options)
+        return len(after(state, "0 play 3-3 left").results[-1].bonuses)
+
+    assert [out(capicua=each) for each in ("either", "plain", "no-blank", "doubles", "any")] == [0, 0, 0, 1, 1]
 
 
 def test_the_next_seat_opens_by_option_even_after_a_win() -> None:

@@ -16,10 +16,16 @@ from tests.engine.rules.pairs.book_deals import next_opener, play_deal, played
     [("lá-e-lô", (0, 2), 3), ("cruzada", (1, 3), 4), ("carroça", (0, 2), 2), ("simples", (0, 2), 1)],
 )
 def test_example_1_the_kinds_of_the_last_tile(name: str, winners: tuple[int, ...], points: int) -> None:
-    state = played("dupla", f"dupla 1, {name}")
+    state = played("dupla", f"dupla 1, {name}", capicua="plain")
     scored = (points, 0) if 0 in winners else (0, points)
     assert how_it_ended(state) == ("out", winners, scored)
     assert [bonus[:2] for bonus in state.results[-1].bonuses] == [(name, points)]
+
+
+def test_example_1_a_plain_tile_on_two_equal_ends_makes_la_e_lo() -> None:
+    state = played("dupla", "dupla 1, simples")
+    assert how_it_ended(state) == ("out", (0, 2), (3, 0))
+    assert [bonus[:2] for bonus in state.results[-1].bonuses] == [("lá-e-lô", 3)]
 
 
 def test_cruzada_is_six_by_option() -> None:
@@ -37,7 +43,7 @@ def test_example_3_a_tie_is_carried_over_or_lost_by_the_blocker() -> None:
     assert how_it_ended(state) == ("out", (0, 2), (3, 0))
     assert [bonus[:2] for bonus in state.results[-1].bonuses] == [("carroça", 2), ("carried over", 1)]
     state = play_deal(state, "dupla 1, simples")
-    assert state.totals == (4, 0), "carried over once"
+    assert state.totals == (6, 0), "carried over once"
     state = played("dupla", "quinientos 3", blocked_tie="blocker-loses")
     assert how_it_ended(state) == ("blocked", (1, 3), (0, 1))
     assert state.results[-1].winning_seat == 1, "the partner with fewer pips"

@@ -7,6 +7,7 @@ import pytest
 from engine import match
 from engine.events import Bonus, Result
 from engine.game import State
+from engine.options import Value
 from tests.engine.answers import how_it_ended
 from tests.engine.rules.pairs.book_deals import later, next_opener, play_deal, played
 
@@ -54,4 +55,20 @@ def test_the_first_four_deals_won_bring_less_and_less(count: int, more: int) -> 
 
 def test_a_pass_on_the_opening_tile_earns_nothing() -> None:
     assert played("quinientos", "dominicano 1").results[-1].earned == (0, 224)
-    assert match.new("quinientos", 4).options == {"target": 500, "pairs": True, "capicu": 100, "blocked_bonus": 0}
+    assert match.new("quinientos", 4).options == {
+        "target": 500,
+        "pairs": True,
+        "capicu": 100,
+        "capicua": "either",
+        "blocked_bonus": 0,
+    }
+
+
+@pytest.mark.parametrize(("rules", "capicu"), [("quinientos", 100), ("doscientos", 50)])
+def test_a_plain_tile_on_two_equal_ends_is_capicu(rules: str, capicu: int) -> None:
+    def out(**options: Value) -> list[str]:
+        state = play_deal(later(rules, 1, capicu=capicu, **options), "dominicano 4")
+        return [bonus.name for bonus in state.results[-1].bonuses if bonus.feat]
+
+    assert out() == ["capicú"]
+    assert out(capicua="plain") == []

@@ -1,0 +1,188 @@
+"""Who opens the first deal: the host may name somebody where the lot would decide and the source leaves it open."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from engine.bots.level import Level
+from engine.live.history.records import record_of
+from engine.live.history.replays import first_opener
+from engine.live.model.computers import new_computer
+from engine.live.model.errors import Code
+from engine.live.model.seating import may_name_opener
+from engine.live.tables.table import Table
+from engine.options import Value
+from engine.record import loads
+from engine.rules import CATALOGUE
+from engine.verify import Unverifiable, verify
+from tests.engine.live.people import ANA, BEN, CEM, EVE, FOUR, World, header
+from tests.engine.live.playing import in_turn, play_match
+
+THREE = FOUR[:3]
+NAMEABLE = {
+    *("memory", "sebastopol", "matador", "mexican-train", "mexican-train-nine", "chickenfoot"),
+    *("cubano", "fives", "fives-and-threes", "forty-two"),
+}
+
+
+@pytest.fixture
+def world(world: World) -> World:
+    """A world whose deals are drawn as on a real table."""
+    world.dealer = None
+    return world
+
+
+async def ended_record(world: World, table: Table) -> dict[str, object]:
+    """End the match, and return its record."""
+    if table.playing:
+        await table.end(table.header.host, manager=True)
+    return json.loads(record_of(await world.kept(table)))
+
+
+# ---------------------------------------------------------------------- where
+
+
+@pytest.mark.parametrize("rules", CATALOGUE)
+async def test_the_host_may_name_who_opens_where_only_the_rule_book_draws_lots(rules: str, world: World) -> None:
+    lobby = await world.lobby(ANA, rules=rules)
+    assert may_name_opener(lobby.header) is (rules in NAMEABLE)
+    if rules not in NAMEABLE:
+        await world.declined(lobby, Code.STALE, lobby.name_opener(ANA.user, ANA.user))
+
+
+@pytest.mark.parametrize(
+    ("rules", "options", "allowed"),
+    [
+        ("cubano", {"first_opener": "double"}, False),
+        # as in championships, which draw lots
+        ("parejas", {"first_opener": "random"}, False),
+    ],
+)
+def test_an_option_may_leave_nothing_to_name(rules: str, options: dict[str, Value], allowed: bool) -> None:
+    assert may_name_opener(header(people=THREE, rules=rules, options=options)) is allowed
+
+
+# ---------------------------------------------------------------------- naming
+
+
+@pytest.mark.parametrize("seat", range(3))
+@pytest.mark.parametrize("rules", ["matador", "mexican-train", "memory", "sebastopol"])
+async def test_the_named_player_opens_the_first_deal_and_the_record_says_so(
+    rules: str, seat: int, world: World
+) -> None:
+    lobby = await world.lobby(*THREE, rules=rules)
+    await lobby.name_opener(ANA.user, THREE[seat].user)
+    lobby = await world.again(lobby)
+    assert lobby.header.named == THREE[seat].user
+    await lobby.start(ANA.user)
+    assert in_turn(lobby) == THREE[seat]
+    assert lobby.header.named is None
+    assert (await world.again(lobby)).view(None) == lobby.view(None)
+    record = await ended_record(world, lobby)
+    (deal,) = record["deals"]
+    assert (deal["first"], deal["named"], "passed_on" in deal) == (seat, True, False)
+    assert verify(loads(json.dumps(record))) == 1
+    for other in {0, 1, 2} - {seat}:
+        deal["first"] = other
+        with pytest.raises(Unverifiable, match="was named to begin"):
+            verify(loads(json.dumps(record)))
+
+
+async def test_only_the_first_deal_is_named(world: World) -> None:
+    lobby = await world.lobby(ANA, BEN, rules="matador")
+    await lobby.name_opener(ANA.user, BEN.user)
+    await lobby.start(ANA.user)
+    await play_match(lobby)
+    first, *others = (await ended_record(world, lobby))["deals"]
+    assert first["named"]
+    assert others
+    assert not any("named" in deal for deal in others)
+
+
+async def test_a_computer_can_be_named_and_nobody_again(world: World) -> None:
+    robot = new_computer((ANA, BEN), Level.EASY)
+    lobby = await world.lobby(ANA, BEN, robot, rules="matador")
+    await lobby.name_opener(ANA.user, robot.user)
+    assert lobby.header.named == robot.user
+    await lobby.name_opener(ANA.user, None)
+    assert lobby.header.named is None
+    await lobby.start(ANA.user)
+    assert "named" not in (await ended_record(world, lobby))["deals"][0]
+
+
+async def test_only_the_host_names_and_only_who_sits_there(world: World) -> None:
+    lobby = await world.lobby(*THREE, rules="matador")
+    await world.declined(lobby, Code.NOT_HOST, lobby.name_opener(BEN.user, BEN.user))
+    await world.declined(lobby, Code.STALE, lobby.name_opener(ANA.user, EVE.user))
+    await lobby.start(ANA.user)
+    await world.declined(lobby, Code.STARTED, lobby.name_opener(ANA.user, BEN.user))
+
+
+async def test_a_word_seals_who_opens(world: World) -> None:
+    lobby = await world.lobby(*THREE, rules="matador")
+    await lobby.name_opener(ANA.user, CEM.user)
+    await lobby.add_word(BEN.user, "sealed")
+    await world.declined(lobby, Code.WORDS_ADDED, lobby.name_opener(ANA.user, BEN.user))
+    await world.declined(lobby, Code.WORDS_ADDED, lobby.name_opener(ANA.user, None))
+    await lobby.add_word(BEN.user, "")
+    await lobby.name_opener(ANA.user, BEN.user)
+    await lobby.add_word(CEM.user, "again")
+    assert (await world.again(lobby)).header.words == ((CEM.user, "again"),)
+    await lobby.start(ANA.user)
+    (deal,) = (await ended_record(world, lobby))["deals"]
+    assert (deal["first"], deal["named"], deal["words"]) == (1, True, ["", "", "again"])
+
+
+# ---------------------------------------------------------------------- what becomes of a name
+
+
+async def test_a_name_moves_with_its_player_and_goes_with_them(world: World) -> None:
+    lobby = await world.lobby(*THREE, rules="matador")
+    await lobby.name_opener(ANA.user, CEM.user)
+    await lobby.swap_seats(CEM.user, 0)
+    assert lobby.people[0] == CEM
+    await lobby.leave(BEN.user)
+    assert lobby.header.named == CEM.user
+    await lobby.leave(CEM.user)
+    assert lobby.header.named is None
+    await lobby.join(CEM)
+    assert lobby.header.named is None
+
+
+async def test_a_name_goes_with_the_rules_that_left_it_open(world: World) -> None:
+    lobby = await world.lobby(ANA, BEN, rules="matador")
+    await lobby.name_opener(ANA.user, BEN.user)
+    await lobby.configure(ANA.user, rules="memory")
+    assert lobby.header.named == BEN.user
+    await lobby.configure(ANA.user, rules="classic")
+    assert lobby.header.named is None
+
+
+async def test_a_name_is_of_no_use_once_more_players_leave_nothing_to_the_lot(world: World) -> None:
+    lobby = await world.lobby(*THREE, rules="sebastopol")
+    await lobby.name_opener(ANA.user, CEM.user)
+    await lobby.join(FOUR[3])
+    assert not may_name_opener(lobby.header)
+    await lobby.start(ANA.user)
+    (deal,) = (await ended_record(world, lobby))["deals"]
+    assert "first" not in deal
+    assert "named" not in deal
+
+
+async def test_a_name_counts_before_an_opening_that_passes_on(world: World) -> None:
+    lobby = await world.lobby(*THREE, rules="matador", opener=ANA.user)
+    await lobby.name_opener(ANA.user, CEM.user)
+    await lobby.start(ANA.user)
+    assert in_turn(lobby) == CEM
+    (deal,) = (await ended_record(world, lobby))["deals"]
+    assert (deal["first"], deal["named"], "passed_on" in deal) == (2, True, False)
+    assert first_opener(await world.kept(lobby)) == CEM.user
+
+
+async def test_a_lobby_that_closes_keeps_no_name(world: World) -> None:
+    lobby = await world.lobby(ANA, BEN, rules="matador")
+    await lobby.name_opener(ANA.user, BEN.user)
+    await lobby.cancel(ANA.user)
+    assert (await world.kept(lobby)).header.named is None
