@@ -17,6 +17,7 @@ from engine.layouts import Cross, Feet, Layout, Line, Spinners
 from engine.options import Option, Value
 from engine.position import Position
 from engine.tiles import DOUBLES, EQUAL_HALVES, Fits, Tile, pips
+from engine.topics import Page
 
 
 @cache
@@ -304,6 +305,10 @@ def never(_position: Position) -> bool:
     return False
 
 
+def _tie_option(options: Mapping[str, Value]) -> bool:
+    return options.get("tie") == "opener" and options.get("blocked") != "next"
+
+
 def _no_veto(_state: State, _play: Play) -> None:
     return None
 
@@ -318,7 +323,7 @@ class RuleSet:
         aliases: other names that players know the game by, separated by commas; translatable.
         tagline: what is special about the game, in half a line; translatable.
         family: the kind of game.
-        summary: the rules on one screen, one or two sentences per line; translatable.
+        page: what the rules say, by topic; numbers of players, tiles and the direction of turns are beside it.
         source: the document and number of the rules; translatable.
         max_pips: the most pips on a half: 6, 9 or 12.
         hand_sizes: how many tiles each player is dealt, by the number of seats; its keys are the allowed seat counts.
@@ -358,6 +363,7 @@ class RuleSet:
         blocked_winner: what wins a blocked deal first of all: the fewest pips, the fewest tiles or the most
             pips; or that nobody wins it.
         blocked_measure: whose pips these are, if no option ``blocked`` says it.
+        opener_wins_ties: whether a tied blocked deal goes to the opener, by the options.
         target: the points that win the match, if no option sets them; else None.
         scoring_totals: the running totals that score.
 
@@ -368,7 +374,7 @@ class RuleSet:
     aliases: str = ""
     tagline: str
     family: Family
-    summary: tuple[str, ...]
+    page: Page
     source: str
     max_pips: int = 6
     hand_sizes: Mapping[int, int]
@@ -406,6 +412,7 @@ class RuleSet:
     scoreless: bool = False
     blocked_winner: Literal["pips", "tiles", "most pips", "nobody"] = "pips"
     blocked_measure: Measure = "pair"
+    opener_wins_ties: Callable[[Mapping[str, Value]], bool] = _tie_option
     target: int | None = None
     scoring_totals: tuple[int, ...] = ()
 
