@@ -117,7 +117,7 @@ DOSCIENTOS = _book(
     N_("Doscientos"),
     N_("Puerto Rican 200, 200, two hundred"),
     N_("The Puerto Rican game to 200, without bonuses"),
-    (N_("There are no bonuses (option: for capicú and chuchazo)."),),
+    (N_("There are no bonuses (option: for capicú and chuchazo). 200 points win."),),
     N_("Domino Rules (SACI, sacitc.blog)"),
     (
         target(200, 100, 150),
