@@ -18,10 +18,10 @@ from cogs.core.layout import Picture, layout, picture_message
 from cogs.core.preferences import appearance_of_answer
 from cogs.messages.names import labelled, rules_name, value_name
 from cogs.messages.option_fields import page_of, redraw, rules_select, rules_typed, suggest_rules
+from engine.game import Topic
 from engine.live.model.errors import TableError
 from engine.rules import CATALOGUE, RuleSet, find
 from engine.tiles import full_set
-from engine.topics import Topic
 from render.i18n import translations
 
 _ = app_commands.locale_str

@@ -17,7 +17,6 @@ from engine.layouts import Cross, Feet, Layout, Line, Spinners
 from engine.options import Option, Value
 from engine.position import Position
 from engine.tiles import DOUBLES, EQUAL_HALVES, Fits, Tile, pips
-from engine.topics import Page
 
 
 @cache
@@ -290,6 +289,27 @@ class Family(Enum):
     SUMS = N_("Sums")
     TRAINS = N_("Trains and feet")
     OTHER = N_("Other games")
+
+
+class Topic(Enum):
+    """The questions that a page of rules answers, in its order, with their headings; translatable."""
+
+    OPENING = N_("Opening")
+    BIDDING = N_("Bidding")
+    TURN = N_("Your turn")
+    DOUBLES = N_("Doubles")
+    UNABLE = N_("No tile fits")
+    EMPTY = N_("Boneyard used up")
+    POINTS = N_("Points")
+    END = N_("End of a deal")
+    BLOCKED = N_("Blocked")
+    TIE = N_("A tie")
+    VOID = N_("A void deal")
+    MATCH = N_("The match")
+
+
+Page = Mapping[Topic, tuple[str, ...]]
+"""What rules say on each topic, one or two sentences to a text; translatable."""
 
 
 def _empty_line(_position: Position) -> Line:

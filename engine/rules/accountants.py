@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.game import DealScore, Family, Opening, RuleSet, State
+from engine.game import DealScore, Family, Opening, RuleSet, State, Topic
 from engine.i18n import N_
 from engine.layouts import PILE, Layout, Pile
 from engine.options import Option
@@ -13,7 +13,6 @@ from engine.parts.scoring import no_points
 from engine.parts.winning import reached
 from engine.position import Position
 from engine.tiles import Fits, Tile, full_set, pips
-from engine.topics import Topic
 
 SCORING_TOTALS = (30, 50, 70, 100)
 """The running totals that score (document 004 no. 10)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import Family, Opening, RuleSet
+from engine.game import Family, Opening, RuleSet, Topic
 from engine.i18n import N_
 from engine.layouts import Cross, Layout
 from engine.layouts.cross import ARMS
@@ -15,7 +15,6 @@ from engine.parts.scoring import mark_or, nearest_five, opponents_pips, points_f
 from engine.parts.winning import most_points, reached
 from engine.position import Position
 from engine.tiles import Tile
-from engine.topics import Topic
 
 
 def opener(position: Position, hands: tuple[tuple[Tile, ...], ...]) -> Opening:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import Family, RuleSet
+from engine.game import Family, RuleSet, Topic
 from engine.i18n import N_
 from engine.layouts import outermost
 from engine.options import Option, numbers, target
@@ -13,7 +13,6 @@ from engine.parts.openers import by_option, highest_double, lowest_double
 from engine.parts.scoring import fixed_points, mark_or
 from engine.parts.winning import at_target
 from engine.position import Position
-from engine.topics import Topic
 
 DOUBLE_HEADER = 2
 TRIPLE_HEADER = 3

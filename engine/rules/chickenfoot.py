@@ -10,7 +10,7 @@ from typing import Final
 
 from engine.actions import Play
 from engine.errors import Illegal, IllegalMove
-from engine.game import Family, RuleSet, State
+from engine.game import Family, RuleSet, State, Topic
 from engine.i18n import N_
 from engine.layouts import Feet
 from engine.options import Option, numbers
@@ -23,7 +23,6 @@ from engine.parts.station import station_aside, station_of
 from engine.parts.winning import fewest_after_all_deals
 from engine.position import Position
 from engine.tiles import tile
-from engine.topics import Topic
 
 DOUBLE_BLANK: Final = frozenset({tile(0, 0)})
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.game import DealScore, Family, RuleSet
+from engine.game import DealScore, Family, RuleSet, Topic
 from engine.i18n import N_
 from engine.options import Option, target
 from engine.parts import pages
@@ -14,7 +14,6 @@ from engine.parts.openers import strongest
 from engine.parts.scoring import fewest_tiles, lowest, most_pips_then_tiles, no_points, opponents_pips, win_only
 from engine.parts.winning import at_target, one_deal
 from engine.position import Position
-from engine.topics import Topic
 
 OPENING = Option(
     "opening",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.events import Bonus
-from engine.game import Family, RuleSet
+from engine.game import Family, RuleSet, Topic
 from engine.i18n import N_
 from engine.options import Option, target
 from engine.parts import pages
@@ -23,7 +23,6 @@ from engine.parts.openers import (
 from engine.parts.scoring import pips_for_pair
 from engine.parts.winning import at_target
 from engine.position import Position
-from engine.topics import Topic
 
 
 def capicua_bonus(position: Position, reason: str, seat: int, won: int) -> tuple[Bonus, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.events import Bonus
-from engine.game import Family, RuleSet
+from engine.game import Family, RuleSet, Topic
 from engine.i18n import N_
 from engine.options import Option, target
 from engine.parts import pages
@@ -21,7 +21,6 @@ from engine.parts.openers import by_option, first_then, highest_double, next_sea
 from engine.parts.scoring import pips_for_pair, team_total
 from engine.parts.winning import at_target
 from engine.position import Position
-from engine.topics import Topic
 
 
 def _written(position: Position, name: str, points: int, seat: int, *, feat: bool) -> Bonus | None:

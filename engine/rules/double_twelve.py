@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import Family, RuleSet
+from engine.game import Family, RuleSet, Topic
 from engine.i18n import N_
 from engine.parts import pages
 from engine.parts.endings import out_or_blocked
@@ -10,7 +10,6 @@ from engine.parts.moves import draw_when_unable
 from engine.parts.openers import highest_double
 from engine.parts.scoring import fewest_pips_then_tiles, win_only
 from engine.parts.winning import one_deal
-from engine.topics import Topic
 
 DOUBLE_TWELVE = RuleSet(
     id="double-twelve",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.events import Bonus
-from engine.game import DealScore, Family, RuleSet
+from engine.game import DealScore, Family, RuleSet, Topic
 from engine.i18n import N_
 from engine.options import Option, numbers, target
 from engine.parts import pages
@@ -16,7 +16,6 @@ from engine.parts.openers import by_option, first_then, highest_double, next_sea
 from engine.parts.scoring import no_points, team_of, team_points, ties_before
 from engine.parts.winning import at_target
 from engine.position import Position
-from engine.topics import Topic
 
 
 def last_tile(position: Position, seat: int) -> Bonus:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import DealScore, Family, Opener, RuleSet
+from engine.game import DealScore, Family, Opener, RuleSet, Topic
 from engine.i18n import N_
 from engine.options import Option, target
 from engine.parts import pages
@@ -12,7 +12,6 @@ from engine.parts.moves import pass_when_unable
 from engine.parts.openers import first_then, highest_double, next_seat_opens, next_seat_opens_without_doubles
 from engine.parts.winning import at_target
 from engine.position import Position
-from engine.topics import Topic
 
 
 def score_deal(position: Position, reason: str) -> DealScore:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import DealScore, Family, RuleSet
+from engine.game import DealScore, Family, RuleSet, Topic
 from engine.i18n import N_
 from engine.layouts import Spinners
 from engine.options import Option, target
@@ -31,7 +31,6 @@ from engine.parts.scoring import (
 )
 from engine.parts.winning import at_target
 from engine.position import Position
-from engine.topics import Topic
 
 GOING_OUT = 1
 """What going out scores."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import DealScore, Family, RuleSet
+from engine.game import DealScore, Family, RuleSet, Topic
 from engine.i18n import N_
 from engine.layouts import Tricks
 from engine.options import Option
@@ -23,7 +23,6 @@ from engine.parts.tricks import (
 )
 from engine.parts.winning import at_target
 from engine.position import Position
-from engine.topics import Topic
 
 
 def marks(position: Position, reason: str) -> DealScore:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.game import DealScore, Family, Opening, RuleSet, never
+from engine.game import DealScore, Family, Opening, RuleSet, Topic, never
 from engine.i18n import N_
 from engine.layouts import Branches
 from engine.options import Option, numbers
@@ -16,7 +16,6 @@ from engine.parts.scoring import out_seats, penalty_points, pips_left
 from engine.parts.winning import fewest_points
 from engine.position import Position
 from engine.tiles import MATADORS, SUM_OF_SEVEN, Tile
-from engine.topics import Topic
 
 KEPT = 2
 """The number of tiles that stay in the boneyard (document 003 "Le jeu")."""

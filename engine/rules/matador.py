@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.actions import Move, Play
-from engine.game import Family, RuleSet, State, fitting_plays
+from engine.game import Family, RuleSet, State, Topic, fitting_plays
 from engine.i18n import N_
 from engine.layouts import Branches, Line
 from engine.options import Option, target
@@ -15,7 +15,6 @@ from engine.parts.scoring import opponents_pips
 from engine.parts.winning import at_target
 from engine.position import Position
 from engine.tiles import MATADORS, SUM_OF_SEVEN
-from engine.topics import Topic
 
 
 def player_chooses(position: Position) -> bool:

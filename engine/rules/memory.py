@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from engine.actions import Flip, Move
-from engine.game import DealScore, Family, Opening, RuleSet, State
+from engine.game import DealScore, Family, Opening, RuleSet, State, Topic
 from engine.i18n import N_
 from engine.layouts import Grid
 from engine.parts import pages
@@ -14,7 +14,6 @@ from engine.parts.scoring import no_points
 from engine.parts.winning import most_points, one_deal
 from engine.position import Position
 from engine.tiles import Tile
-from engine.topics import Topic
 
 
 def face_down(position: Position) -> Grid:

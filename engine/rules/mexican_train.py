@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from engine.actions import Draw, Move, Play
 from engine.errors import Illegal, IllegalMove
-from engine.game import Family, RuleSet, State, fitting_plays
+from engine.game import Family, RuleSet, State, Topic, fitting_plays
 from engine.i18n import N_
 from engine.layouts import Trains
 from engine.options import Option, numbers
@@ -18,7 +18,6 @@ from engine.parts.scoring import pips_written
 from engine.parts.station import station_aside, station_of
 from engine.parts.winning import fewest_after_all_deals
 from engine.position import Position
-from engine.topics import Topic
 
 
 def table(position: Position) -> Trains:

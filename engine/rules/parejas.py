@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import Family, RuleSet
+from engine.game import Family, RuleSet, Topic
 from engine.i18n import N_
 from engine.options import target
 from engine.parts import pages
@@ -20,7 +20,6 @@ from engine.parts.openers import (
 )
 from engine.parts.scoring import pips_for_pair
 from engine.parts.winning import at_target
-from engine.topics import Topic
 
 PAREJAS = RuleSet(
     id="parejas",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.events import Bonus
-from engine.game import Family, RuleSet
+from engine.game import Family, RuleSet, Topic
 from engine.i18n import N_
 from engine.options import Option, target
 from engine.parts import pages
@@ -17,7 +17,6 @@ from engine.parts.openers import first_then, highest_double, played_deals, winni
 from engine.parts.scoring import Bonuses, pips_for_pair
 from engine.parts.winning import at_target
 from engine.position import Position
-from engine.topics import Topic
 
 STEPS = ((N_("primera"), 100), (N_("segunda"), 75), (N_("tercera"), 50), (N_("cuarta"), 25))
 """The bonuses for the first deals won in a match, whichever pair wins them."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import Family, Opening, RuleSet, State
+from engine.game import Family, Opening, RuleSet, State, Topic
 from engine.i18n import N_
 from engine.layouts import Cross
 from engine.parts import pages
@@ -13,7 +13,6 @@ from engine.parts.scoring import fewest_tiles, win_only
 from engine.parts.winning import one_deal
 from engine.position import Position
 from engine.tiles import Tile, tile
-from engine.topics import Topic
 
 SPINNER = tile(6, 6)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.events import Bonus
-from engine.game import DealScore, Family, Opening, RuleSet
+from engine.game import DealScore, Family, Opening, RuleSet, Topic
 from engine.i18n import N_
 from engine.options import Option, target
 from engine.parts import pages
@@ -18,7 +18,6 @@ from engine.parts.openers import Hands, highest_double, winning_seat_opens
 from engine.parts.scoring import no_points, team_of, team_points, ties_before
 from engine.parts.winning import at_target
 from engine.position import Position
-from engine.topics import Topic
 
 
 def at_one_all(position: Position) -> bool:

@@ -11,8 +11,8 @@ import pytest
 from engine import match
 from engine.actions import Bid, Draw, Pass, Trump
 from engine.events import Bonus, DealEnded, Passed, Played
+from engine.game import Topic
 from engine.rules import CATALOGUE, find
-from engine.topics import Topic
 from tests.engine.games import Step, options_of, play_on
 
 ALWAYS = {Topic.OPENING, Topic.TURN, Topic.END, Topic.MATCH}
