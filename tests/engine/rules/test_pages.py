@@ -34,7 +34,7 @@ def steps(rules: str) -> Iterator[Step]:
 
 def decided(rules: str) -> set[Topic]:
     """Return what the engine had to decide in these matches."""
-    found: set[Topic] = set()
+    found = {Topic.POINTS} if CATALOGUE[rules].points_against else set[Topic]()
     draws = False
     for step in islice(steps(rules), ACTIONS):
         draws |= isinstance(step.action, Draw)
