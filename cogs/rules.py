@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from gettext import NullTranslations
 from itertools import groupby
 from typing import Any
@@ -17,20 +18,23 @@ from cogs.core.layout import Picture, layout, picture_message
 from cogs.core.preferences import appearance_of_answer
 from cogs.messages.names import labelled, rules_name, value_name
 from cogs.messages.option_fields import page_of, redraw, rules_select, rules_typed, suggest_rules
+from engine.game import Topic
 from engine.live.model.errors import TableError
-from engine.rules import CATALOGUE, find
+from engine.rules import CATALOGUE, RuleSet, find
+from engine.tiles import full_set
 from render.i18n import translations
 
 _ = app_commands.locale_str
 
 
 def rules_page(rules: str, t: NullTranslations) -> str:
-    """Return a rule set on one page: how it is played, and its options."""
+    """Return a rule set on one page: who plays it with which tiles, how it is played, and its options."""
     found = find(rules)
-    least, most = found.seats[0], found.seats[-1]
-    players = t.gettext("{count} players") if least == most else t.gettext("{least} to {most} players")
-    lines = [f"## {rules_name(rules, t)}", f"*{players.format(count=most, least=least, most=most)}*"]
-    lines += [f"{number}. {t.gettext(line)}" for number, line in enumerate(found.summary, start=1)]
+    lines = [f"## {rules_name(rules, t)}", f"*{' · '.join(_players(found, t))}*", ""]
+    lines.append(_under(t.gettext("Tiles"), [_tiles(found, t)], t))
+    lines += [
+        _under(t.gettext(topic.value), map(t.gettext, found.page[topic]), t) for topic in Topic if topic in found.page
+    ]
     if found.options:
         lines += ["", f"**{t.gettext('Options')}** ({t.gettext('bold: the default')})"]
     for option in found.options:
@@ -43,6 +47,44 @@ def rules_page(rules: str, t: NullTranslations) -> str:
             values += f" {t.gettext('or any number from {least}').format(least=option.at_least)}"
         lines.append(f"- {labelled(t.gettext(option.label), values, t)}")
     return "\n".join(lines)
+
+
+def _under(heading: str, sentences: Iterable[str], t: NullTranslations) -> str:
+    return labelled(f"**{heading}**", " ".join(sentences), t)
+
+
+def _players(rules: RuleSet, t: NullTranslations) -> Iterator[str]:
+    """Yield how many play, whether in pairs, and which way round."""
+    least, most = rules.seats[0], rules.seats[-1]
+    players = t.gettext("{count} players") if least == most else t.gettext("{least} to {most} players")
+    yield players.format(count=most, least=least, most=most)
+    pairs = rules.option("pairs")
+    if pairs is not None:
+        together = t.gettext("two pairs, partners facing each other")
+        yield t.gettext("four alone or in two pairs, partners facing each other") if pairs.is_choice else together
+    yield t.gettext("turns go clockwise") if rules.clockwise else t.gettext("turns go counter-clockwise")
+
+
+def _tiles(rules: RuleSet, t: NullTranslations) -> str:
+    """Return the set, and how many tiles each player is dealt by the number of players."""
+    chosen = {option.id: option.default for option in rules.options}
+    seats_by_hand = [
+        (hand, [*seats]) for hand, seats in groupby(rules.seats, key=lambda seats: rules.tiles_each(chosen, seats))
+    ]
+    hands = [_dealt_to(hand, seats, t) for hand, seats in seats_by_hand]
+    if len(hands) == 1:
+        hands = [str(hand) for hand, _ in seats_by_hand if hand]
+    form = t.gettext("{count}, from 0-0 to {top}-{top}; each player takes {hands}")
+    if not hands:
+        form = t.gettext("{count}, from 0-0 to {top}-{top}")
+    return form.format(count=len(full_set(rules.max_pips)), top=rules.max_pips, hands=", ".join(hands))
+
+
+def _dealt_to(hand: int, seats: Sequence[int], t: NullTranslations) -> str:
+    form = t.ngettext("{hand} ({count} player)", "{hand} ({count} players)", seats[-1])
+    if len(seats) > 1:
+        form = t.gettext("{hand} ({least}–{most} players)")
+    return form.format(hand=hand, count=seats[0], least=seats[0], most=seats[-1])
 
 
 async def _show_rules(interaction: Interaction, rules: str) -> None:

@@ -172,7 +172,10 @@ def _rules(arguments: argparse.Namespace) -> None:
         players = str(most) if least == most else f"{least}-{most}"
         sys.stdout.write(f"{rules.id}: {rules.name}, {players} players, source {rules.source}\n")
         if arguments.id:
-            sys.stdout.writelines(f"  {line}\n" for line in rules.summary)
+            dealt = ", ".join(f"{tiles} ({seats} players)" for seats, tiles in rules.hand_sizes.items())
+            sys.stdout.write(f"  Tiles each: {dealt}\n")
+            sys.stdout.write(f"  Turns go {'clockwise' if rules.clockwise else 'counter-clockwise'}.\n")
+            sys.stdout.writelines(f"  {topic.value}: {' '.join(rules.page[topic])}\n" for topic in rules.page)
             for option in rules.options:
                 values = ", ".join(json.dumps(value) for value in option.values)
                 more = "" if option.at_least is None else f", or any whole number from {option.at_least}"

@@ -291,6 +291,27 @@ class Family(Enum):
     OTHER = N_("Other games")
 
 
+class Topic(Enum):
+    """The questions that a page of rules answers, in its order, with their headings; translatable."""
+
+    OPENING = N_("Opening")
+    BIDDING = N_("Bidding")
+    TURN = N_("Your turn")
+    DOUBLES = N_("Doubles")
+    UNABLE = N_("No tile fits")
+    EMPTY = N_("Boneyard used up")
+    POINTS = N_("Points")
+    END = N_("End of a deal")
+    BLOCKED = N_("Blocked")
+    TIE = N_("A tie")
+    VOID = N_("A void deal")
+    MATCH = N_("The match")
+
+
+Page = Mapping[Topic, tuple[str, ...]]
+"""What rules say on each topic, one or two sentences to a text; translatable."""
+
+
 def _empty_line(_position: Position) -> Line:
     return Line()
 
@@ -302,6 +323,10 @@ def _nothing(_position: Position) -> tuple[()]:
 def never(_position: Position) -> bool:
     """Return False."""
     return False
+
+
+def _tie_option(options: Mapping[str, Value]) -> bool:
+    return options.get("tie") == "opener" and options.get("blocked") != "next"
 
 
 def _no_veto(_state: State, _play: Play) -> None:
@@ -318,7 +343,7 @@ class RuleSet:
         aliases: other names that players know the game by, separated by commas; translatable.
         tagline: what is special about the game, in half a line; translatable.
         family: the kind of game.
-        summary: the rules on one screen, one or two sentences per line; translatable.
+        page: what the rules say, by topic; numbers of players, tiles and the direction of turns are beside it.
         source: the document and number of the rules; translatable.
         max_pips: the most pips on a half: 6, 9 or 12.
         hand_sizes: how many tiles each player is dealt, by the number of seats; its keys are the allowed seat counts.
@@ -359,6 +384,7 @@ class RuleSet:
         blocked_winner: what wins a blocked deal first of all: the fewest pips, the fewest tiles or the most
             pips; or that nobody wins it.
         blocked_measure: whose pips these are, if no option ``blocked`` says it.
+        opener_wins_ties: whether a tied blocked deal goes to the opener, by the options.
         target: the points that win the match, if no option sets them; else None.
         scoring_totals: the running totals that score.
 
@@ -369,7 +395,7 @@ class RuleSet:
     aliases: str = ""
     tagline: str
     family: Family
-    summary: tuple[str, ...]
+    page: Page
     source: str
     max_pips: int = 6
     hand_sizes: Mapping[int, int]
@@ -408,6 +434,7 @@ class RuleSet:
     scoreless: bool = False
     blocked_winner: Literal["pips", "tiles", "most pips", "nobody"] = "pips"
     blocked_measure: Measure = "pair"
+    opener_wins_ties: Callable[[Mapping[str, Value]], bool] = _tie_option
     target: int | None = None
     scoring_totals: tuple[int, ...] = ()
 

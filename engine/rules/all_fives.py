@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from engine.game import Family, Opening, RuleSet
+from engine.game import Family, Opening, RuleSet, Topic
 from engine.i18n import N_
 from engine.layouts import Cross, Layout
 from engine.layouts.cross import ARMS
 from engine.options import Option, target
+from engine.parts import pages
 from engine.parts.endings import mark_out_or_blocked
 from engine.parts.moves import draw_at_will, veto_unopened
 from engine.parts.openers import highest_double
@@ -62,21 +63,32 @@ ALL_FIVES = RuleSet(
     aliases=N_("all 5s, French fives"),
     tagline=N_("Four arms around a double: multiples of five score"),
     family=Family.ENDS,
-    summary=(
-        N_("A double-six set. Two players take seven tiles each, three to five take five."),
-        N_("The highest double opens; if nobody has one, each draws in turn until someone draws a double."),
-        N_("Four arms grow from the opening double, equal numbers touching."),
-        N_(
-            "After each play add up the outer halves; a double counts both, the opening one only until two "
-            "arms are open. A multiple of five scores that many points."
+    page={
+        Topic.OPENING: (
+            N_(
+                "The holder of the highest double opens each deal with it. If nobody has a double, each draws one in "
+                "turn, from the first seat on, until someone draws a double, and opens with it."
+            ),
         ),
-        N_("Instead of playing you may draw one tile, which ends your turn; with the boneyard empty, play or pass."),
-        N_(
-            "The first to go out adds the others' pips, rounded to the nearest five; if blocked, the player with the "
-            "fewest pips does."
+        Topic.TURN: (N_("Four arms grow from the opening double, in any order, equal numbers touching."),),
+        Topic.UNABLE: (
+            N_("Instead of playing you may draw one tile, which ends your turn, whether or not a tile of yours fits."),
         ),
-        N_("Whoever reaches the target by playing a tile wins at once."),
-    ),
+        Topic.EMPTY: (N_("Play if you can; otherwise pass."),),
+        Topic.POINTS: (
+            N_(
+                "After each play add up the outer halves; a double counts both, the opening one only until two arms "
+                "are open. A multiple of five scores that many points."
+            ),
+            N_("A total of 0 scores nothing."),
+        ),
+        Topic.END: (
+            N_("The first to go out adds the others' pips, rounded to the nearest five: 17 makes 15, 18 makes 20."),
+        ),
+        Topic.BLOCKED: (pages.BLOCK, N_("The fewest pips adds the others', rounded so.")),
+        Topic.TIE: (pages.NOBODY_SCORES,),
+        Topic.MATCH: (pages.AT_ONCE, N_("In one deal (option), the highest total wins; on a tie the win is shared.")),
+    },
     source=N_("004 no. 8"),
     hand_sizes={2: 7, 3: 5, 4: 5, 5: 5},
     options=(Option("target", _TARGET.label, 100, {**_TARGET.values, "one-deal": N_("one deal")}),),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from engine.game import Family, RuleSet
+from engine.game import Family, RuleSet, Topic
 from engine.i18n import N_
 from engine.layouts import outermost
 from engine.options import Option, numbers, target
+from engine.parts import pages
 from engine.parts.endings import mark_out_or_blocked
 from engine.parts.moves import always, draw_when_unable
 from engine.parts.openers import by_option, highest_double, lowest_double
@@ -41,15 +42,26 @@ BERGEN = RuleSet(
     aliases=N_("double-header, triple-header"),
     tagline=N_("Two ends that show the same number score"),
     family=Family.ENDS,
-    summary=(
-        N_("A double-six set. Two or three players take six tiles each, four take five."),
-        N_("The lowest double opens each deal (option: the highest); without one, the strongest tile does."),
-        N_("Play a tile that matches an open end, or else draw until one fits; the last two stay in the boneyard."),
-        N_("If both ends then show the same number, you score 2: a double-header. So does an opening double."),
-        N_("If one of the two end tiles is a double, you score 3: a triple-header."),
-        N_("Going out scores 1 (option: 2). Blocked: the fewest pips scores it; on a tie, nobody does."),
-        N_("Whoever reaches the target by playing a tile wins at once."),
-    ),
+    page={
+        Topic.OPENING: (
+            N_("The lowest double opens each deal (option: the highest); without one, the strongest tile does."),
+            pages.STRONGEST,
+        ),
+        Topic.TURN: (pages.MATCHING, pages.MUST_PLAY),
+        Topic.UNABLE: (pages.DRAW_UNTIL_ONE_FITS,),
+        Topic.EMPTY: (pages.TWO_STAY,),
+        Topic.POINTS: (
+            N_(
+                "If both ends show the same number after your play, you score 2: a double-header. So does an opening "
+                "double."
+            ),
+            N_("If one of the two end tiles is a double, you score 3: a triple-header."),
+        ),
+        Topic.END: (N_("Going out scores 1 (option: 2), unless that tile has just won the match."),),
+        Topic.BLOCKED: (pages.BLOCK, N_("The fewest pips scores as much.")),
+        Topic.TIE: (pages.NOBODY_SCORES,),
+        Topic.MATCH: (pages.AT_ONCE,),
+    },
     source=N_("Bergen (pagat.com, gamecabinet.com)"),
     hand_sizes={2: 6, 3: 6, 4: 5},
     options=(

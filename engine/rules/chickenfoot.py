@@ -10,10 +10,11 @@ from typing import Final
 
 from engine.actions import Play
 from engine.errors import Illegal, IllegalMove
-from engine.game import Family, RuleSet, State
+from engine.game import Family, RuleSet, State, Topic
 from engine.i18n import N_
 from engine.layouts import Feet
 from engine.options import Option, numbers
+from engine.parts import pages
 from engine.parts.endings import out_or_nothing_fits
 from engine.parts.moves import always, draw_one
 from engine.parts.openers import drawn_seat_begins, is_first_deal
@@ -50,17 +51,35 @@ CHICKENFOOT = RuleSet(
     aliases=N_("chicken foot, chicken feet, chicken, chickie, crow's foot"),
     tagline=N_("Every double is a chicken foot, which needs three toes first"),
     family=Family.TRAINS,
-    summary=(
-        N_("A double-nine set, two to eight players. A double lies in the middle: 9-9, then 8-8 … 0-0, 10 deals."),
-        N_("The first plays go on that double, one on each of its four sides (option: six). Then every end is open."),
-        N_("A double is a chicken foot: the next three plays, by whoever can, are its toes. Then all ends are open."),
-        N_("You must play if you can. If not, draw one and play it if it fits; else pass."),
-        N_("A foot whose number is used up needs no more toes."),
-        N_(
-            "When somebody goes out or the game is blocked, everyone scores the pips left in their hand, 50 for 0-0 "
-            "(option: none). The lowest score after the last deal wins."
+    page={
+        Topic.OPENING: (
+            N_(
+                "A double is taken out of the set and lies in the middle: 9-9 in the first deal, then 8-8, down to 0-0."
+            ),
+            pages.ONE_SEAT_ON,
         ),
-    ),
+        Topic.TURN: (
+            N_(
+                "The first plays go on that double, one on each of its four sides (option: six). Then every end is "
+                "open."
+            ),
+            pages.MUST_PLAY,
+        ),
+        Topic.DOUBLES: (
+            N_(
+                "A double is a chicken foot: the next three plays, by whoever can, are its toes. Then all ends are "
+                "open."
+            ),
+            N_("A foot whose number is used up needs no more toes."),
+        ),
+        Topic.UNABLE: (N_("Draw one, and play it if it fits; else pass."),),
+        Topic.EMPTY: (pages.PASS_WHEN_EMPTY,),
+        Topic.END: (N_("The deal ends when someone goes out, with a double, too."),),
+        Topic.BLOCKED: (N_("The deal ends when the boneyard is used up and no tile in any hand may be played."),),
+        Topic.TIE: (pages.WIN_SHARED,),
+        Topic.POINTS: (pages.WRITE_PIPS, N_("0-0 counts 50 (option: nothing).")),
+        Topic.MATCH: (pages.FEWEST_AFTER_ALL,),
+    },
     source=N_("Chickenfoot (house rules, among others cardsdicedominoes.com)"),
     max_pips=9,
     hand_sizes={2: 21, 3: 14, 4: 11, 5: 8, 6: 7, 7: 6, 8: 5},

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.game import DealScore, Family, RuleSet
+from engine.game import DealScore, Family, RuleSet, Topic
 from engine.i18n import N_
 from engine.options import Option, target
+from engine.parts import pages
 from engine.parts.endings import out_or_blocked
 from engine.parts.moves import always, draw_when_unable, pass_when_unable
 from engine.parts.openers import strongest
@@ -22,16 +23,26 @@ OPENING = Option(
 )
 """Decision: the holder of the strongest tile opens with it; many tables allow any tile."""
 
-_HANDS = N_("A double-six set. Two players take seven tiles each, three or four take six.")
-_OPENS = N_("Whoever holds the strongest tile opens with it (option: with any tile).")
-_LAY = N_("Play a tile that matches an open end; doubles lie crosswise.")
-_DRAW = N_("If none fits, draw one at a time until one does, and play it; with the boneyard empty, pass.")
-_FEWEST_TILES = N_("The first to go out wins. If blocked, the fewest tiles wins, then the fewest pips.")
-_ROUNDS = N_(
-    "The first to go out scores the pips left in the other hands. If blocked, the fewest pips scores them; in a "
-    "tie, nobody does."
-)
-_TARGET = N_("The first to reach the target wins the match.")
+_BEGINS = {
+    Topic.OPENING: (
+        N_("The holder of the strongest tile opens each deal with it (option: with any tile)."),
+        pages.STRONGEST,
+    ),
+    Topic.TURN: (pages.MATCHING, pages.MUST_PLAY),
+}
+_DRAWS = {Topic.UNABLE: (pages.DRAW_UNTIL_ONE_FITS,), Topic.EMPTY: (pages.PASS_WHEN_EMPTY,)}
+_FEWEST_TILES = {
+    Topic.END: (pages.OUT_WINS,),
+    Topic.BLOCKED: (pages.BLOCK, N_("The fewest tiles wins, not the fewest pips.")),
+    Topic.TIE: (pages.THEN_PIPS,),
+    Topic.MATCH: (pages.ONE_DEAL,),
+}
+_ROUNDS = {
+    Topic.END: (pages.OUT_SCORES_OTHERS,),
+    Topic.BLOCKED: (pages.BLOCK, pages.FEWEST_SCORES_OTHERS),
+    Topic.TIE: (pages.NOBODY_SCORES,),
+    Topic.MATCH: (pages.TARGET,),
+}
 
 
 def most_pips(position: Position, reason: str) -> DealScore:
@@ -51,13 +62,7 @@ CLASSIC = RuleSet(
     aliases=N_("block, block dominoes, block game, straight"),
     tagline=N_("One deal, and nobody draws"),
     family=Family.CLASSIC,
-    summary=(
-        _HANDS,
-        _OPENS,
-        _LAY,
-        N_("You must play if you can; otherwise you pass. Nobody draws."),
-        _FEWEST_TILES,
-    ),
+    page={**_BEGINS, Topic.UNABLE: (pages.PASS,), **_FEWEST_TILES},
     source=N_("004 no. 1"),
     hand_sizes={2: 7, 3: 6, 4: 6},
     options=(OPENING,),
@@ -77,7 +82,7 @@ CLASSIC_DRAW = replace(
     aliases=N_("draw, draw dominoes, draw game, boneyard"),
     tagline=N_("One deal: who can't play draws from the boneyard"),
     family=Family.CLASSIC,
-    summary=(_HANDS, _OPENS, _LAY, _DRAW, _FEWEST_TILES),
+    page={**_BEGINS, **_DRAWS, **_FEWEST_TILES},
     source=N_("004 no. 2"),
     other_moves=draw_when_unable(),
     draw_keeps_turn=always,
@@ -90,7 +95,7 @@ CLASSIC_ROUNDS = replace(
     aliases=N_("rounds, draw in rounds, draw to 100"),
     tagline=N_("With a boneyard, deal after deal to a target"),
     family=Family.CLASSIC,
-    summary=(_HANDS, _OPENS, _LAY, _DRAW, _ROUNDS, _TARGET),
+    page={**_BEGINS, **_DRAWS, **_ROUNDS},
     source=N_("004 no. 3"),
     options=(OPENING, target(100, 50)),
     score_deal=opponents_pips(),
@@ -106,14 +111,19 @@ MISERE = replace(
     aliases=N_("misery, reverse, loser wins, give away, lowball"),
     tagline=N_("Turned around: the first to go out loses"),
     family=Family.CLASSIC,
-    summary=(
-        _HANDS,
-        _OPENS,
-        _LAY,
-        _DRAW,
-        N_("The first to go out loses; of the others the one with the most pips wins."),
-        N_("If blocked, the most pips wins, then the most tiles."),
-    ),
+    page={
+        **_BEGINS,
+        **_DRAWS,
+        Topic.END: (
+            N_(
+                "The first to go out loses. Of the others the one with the most pips wins; of two players, the other "
+                "one."
+            ),
+        ),
+        Topic.BLOCKED: (pages.BLOCK, N_("The most pips wins.")),
+        Topic.TIE: (N_("The most tiles decides. If that is level, too, they share the win."),),
+        Topic.MATCH: (pages.ONE_DEAL,),
+    },
     source=N_("004 no. 4"),
     score_deal=most_pips,
     blocked_winner="most pips",
@@ -126,14 +136,15 @@ NO_BONEYARD = replace(
     aliases=N_("no stock, runs"),
     tagline=N_("Your turn goes on while one of your tiles fits"),
     family=Family.CLASSIC,
-    summary=(
-        N_("A double-six set. Two players take twelve tiles each, three take eight, four take six. Nobody draws."),
-        _OPENS,
-        _LAY,
-        N_("Your turn goes on while any of your tiles fits, and you choose which; it ends when none does."),
-        _ROUNDS,
-        _TARGET,
-    ),
+    page={
+        **_BEGINS,
+        Topic.TURN: (
+            pages.MATCHING,
+            N_("Your turn goes on while any of your tiles fits, and you choose which; it ends when none does."),
+        ),
+        Topic.UNABLE: (pages.PASS,),
+        **_ROUNDS,
+    },
     source=N_("004 no. 5"),
     hand_sizes={2: 12, 3: 8, 4: 6},
     options=(OPENING, target(100, 50)),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from engine.events import Bonus
-from engine.game import Family, RuleSet
+from engine.game import Family, RuleSet, Topic
 from engine.i18n import N_
 from engine.options import Option, target
+from engine.parts import pages
 from engine.parts.bonuses import has_doubles, is_capicua, opened_with_double, passed_on_opening
 from engine.parts.endings import out_or_blocked
 from engine.parts.house_rules import PAIRS, blocked, capicua, count, first_opener, next_opener, redeal, tie
@@ -46,13 +47,31 @@ CUBANO = RuleSet(
     aliases=N_("Cuban, Cuba, doble nueve, Cuban double nine"),
     tagline=N_("The Cuban game: a double-nine set, ten tiles each"),
     family=Family.PAIRS,
-    summary=(
-        N_("Four players in two pairs take ten tiles each from a double-nine set; fifteen stay out. Nobody draws."),
-        N_("A player drawn by lot opens the first deal; then whoever won the last deal opens. Any tile may open."),
-        N_("Play a tile that matches an open end. You must play if you can; otherwise you pass."),
-        N_("The first to go out wins the deal for their pair, which scores the pips left in the opponents' hands."),
-        N_("Blocked: the lightest single hand wins it for its pair. If opponents tie, nobody scores."),
-    ),
+    page={
+        Topic.OPENING: (
+            N_("A player drawn by lot opens the first deal; then whoever won the last deal opens. Any tile may open."),
+            pages.PARTNERS_LEVEL,
+            pages.NOBODY_WON,
+        ),
+        Topic.TURN: (pages.MATCHING, pages.MUST_PLAY),
+        Topic.UNABLE: (pages.PASS,),
+        Topic.END: (
+            N_("The first to go out wins the deal for their pair, which scores the pips left in the opponents' hands."),
+        ),
+        Topic.BLOCKED: (
+            pages.BLOCK,
+            N_("The lightest single hand wins the deal for its pair, which scores the opponents' pips."),
+        ),
+        Topic.TIE: (pages.LIGHTEST_SHARED,),
+        Topic.POINTS: (
+            N_(
+                "By option, the opener's pair scores at once when the opening tile is a double and the next player "
+                "passes on it."
+            ),
+        ),
+        Topic.VOID: (pages.VOID_FOR_DOUBLES,),
+        Topic.MATCH: (pages.TARGET,),
+    },
     source=N_("Cuban Dominoes (pagat.com)"),
     max_pips=9,
     hand_sizes={4: 10},

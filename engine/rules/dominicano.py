@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from engine.events import Bonus
-from engine.game import Family, RuleSet
+from engine.game import Family, RuleSet, Topic
 from engine.i18n import N_
 from engine.options import Option, target
+from engine.parts import pages
 from engine.parts.bonuses import (
     all_others_passed,
     is_capicua,
@@ -67,17 +68,35 @@ DOMINICANO = RuleSet(
     aliases=N_("Dominican, Dominican Republic, capicúa, tranque"),
     tagline=N_("The Dominican game: capicúa, chuchazo, pase corrido, pase de salida"),
     family=Family.PAIRS,
-    summary=(
-        N_("Four players in two pairs take seven tiles each from a double-six set. Nobody draws."),
-        N_("The holder of 6-6 opens the first deal with it; then whoever won the last deal opens, with any tile."),
-        N_("Play a tile that matches an open end. You must play if you can; otherwise you pass."),
-        N_("The first to go out wins the deal for their pair, which scores the pips left in all four hands."),
-        N_("Blocked (tranque): the blocker's hand against the next player's; fewer pips wins them all."),
-        N_("Capicúa, a last tile (no double) that fits both ends, even if both show the same number: 25 points more."),
-        N_("Chuchazo, the last tile 0-0: 25 points more."),
-        N_("Pase corrido, when all three others pass on your tile: 25 points at once."),
-        N_("Pase de salida, when the next player passes on the opening tile: 25 points on a double, 50 on another."),
-    ),
+    page={
+        Topic.OPENING: (pages.SIX_SIX_THEN_WINNER, pages.NOBODY_WON),
+        Topic.TURN: (pages.MATCHING, pages.MUST_PLAY),
+        Topic.UNABLE: (pages.PASS_ALL_DEALT,),
+        Topic.END: (
+            pages.OUT_FOR_PAIR,
+            N_(
+                "Capicúa, a last tile (no double) that fits both ends, even if both show the same number: 25 points "
+                "more."
+            ),
+            N_("Chuchazo, the last tile 0-0: 25 points more."),
+        ),
+        Topic.BLOCKED: (
+            pages.BLOCK,
+            N_(
+                "The blocker's hand is compared with the next player's: fewer pips wins for its pair, which scores "
+                "those of all four hands."
+            ),
+        ),
+        Topic.TIE: (N_("The blocker wins."),),
+        Topic.POINTS: (
+            N_("Pase corrido, when all three others pass on your tile: 25 points at once."),
+            N_(
+                "Pase de salida, when the next player passes on the opening tile: 25 points on a double, 50 on another."
+            ),
+            N_("If all three pass on the opening tile, both count. A tile that blocks the deal earns neither."),
+        ),
+        Topic.MATCH: (pages.TARGET,),
+    },
     source=N_("Rules for “capicua” game (dominoesonline.com); How to play Dominican dominoes (boarden.club)"),
     hand_sizes={4: 7},
     options=(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from engine.game import Family, RuleSet
+from engine.game import Family, RuleSet, Topic
 from engine.i18n import N_
+from engine.parts import pages
 from engine.parts.endings import out_or_blocked
 from engine.parts.moves import draw_when_unable
 from engine.parts.openers import highest_double
@@ -16,15 +17,19 @@ DOUBLE_TWELVE = RuleSet(
     aliases=N_("double 12, 12-12"),
     tagline=N_("91 tiles, for up to twelve players"),
     family=Family.CLASSIC,
-    summary=(
-        N_(
-            "The 91 tiles of a double-twelve set. Up to four players take 12 each, up to six 10, up to eight 8, more 7."
+    page={
+        Topic.OPENING: (
+            N_("The holder of the highest double opens with it; if nobody has a double, the strongest tile opens."),
+            pages.STRONGEST,
         ),
-        N_("The highest double opens; if nobody has one, the strongest tile does."),
-        N_("Play a tile that matches an open end. You must play if you can."),
-        N_("If none fits, draw one, and your turn ends even if it fits; with the boneyard empty, pass."),
-        N_("The first to go out wins. If blocked, the fewest pips wins, then the fewest tiles."),
-    ),
+        Topic.TURN: (pages.MATCHING, pages.MUST_PLAY),
+        Topic.UNABLE: (pages.DRAW_AND_STOP,),
+        Topic.EMPTY: (pages.PASS_WHEN_EMPTY,),
+        Topic.END: (pages.OUT_WINS,),
+        Topic.BLOCKED: (pages.BLOCK, N_("The fewest pips wins.")),
+        Topic.TIE: (N_("The fewest tiles decides. If that is level, too, they share the win."),),
+        Topic.MATCH: (pages.ONE_DEAL,),
+    },
     source=N_("001, first game"),
     max_pips=12,
     hand_sizes={

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from engine.events import Bonus
-from engine.game import DealScore, Family, RuleSet
+from engine.game import DealScore, Family, RuleSet, Topic
 from engine.i18n import N_
 from engine.options import Option, numbers, target
+from engine.parts import pages
 from engine.parts.blocked import fewest_pips_of_a_pair, lightest_of
 from engine.parts.bonuses import has_doubles, is_capicua
 from engine.parts.endings import out_or_blocked
@@ -57,15 +58,26 @@ DUPLA = RuleSet(
     aliases=N_("Brazilian, Brazil, dominó brasileiro, duplas, lá-e-lô"),
     tagline=N_("The Brazilian game: the last tile says what the deal scores"),
     family=Family.PAIRS,
-    summary=(
-        N_("Four players in two pairs take seven tiles each from a double-six set (option: six). Nobody draws."),
-        N_("The holder of the highest double opens every deal with it; without one, the strongest tile opens."),
-        N_("Play a tile that matches an open end. You must play if you can; otherwise you pass."),
-        N_("The first to go out wins the deal for their pair, and the last tile says what it scores."),
-        N_("Simples 1, carroça (a double) 2, lá-e-lô (it fits both ends) 3, cruzada (a double that fits both ends) 4."),
-        N_("Any tile but a double makes lá-e-lô where it fits both ends, even if both show the same number."),
-        N_("Blocked: the pair with the fewest pips scores 1. On a tie, the next winners score 1 more."),
-    ),
+    page={
+        Topic.OPENING: (
+            N_("The holder of the highest double opens every deal with it; without one, the strongest tile opens."),
+            pages.STRONGEST,
+        ),
+        Topic.TURN: (pages.MATCHING, pages.MUST_PLAY),
+        Topic.UNABLE: (pages.PASS,),
+        Topic.END: (
+            N_("The first to go out wins the deal for their pair, and the last tile says what it scores."),
+            N_(
+                "Simples 1, carroça (a double) 2, lá-e-lô (it fits both ends) 3, cruzada (a double that fits both "
+                "ends) 4."
+            ),
+            N_("Any tile but a double makes lá-e-lô where it fits both ends, even if both show the same number."),
+        ),
+        Topic.BLOCKED: (pages.BLOCK, N_("The pair with the fewest pips scores 1, whoever blocked the deal.")),
+        Topic.TIE: (N_("Nobody scores, and the next winners score 1 more for each tied deal."),),
+        Topic.VOID: (pages.VOID_FOR_DOUBLES,),
+        Topic.MATCH: (pages.TARGET,),
+    },
     source=N_("Regras do Dominó (domino-club); Dominó (livrozilla.com)"),
     hand_sizes={4: 7},
     hand_size=lambda options, _seats: int(options["tiles"]),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from engine.game import DealScore, Family, Opener, RuleSet
+from engine.game import DealScore, Family, Opener, RuleSet, Topic
 from engine.i18n import N_
 from engine.options import Option, target
+from engine.parts import pages
 from engine.parts.endings import out_or_blocked
 from engine.parts.house_rules import SINGLES_OR_PAIRS
 from engine.parts.moves import pass_when_unable
@@ -61,23 +62,29 @@ def _book(
         aliases=aliases,
         tagline=tagline,
         family=Family.CLASSIC,
-        summary=(
-            N_(
-                "Seven tiles each from a double-six set. Two to four play for themselves, or four in two pairs, "
-                "partners facing each other."
+        page={
+            Topic.OPENING: (
+                pages.HIGHEST_DOUBLE_FIRST,
+                pages.STRONGEST,
+                later_deals,
+                N_("Whoever opens stays the opener until the deal ends and wins its ties: the table shows who it is."),
             ),
-            N_("The highest double opens the first deal; without one, the strongest tile does."),
-            later_deals,
-            N_(
-                "Play a tile that matches an open end. You must play if you can; otherwise you pass. There is no "
-                "drawing."
+            Topic.TURN: (pages.MATCHING, pages.MUST_PLAY),
+            Topic.UNABLE: (pages.PASS,),
+            Topic.END: (N_("The first to go out scores the pips left in the other hands, a partner's included."),),
+            Topic.BLOCKED: (
+                pages.BLOCK,
+                pages.FEWEST_SCORES_OTHERS,
+                N_("A pair counts both its hands, and scores all four (option: the opponents' only)."),
             ),
-            N_("The first to go out scores the pips left in the other hands, a partner's included."),
-            N_(
-                "If blocked, the fewest pips wins. In a tie, the opener wins, or else the tied player who sits nearest "
-                "after the opener."
+            Topic.TIE: (
+                N_(
+                    "The opener wins, alone or with the partner; if the opener is not among those tied, whoever of "
+                    "them sits nearest after the opener does."
+                ),
             ),
-        ),
+            Topic.MATCH: (pages.TARGET,),
+        },
         source=source,
         hand_sizes={2: 7, 3: 7, 4: 7},
         options=OPTIONS,
@@ -87,6 +94,7 @@ def _book(
         end_reason=out_or_blocked,
         score_deal=score_deal,
         winners=at_target,
+        opener_wins_ties=lambda _options: True,
     )
 
 
@@ -96,7 +104,7 @@ EXPRESS = _book(
     N_("French, block to 100, partners"),
     N_("A block game to a target: nobody draws"),
     "000",
-    N_("Then the opening passes to the next seat, with any tile."),
+    N_("Then the next player opens each time, with any tile."),
     next_seat_opens,
 )
 EXPRESS_IT = _book(
@@ -105,6 +113,8 @@ EXPRESS_IT = _book(
     N_("Italian"),
     N_("Domino Express by the Italian book: no double opens a later deal"),
     "002",
-    N_("Then the opening passes to the next seat, with any tile but a double."),
+    N_(
+        "Then the next player opens each time, with any tile but a double. Only a hand of doubles alone opens with one."
+    ),
     next_seat_opens_without_doubles,
 )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from engine.game import DealScore, Family, RuleSet
+from engine.game import DealScore, Family, RuleSet, Topic
 from engine.i18n import N_
 from engine.layouts import Spinners
 from engine.options import Option, target
+from engine.parts import pages
 from engine.parts.endings import mark_out_or_blocked, out
 from engine.parts.house_rules import SINGLES_OR_PAIRS, tiles, tiles_each
 from engine.parts.moves import always, draw_when_unable, pass_when_unable, veto_unopened
@@ -52,28 +53,38 @@ FIVES = RuleSet(
     aliases=N_("muggins, five-up, sniff, fives, 5s, all fives, spinners"),
     tagline=N_("Muggins, Five-Up and Sniff: multiples of five score, with spinners"),
     family=Family.ENDS,
-    summary=(
-        N_("Two to four play for themselves, or four in two pairs, with a double-six set."),
-        N_("Two players take seven tiles each, three or four take five (option: nine, seven, five)."),
-        N_(
-            "A random player opens the first deal with any tile, later whoever went out; after a blocked deal a random "
-            "player again."
+    page={
+        Topic.OPENING: (
+            N_(
+                "A random player opens the first deal with any tile, later whoever went out; after a blocked deal a "
+                "random player again."
+            ),
         ),
-        N_("Play a tile that matches an open end. If none fits, draw until one does; with the boneyard empty, pass."),
-        N_(
-            "The first double is a spinner: first its two long sides take a tile, then its two short ones. Five-Up: "
-            "every double is one. Muggins: none is."
+        Topic.TURN: (pages.MATCHING, pages.MUST_PLAY),
+        Topic.DOUBLES: (
+            N_(
+                "The first double is a spinner: first its two long sides take a tile, then its two short ones. "
+                "Five-Up: every double is one. Muggins: none is."
+            ),
         ),
-        N_(
-            "After each play add up the ends; a double counts both halves. A multiple of five scores that many points. "
-            "Sniff: free short ends of a spinner count as well."
+        Topic.UNABLE: (pages.DRAW_UNTIL_ONE_FITS,),
+        Topic.EMPTY: (pages.PASS_WHEN_EMPTY,),
+        Topic.POINTS: (
+            N_(
+                "After each play add up the ends; a double counts both halves. A multiple of five scores that many "
+                "points. Sniff: free short ends of a spinner count as well."
+            ),
+            N_(
+                "A total of 0 scores nothing. A double counts while one of its long sides is free, an opening one once."
+            ),
         ),
-        N_(
-            "Going out adds the opponents' pips, rounded to the nearest five; if blocked, the side with the "
-            "fewest pips adds them."
+        Topic.END: (
+            N_("The first to go out adds the pips of the opponents, without a partner's, rounded to the nearest five."),
         ),
-        N_("Whoever reaches the target by playing a tile wins at once."),
-    ),
+        Topic.BLOCKED: (pages.BLOCK, N_("The side with the fewest pips adds those of its opponents, rounded so.")),
+        Topic.TIE: (pages.NOBODY_SCORES,),
+        Topic.MATCH: (pages.AT_ONCE,),
+    },
     source=N_("All Fives, Five Up and Sniff (pagat.com); Foster's Hoyle"),
     hand_sizes={2: 7, 3: 5, 4: 5},
     hand_size=tiles_each,
@@ -148,18 +159,26 @@ FIVES_AND_THREES = RuleSet(
     aliases=N_("5s and 3s, threes and fives, pub dominoes, British"),
     tagline=N_("The British pub game: fives and threes score, and exactly 61 wins"),
     family=Family.ENDS,
-    summary=(
-        N_("Two to four play for themselves, or four in two pairs, with a double-six set."),
-        N_("Two players take seven tiles each, three or four take five (option: nine or six). Nobody draws."),
-        N_("A random player opens the first deal, then the opening passes on; any tile may open."),
-        N_("Play a tile that matches an open end. You must play if you can; otherwise you knock, that is, pass."),
-        N_(
-            "After each play add up the two ends; a double counts both halves. A multiple of three scores a point "
-            "for each three, a multiple of five one for each five: 15 scores 8."
+    page={
+        Topic.OPENING: (pages.OPENING_PASSES_ON,),
+        Topic.TURN: (pages.MATCHING, pages.MUST_PLAY),
+        Topic.UNABLE: (N_("Knock, that is, pass. Nobody draws: tiles that were not dealt stay out of play."),),
+        Topic.POINTS: (
+            N_(
+                "After each play add up the two ends; a double counts both halves. A multiple of three scores a point "
+                "for each three, a multiple of five one for each five: 15 scores 8."
+            ),
+            N_("A total of 0 scores nothing. The opening tile counts all its pips."),
         ),
-        N_("Going out scores one more point. A blocked deal scores nothing."),
-        N_("You need exactly 61: points that would take you past it are not written."),
-    ),
+        Topic.END: (N_("The first to go out, of a pair as well, ends the deal and scores one more point."),),
+        Topic.BLOCKED: (pages.BLOCK, N_("Nobody scores for it.")),
+        Topic.MATCH: (
+            N_(
+                "Whoever reaches exactly the target wins at once, by going out, too. Points that would go past it are "
+                "not written."
+            ),
+        ),
+    },
     source=N_("Fives and Threes (pagat.com); Teesdale League"),
     hand_sizes={2: 7, 3: 5, 4: 5},
     hand_size=tiles_each,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.game import DealScore, Family, Opening, RuleSet, never
+from engine.game import DealScore, Family, Opening, RuleSet, Topic, never
 from engine.i18n import N_
 from engine.layouts import Branches
 from engine.options import Option, numbers
+from engine.parts import pages
 from engine.parts.endings import out_or_blocked
 from engine.parts.moves import draw_when_unable
 from engine.parts.openers import drawn_opener, first_then, highest_tile, holder_of, is_first_deal
@@ -108,14 +109,38 @@ def winners(position: Position) -> tuple[int, ...]:
     return () if still_in else fewest_points(position, left)
 
 
-_ENDS = N_("The match ends as agreed: after some deals, at a limit of points, or when one player is left below it.")
-_OWN = (
-    N_("A double-six set, five tiles each, two to five players. Touching halves add up to seven."),
-    N_(
-        "The matas 0-0, 6-1, 5-2 and 4-3 go on any end, lie across and leave both halves as ends; "
-        "only they go on a blank."
-    ),
+_LOSER = N_(
+    "Later the loser of the last deal opens, who got the most points in it; if level, the first of them after its "
+    "opener; if out of the match, the next one. Any tile may open."
 )
+_PAGE = {
+    Topic.OPENING: (N_("A player drawn by lot opens the first deal."), _LOSER),
+    Topic.TURN: (
+        N_("Touching halves add up to seven."),
+        N_(
+            "The matas 0-0, 6-1, 5-2 and 4-3 go on any end, lie across and leave both halves as ends; only they go on "
+            "a blank."
+        ),
+        N_("0-0 leaves one end. Doubles lie along the line."),
+        pages.MUST_PLAY,
+    ),
+    Topic.UNABLE: (pages.DRAW_AND_STOP,),
+    Topic.EMPTY: (pages.TWO_STAY,),
+    Topic.END: (N_("The deal ends when someone goes out."),),
+    Topic.BLOCKED: (
+        pages.BLOCK,
+        N_("It also ends at once when all ends are blank and all four matas have been played."),
+    ),
+    Topic.TIE: (N_("Those with the same lowest total share the win."),),
+    Topic.POINTS: (pages.WRITE_PIPS,),
+    Topic.MATCH: (
+        N_("The lowest total wins, after so many deals or, by option, as soon as somebody reaches a limit."),
+        N_(
+            "Or whoever reaches the limit is out, and the last one left wins; if the last ones reach it in the same "
+            "deal, the lowest total among them."
+        ),
+    ),
+}
 
 MATA = RuleSet(
     id="mata",
@@ -123,17 +148,7 @@ MATA = RuleSet(
     aliases=N_("matas"),
     tagline=N_("Sums of seven, and points are bad"),
     family=Family.SUMS,
-    summary=(
-        *_OWN,
-        N_("A random player opens the first deal, later the loser of the last; any tile may open."),
-        N_("If none fits, draw one, and your turn ends. With only two tiles left in the boneyard, pass."),
-        N_(
-            "A deal ends when someone goes out, when nothing fits, or when all ends are blank and all matas have been "
-            "played."
-        ),
-        N_("Everyone scores the pips left in their hand, and the lowest score is the best."),
-        _ENDS,
-    ),
+    page=_PAGE,
     source="003",
     hand_sizes=dict.fromkeys(range(2, 6), 5),
     options=(
@@ -180,17 +195,22 @@ MATA_ALSACE = replace(
     aliases=N_("Alsatian, Mata from Alsace"),
     tagline=N_("Sums of seven, and each mata left in a hand costs 10"),
     family=Family.SUMS,
-    summary=(
-        *_OWN,
-        N_("Whoever holds the highest double opens the first deal, later the loser of the last; any tile may open."),
-        N_("If none fits, draw one, and your turn ends. With only two tiles left in the boneyard, pass."),
-        N_(
-            "While there are more, the deal goes on, and a player without tiles draws one; after that, the first "
-            "to go out ends it."
+    page={
+        **_PAGE,
+        Topic.OPENING: (
+            N_("The holder of the highest double opens the first deal, or of the strongest tile without one."),
+            pages.STRONGEST,
+            _LOSER,
         ),
-        N_("Everyone scores the pips left in their hand, plus 10 for each mata, and the lowest score is the best."),
-        _ENDS,
-    ),
+        Topic.END: (
+            N_(
+                "While more than two tiles are in the boneyard the deal goes on, and a player without tiles draws "
+                "one, which ends the turn. Then the first to go out, or to have gone out, ends it."
+            ),
+        ),
+        Topic.BLOCKED: (pages.BLOCK,),
+        Topic.POINTS: (pages.WRITE_PIPS, N_("Each mata left in a hand costs 10 more.")),
+    },
     source=N_("003, Alsace"),
     draws_opener=never,
     opener=first_then(announces_highest_double, loser),

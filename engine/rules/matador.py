@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from engine.actions import Move, Play
-from engine.game import Family, RuleSet, State, fitting_plays
+from engine.game import Family, RuleSet, State, Topic, fitting_plays
 from engine.i18n import N_
 from engine.layouts import Branches, Line
 from engine.options import Option, target
+from engine.parts import pages
 from engine.parts.endings import out_or_blocked
 from engine.parts.moves import always, draw_when_unable, pass_when_unable
 from engine.parts.openers import drawn_opener, first_then, is_first_deal, next_seat_opens
@@ -55,18 +56,30 @@ MATADOR = RuleSet(
     aliases=N_("Russian, Russian dominoes, sevens"),
     tagline=N_("Halves that touch add up to seven, and four tiles go anywhere"),
     family=Family.SUMS,
-    summary=(
-        N_("A double-six set. Two or three players take seven tiles each, four take six."),
-        N_("A random player opens the first deal, then the opening passes on; any tile may open."),
-        N_("Touching halves add up to seven."),
-        N_("The matadors 0-0, 6-1, 5-2 and 4-3 go on any end at any time, and only they go on a blank."),
-        N_("They lie across, and both their halves become ends (option: you say which); doubles lie along the line."),
-        N_("If none fits, draw until one does (option: pass)."),
-        N_(
-            "The first to go out scores the others' pips. If blocked, the fewest pips scores all that are "
-            "left, including their own."
+    page={
+        Topic.OPENING: (pages.OPENING_PASSES_ON,),
+        Topic.TURN: (
+            N_("Touching halves add up to seven."),
+            N_("The matadors 0-0, 6-1, 5-2 and 4-3 go on any end at any time, and only they go on a blank."),
+            N_(
+                "They lie across, and both their halves become ends (option: you say which); doubles lie along the "
+                "line."
+            ),
+            N_("0-0 leaves one end."),
+            pages.MUST_PLAY,
         ),
-    ),
+        Topic.UNABLE: (
+            N_(
+                "Draw one at a time until one fits, and play it (option: pass). A matador always fits, so with one "
+                "you play."
+            ),
+        ),
+        Topic.EMPTY: (pages.PASS_WHEN_EMPTY,),
+        Topic.END: (pages.OUT_SCORES_OTHERS,),
+        Topic.BLOCKED: (pages.BLOCK, N_("The fewest pips scores all that are left, its own included.")),
+        Topic.TIE: (pages.NOBODY_SCORES,),
+        Topic.MATCH: (pages.TARGET,),
+    },
     source=N_("004 no. 9"),
     hand_sizes={2: 7, 3: 7, 4: 6},
     options=(

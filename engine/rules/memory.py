@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import cache
 
 from engine.actions import Flip, Move
-from engine.game import DealScore, Family, Opening, RuleSet, State
+from engine.game import DealScore, Family, Opening, RuleSet, State, Topic
 from engine.i18n import N_
 from engine.layouts import Grid
+from engine.parts import pages
 from engine.parts.moves import only_plays
 from engine.parts.scoring import no_points
 from engine.parts.winning import most_points, one_deal
@@ -77,13 +78,16 @@ MEMORY = RuleSet(
     aliases=N_("concentration, matching pairs, pelmanism"),
     tagline=N_("Face down in a grid: find two tiles that share a half"),
     family=Family.OTHER,
-    summary=(
-        N_("All 28 tiles of a double-six set lie face down; two to six players."),
-        N_("Turn two over for all to see. If they share a half, keep both and go again."),
-        N_("Otherwise they are turned back, and it's the next player's turn."),
-        N_("It ends when all are taken, or when no two that are left share a half."),
-        N_("The player with the most tiles wins; on a tie, the win is shared. A random player begins."),
-    ),
+    page={
+        Topic.OPENING: (N_("All tiles lie face down. A player drawn by lot begins."),),
+        Topic.TURN: (
+            N_("Turn two over for all to see. If they share a half, keep both and go again."),
+            N_("Otherwise they are turned back, and it's the next player's turn."),
+        ),
+        Topic.END: (N_("It ends when all are taken, or when no two that are left share a half."),),
+        Topic.TIE: (pages.SHARED,),
+        Topic.MATCH: (N_("The most tiles wins."), pages.ONE_DEAL),
+    },
     source=N_("004 no. 6"),
     hand_sizes=dict.fromkeys(range(2, 7), 0),
     initial_layout=face_down,

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 
 from engine.actions import Draw, Move, Play
 from engine.errors import Illegal, IllegalMove
-from engine.game import Family, RuleSet, State, fitting_plays
+from engine.game import Family, RuleSet, State, Topic, fitting_plays
 from engine.i18n import N_
 from engine.layouts import Trains
 from engine.options import Option, numbers
+from engine.parts import pages
 from engine.parts.endings import out_or_nothing_fits
 from engine.parts.moves import always, draw_one
 from engine.parts.openers import drawn_seat_begins, is_first_deal
@@ -95,7 +96,7 @@ def _game(
     source: str,
     top: int,
     hand_sizes: Mapping[int, int],
-    deal: str,
+    engine: str,
 ) -> RuleSet:
     deals = top + 1
     return RuleSet(
@@ -104,24 +105,47 @@ def _game(
         aliases=aliases,
         tagline=tagline,
         family=Family.TRAINS,
-        summary=(
-            deal,
-            N_(
-                "Each player has a train and there is one for all, the Mexican train; each begins with the "
-                "engine's number."
+        page={
+            Topic.OPENING: (
+                engine,
+                pages.ONE_SEAT_ON,
             ),
-            N_("Lay one tile on your own train, on the Mexican train, or on another's that bears a marker."),
-            N_(
-                "You must play if you can. If not, draw one and play it if it fits; else a marker opens your train to "
-                "all until you next play on it."
+            Topic.TURN: (
+                N_(
+                    "Each player has a train and there is one for all, the Mexican train; each begins with the "
+                    "engine's number."
+                ),
+                N_("Lay one tile on your own train, on the Mexican train, or on another's that bears a marker."),
+                pages.MUST_PLAY,
             ),
-            N_("After a double lay a second tile, not a double, anywhere you may; it can cover the double."),
-            N_("A double left open has to be covered before anything else is played, by whoever can."),
-            N_(
-                "When somebody goes out or the game is blocked, everyone scores the pips left in their hand. The "
-                "lowest score after the last deal wins."
+            Topic.DOUBLES: (
+                N_("After a double lay a second tile, not a double, anywhere you may; it can cover the double."),
+                N_(
+                    "If you can't, draw one, even if you drew before; if that doesn't "
+                    "fit, your marker is set and the double stays open."
+                ),
+                N_(
+                    "A double left open has to be covered before anything else is played, by whoever can, on any train."
+                ),
+                N_("A double whose tiles all lie on the table binds nobody."),
             ),
-        ),
+            Topic.UNABLE: (
+                N_(
+                    "Draw one, and play it if it fits; else a marker opens your train to all until you next play on it."
+                ),
+            ),
+            Topic.EMPTY: (N_("Your marker is set at once."),),
+            Topic.END: (N_("The deal ends when someone goes out, with a double, too: no second tile is owed then."),),
+            Topic.BLOCKED: (
+                N_(
+                    "The deal ends when the boneyard is used up and no tile in any hand fits any train, not even a "
+                    "closed one."
+                ),
+            ),
+            Topic.TIE: (pages.WIN_SHARED,),
+            Topic.POINTS: (pages.WRITE_PIPS, N_("0-0 counts 0.")),
+            Topic.MATCH: (pages.FEWEST_AFTER_ALL,),
+        },
         source=source,
         max_pips=top,
         hand_sizes=hand_sizes,
@@ -161,7 +185,7 @@ MEXICAN_TRAIN = _game(
     N_("001, second game"),
     12,
     {2: 16, 3: 16, 4: 15, 5: 14, 6: 12, 7: 10, 8: 9},
-    N_("A double-twelve set, two to eight players. The engine lies in the middle: 12-12, then 11-11 … 0-0, 13 deals."),
+    N_("The engine is taken out of the set and lies in the middle: 12-12 in the first deal, then 11-11, down to 0-0."),
 )
 MEXICAN_TRAIN_NINE = _game(
     "mexican-train-nine",
@@ -171,5 +195,5 @@ MEXICAN_TRAIN_NINE = _game(
     N_("001, variant"),
     9,
     {2: 15, 3: 13, 4: 10},
-    N_("A double-nine set, two to four players. The engine lies in the middle: 9-9, then 8-8 … 0-0, 10 deals."),
+    N_("The engine is taken out of the set and lies in the middle: 9-9 in the first deal, then 8-8, down to 0-0."),
 )

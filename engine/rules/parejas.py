@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from engine.game import Family, RuleSet
+from engine.game import Family, RuleSet, Topic
 from engine.i18n import N_
 from engine.options import target
+from engine.parts import pages
 from engine.parts.endings import out_or_blocked
 from engine.parts.house_rules import PAIRS, blocked, count, first_opener, next_opener, tie
 from engine.parts.moves import pass_when_unable
@@ -26,13 +27,17 @@ PAREJAS = RuleSet(
     aliases=N_("Spanish, dominó español, partnership, international, Venezuelan, Colombian"),
     tagline=N_("The game of Spain, and of international tournaments"),
     family=Family.PAIRS,
-    summary=(
-        N_("Four players in two pairs take seven tiles each from a double-six set. Nobody draws."),
-        N_("The holder of 6-6 opens the first deal with it; then the next player opens, with any tile."),
-        N_("Play a tile that matches an open end. You must play if you can; otherwise you pass."),
-        N_("The first to go out wins the deal for their pair, which scores the pips left in all four hands."),
-        N_("Blocked: the pair with the fewest pips scores them all. On a tie, nobody scores."),
-    ),
+    page={
+        Topic.OPENING: (
+            N_("The holder of 6-6 opens the first deal with it; then the next player opens each time, with any tile."),
+        ),
+        Topic.TURN: (pages.MATCHING, pages.MUST_PLAY),
+        Topic.UNABLE: (pages.PASS_ALL_DEALT,),
+        Topic.END: (pages.OUT_FOR_PAIR,),
+        Topic.BLOCKED: (pages.BLOCK, pages.PAIR_SCORES_ALL),
+        Topic.TIE: (pages.NOBODY_SCORES,),
+        Topic.MATCH: (pages.TARGET,),
+    },
     source=N_("Partnership Dominoes (pagat.com); Dominó por parejas (Ludoteka)"),
     hand_sizes={4: 7},
     options=(

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.events import Bonus
-from engine.game import Family, RuleSet
+from engine.game import Family, RuleSet, Topic
 from engine.i18n import N_
 from engine.options import Option, target
+from engine.parts import pages
 from engine.parts.bonuses import is_capicua, is_chuchazo
 from engine.parts.endings import out_or_blocked
 from engine.parts.house_rules import PAIRS, capicua
@@ -49,12 +50,16 @@ def bonuses(position: Position, reason: str, seat: int, won: int) -> tuple[Bonus
     return (*last_tile_bonus(position, reason, seat, won), *others())
 
 
-_DEALT = N_("Four players in two pairs take seven tiles each from a double-six set. Nobody draws.")
-_OPENS = N_("The holder of 6-6 opens the first deal with it; then whoever won the last deal opens, with any tile.")
-_PLAYS = N_("Play a tile that matches an open end. You must play if you can; otherwise you pass.")
-_OUT = N_("The first to go out wins the deal for their pair, which scores the pips left in all four hands.")
 _CAPICU = N_("Capicú is made")
-_BLOCKED = N_("Blocked: the pair with the fewest pips scores them all. On a tie, nobody scores.")
+_PAGE = {
+    Topic.OPENING: (pages.SIX_SIX_THEN_WINNER, pages.PARTNER_WITH_FEWER, pages.NOBODY_WON),
+    Topic.TURN: (pages.MATCHING, pages.MUST_PLAY),
+    Topic.UNABLE: (pages.PASS_ALL_DEALT,),
+    Topic.END: (pages.OUT_FOR_PAIR,),
+    Topic.BLOCKED: (pages.BLOCK, pages.PAIR_SCORES_ALL),
+    Topic.TIE: (pages.NOBODY_SCORES,),
+    Topic.MATCH: (pages.TARGET,),
+}
 
 
 def _book(
@@ -62,7 +67,7 @@ def _book(
     name: str,
     aliases: str,
     tagline: str,
-    extra: tuple[str, ...],
+    bonuses_told: tuple[str, ...],
     source: str,
     options: tuple[Option, ...],
     counted: Bonuses,
@@ -73,7 +78,7 @@ def _book(
         aliases=aliases,
         tagline=tagline,
         family=Family.PAIRS,
-        summary=(_DEALT, _OPENS, _PLAYS, _OUT, _BLOCKED, *extra),
+        page={**_PAGE, Topic.POINTS: bonuses_told},
         source=source,
         hand_sizes={4: 7},
         options=options,
@@ -94,7 +99,8 @@ QUINIENTOS = _book(
     (
         N_("Capicú, a last tile (no double) that fits both ends, even if both show the same number: 100 points more."),
         N_("Chuchazo, the last tile 0-0: 100 points more."),
-        N_("The first four deals won in a match bring 100, 75, 50 and 25 points more. 500 points win."),
+        N_("The first four deals won in a match bring 100, 75, 50 and 25 points more, whichever pair wins them."),
+        N_("A tied deal is not one of the four."),
     ),
     N_("500 (Quinientos) (SACI, sacitc.blog)"),
     (

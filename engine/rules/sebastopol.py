@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from engine.game import Family, Opening, RuleSet, State
+from engine.game import Family, Opening, RuleSet, State, Topic
 from engine.i18n import N_
 from engine.layouts import Cross
+from engine.parts import pages
 from engine.parts.endings import out_or_blocked
 from engine.parts.moves import pass_when_unable, veto_unopened
 from engine.parts.openers import holder_of
@@ -48,13 +49,26 @@ SEBASTOPOL = RuleSet(
     aliases=N_("Sevastopol, cross"),
     tagline=N_("Four arms around 6-6"),
     family=Family.OTHER,
-    summary=(
-        N_("Three or four players share a whole double-six set: nine or seven tiles each. Nobody draws."),
-        N_("6-6 lies in the middle. Of four players its holder opens with it; for three it is laid first."),
-        N_("The next four tiles need a six and go on its four sides; then the four arms grow, equal numbers touching."),
-        N_("You must play if you can; otherwise you pass."),
-        N_("The first to go out wins. If blocked, the fewest tiles wins, then the fewest pips."),
-    ),
+    page={
+        Topic.OPENING: (
+            N_(
+                "Of four players the holder of 6-6 opens with it. For three, 6-6 is laid first, and a player drawn by "
+                "lot begins."
+            ),
+        ),
+        Topic.TURN: (
+            N_(
+                "The next four tiles need a six and go on its four sides; then the four arms grow, equal numbers "
+                "touching."
+            ),
+            pages.MUST_PLAY,
+        ),
+        Topic.UNABLE: (pages.PASS_ALL_DEALT,),
+        Topic.END: (pages.OUT_WINS,),
+        Topic.BLOCKED: (pages.BLOCK, N_("The fewest tiles wins, not the fewest pips.")),
+        Topic.TIE: (pages.THEN_PIPS,),
+        Topic.MATCH: (pages.ONE_DEAL,),
+    },
     source=N_("004 no. 7"),
     hand_sizes={3: 9, 4: 7},
     initial_layout=table,

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.events import Bonus
-from engine.game import DealScore, Family, Opening, RuleSet
+from engine.game import DealScore, Family, Opening, RuleSet, Topic
 from engine.i18n import N_
 from engine.options import Option, target
+from engine.parts import pages
 from engine.parts.blocked import lightest_hand
 from engine.parts.bonuses import DOUBLE_BLANK
 from engine.parts.endings import out_or_blocked
@@ -68,7 +69,9 @@ def _book(
     tagline: str,
     family: Family,
     hand_sizes: Mapping[int, int],
-    dealt: str,
+    opens: tuple[str, ...],
+    dealt: tuple[str, ...],
+    ties: tuple[str, ...],
     options: tuple[Option, ...],
     series: Mapping[str, str],
 ) -> RuleSet:
@@ -78,14 +81,23 @@ def _book(
         aliases=aliases,
         tagline=tagline,
         family=family,
-        summary=(
-            dealt,
-            N_("Whoever holds 6-6 opens the first deal with it, and each deal after a tie or while all totals are 0."),
-            N_("Otherwise whoever won the last deal opens, with any tile."),
-            N_("Play a tile that matches an open end. You must play if you can; otherwise you pass."),
-            N_("The first to go out wins the deal; if blocked, the lightest single hand does. A tie goes to nobody."),
-            N_("A win is one point. Bruk: once every side has a point, all totals go back to 0."),
-        ),
+        page={
+            Topic.OPENING: (
+                N_(
+                    "Whoever holds 6-6 opens the first deal with it, and each deal after a tie or while all totals "
+                    "are 0."
+                ),
+                N_("Otherwise whoever won the last deal opens, with any tile."),
+                *opens,
+            ),
+            Topic.TURN: (pages.MATCHING, pages.MUST_PLAY),
+            Topic.UNABLE: (pages.PASS_ALL_DEALT, *dealt),
+            Topic.END: (N_("The first to go out wins the deal."),),
+            Topic.BLOCKED: (pages.BLOCK, N_("The lightest single hand wins the deal.")),
+            Topic.TIE: ties,
+            Topic.POINTS: (N_("A deal won is one point. Bruk: once every side has a point, all totals go back to 0."),),
+            Topic.MATCH: (pages.FIRST_SIDE,),
+        },
         source=N_("Jamaican and Caribbean Dominoes (pagat.com)"),
         hand_sizes=hand_sizes,
         options=(
@@ -117,11 +129,13 @@ SIX_LOVE = _book(
     N_("The Jamaican game: once both sides have won, all goes back to 0"),
     Family.PAIRS,
     {4: 7},
-    N_("Four players in two pairs take seven tiles each from a double-six set. Nobody draws."),
+    (pages.PARTNERS_LEVEL, N_("While 1-1 stands, which an option allows, 6-6 opens, too.")),
+    (),
+    (pages.LIGHTEST_SHARED,),
     (PAIRS,),
     {
         "love": _LOVE,
-        "one-all": N_("a shut-out, but at one-all the next deal decides"),
+        "one-all": N_("a shut-out, but 1-1 stands until the next deal, whose losers go back to 0"),
         "straight": _STRAIGHT,
     },
 )
@@ -132,7 +146,9 @@ CUT_THROAT = _book(
     N_("The Jamaican game without partners"),
     Family.CLASSIC,
     {2: 14, 3: 9, 4: 7},
-    N_("Everyone plays alone with a whole double-six set, three players without 0-0. Nobody draws."),
+    (),
+    (N_("Three players play without 0-0."),),
+    (N_("Nobody wins the deal."),),
     (),
     {"love": _LOVE, "straight": _STRAIGHT},
 )

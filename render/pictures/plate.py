@@ -30,6 +30,7 @@ _COUNT: Final = Style(32, 700)
 _NARROW_NAME: Final = Style(29, 700)
 _NARROW_COUNT: Final = Style(30, 700)
 _BACK: Final = (17, 32)
+_TAG_HEIGHT: Final = 38
 
 
 def side_colour(theme: Theme, view: View, side: int) -> RGB:
@@ -52,6 +53,15 @@ def _board(theme: Theme, width: int, high: int, turn: bool, last: bool, side: RG
     if side is not None:
         brush.rounded((edge, edge, _SCORE, high - edge), 11, side, theme.text if side in theme.sides else theme.line, 2)
     return brush.sprite(theme.table_palette, theme.ground)
+
+
+@lru_cache(maxsize=16)
+def _tag(theme: Theme, width: int, back: RGB, front: RGB) -> Sprite:
+    """Return the rim around the word for the opener."""
+    brush = Brush(width, _TAG_HEIGHT)
+    brush.rounded((0, 0, width, _TAG_HEIGHT), _TAG_HEIGHT / 2, front)
+    brush.rounded((2, 2, width - 2, _TAG_HEIGHT - 2), _TAG_HEIGHT / 2 - 2, back)
+    return brush.sprite(theme.table_palette, back)
 
 
 @lru_cache(maxsize=16)
@@ -101,11 +111,19 @@ def _colours(theme: Theme, view: View, seat: int) -> tuple[RGB, RGB]:
     return theme.panel, theme.faint if seat in view.eliminated else theme.text
 
 
-def _draw_name(canvas: Canvas, view: View, seat: int, name: str, at: tuple[int, int], style: Style, right: int) -> None:
-    """Write a name, with the sign of the pair before it."""
+def _draw_name(
+    canvas: Canvas, view: View, seat: int, name: str, at: tuple[int, int, int], style: Style, t: NullTranslations
+) -> None:
+    """Write a name between two x at a baseline, with the sign of the pair before it, and after it who wins ties."""
     theme = canvas.theme
     back, front = _colours(theme, view, seat)
-    x, y = at
+    x, right, y = at
+    if seat == sentences.tie_winner(view):
+        word = sentences.opener_word(t)
+        width = text.width(word, SMALL) + 28
+        canvas.paste(_tag(theme, width, back, front), right - width, y - _TAG_HEIGHT + 9)
+        canvas.write(word, (right - width // 2, y), SMALL, (front, back), "m")
+        right -= width + 10
     if len(view.teams) < view.seats:
         canvas.paste(sign(theme, view.team_of(seat), 24, front, back), x + 12, y - 11)
         x += 34
@@ -129,7 +147,7 @@ def _draw_wide(canvas: Canvas, view: View, seat: int, box: Box, name: str, t: Nu
         points = view.totals[side]
         canvas.write(str(points), (middle, y + 49), _POINTS, (theme.text, colour), "m", room=_SCORE - 10)
         canvas.write(_unit(view, points, t), (middle, y + 76), _UNIT, (theme.text, colour), "m", room=_SCORE - 12)
-    _draw_name(canvas, view, seat, name, (left, y + 44), _NAME, right)
+    _draw_name(canvas, view, seat, name, (left, right, y + 44), _NAME, t)
     at = left
     if not isinstance(view.layout, Grid):
         at = _draw_fan(canvas, view.hand_sizes[seat], left, y + 53, box.w // 3, front, back) + 16
@@ -150,7 +168,7 @@ def _draw_narrow(canvas: Canvas, view: View, seat: int, box: Box, name: str, t: 
     back, front = _colours(theme, view, seat)
     left, right, y = box.x + 12, box.right - 12, box.y
     canvas.paste(_board(theme, box.w, box.h, seat == view.turn, laid_last(view, seat), None), box.x, y)
-    _draw_name(canvas, view, seat, name, (left, y + 34), _NARROW_NAME, right)
+    _draw_name(canvas, view, seat, name, (left, right, y + 34), _NARROW_NAME, t)
     at = left
     if not isinstance(view.layout, Grid):
         canvas.paste(tiles.tile_back(theme, 14, 26, back), left, y + 43)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from gettext import NullTranslations
 from typing import Final
 
@@ -175,6 +175,23 @@ def direction(view: View, t: NullTranslations) -> str:
     if view.clockwise:
         return t.gettext("Turns go clockwise.")
     return t.gettext("Turns go counter-clockwise.")
+
+
+def tie_winner(view: View) -> int | None:
+    """Return the opener of the deal in play if a tied blocked deal goes to it; else None."""
+    return view.opener if view.turn is not None and rules_of(view).opener_wins_ties(view.options) else None
+
+
+def opener_word(t: NullTranslations) -> str:
+    """Return what players call the seat that opened a deal, where that seat wins ties: ``opener``."""
+    return t.gettext("opener")
+
+
+def opener(view: View, names: Sequence[str], t: NullTranslations) -> Iterator[str]:
+    """Yield who opened the deal, as a sentence, where the opener wins ties."""
+    seat = tie_winner(view)
+    if seat is not None:
+        yield t.gettext("The opener, who wins ties, is {name}.").format(name=names[seat])
 
 
 def points(count: int, view: View, t: NullTranslations) -> str:

@@ -87,7 +87,7 @@ def table_alt(view: View, names: Sequence[str], t: NullTranslations) -> str:
     names = [sentences.sentence_name(name, t) for name in names]
     head = [*ends_alt(view, names, t), *shared.last_move(view, names, t), *_turn(view, names, t)]
     seats = [*_held(view, names, t), *shared.scores(view, names, t), *_rest(view, names, t)]
-    seats += [sentences.direction(view, t), *shared.match_course(view, t)]
+    seats += [*sentences.opener(view, names, t), sentences.direction(view, t), *shared.match_course(view, t)]
     # what lies is cut short rather than leave no room for what the seats hold
     lying = tiles_alt(view, names, t, MAX_ALT_TEXT - length(" ".join([*head, *seats])) - 1)
     # where the ends have names of their own, they say what can be played on, and what lies behind them less

@@ -42,6 +42,8 @@ def _facts(view: View, seat: int, t: NullTranslations) -> list[str]:
     if verdict.takes_tiles(view):
         return points
     told = [t.ngettext("{count} tile", "{count} tiles", count).format(count=count), *points]
+    if seat == sentences.tie_winner(view):
+        told.append(t.gettext("{opener} (wins ties)").format(opener=sentences.opener_word(t)))
     if view.passed[seat]:
         told.append(t.gettext("passed on {numbers}").format(numbers=sentences.list_numbers(view.passed[seat])))
     return told

@@ -244,5 +244,5 @@ async def test_the_lobby_shows_its_rules(world: World) -> None:
     await world.alice.run("play")
     page = await world.eve.press("Rules")
     assert page.ephemeral
-    assert "Seven tiles each" in page.text
+    assert "each player takes 7" in page.text
     assert "document" not in page.text

@@ -56,6 +56,22 @@ def test_a_tile_is_told_with_the_side_on_which_it_lies() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("rules", "options", "told"),
+    [
+        ("express", {}, "opens, and wins ties."),
+        ("parejas", {}, "opens."),
+        ("parejas", {"tie": "opener"}, "opens, and wins ties."),
+        ("mexican-train", {}, "begins."),
+    ],
+)
+def test_who_opens_is_told_to_win_ties_where_the_opener_does(rules: str, options: dict[str, Value], told: str) -> None:
+    state = match.new(rules, 4, options)
+    state, events = match.apply(state, random_deal(state, random.Random(3)))
+    name = NAMES[state.opener]
+    assert narrate(events, match.view(state, None), PEOPLE, WORDS) == [f"Deal 1: **{name}** {told}"]
+
+
 def test_a_pass_is_told_with_the_numbers_that_are_missing() -> None:
     state = late(("6-1 5-1", "2-2 3-3"), ("6-6", "6-5 left"), rules="classic")
     assert said(state, "0 play 6-1 right", "1 pass")[-1] == "**Ben** passes on 1 and 5."

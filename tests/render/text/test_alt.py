@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from dataclasses import replace
 from gettext import NullTranslations
@@ -11,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import render
-from engine import match
+from engine import match, random_deal
 from engine.actions import Deal, parse_move
 from engine.game import State
 from engine.layouts import Trains
@@ -55,11 +56,43 @@ def test_the_table_is_told_with_ends_and_last_move_first() -> None:
         "Open ends: 3 on the left, 6 on the right. Last move: Benoît laid 5-3 on the left. It is Ana's turn. "
         "Chain from left to right: 3-5 5-6 6-6. "
         "Around the table: Ana holds 5 tiles; Benoît holds 6 tiles. Nobody has points yet. "
-        "Benoît has passed on 6. 14 tiles set aside. Turns go counter-clockwise. "
+        "Benoît has passed on 6. 14 tiles set aside. The opener, who wins ties, is Ana. Turns go counter-clockwise. "
         "Domino Express, deal 1, first to 100 points. "
         "All moves, the latest first: Benoît laid 5-3 on the left; Ana laid 6-5 on the left; Benoît passed; "
         "Ana opened with 6-6."
     )
+
+
+@pytest.mark.parametrize(
+    ("rules", "options", "told_of"),
+    [
+        ("express", {}, True),
+        ("express-it", {"pairs": True}, True),
+        ("parejas", {}, False),
+        ("parejas", {"tie": "opener"}, True),
+        ("cubano", {"tie": "opener"}, True),
+        # a blocked deal that blocker and next player decide is never tied
+        ("dominicano", {"tie": "opener"}, False),
+        ("dominicano", {"tie": "opener", "blocked": "hand"}, True),
+        ("classic", {}, False),
+        ("six-love", {}, False),
+    ],
+)
+def test_the_opener_is_told_on_the_table_where_ties_go_to_the_opener(
+    rules: str, options: dict[str, Value], told_of: bool
+) -> None:
+    begun = match.new(rules, 4, options)
+    state, _ = match.apply(begun, random_deal(begun, random.Random(3)))
+    view = replace(match.view(state, None), opener=2)
+    plain = render.table_text(view, NAMES, WORDS)
+    assert (f"The opener, who wins ties, is {NAMES[2]}." in render.table_alt(view, NAMES, WORDS)) == told_of
+    assert ("opener (wins ties)" in plain) == told_of
+    drawn = [render.table(replace(view, opener=seat), NAMES, WORDS) for seat in (2, 3)]
+    assert (drawn[0] != drawn[1]) == told_of
+    if told_of:
+        line = next(line for line in plain.splitlines() if "wins ties" in line)
+        assert line.startswith(f"{NAMES[2]}: ")
+        assert "wins ties" not in render.table_text(replace(view, turn=None), NAMES, WORDS)
 
 
 def test_a_hand_is_told_with_what_can_be_played_and_where() -> None:

@@ -49,7 +49,7 @@ def test_a_table_with_a_line_is_told_line_by_line() -> None:
         "Before that: Ana laid 6-5 on the left.",
         "**Open ends**, each takes its own number:\nLeft: 3\nRight: 6",
         "**Chain from left to right**, (6-6) opened, [5-3] was laid last:\n[3-5] 5-6 (6-6)",
-        "**Players in order of turns**, counter-clockwise:\nAna: 5 tiles, 0 points\n"
+        "**Players in order of turns**, counter-clockwise:\nAna: 5 tiles, 0 points, opener (wins ties)\n"
         "Benoît: 6 tiles, 0 points, passed on 6",
         "14 tiles set aside.",
     ]
@@ -163,7 +163,7 @@ def test_an_empty_table_and_trains_not_begun_are_told_as_such() -> None:
 def test_one_is_told_in_the_singular() -> None:
     view = replace(match.view(told("0 play 6-6 start"), None), hand_sizes=(1, 2), totals=(1, 0), boneyard_size=1)
     said, alt = table(view), render.table_alt(view, NAMES, WORDS)
-    assert "Ana: 1 tile, 1 point\nBenoît: 2 tiles, 0 points" in said
+    assert "Ana: 1 tile, 1 point, opener (wins ties)\nBenoît: 2 tiles, 0 points" in said
     assert "Ana holds 1 tile; Benoît holds 2 tiles." in alt
     assert "Ana: 1 point; Benoît: 0 points." in alt
     assert all("1 tile set aside." in text for text in (said, alt))
@@ -182,7 +182,7 @@ def test_ones_own_text_calls_one_you() -> None:
     said = table(match.view(state, 0)).split("\n")
     assert "Last move: you laid 6-5 on the left." in said
     assert "Before that: Benoît passed; you opened with 6-6." in said or "Before that: Benoît passed." in said
-    assert "You: 5 tiles, 0 points" in said
+    assert "You: 5 tiles, 0 points, opener (wins ties)" in said
     state = late(("6-6", "1-1"), ("5-5",), rules="classic-draw", boneyard="2-1 3-1")
     state, _ = match.apply(state, Draw(0))
     assert "Last move: you drew 1 tile." in table(match.view(state, 0))
