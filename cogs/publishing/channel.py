@@ -116,9 +116,9 @@ class ChannelPublisher:
                 self._unseen.discard(table.id)
                 return
             message = (
-                lobby(header, self._bot.hub.pace, t)
+                lobby(header, self._bot.hub.pace, self._bot.mentions, t)
                 if header.status is Status.LOBBY
-                else closed_lobby(header, self._bot.hub.pace, news, t)
+                else closed_lobby(header, self._bot.hub.pace, self._bot.mentions, news, t)
             )
             new = header.untimed and header.status is Status.LOBBY
             if header.post is None and (new or table.id in self._unseen):
@@ -360,7 +360,7 @@ class ChannelPublisher:
             await self.posts.strip(table, post)
             return False
         await table.set_post(post)
-        now = lobby(table.header, self._bot.hub.pace, translations(table.header.locale))
+        now = lobby(table.header, self._bot.hub.pace, self._bot.mentions, translations(table.header.locale))
         return now.archived_text != post.text or len(table.people) > 1
 
     async def again(self, table: Table, hand: HandState | None = None) -> None:
@@ -381,7 +381,7 @@ class ChannelPublisher:
             # after a crash, the start tells what is older than what the newest message is noted to tell
             told, attendance = max(1, header.post.ply), header.post.attendance
         if not ply:
-            message = lobby(header, self._bot.hub.pace, t)
+            message = lobby(header, self._bot.hub.pace, self._bot.mentions, t)
         else:
             view = table.view(None)
             if isinstance(view.layout, Grid) and view.turn is not None:
