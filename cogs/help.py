@@ -72,19 +72,26 @@ async def help_command(interaction: Interaction) -> None:
     lines = [f"## {t.gettext('Dominoes')}", what, *_first_steps(delivery, names, t)]
     if (limits := LIMITS.get(delivery)) is not None:
         lines.append(t.gettext(limits))
-    for title, listed in _sections().items():
-        if found := [each for name in listed if (each := domino.get_command(name)) and is_of_use(each, delivery)]:
-            lines += ["", f"**{t.gettext(title)}**", *(_command_line(each, names, t) for each in found)]
-    lines += [
+    *sections, about = (
+        [f"**{t.gettext(title)}**", *(_command_line(each, names, t) for each in found)]
+        for title, listed in _sections().items()
+        if (found := [each for name in listed if (each := domino.get_command(name)) and is_of_use(each, delivery)])
+    )
+    for section in sections:
+        lines += ["", *section]
+    about += [
         f"{names.name(each.name, root=domino_server.name)} {t.gettext(each.description)}"
         for each in domino_server.commands
         if is_of_use(each, delivery)
     ]
-    games = ", ".join(rules_name(rules, t) for rules in CATALOGUE)
+    first, *_, last = (rules_name(rules, t) for rules in CATALOGUE)
+    games = t.gettext("{count} games, from {first} to {last}: {command} lists them.")
+    about += ["", games.format(count=len(CATALOGUE), first=first, last=last, command=names.name("rules"))]
     version = t.gettext("Version {version}, MIT licence.").format(version=VERSION)
-    lines += ["", t.gettext("Rule sets: {names}.").format(names=games)]
-    lines.append(f"-# {await _awake_text(interaction, t)} {version}")
-    await interaction.response.send_message(view=layout("\n".join(lines)), ephemeral=True)
+    about.append(f"-# {await _awake_text(interaction, t)} {version}")
+    # all in one text is longer than a text can be
+    rest: discord.ui.TextDisplay[Any] = discord.ui.TextDisplay("\n".join(about))
+    await interaction.response.send_message(view=layout("\n".join(lines), more=(rest,)), ephemeral=True)
 
 
 SECTIONS = {
