@@ -16,7 +16,7 @@ from cogs.core.bot import Bot, Interaction
 from cogs.core.command_names import CommandNames, commands_for
 from cogs.core.commands import Group, command, domino, domino_server, is_of_use
 from cogs.core.context import LIMITS, delivery_of
-from cogs.core.layout import Picture, layout, picture_message
+from cogs.core.layout import MAX_MESSAGE_TEXT, Picture, layout, picture_message
 from cogs.core.preferences import appearance_of_answer, server_language
 from cogs.core.requests import FAILURES, describe
 from cogs.messages.names import labelled, rules_name
@@ -27,6 +27,7 @@ from engine.live.model.table import Delivery
 from engine.rules import CATALOGUE
 from engine.tiles import full_set
 from render.i18n import ENGLISH, translations
+from render.text.length import cut, length
 
 _log = logging.getLogger(__name__)
 
@@ -89,9 +90,10 @@ async def help_command(interaction: Interaction) -> None:
     about += ["", games.format(count=len(CATALOGUE), first=first, last=last, command=names.name("rules"))]
     version = t.gettext("Version {version}, MIT licence.").format(version=VERSION)
     about.append(f"-# {await _awake_text(interaction, t)} {version}")
-    # all in one text is longer than a text can be
-    rest: discord.ui.TextDisplay[Any] = discord.ui.TextDisplay("\n".join(about))
-    await interaction.response.send_message(view=layout("\n".join(lines), more=(rest,)), ephemeral=True)
+    # together they are longer than a main text can be
+    text = "\n".join(lines)
+    rest: discord.ui.TextDisplay[Any] = discord.ui.TextDisplay(cut("\n".join(about), MAX_MESSAGE_TEXT - length(text)))
+    await interaction.response.send_message(view=layout(text, more=(rest,)), ephemeral=True)
 
 
 SECTIONS = {

@@ -109,13 +109,13 @@ def _language_text(
     interaction: Interaction, chosen: ServerPreferences, t: NullTranslations, marked: Callable[[str], str] = str
 ) -> str:
     """Return the language of what everybody sees, named in itself and marked, and why it is that one."""
+    if chosen.language:
+        return t.gettext("{language}, as chosen here").format(language=marked(language_name(chosen.language)))
     found = server_language(chosen, interaction.guild, interaction.guild_locale)
     if not found:
         return t.gettext("that of whoever opens a table, since this is no Community server")
     read = nearest(found)
-    if chosen.language:
-        why = t.gettext("{language}, as chosen here")
-    elif read == ENGLISH and not found.startswith(ENGLISH):
+    if read == ENGLISH and not found.startswith(ENGLISH):
         why = t.gettext("{language}, since I don't speak {other}")
     else:
         why = t.gettext("{language}, as this server is set on Discord")
