@@ -284,7 +284,7 @@ function drawPeople() {
       h(
         "option",
         { value: code, selected: code === state.overview.server_language },
-        code ? languages.of(code) : "none: no Community server",
+        code ? languages.of(code) : "none (no Community)",
       ),
     ),
   );
