@@ -24,7 +24,7 @@ from cogs.core.components import ChooseChannels, ChooseSelect, PressButton, answ
 from cogs.core.dispatch import read_languages
 from cogs.core.errors import UserError, report
 from cogs.core.gateway import Alone, Member, outlive_frames
-from cogs.core.registration import register_commands
+from cogs.core.registration import load_mentions, register_commands
 from cogs.core.rendering import Rendering
 from cogs.core.requests import outlive_limits, trace
 from cogs.core.throttle import Throttle
@@ -161,6 +161,7 @@ class Client(Bot):
         self._tile_emojis = tile_emojis
         self._warm_up = warm_up
         self.contact = contact
+        self.mentions = {}
         self.retention = Retention(self)
         self._background: set[asyncio.Task[None]] = set()
         self._closing = False
@@ -240,8 +241,7 @@ class Client(Bot):
             await self.hub.store.league.tally_missing()
         # the first start uploads dozens of pictures of tiles, which no turn waits for
         with self.budget.spending(Urgency.TIDY):
-            if self._sync_commands:
-                self.start_soon(register_commands(self, self.tree))
+            self.start_soon(register_commands(self, self.tree, send=self._sync_commands))
             if self._tile_emojis:
                 self.start_soon(self._emojis.load(self))
 
@@ -292,6 +292,8 @@ class Client(Bot):
         await self.retention.purge()
         if self._shared and self._tile_emojis:
             await self._emojis.load(self, upload=self.holds(0))
+        if self._shared:
+            await load_mentions(self)
 
     @tasks.loop(seconds=RETRY_SECONDS)
     async def _retry(self) -> None:
@@ -348,6 +350,7 @@ class Client(Bot):
         """Open the connections of all shards, or begin to take shards."""
         if self._shared:
             await self.member.join(self)
+            self.start_soon(load_mentions(self))
             if self._tile_emojis:
                 self.start_soon(self._emojis.load(self, upload=False))
         else:

@@ -13,10 +13,11 @@ from discord import app_commands
 
 import render
 from cogs.core.bot import Bot, Interaction
-from cogs.core.commands import Group, command, command_name, domino, domino_server, is_of_use
+from cogs.core.command_names import CommandNames, commands_for
+from cogs.core.commands import Group, command, domino, domino_server, is_of_use
 from cogs.core.context import LIMITS, delivery_of
-from cogs.core.layout import Picture, layout, picture_message
-from cogs.core.preferences import appearance_of_answer, language_of
+from cogs.core.layout import MAX_MESSAGE_TEXT, Picture, layout, picture_message
+from cogs.core.preferences import appearance_of_answer, server_language
 from cogs.core.requests import FAILURES, describe
 from cogs.messages.names import labelled, rules_name
 from engine.i18n import N_
@@ -25,7 +26,8 @@ from engine.live.model.preferences import ServerPreferences
 from engine.live.model.table import Delivery
 from engine.rules import CATALOGUE
 from engine.tiles import full_set
-from render.i18n import translations
+from render.i18n import ENGLISH, translations
+from render.text.length import cut, length
 
 _log = logging.getLogger(__name__)
 
@@ -65,25 +67,33 @@ async def set_command(interaction: Interaction, top: Literal[6, 9, 12] = 6) -> N
 @command(name=_("help"), description=_("How to start, and what you can type"))
 async def help_command(interaction: Interaction) -> None:
     """Handle ``/domino help``: say how to start, list all commands, and say what the bot is and whether it is awake."""
-    t = translations(interaction.locale)
+    t, names = translations(interaction.locale), commands_for(interaction)
     what = t.gettext("Play dominoes with friends: your hand stays private, and every move is shown in a picture.")
     delivery = delivery_of(interaction)
-    lines = [f"## {t.gettext('Dominoes')}", what, *_first_steps(delivery, t)]
+    lines = [f"## {t.gettext('Dominoes')}", what, *_first_steps(delivery, names, t)]
     if (limits := LIMITS.get(delivery)) is not None:
         lines.append(t.gettext(limits))
-    for title, names in _sections().items():
-        if found := [each for name in names if (each := domino.get_command(name)) and is_of_use(each, delivery)]:
-            lines += ["", f"**{t.gettext(title)}**", *(_command_line(each, t) for each in found)]
-    lines += [
-        f"{command_name(t, each.name, root=domino_server.name)} {t.gettext(each.description)}"
+    *sections, about = (
+        [f"**{t.gettext(title)}**", *(_command_line(each, names, t) for each in found)]
+        for title, listed in _sections().items()
+        if (found := [each for name in listed if (each := domino.get_command(name)) and is_of_use(each, delivery)])
+    )
+    for section in sections:
+        lines += ["", *section]
+    about += [
+        f"{names.name(each.name, root=domino_server.name)} {t.gettext(each.description)}"
         for each in domino_server.commands
         if is_of_use(each, delivery)
     ]
-    names = ", ".join(rules_name(rules, t) for rules in CATALOGUE)
+    first, *_, last = (rules_name(rules, t) for rules in CATALOGUE)
+    games = t.gettext("{count} games, from {first} to {last}: {command} lists them.")
+    about += ["", games.format(count=len(CATALOGUE), first=first, last=last, command=names.name("rules"))]
     version = t.gettext("Version {version}, MIT licence.").format(version=VERSION)
-    lines += ["", t.gettext("Rule sets: {names}.").format(names=names)]
-    lines.append(f"-# {await _awake_text(interaction, t)} {version}")
-    await interaction.response.send_message(view=layout("\n".join(lines)), ephemeral=True)
+    about.append(f"-# {await _awake_text(interaction, t)} {version}")
+    # together they are longer than a main text can be
+    text = "\n".join(lines)
+    rest: discord.ui.TextDisplay[Any] = discord.ui.TextDisplay(cut("\n".join(about), MAX_MESSAGE_TEXT - length(text)))
+    await interaction.response.send_message(view=layout(text, more=(rest,)), ephemeral=True)
 
 
 SECTIONS = {
@@ -100,22 +110,24 @@ def _sections() -> dict[str, tuple[str, ...]]:
     return {**SECTIONS, N_("The bot"): tuple(each.name for each in domino.commands if each.name not in listed)}
 
 
-def _command_line(found: app_commands.Command[Any, ..., Any] | app_commands.Group, t: NullTranslations) -> str:
-    line = f"{command_name(t, found.name)} {t.gettext(found.description)}"
+def _command_line(
+    found: app_commands.Command[Any, ..., Any] | app_commands.Group, names: CommandNames, t: NullTranslations
+) -> str:
+    line = f"{names.name(found.name)} {t.gettext(found.description)}"
     if not isinstance(found, app_commands.Group):
         return line
     listed = found.listed if isinstance(found, Group) else found.commands
-    return labelled(line, ", ".join(f"`{t.gettext(each.name)}`" for each in listed), t)
+    return labelled(line, ", ".join(names.name(found.name, each.name) for each in listed), t)
 
 
-def _first_steps(delivery: Delivery, t: NullTranslations) -> list[str]:
+def _first_steps(delivery: Delivery, names: CommandNames, t: NullTranslations) -> list[str]:
     """Return how to open a table, where friends may be, and how to play alone."""
     with_friends = t.gettext("With friends: type {command} in a channel. They press **Join**, and you press **Start**.")
     alone = t.gettext("On your own: type {command} and play against three computers right away.")
-    by_oneself = alone.format(command=command_name(t, "play", computers="3"))
+    by_oneself = alone.format(command=names.name("play", computers="3"))
     if delivery is Delivery.DIRECT:
         return [by_oneself]
-    return [with_friends.format(command=command_name(t, "play")), by_oneself]
+    return [with_friends.format(command=names.name("play")), by_oneself]
 
 
 async def _awake_text(interaction: Interaction, t: NullTranslations) -> str:
@@ -139,12 +151,18 @@ async def greet(bot: Bot, guild: discord.Guild) -> None:
         return
     try:
         chosen = await bot.hub.store.preferences(ServerPreferences, guild.id)
-        t = translations(language_of(chosen, guild.preferred_locale))
+        language = server_language(chosen, guild, guild.preferred_locale)
+        t = translations(language or ENGLISH)
+        names = CommandNames(bot.mentions, t)
         what = t.gettext(
             "👋 Let's play dominoes: {count} games, a picture after every move, and hands that stay private."
         )
-        more = t.gettext("Everything else: {command}.").format(command=command_name(t, "help"))
-        with_friends, alone = _first_steps(Delivery.SERVER, t)
-        await channel.send("\n".join((what.format(count=len(CATALOGUE)), with_friends, f"{alone} {more}")))
+        more = t.gettext("Everything else: {command}.").format(command=names.name("help"))
+        with_friends, alone = _first_steps(Delivery.SERVER, names, t)
+        lines = [what.format(count=len(CATALOGUE)), with_friends, f"{alone} {more}"]
+        if not language:
+            choose = t.gettext("Each table speaks the language of whoever opens it. To choose one for all: {command}.")
+            lines.append(choose.format(command=names.name("settings", root=domino_server.name)))
+        await channel.send("\n".join(lines))
     except (*FAILURES, StorageError) as error:
         _log.info("a server could not be greeted: %s", error if isinstance(error, StorageError) else describe(error))

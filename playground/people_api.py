@@ -103,7 +103,7 @@ class PeopleApi:
             "people": people,
             "bot_id": str(self._world.bot_id),
             "server_language": self._world.guild.locale,
-            "languages": LOCALES,
+            "languages": ("", *LOCALES),
             "totals": self._push.totals(),
             "problems": [problem.to_json() for problem in self._journal.problems],
         }
@@ -220,7 +220,7 @@ class PeopleApi:
 
     async def _set_server_language(self, request: web.Request, body: dict[str, Any]) -> Any:
         del request
-        if body["locale"] not in LOCALES:
+        if body["locale"] not in ("", *LOCALES):
             raise ApiError(400, 50035, f"The server speaks one of {', '.join(LOCALES)}")
         self._world.guild.set_locale(str(body["locale"]))
         return {}

@@ -112,6 +112,11 @@ def _english() -> NullTranslations:
     return NullTranslations()
 
 
+def nearest(locale: object) -> str:
+    """Return the language in which texts are for a locale: ``es-419``, or ``en`` if there is no catalog."""
+    return next(iter(fallbacks(locale)), ENGLISH)
+
+
 @cache
 def translations(locale: object) -> NullTranslations:
     """Return the texts in the language of a locale such as ``fr`` or ``es-419``; English if there is no catalog."""

@@ -16,7 +16,7 @@ POLICY = Path(__file__).parents[1] / "docs/privacy.md"
 Columns = set[tuple[str, str]]
 
 NOTHING_ABOUT_A_PERSON = {
-    # what is played, and where: a server's choice or the game's
+    # what is played, where and in which language: a server's choice, the game's, or with the host that of who opened it
     "tables": "id guild_id channel_id rules options status locale deadline as_text clock reminded pause paused_for "
     "hints seed auto revision delivery",
     # how well a computer plays

@@ -21,10 +21,11 @@ import discord
 import pytest
 from babel import Locale
 from babel.messages.catalog import Catalog, Message
-from discord import app_commands
+from discord import AppCommandOptionType, app_commands
 
 from cogs import client
-from cogs.core.commands import domino
+from cogs.core.command_names import CommandNames
+from cogs.core.commands import Group, domino, domino_server
 from cogs.core.translator import CommandTranslator
 from render import i18n
 from render.i18n import (
@@ -304,12 +305,12 @@ def test_the_bot_reads_a_plural_and_leaves_unknown_languages_in_english() -> Non
 Payload = dict[str, Any]
 
 
-async def payload() -> Payload:
-    """Return ``/domino`` as it is registered with Discord, in every language."""
-    assert len(client.FEATURES) > 1  # importing them gave the group its commands
+async def payload(group: Group = domino) -> Payload:
+    """Return ``/domino`` or another group as it is registered with Discord, in every language."""
+    assert len(client.FEATURES) > 1  # importing them gave the groups their commands
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
-    tree.add_command(domino)
-    return await domino.get_translated_payload(tree, CommandTranslator())
+    tree.add_command(group)
+    return await group.get_translated_payload(tree, CommandTranslator())
 
 
 def levels(command: Payload) -> Iterator[list[Payload]]:
@@ -359,38 +360,62 @@ async def test_names_of_commands_a_third_longer_are_still_such_as_discord_takes(
     assert len({*found}) == len(found) > 40
 
 
-def commands_in(text: str) -> Iterator[list[str]]:
-    """Yield the commands that a text names, word by word: ``domino``, ``settings``, ``text``."""
-    for typed in re.findall(r"/domino((?: [a-z]+)*)", text):
-        found, group = ["domino"], domino
-        for word in typed.split():
-            each = group.get_command(word) if isinstance(group, app_commands.Group) else None
-            if each is None:
-                break
-            found.append(word)
-            group = each
-        yield found
+BELOW = tuple(each.value for each in (AppCommandOptionType.subcommand, AppCommandOptionType.subcommand_group))
+"""The types of what is below a command and is no option."""
+
+
+def commands_of(node: Payload, locale: str, path: tuple[str, ...] = (), typed: str = "/") -> Iterator[tuple[str, str]]:
+    """Yield all that can be typed: as texts name it, and as Discord lists it in a language.
+
+    That is each command, and each command with one of its options and choices.
+    """
+
+    def listed(each: Payload) -> str:
+        return names(each).get(locale, each["name"])
+
+    named, path, typed = CommandNames({}, translations(locale)), (*path, node["name"]), typed + listed(node)
+    root, *below = path
+    yield named.name(*below, root=root), f"`{typed}`"
+    for each in node["options"]:
+        if each["type"] in BELOW:
+            yield from commands_of(each, locale, path, f"{typed} ")
+            continue
+        for choice in each.get("choices") or ({"name": "3"},):
+            told = named.name(*below, root=root, **{each["name"]: choice["name"]})
+            yield told, f"`{typed} {listed(each)}:{listed(choice)}`"
+
+
+@pytest.mark.parametrize("locale", [each.value for each in discord.Locale])
+async def test_every_name_that_a_text_tells_to_type_is_one_that_discord_got_for_that_locale(locale: str) -> None:
+    found = [pair for group in (domino, domino_server) for pair in commands_of(await payload(group), locale)]
+    assert len(found) > 60
+    assert [told for told, listed in found if told != listed] == []
+
+
+async def test_latin_america_types_its_own_word_for_computers() -> None:
+    assert "`/dominó jugar computadoras:3`" in dict(commands_of(await payload(), "es-419"))
+    assert "`/dominó jugar ordenadores:3`" in dict(commands_of(await payload(), "es-ES"))
 
 
 @catalogs
-def test_texts_name_commands_as_their_readers_type_them(file: Path) -> None:
-    t, found = translations(texts.language_of(file)), []
-    for message in texts.read(file):
-        if isinstance(message.id, str) and message.id:
-            for command in commands_in(message.id):
-                typed = "/" + " ".join(t.gettext(word) for word in command)
-                if typed not in t.gettext(message.id):
-                    found.append(f"{typed} is not in {t.gettext(message.id)!r}")
+def test_the_words_of_a_regional_catalog_are_in_names_as_in_texts(file: Path) -> None:
+    home = texts.nearest(file)
+    if home is None:
+        return
+    whole, t = texts.terms(texts.read(home)), translations(texts.language_of(file))
+    others = {whole[term].split(" ")[0]: said for term, said in texts.terms(texts.read(file)).items() if said}
+    found = [
+        f"{word} for {said}: {told}"
+        for message in texts.template()
+        for told in ([t.gettext(message.id)] if isinstance(message.id, str) else [t.ngettext(*message.id, 2)])
+        for word, said in others.items()
+        if message.id and re.search(rf"\b{word}", told, re.IGNORECASE)
+    ]
     assert not found
 
 
-def test_commands_are_found_in_texts() -> None:
-    told = "Use /domino resume to go on, or /domino settings text. Or /domino play."
-    assert [" ".join(command) for command in commands_in(told)] == [
-        "domino resume",
-        "domino settings text",
-        "domino play",
-    ]
+def test_no_text_has_the_name_of_a_command_in_it() -> None:
+    assert [message.id for message in texts.template() if "/domino" in str(message.id)] == []
 
 
 async def test_commands_are_in_french_with_a_description_of_every_option() -> None:

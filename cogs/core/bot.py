@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from typing import Any, Literal, Protocol, TypeAlias
 
@@ -137,6 +137,7 @@ class Bot(discord.AutoShardedClient):
         clock: returns the time, in seconds since 1970.
         monotonic: returns a time in seconds that is never set, for what is waited for in memory.
         contact: how users reach the bot's owner; may be empty.
+        mentions: the mentions of the commands that Discord is known to have, by their names: ``domino play``.
         budget: the requests a second that the bot's token may send.
         confirmations: by user and matter, the token of the last question asked and the time at which it expires.
         exporting: the users whose data is being exported.
@@ -149,6 +150,7 @@ class Bot(discord.AutoShardedClient):
     clock: Callable[[], float]
     monotonic: Callable[[], float]
     contact: str
+    mentions: Mapping[str, str]
     budget: Budget
     hub: Hub
     rendering: Rendering

@@ -6,7 +6,6 @@ import inspect
 import logging
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from functools import partial, wraps
-from gettext import NullTranslations
 from typing import Any, cast
 
 import discord
@@ -203,21 +202,6 @@ def _offering(suggest: Suggest) -> Suggest:
         return []
 
     return offered
-
-
-def command_name(t: NullTranslations, *names: str, root: str = "domino", **chosen: str) -> str:
-    """Return a command as the reader types it: ```/domino play computers:3```.
-
-    Args:
-        t: the reader's catalog.
-        names: the names below the root.
-        root: the name of the command that has all others below it.
-        chosen: options, with what is chosen.
-
-    """
-    typed = [t.gettext(each) for each in (root, *names)]
-    typed += [f"{t.gettext(option)}:{t.gettext(choice)}" for option, choice in chosen.items()]
-    return f"`/{' '.join(typed)}`"
 
 
 settings = Group(name=_("settings"), description=_("How the bot looks and behaves"), parent=domino)

@@ -30,6 +30,10 @@ LIMITS = {
 """What can't be done where the bot is not on a server, and why."""
 
 
+DISCORDS = "locale"
+"""Under which name an interaction keeps the language of the user's Discord."""
+
+
 def delivery_of(interaction: discord.Interaction[Any]) -> Delivery:
     """Return how messages are delivered where a user acts."""
     if interaction.guild_id is not None:
@@ -99,6 +103,11 @@ def server_name(client: Bot, guild: int, t: NullTranslations) -> str:
 def person_of(interaction: discord.Interaction[Any]) -> Person:
     """Return the user as a person, with their present name and language."""
     return Person(interaction.user.id, interaction.user.display_name, str(interaction.locale))
+
+
+def client_locale(interaction: discord.Interaction[Any]) -> discord.Locale:
+    """Return the language of the user's Discord, whatever language they chose here."""
+    return interaction.extras.get(DISCORDS, interaction.locale)
 
 
 def manages_server(interaction: discord.Interaction[Any]) -> bool:

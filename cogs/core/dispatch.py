@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 import discord
 
 from cogs.core.bot import Interaction
+from cogs.core.context import DISCORDS
 from cogs.core.errors import reply_privately, report
 from cogs.core.requests import FAILURES, describe
 from cogs.core.throttle import TooFast
@@ -16,9 +17,6 @@ from engine.live.model.preferences import PersonPreferences
 from render.i18n import ENGLISH, languages, translations
 
 _log = logging.getLogger(__name__)
-
-_DISCORDS = "locale"
-"""Under which name an interaction keeps the user's language on Discord."""
 
 
 async def dispatch(interaction: Interaction, handle: Callable[[], Awaitable[None]]) -> None:
@@ -50,7 +48,7 @@ async def read_languages(interaction: Interaction) -> None:
         found: object = getattr(getattr(interaction, field), "value", "")
         if not isinstance(found, str):
             setattr(interaction, field, None if field == "guild_locale" else discord.Locale.american_english)
-    own: discord.Locale = interaction.extras.setdefault(_DISCORDS, interaction.locale)
+    own: discord.Locale = interaction.extras.setdefault(DISCORDS, interaction.locale)
     try:
         chosen = (await interaction.client.hub.store.preferences(PersonPreferences, interaction.user.id)).language
     except StorageError:

@@ -13,6 +13,7 @@ import discord
 from discord import app_commands
 
 from cogs.core.bot import Interaction
+from cogs.core.command_names import commands_for
 from cogs.core.context import delivery_of, has_commands
 from cogs.core.layout import escaped
 from cogs.core.requests import ANSWERED_ALREADY, FAILURES, describe
@@ -71,7 +72,7 @@ REFUSALS = {
 DECLINES = {
     Code.STALE: N_("That button was for an earlier move."),
     Code.NOT_SEATED: N_(
-        "You aren't at this table. Join its next match, or open a table in another channel: /domino play."
+        "You aren't at this table. Join its next match, or open a table in another channel: {command}."
     ),
     Code.JOIN_FIRST: N_("You aren't at this table yet. Press **Join** to sit down."),
     Code.NOT_YOURS: N_("Those are someone else's controls. **My hand** shows your own."),
@@ -83,19 +84,19 @@ DECLINES = {
     Code.PAIRS_NEED_FOUR: N_("You need four players to play in pairs."),
     Code.STARTED: N_("The match has already started."),
     Code.NOT_STARTED: N_("The match hasn't started yet. The host needs to press **Start**."),
-    Code.NO_TABLE: N_("There is no table in this channel. Open one with /domino play."),
-    Code.CLOSED: N_("This table is closed. Open a new one with /domino play."),
+    Code.NO_TABLE: N_("There is no table in this channel. Open one with {command}."),
+    Code.CLOSED: N_("This table is closed. Open a new one with {command}."),
     Code.UNREADABLE: N_("I can't read that match any more, so I can't show it. Nothing of it was deleted."),
     Code.CHANNEL_TAKEN: N_("There is already a table in this channel. Choose another channel or a thread."),
     Code.LEFT: N_("You have left this match, and the bot is playing for you. Press **I'm back** to return."),
     Code.REMOVED: N_(
         "The host has removed you from this match, and the bot is playing for you. To ask for your seat, type "
-        "/domino back."
+        "{command}."
     ),
     Code.HELD: N_("You were away, so the bot is playing for you. Press **I'm back** to take over again."),
     Code.NOT_HELD: N_("The bot isn't playing for you: you are at the table."),
     Code.PAUSED: N_(
-        "The match is paused. Its host, <@{host}>, can continue it with /domino resume; once this deal has been paused "
+        "The match is paused. Its host, <@{host}>, can continue it with {command}; once this deal has been paused "
         "for an hour, every player can."
     ),
     Code.NOT_PAUSED: N_("The match isn't paused."),
@@ -105,11 +106,11 @@ DECLINES = {
     ),
     Code.NOT_HERE: N_("That person isn't playing at this table right now. Choose someone who is."),
     Code.NOT_YOURSELF: N_("That person is already the host of this table. Choose someone else."),
-    Code.SELF_REMOVAL: N_("You can't remove yourself. To leave the table, type /domino leave."),
+    Code.SELF_REMOVAL: N_("You can't remove yourself. To leave the table, type {command}."),
     Code.ELSEWHERE: N_("There is no table in this channel. Yours is in another one:"),
-    Code.NO_REMATCH: N_("You didn't play in that match. To play here, open a table of your own: /domino play."),
+    Code.NO_REMATCH: N_("You didn't play in that match. To play here, open a table of your own: {command}."),
     Code.VOTE_OVER: N_("That vote is over."),
-    Code.NEEDS_VOTE: N_("A deal has been played, so it takes a vote to end this match: type /domino vote."),
+    Code.NEEDS_VOTE: N_("A deal has been played, so it takes a vote to end this match: type {command}."),
     Code.VOTE_RUNNING: N_("A vote to end this match is already in progress."),
     Code.REPLACED: N_("{name} now plays in your place, so this match goes on without you."),
     Code.NO_FREE_SEAT: N_("No seat of this match is free: everyone is still playing."),
@@ -147,7 +148,19 @@ WITHOUT_COMMANDS = {
 AGAIN = N_("I can't do that right now. Try again in a moment.")
 """The answer while the tables of a shard pass from one process to another."""
 
-INSTALL = N_("Anyone who [adds me to their account](<{link}>) can open tables with /domino play.")
+INSTALL = N_("Anyone who [adds me to their account](<{link}>) can open tables with {command}.")
+TYPED = {
+    Code.NOT_SEATED: "play",
+    Code.NO_TABLE: "play",
+    Code.CLOSED: "play",
+    Code.NO_REMATCH: "play",
+    Code.REMOVED: "back",
+    Code.PAUSED: "resume",
+    Code.SELF_REMOVAL: "leave",
+    Code.NEEDS_VOTE: "vote",
+}
+"""The commands that those refusals tell to type."""
+
 INSTALLING = (Code.NOT_SEATED, Code.NO_REMATCH, Code.CLOSED)
 """After which refusals they are told how to get them."""
 
@@ -174,10 +187,11 @@ class UserError(Exception):
     """A reply to the user in place of the answer; its text is already translated."""
 
 
-def sentence(error: IllegalMove | TableError, t: NullTranslations) -> str:
-    """Return the reason for a refusal in the reader's language."""
+def sentence(error: IllegalMove | TableError, t: NullTranslations, command: str = "") -> str:
+    """Return the reason for a refusal in the reader's language, with the command that it tells to type."""
     # the values may contain typed text, which must neither format nor mention
     facts = {name: _quoted(fact) if isinstance(fact, str) else fact for name, fact in error.facts.items()}
+    facts["command"] = command
     if isinstance(error, IllegalMove):
         template = REFUSALS[error.reason]
         if error.reason in (Illegal.UNKNOWN_OPTION, Illegal.BAD_OPTION):
@@ -195,13 +209,14 @@ def sentence(error: IllegalMove | TableError, t: NullTranslations) -> str:
 
 def _sentence_for(interaction: Interaction, error: TableError, t: NullTranslations) -> str:
     """Return the reason for a refusal, with no command in it for a user who may have none."""
+    names = commands_for(interaction)
     if has_commands(interaction) or error.code not in WITHOUT_COMMANDS:
-        return sentence(error, t)
+        return sentence(error, t, names.name(TYPED[error.code]) if error.code in TYPED else "")
     text, application = t.gettext(WITHOUT_COMMANDS[error.code]), interaction.client.application
     if error.code not in INSTALLING or application is None or not application.bot_public:
         return text
     link = discord.utils.oauth_url(application.id, scopes=("applications.commands",)) + "&integration_type=1"
-    return f"{text} {t.gettext(INSTALL).format(link=link)}"
+    return f"{text} {t.gettext(INSTALL).format(link=link, command=names.name('play'))}"
 
 
 def _allowed(facts: Mapping[str, object], t: NullTranslations) -> dict[str, str]:

@@ -8,7 +8,7 @@ from gettext import NullTranslations
 import discord
 
 from cogs.core.bot import Interaction
-from cogs.core.commands import command_name
+from cogs.core.command_names import commands_for
 from cogs.core.context import delivery_of
 from cogs.core.errors import UserError
 from engine.i18n import N_
@@ -93,7 +93,7 @@ def check(interaction: Interaction) -> None:
         text = t.gettext(
             "I can't run a table here: I'm missing {permissions} in this channel. {command} explains how to fix that."
         )
-        raise UserError(text.format(permissions=bold(lacking), command=command_name(t, "doctor")))
+        raise UserError(text.format(permissions=bold(lacking), command=commands_for(interaction).name("doctor")))
 
 
 def _check_answers(interaction: Interaction, t: NullTranslations) -> None:

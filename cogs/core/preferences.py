@@ -9,10 +9,11 @@ import discord
 
 import render
 from cogs.core.bot import Interaction
-from cogs.core.context import board_of
+from cogs.core.context import board_of, client_locale, delivery_of
 from cogs.core.errors import UserError
 from engine.live.database_store import DatabaseStore
 from engine.live.model.preferences import PersonPreferences, ServerPreferences
+from engine.live.model.table import Delivery
 from engine.options import Value, accepted, as_written
 from engine.rules import CATALOGUE
 from render.i18n import translations
@@ -55,19 +56,35 @@ async def appearance_of_answer(interaction: Interaction, *, private: bool) -> Ap
     return Appearance(as_text=False, theme=await server_theme(store, guild))
 
 
-def language_of(chosen: ServerPreferences, locale: discord.Locale | None) -> str:
-    """Return the language of public messages: chosen, or the one Discord says the server has."""
-    return chosen.language or str(locale or discord.Locale.american_english)
+def server_language(chosen: ServerPreferences, guild: discord.Guild | None, locale: discord.Locale | None) -> str:
+    """Return the language of a server: chosen here or, on a Community server, on Discord; empty if it has none.
+
+    Discord lets Community servers alone choose a language; every other server counts as American English.
+    """
+    community = guild is not None and "COMMUNITY" in guild.features
+    return chosen.language or (str(locale) if community and locale is not None else "")
 
 
-def public_language(interaction: Interaction, chosen: ServerPreferences) -> str:
-    """Return the language of public messages where a user acts: the server's, or in private channels the user's."""
-    private = interaction.guild_id is None
-    return language_of(chosen, interaction.locale if private else interaction.guild_locale)
+def public_language(interaction: Interaction, chosen: ServerPreferences, kept: str = "") -> str:
+    """Return the language of what everybody sees where a user acts.
+
+    This is the server's language. Elsewhere it is that of the user's Discord: of whoever opens a table, or asks. A
+    direct message has no other reader than the user, who may have chosen another language.
+
+    Args:
+        interaction: the interaction.
+        chosen: the server's preferences.
+        kept: for a rematch, the language of the match; empty for any other answer.
+
+    """
+    if delivery_of(interaction) is Delivery.DIRECT:
+        return str(interaction.locale)
+    found = server_language(chosen, interaction.guild, interaction.guild_locale)
+    return found or kept or str(client_locale(interaction))
 
 
 async def public_texts(interaction: Interaction) -> NullTranslations:
-    """Return the catalog of a server's public messages."""
+    """Return the catalog of an answer that everybody sees."""
     return translations(public_language(interaction, await server_preferences(interaction)))
 
 

@@ -1,4 +1,7 @@
-"""Registers the commands with Discord. No table waits for that: messages and buttons need no commands."""
+"""Registers the commands with Discord, and learns how to mention them. No table waits for that.
+
+Messages and buttons need no commands, and texts name a command in another way until its mention is known.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import asyncio
 import hashlib
 import json
 import logging
+from collections.abc import Iterable, Iterator
 
 import discord
 from discord import app_commands
@@ -23,13 +27,18 @@ ANSWER_SECONDS = 120.0
 """The seconds that Discord has to take the commands, with the library's own tries."""
 
 
-async def register_commands(bot: Bot, tree: app_commands.CommandTree[Bot]) -> None:
-    """Send the commands to Discord if they have changed since they were last sent; try until Discord takes them."""
+async def register_commands(bot: Bot, tree: app_commands.CommandTree[Bot], *, send: bool) -> None:
+    """Send the commands to Discord if they have changed since they were last sent, or ask for them.
+
+    This is tried until Discord answers. The mentions of the commands are kept in the store for other processes, and
+    for the next start.
+    """
+    await load_mentions(bot)
     pause = RETRY_SECONDS
     while True:
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
-                return await _send_changed(bot, tree)
+                return await (_send_changed(bot, tree) if send else _keep_mentions(bot, await tree.fetch_commands()))
         except StorageError as error:
             reason = str(error)
         except discord.HTTPException as error:
@@ -51,7 +60,37 @@ async def _send_changed(bot: Bot, tree: app_commands.CommandTree[Bot]) -> None:
     commands = [await each.get_translated_payload(tree, CommandTranslator()) for each in groups]
     sent = json.dumps([bot.application_id, commands], sort_keys=True)
     fingerprint = hashlib.sha256(sent.encode()).hexdigest()
-    if await bot.hub.store.get_meta("commands") == fingerprint:
+    if bot.mentions and await bot.hub.store.get_meta("commands") == fingerprint:
         return
-    await tree.sync()
+    await _keep_mentions(bot, await tree.sync())
     await bot.hub.store.set_meta("commands", fingerprint)
+
+
+# ---------------------------------------------------------------------- mentions
+
+
+async def load_mentions(bot: Bot) -> None:
+    """Load the mentions that were last stored for this application; a failure is only logged."""
+    try:
+        kept = json.loads(await bot.hub.store.get_meta("mentions") or "{}")
+    except StorageError as error:
+        _log.info("the mentions of commands could not be read: %s", error)
+        return
+    if kept.get("application") == bot.application_id:
+        bot.mentions = kept["commands"]
+
+
+async def _keep_mentions(bot: Bot, commands: Iterable[app_commands.AppCommand]) -> None:
+    bot.mentions = dict(pair for each in commands for pair in _mentions(each))
+    kept = {"application": bot.application_id, "commands": bot.mentions}
+    await bot.hub.store.set_meta("mentions", json.dumps(kept))
+
+
+def _mentions(node: app_commands.AppCommand | app_commands.AppCommandGroup) -> Iterator[tuple[str, str]]:
+    """Yield the names and mentions of the commands below a command or a group."""
+    for option in node.options:
+        if isinstance(option, app_commands.AppCommandGroup):
+            if option.type is discord.AppCommandOptionType.subcommand:
+                yield option.qualified_name, option.mention
+            else:
+                yield from _mentions(option)

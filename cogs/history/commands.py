@@ -9,7 +9,8 @@ import discord
 from discord import app_commands
 
 from cogs.core.bot import Interaction
-from cogs.core.commands import command, command_name
+from cogs.core.command_names import commands_for
+from cogs.core.commands import command
 from cogs.core.components import button, number, on_button, on_select, select, user_id
 from cogs.core.context import board_of
 from cogs.core.errors import UserError
@@ -75,7 +76,7 @@ async def _page(interaction: Interaction, whose: str, page: int) -> discord.ui.L
     if not found:
         lines.append(
             t.gettext("No match has been finished yet. Start one with {command}.").format(
-                command=command_name(t, "play")
+                command=commands_for(interaction).name("play")
             )
         )
         return layout("\n".join(lines))

@@ -10,7 +10,7 @@ from gettext import NullTranslations
 from discord import app_commands
 
 from cogs.core.bot import Interaction
-from cogs.core.commands import command_name
+from cogs.core.command_names import commands_for
 from cogs.core.context import board_of
 from cogs.core.errors import UserError
 from cogs.messages.names import plain_name, rules_name
@@ -39,7 +39,7 @@ async def match_of(interaction: Interaction, identity: str) -> SavedTable:
     status = await store.history.status(board_of(interaction), identity)
     if status is None:
         text = t.gettext("There is no such match here. See the list with {command}.")
-        raise UserError(text.format(command=command_name(t, "history")))
+        raise UserError(text.format(command=commands_for(interaction).name("history")))
     if status is Status.LOBBY:
         raise UserError(t.gettext("That match hasn't started yet, so there is nothing to show."))
     kept = None if status is Status.PLAYING else await store.find(identity)

@@ -7,7 +7,8 @@ from gettext import NullTranslations
 from discord import app_commands
 
 from cogs.core.bot import Interaction
-from cogs.core.commands import command, command_name
+from cogs.core.command_names import commands_for
+from cogs.core.commands import command
 from cogs.core.components import button, on_button
 from cogs.core.errors import UserError
 from cogs.core.layout import Rows, layout
@@ -52,7 +53,7 @@ async def verify_command(interaction: Interaction, identity: str) -> None:
         _promised(t),
         *_named_lines(kept, header, t),
         *(_word_lines(kept, header, t) or [t.gettext("Nobody added a word.")]),
-        f"-# {_by_yourself(t)}",
+        f"-# {_by_yourself(interaction, t)}",
     ]
     await interaction.edit_original_response(view=layout("\n".join(lines)))
 
@@ -91,7 +92,7 @@ async def explain(interaction: Interaction, table_id: str) -> None:
             "This proves that the seed was fixed before anyone added a word, and that no tile was changed during "
             "play. If one word is hard to guess, the seed can't have been picked for the tiles that it gives."
         ),
-        check.format(command=command_name(t, "verify"), match=header.id),
+        check.format(command=commands_for(interaction).name("verify"), match=header.id),
         *_named_lines(kept, header, t),
         *words,
         # the newest first: the oldest are the least needed where there is no room for all
@@ -185,10 +186,10 @@ def _word_lines(kept: SavedTable, header: Header, t: NullTranslations) -> list[s
     return lines
 
 
-def _by_yourself(t: NullTranslations) -> str:
+def _by_yourself(interaction: Interaction, t: NullTranslations) -> str:
     text = t.gettext(
         "You don't have to take the bot's word for it: {command} gives you the match's file, and "
         "`python -m engine verify`, or a few lines of your own code, can run the same check on your "
         "machine."
     )
-    return text.format(command=command_name(t, "record"))
+    return text.format(command=commands_for(interaction).name("record"))

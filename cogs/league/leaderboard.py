@@ -12,7 +12,8 @@ from discord import app_commands
 
 import render
 from cogs.core.bot import Interaction
-from cogs.core.commands import command, command_name, domino_server
+from cogs.core.command_names import commands_for
+from cogs.core.commands import command, domino_server
 from cogs.core.components import button, number, on_button, on_select, select
 from cogs.core.context import board_of, delivery_of
 from cogs.core.errors import UserError
@@ -75,7 +76,7 @@ async def page_message(
     guild, league = board_of(interaction), league_of(interaction)
     if delivery_of(interaction) is Delivery.DIRECT:
         text = t.gettext("A leaderboard needs several people. Your own results: {command}.")
-        raise UserError(text.format(command=command_name(t, "stats")))
+        raise UserError(text.format(command=commands_for(interaction).name("stats")))
     seasons = await league.seasons(guild)
     question = LeaderboardFilter(guild, query.kind, query.span(seasons), query.rules)
     page = max(page, 1)
@@ -292,7 +293,9 @@ def _time_of(interaction: Interaction, typed: str, seasons: Sequence[Season]) ->
             text = t.gettext(
                 "No season is running right now. Members with the Manage Server permission can open one: {command}."
             )
-            raise UserError(text.format(command=command_name(t, "season", root=domino_server.name, do="open")))
+            raise UserError(
+                text.format(command=commands_for(interaction).name("season", root=domino_server.name, do="open"))
+            )
         return season_time(season)
     if typed != ALL_TIME and LeaderboardQuery(time=typed).season(seasons) is None:
         raise UserError(t.gettext("There is no such time period. Choose one from the list."))

@@ -10,7 +10,8 @@ import discord
 from discord import app_commands
 
 from cogs.core.bot import Interaction
-from cogs.core.commands import ON_SERVERS, command, command_name, domino_server, settings
+from cogs.core.command_names import CommandNames, commands_for
+from cogs.core.commands import ON_SERVERS, command, domino_server, settings
 from cogs.core.components import modal, on_modal, on_select, select
 from cogs.core.context import board_of, manages_server
 from cogs.core.errors import UserError
@@ -108,13 +109,13 @@ async def _open(interaction: Interaction, guild: int, called: str) -> None:
     except SeasonRuns as error:
         t = translations(interaction.locale)
         text = t.gettext("{season} is already running. Close it first: {command}.")
-        closing = command_name(t, "season", root=domino_server.name, do=CLOSE)
+        closing = commands_for(interaction).name("season", root=domino_server.name, do=CLOSE)
         raise UserError(text.format(season=escaped(season_name(error.season, t)), command=closing)) from None
     t = await public_texts(interaction)
     lines = [
         f"## {t.gettext('{season} begins').format(season=escaped(season_name(opened, t)))}",
         t.gettext("Matches that end from now on count toward this season. See the standings: {command}.").format(
-            command=command_name(t, "leaderboard")
+            command=CommandNames(interaction.client.mentions, t).name("leaderboard")
         ),
     ]
     await interaction.response.send_message(view=layout("\n".join(lines)))
@@ -127,7 +128,9 @@ async def _close(interaction: Interaction, guild: int) -> None:
     except NoSeasonRuns:
         t = translations(interaction.locale)
         text = t.gettext("No season is running, so there is nothing to close. Open one with {command}.")
-        raise UserError(text.format(command=command_name(t, "season", root=domino_server.name, do=OPEN))) from None
+        raise UserError(
+            text.format(command=commands_for(interaction).name("season", root=domino_server.name, do=OPEN))
+        ) from None
     await interaction.response.defer(thinking=True)
     t = await public_texts(interaction)
     over = t.gettext("🏁 {season} is over. Here are the final standings.")
@@ -153,7 +156,7 @@ async def _list(interaction: Interaction) -> None:
         text = t.gettext(
             "There haven't been any seasons yet. Members with the Manage Server permission can open one: {command}."
         )
-        lines.append(text.format(command=command_name(t, "season", root=domino_server.name, do=OPEN)))
+        lines.append(text.format(command=commands_for(interaction).name("season", root=domino_server.name, do=OPEN)))
     elif current is None:
         lines.append(f"-# {t.gettext('None of them is running right now.')}")
     rows = [[_season_select(current, t)]] if manages_server(interaction) else []

@@ -15,7 +15,8 @@ from discord import app_commands
 
 import render
 from cogs.core.bot import Interaction
-from cogs.core.commands import command, command_name
+from cogs.core.command_names import commands_for
+from cogs.core.commands import command
 from cogs.core.components import button, on_button
 from cogs.core.context import board_of, delivery_of
 from cogs.core.errors import UserError
@@ -157,7 +158,7 @@ async def _statistics(
     if not chapters:
         if person.id == interaction.user.id:
             text = t.gettext("You haven't finished a match here yet. Start one with {command}.")
-            raise UserError(text.format(command=command_name(t, "play")))
+            raise UserError(text.format(command=commands_for(interaction).name("play")))
         text = t.gettext("{name} hasn't finished a match here yet.")
         raise UserError(text.format(name=_name(person)))
     return render.Statistics(

@@ -10,7 +10,8 @@ from discord import app_commands
 
 from cogs.core import permissions
 from cogs.core.bot import Interaction
-from cogs.core.commands import command, command_name
+from cogs.core.command_names import commands_for
+from cogs.core.commands import command
 from cogs.core.components import button, number, on_button
 from cogs.core.context import LIMITS, board_of, delivery_of, manages, person_of
 from cogs.core.errors import UserError
@@ -181,7 +182,7 @@ async def _offer_present(interaction: Interaction) -> bool:
     text = t.gettext("There is a table here already: {rules}.")
     if table.playing:
         text = t.gettext("There is a table here already: {rules}. To end its match, type {command}.")
-    text = text.format(rules=rules_name(table.header.rules, t), command=command_name(t, "end"))
+    text = text.format(rules=rules_name(table.header.rules, t), command=commands_for(interaction).name("end"))
     again = button("continue", table.id, label=t.gettext("Continue"), style=discord.ButtonStyle.success)
     await interaction.response.send_message(view=layout(text, rows=[[again]]), ephemeral=True)
     return True
@@ -341,7 +342,7 @@ async def _same_again(interaction: Interaction, table_id: str) -> TableRequest:
         past.rules,
         past.options,
         past.time_control,
-        past.locale if past.delivery is Delivery.ANSWERS else public_language(interaction, chosen),
+        public_language(interaction, chosen, past.locale),
         invited=tuple(each.user for each in past.people if not each.gone and each.user != person.user),
         as_text=past.as_text,
         seating=seating,

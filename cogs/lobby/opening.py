@@ -12,7 +12,7 @@ import discord
 
 from cogs.core import permissions
 from cogs.core.bot import Interaction
-from cogs.core.commands import command_name
+from cogs.core.command_names import commands_for
 from cogs.core.context import board_of, delivery_of
 from cogs.core.errors import reply_privately
 from cogs.core.layout import layout
@@ -76,7 +76,9 @@ async def open_here(interaction: Interaction, host: Person, request: TableReques
     if delivery_of(interaction) is not Delivery.SERVER:
         return await _open_by_answer(interaction, host, request)
     table = await _open(interaction, interaction.channel_id, host, request)
-    message = lobby(table.header, interaction.client.hub.pace, translations(request.locale))
+    message = lobby(
+        table.header, interaction.client.hub.pace, interaction.client.mentions, translations(request.locale)
+    )
     view, allowed = message.layout, message.allowed_mentions
     later = interaction.response.is_done()
     try:
@@ -183,7 +185,7 @@ async def _with_lobby(
     )
     try:
         table = await _open(interaction, thread.id, host, request)
-        shown = lobby(table.header, interaction.client.hub.pace, t)
+        shown = lobby(table.header, interaction.client.hub.pace, interaction.client.mentions, t)
         try:
             # Discord takes it once, however often the library tries
             sent = await thread.send(view=shown.layout, allowed_mentions=shown.allowed_mentions, nonce=table.id)
@@ -248,7 +250,7 @@ async def _explain(interaction: Interaction, reason: str) -> None:
     """Send the host the reason why the table has no thread; a failure is only logged."""
     t = translations(interaction.locale)
     text = t.gettext("This table has no thread of its own. {why} {command} explains what to do.")
-    command = command_name(t, "doctor")
+    command = commands_for(interaction).name("doctor")
     try:
         await reply_privately(interaction, text.format(why=reason, command=command))
     except FAILURES as error:

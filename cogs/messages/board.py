@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from gettext import NullTranslations
 from typing import Any
 
 import discord
 
 import render
-from cogs.core.commands import command_name
+from cogs.core.command_names import CommandNames
 from cogs.core.components import button
 from cogs.core.errors import link
 from cogs.core.layout import Rows, layout, rows_of_five
@@ -166,7 +166,7 @@ def reminder(header: Header, view: View, t: NullTranslations) -> discord.ui.Layo
     return layout(told, rows=() if isinstance(view.layout, Grid) else [[hand_button(header, t)]])
 
 
-def turn_notice(header: Header, server: str, t: NullTranslations) -> discord.ui.LayoutView:
+def turn_notice(header: Header, server: str, mentions: Mapping[str, str], t: NullTranslations) -> discord.ui.LayoutView:
     """Return the direct message that tells a player of their turn, where and until when, and how to stop it."""
     where = t.gettext("➡️ It's your turn in <#{channel}> on **{server}**. Your time runs out {until}.")
     until = f"<t:{int(header.deadline or 0)}:R>"
@@ -174,7 +174,7 @@ def turn_notice(header: Header, server: str, t: NullTranslations) -> discord.ui.
     lines = [
         where.format(channel=header.channel, server=server, until=until),
         f"[{t.gettext('go to the table')}]({link(header)})",
-        f"-# {stop.format(command=command_name(t, 'settings', 'messages'))}",
+        f"-# {stop.format(command=CommandNames(mentions, t).name('settings', 'messages'))}",
     ]
     return layout("\n".join(lines), rows=[[hand_button(header, t)]] if has_hands(header.rules) else ())
 

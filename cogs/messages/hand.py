@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from gettext import NullTranslations
 
 import render
 from cogs.core.bot import Trouble
+from cogs.core.command_names import CommandNames
 from cogs.core.errors import DECLINES
 from cogs.messages.moves import asks_facing
 from cogs.messages.names import deal_heading, name
@@ -27,12 +29,11 @@ from render.text.verdict import in_pairs
 
 _TROUBLES = {
     "blocked": N_(
-        "I can't show the table in its channel right now, so keep playing from here; /domino doctor "
-        "explains what is wrong."
+        "I can't show the table in its channel right now, so keep playing from here; {doctor} explains what is wrong."
     ),
     "lost": N_(
-        "This table's channel no longer exists. Keep playing from here, or type /domino board in "
-        "another channel of the server to move the table there."
+        "This table's channel no longer exists. Keep playing from here, or type {board} in another channel of the "
+        "server to move the table there."
     ),
 }
 
@@ -60,6 +61,7 @@ class HandState:
         as_text: whether the player wants text in place of pictures.
         theme: the theme of the picture.
         only_move: the move that the bot soon does for the player, who is left no choice; None if it does not.
+        mentions: the mentions of commands, as in :class:`~cogs.core.command_names.CommandNames`. They don't change.
 
     """
 
@@ -71,6 +73,7 @@ class HandState:
     as_text: bool = False
     theme: render.Theme = render.DEFAULT
     only_move: Move | None = None
+    mentions: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @property
     def person(self) -> Person:
@@ -141,6 +144,7 @@ def has_hands(rules: str) -> bool:
 def hand_text(hand: HandState, t: NullTranslations, ends_of: Tile | None = None) -> str:
     """Return which hand of which table this is, and what its player can do."""
     header, view, people = hand.header, hand.view, hand.header.people
+    names = CommandNames(hand.mentions, t)
     # below the table itself there is nothing to say of it
     direct = header.delivery is Delivery.DIRECT
     lines = [] if direct else [deal_heading(t.gettext("Your hand"), header, view, t)]
@@ -167,10 +171,10 @@ def hand_text(hand: HandState, t: NullTranslations, ends_of: Tile | None = None)
         lines += [drawn] if drawn else []
         if hand.paused:
             paused = t.gettext(
-                "The match is paused. Its host, <@{host}>, can continue it with /domino resume; once this deal has "
-                "been paused for an hour, every player can."
+                "The match is paused. Its host, <@{host}>, can continue it with {command}; once this deal has been "
+                "paused for an hour, every player can."
             )
-            paused = paused.format(host=header.host)
+            paused = paused.format(host=header.host, command=names.name("resume"))
             if hand.user == header.host:
                 paused = t.gettext("The match is paused. Press **Resume** under the table to continue it.")
             lines.append(paused)
@@ -182,7 +186,8 @@ def hand_text(hand: HandState, t: NullTranslations, ends_of: Tile | None = None)
             elif not direct:
                 lines.append(t.gettext("Wait for your turn."))
     if hand.trouble and not hand.over and not view.finished:
-        lines.append(f"-# {t.gettext(_TROUBLES[hand.trouble])}")
+        told = t.gettext(_TROUBLES[hand.trouble]).format(doctor=names.name("doctor"), board=names.name("board"))
+        lines.append(f"-# {told}")
     return "\n".join(lines)
 
 

@@ -12,7 +12,7 @@ import discord
 
 import render
 from cogs.core.bot import Emojis
-from cogs.core.commands import command_name
+from cogs.core.command_names import CommandNames
 from cogs.core.layout import MAX_MESSAGE_TEXT, Picture
 from cogs.messages.hand import HandState, hand_text
 from cogs.messages.hand_buttons import Row, hand_rows
@@ -60,7 +60,7 @@ def hand_content(hand: HandState, tiles: Emojis, ends_of: Tile | None = None, *,
     t = translations(hand.person.locale)
     text = hand_text(hand, t, ends_of)
     if note:
-        text += f"\n-# {t.gettext(note).format(command=command_name(t, 'settings', 'messages'))}"
+        text += f"\n-# {t.gettext(note).format(command=CommandNames(hand.mentions, t).name('settings', 'messages'))}"
     rows = hand_rows(hand, t, tiles, ends_of)
     room = MAX_MESSAGE_TEXT - length(text) - sum(length(row) for row in rows if isinstance(row, str))
     people = picture_names(hand.header, t)

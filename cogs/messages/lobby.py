@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from gettext import NullTranslations
 from typing import Any
 
 import discord
 
-from cogs.core.commands import command_name
+from cogs.core.command_names import CommandNames
 from cogs.core.components import button, select
 from cogs.core.layout import Rows
 from cogs.messages.fairness import fair_deal_buttons, fair_deal_lines
@@ -32,7 +32,7 @@ from engine.live.model.seating import may_name_opener, named_opener, next_opener
 from engine.live.model.table import Header, Person, Status
 
 
-def lobby(header: Header, pace: Timeouts, t: NullTranslations) -> Message:
+def lobby(header: Header, pace: Timeouts, mentions: Mapping[str, str], t: NullTranslations) -> Message:
     """Return the message of a lobby: what will be played, who sits where, and the buttons."""
     least, most = header.seats[0], header.seats[-1]
     lines = [
@@ -64,7 +64,7 @@ def lobby(header: Header, pace: Timeouts, t: NullTranslations) -> Message:
     if header.auto is not Auto.TURNS:
         lines += ["", f"-# {labelled(t.gettext('The bot plays'), auto_text(header.auto, t), t)}"]
     if header.hints:
-        hints = t.gettext("Hints are allowed: {command}.").format(command=command_name(t, "hint"))
+        hints = t.gettext("Hints are allowed: {command}.").format(command=CommandNames(mentions, t).name("hint"))
         lines += ["", f"-# {hints}"]
     if header.status is Status.LOBBY:
         if header.invited:
@@ -187,7 +187,9 @@ def unreadable_table(header: Header, news: Sequence[News], t: NullTranslations) 
     return Message(text, text, None, "", "", ())
 
 
-def closed_lobby(header: Header, pace: Timeouts, news: Sequence[News], t: NullTranslations) -> Message:
+def closed_lobby(
+    header: Header, pace: Timeouts, mentions: Mapping[str, str], news: Sequence[News], t: NullTranslations
+) -> Message:
     """Return the message of a lobby that closed before its match began."""
-    text = "\n".join([lobby(header, pace, t).text, "", *closing_lines(news, header.people, t)])
+    text = "\n".join([lobby(header, pace, mentions, t).text, "", *closing_lines(news, header.people, t)])
     return Message(text, text, None, "", "", ())

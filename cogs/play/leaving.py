@@ -5,7 +5,8 @@ from __future__ import annotations
 from discord import app_commands
 
 from cogs.core.bot import Interaction
-from cogs.core.commands import command, command_name
+from cogs.core.command_names import commands_for
+from cogs.core.commands import command
 from cogs.core.components import button, on_button
 from cogs.core.context import manages, table_here
 from cogs.core.errors import UserError, reply_privately, sentence
@@ -55,7 +56,7 @@ async def end_command(interaction: Interaction) -> None:
         declined = TableError(Code.NOT_HOST, host=table.header.host)
         if not table.playing or table.seat_of(interaction.user.id) is None:
             raise declined
-        command = command_name(t, "vote")
+        command = commands_for(interaction).name("vote")
         instead = t.gettext("{command} asks everyone at the table.").format(command=command)
         raise UserError(f"{sentence(declined, t)} {instead}")
     if not table.playing:

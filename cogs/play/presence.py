@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 
 from cogs.core.bot import Interaction
+from cogs.core.command_names import commands_for
 from cogs.core.commands import ON_SERVERS, WITH_FRIENDS, command
 from cogs.core.components import button, number, on_button
 from cogs.core.context import is_public, manages, person_of, require_here, table_here
@@ -179,9 +180,8 @@ async def pause_command(interaction: Interaction) -> None:
     """Handle ``/domino pause``, for the host and members who may manage messages."""
     found = table_here(interaction)
     await found.pause(interaction.user.id, manager=manages(interaction, found.header.channel))
-    await reply_privately(
-        interaction, translations(interaction.locale).gettext("The match is paused. Use /domino resume to continue it.")
-    )
+    text = translations(interaction.locale).gettext("The match is paused. Use {command} to continue it.")
+    await reply_privately(interaction, text.format(command=commands_for(interaction).name("resume")))
 
 
 @command(name=_("resume"), description=_("Continue a paused match"), where=ON_SERVERS)

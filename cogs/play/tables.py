@@ -7,7 +7,8 @@ from gettext import NullTranslations
 from discord import app_commands
 
 from cogs.core.bot import Interaction
-from cogs.core.commands import command, command_name
+from cogs.core.command_names import commands_for
+from cogs.core.commands import command
 from cogs.core.layout import layout
 from cogs.messages.board import turn_deadline
 from cogs.messages.hand import ABSENT
@@ -37,7 +38,7 @@ async def tables_command(interaction: Interaction) -> None:
         lines.append(t.ngettext("… and {count} more table.", "… and {count} more tables.", more).format(count=more))
     if not found:
         none = t.gettext("You aren't at any table. Open one with {command}.")
-        lines.append(none.format(command=command_name(t, "play")))
+        lines.append(none.format(command=commands_for(interaction).name("play")))
     await interaction.response.send_message(view=layout("\n".join(lines)), ephemeral=True)
 
 

@@ -15,7 +15,6 @@ from cogs.core.components import button, number, on_button
 from cogs.core.context import manages, require_here, table_here
 from cogs.core.errors import UNKNOWN_INTERACTION, sentence
 from cogs.core.layout import layout
-from cogs.core.preferences import public_texts
 from cogs.messages.names import name
 from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Delivery, Vote
@@ -147,7 +146,7 @@ async def vote(interaction: Interaction, table_id: str, vote_number: str, choice
         table = interaction.client.hub.find(table_id)
     except TableError:
         # the match ended in another way
-        t = await public_texts(interaction)
+        t = translations((await interaction.client.hub.saved(table_id)).header.locale)
         await interaction.response.edit_message(view=layout(t.gettext("This match is over.")))
         raise
     if choice not in ("yes", "no"):

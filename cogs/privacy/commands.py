@@ -11,7 +11,8 @@ import discord
 from discord import app_commands
 
 from cogs.core.bot import Bot, Interaction
-from cogs.core.commands import command, command_name
+from cogs.core.command_names import commands_for
+from cogs.core.commands import command
 from cogs.core.components import button, on_button, on_select, select
 from cogs.core.confirm import ask, confirm
 from cogs.core.context import manages_server
@@ -66,10 +67,10 @@ async def _panel(interaction: Interaction) -> discord.ui.LayoutView:
     ]
     if manages_server(interaction):
         rows.append([deletion_button(t)])
-    return layout("\n".join(_summary(client.contact, t)), rows=rows)
+    return layout("\n".join(_summary(interaction, t)), rows=rows)
 
 
-def _summary(contact: str, t: NullTranslations) -> list[str]:
+def _summary(interaction: Interaction, t: NullTranslations) -> list[str]:
     """Return a summary of what is stored and why."""
     kept = (
         t.gettext(
@@ -78,7 +79,9 @@ def _summary(contact: str, t: NullTranslations) -> list[str]:
             "prove its deals fair."
         ),
         t.gettext("**Statistics and ratings** calculated from them – for leaderboards."),
-        t.gettext("**Your settings**, here and with {command}.").format(command=command_name(t, "settings")),
+        t.gettext("**Your settings**, here and with {command}.").format(
+            command=commands_for(interaction).name("settings")
+        ),
         t.gettext(
             "**While a table is open:** also your language, invitations, votes, and where your hand is "
             "shown. These are deleted once the table has ended."
@@ -102,7 +105,7 @@ def _summary(contact: str, t: NullTranslations) -> list[str]:
         "The privacy policy is linked in the bot's profile; it is the file docs/privacy.md in the bot's source code."
     )
     lines.append(f"-# {whole}")
-    if contact:
+    if contact := interaction.client.contact:
         reached = t.gettext("To contact the person who runs this bot: {contact}").format(contact=contact)
         lines.append(f"-# {reached}")
     return lines
@@ -146,7 +149,7 @@ async def export(interaction: Interaction) -> None:
         without = t.gettext(
             "To fit in one file, it leaves out the game records of your matches: get each of them with {command}."
         )
-        lines.append(without.format(command=command_name(t, "record")))
+        lines.append(without.format(command=commands_for(interaction).name("record")))
     file = discord.File(io.BytesIO(made.content), made.name)
     view = layout("\n".join(lines), more=(discord.ui.File(file),))
     await interaction.followup.send(view=view, file=file, ephemeral=True)

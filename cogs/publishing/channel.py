@@ -118,9 +118,9 @@ class ChannelPublisher:
             if table.unreadable:
                 message = unreadable_table(header, news, t)
             elif header.status is Status.LOBBY:
-                message = lobby(header, self._bot.hub.pace, t)
+                message = lobby(header, self._bot.hub.pace, self._bot.mentions, t)
             else:
-                message = closed_lobby(header, self._bot.hub.pace, news, t)
+                message = closed_lobby(header, self._bot.hub.pace, self._bot.mentions, news, t)
             new = header.untimed and header.status is Status.LOBBY
             # who plays looks at the bottom
             below = table.unreadable and (header.post is None or header.post.ply)
@@ -363,7 +363,7 @@ class ChannelPublisher:
             await self.posts.strip(table, post)
             return False
         await table.set_post(post)
-        now = lobby(table.header, self._bot.hub.pace, translations(table.header.locale))
+        now = lobby(table.header, self._bot.hub.pace, self._bot.mentions, translations(table.header.locale))
         return now.archived_text != post.text or len(table.people) > 1
 
     async def again(self, table: Table, hand: HandState | None = None) -> None:
@@ -384,7 +384,7 @@ class ChannelPublisher:
             # after a crash, the start tells what is older than what the newest message is noted to tell
             told, attendance = max(1, header.post.ply), header.post.attendance
         if not ply:
-            message = lobby(header, self._bot.hub.pace, t)
+            message = lobby(header, self._bot.hub.pace, self._bot.mentions, t)
         else:
             view = table.view(None)
             if isinstance(view.layout, Grid) and view.turn is not None:

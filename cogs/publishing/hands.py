@@ -119,6 +119,7 @@ class Hands:
                 ply,
                 trouble,
                 only_move=only if seat == turn else None,
+                mentions=self._bot.mentions,
             )
             for seat in seats
         )

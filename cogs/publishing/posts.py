@@ -264,9 +264,8 @@ class Posts:
             return True
         if not old.ply and not table.unreadable:
             # a lobby whose match has begun no longer says when it closes
-            old = replace(
-                old, text=lobby(table.header, self._bot.hub.pace, translations(table.header.locale)).archived_text
-            )
+            now = lobby(table.header, self._bot.hub.pace, self._bot.mentions, translations(table.header.locale))
+            old = replace(old, text=now.archived_text)
         try:
             async with self._reserved(table, Urgency.TIDY), asyncio.timeout(TIDY_SECONDS):
                 shown = without_buttons(table.id, old, translations(table.header.locale))

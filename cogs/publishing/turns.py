@@ -97,7 +97,7 @@ class TurnMessages:
             channel = await self._bot.create_dm(discord.Object(person.user))
             t = translations(person.locale)
             server = server_name(self._bot, table.header.guild, t)
-            sent = await channel.send(view=turn_notice(table.header, server, t))
+            sent = await channel.send(view=turn_notice(table.header, server, self._bot.mentions, t))
         except (*FAILURES, StorageError) as error:
             if is_forbidden_or_gone(error):
                 known.closed_to.add(person.user)

@@ -11,6 +11,7 @@ from discord import app_commands
 import render
 from cogs.core import permissions
 from cogs.core.bot import Interaction
+from cogs.core.command_names import commands_for
 from cogs.core.commands import command, settings
 from cogs.core.components import on_select, select
 from cogs.core.context import all_own_tables, board_of, delivery_of, manages, manages_server, table_here
@@ -244,9 +245,8 @@ async def _choose_for_table(interaction: Interaction, as_text: bool) -> Table | 
         if declined.code is not Code.NOT_HOST:
             raise
         t = translations(interaction.locale)
-        command = " ".join(t.gettext(each) for each in ("domino", "settings", "text", "for"))
         instead = t.gettext("Ask the host, or change only what you see: {command}.")
-        told = instead.format(command=f"`/{command}: {t.gettext(ME)}`")
+        told = instead.format(command=commands_for(interaction).name("settings", "text", **{"for": ME}))
         raise UserError(f"{sentence(declined, t)} {told}") from None
     return table if table.playing and as_text != before else None
 

@@ -9,7 +9,8 @@ import discord
 from discord import app_commands
 
 from cogs.core.bot import Interaction
-from cogs.core.commands import command, command_name, settings
+from cogs.core.command_names import commands_for
+from cogs.core.commands import command, settings
 from cogs.core.components import on_select, select
 from cogs.core.context import delivery_of
 from cogs.core.layout import choice, layout
@@ -41,7 +42,7 @@ async def _panel(interaction: Interaction) -> discord.ui.LayoutView:
         lines.append(t.gettext("Your hand: I send it at the start of each deal, and keep the message up to date."))
     else:
         line = t.gettext("Your hand: I don't send it. Press **My hand** under the table, or type {command}.")
-        lines.append(line.format(command=command_name(t, "hand")))
+        lines.append(line.format(command=commands_for(interaction).name("hand")))
     if chosen.turns:
         lines.append(t.gettext("Your turn: in matches with the slow clock, I tell you when it comes."))
     else:

@@ -11,7 +11,8 @@ from discord import app_commands
 
 from cogs.core import permissions
 from cogs.core.bot import Interaction
-from cogs.core.commands import command, command_name, domino_server
+from cogs.core.command_names import commands_for
+from cogs.core.commands import command, domino_server
 from cogs.core.context import LIMITS, delivery_of
 from cogs.core.errors import UserError, link
 from cogs.core.layout import escaped, layout
@@ -150,7 +151,9 @@ def _place(interaction: Interaction, chosen: ServerPreferences, t: NullTranslati
         return Finding(True, t.gettext("The server's settings allow tables here."))
     told = t.gettext("The server's settings don't allow tables here.")
     steps = t.gettext("How: a member with Manage Server uses {command} and adds this channel to the list.")
-    return Finding(False, told, steps.format(command=command_name(t, "settings", root=domino_server.name)))
+    return Finding(
+        False, told, steps.format(command=commands_for(interaction).name("settings", root=domino_server.name))
+    )
 
 
 # ---------------------------------------------------------------------- the table here
@@ -172,7 +175,7 @@ def _table(interaction: Interaction, t: NullTranslations) -> Iterator[Finding]:
     if interaction.client.publisher.trouble(table):
         told = t.gettext("The table couldn't be shown here recently.")
         how = t.gettext("How: fix what is missing above, then show the table again with {command}.")
-        yield Finding(False, told, how.format(command=command_name(t, "board")))
+        yield Finding(False, told, how.format(command=commands_for(interaction).name("board")))
     if interaction.client.hands.refused(table.id, interaction.user.id):
         told = t.gettext("I can't send you direct messages, so you can only see your hand with **My hand**.")
         how = t.gettext(

@@ -16,7 +16,7 @@ from cogs.core.components import button, channel_select, on_button, on_channel_s
 from cogs.core.context import manages_server
 from cogs.core.errors import UserError
 from cogs.core.layout import choice, layout
-from cogs.core.preferences import mentions, options_of, rules_of, server_preferences
+from cogs.core.preferences import mentions, options_of, rules_of, server_language, server_preferences
 from cogs.messages.names import auto_text, clock_text, labelled, options_text, rules_name
 from cogs.messages.option_fields import (
     ANOTHER,
@@ -38,7 +38,7 @@ from engine.live.model.errors import Code, TableError
 from engine.live.model.preferences import ServerPreferences
 from engine.options import Value, accepted, complete
 from engine.rules import CATALOGUE, find
-from render.i18n import language_name, translations
+from render.i18n import ENGLISH, language_name, nearest, translations
 
 _ = app_commands.locale_str
 
@@ -84,16 +84,16 @@ def _settings_text(interaction: Interaction, chosen: ServerPreferences, t: NullT
     if not chosen.channels:
         places = t.gettext("anywhere")
     told = (
-        (t.gettext("Tables may be opened"), places or t.gettext("nowhere: those channels no longer exist")),
-        (t.gettext("Rule set"), f"{rules_name(rules, t)} ({options_text(rules, options, t)})"),
-        (t.gettext("Clock"), clock_text(chosen.clock, interaction.client.hub.pace, t)),
-        (t.gettext("The bot plays"), auto_text(chosen.auto, t)),
-        (t.gettext("Language"), _language_text(chosen.language, t)),
-        (t.gettext("Theme"), t.gettext(_theme(chosen).name)),
-        (t.gettext("Pictures"), _pictures_text(chosen.one_picture, t)),
-        (t.gettext("Threads"), _threads_text(chosen.threads, t)),
+        (t.gettext("Tables may be opened"), _bold(places or t.gettext("nowhere: those channels no longer exist"))),
+        (t.gettext("Rule set"), _bold(f"{rules_name(rules, t)} ({options_text(rules, options, t)})")),
+        (t.gettext("Clock"), _bold(clock_text(chosen.clock, interaction.client.hub.pace, t))),
+        (t.gettext("The bot plays"), _bold(auto_text(chosen.auto, t))),
+        (t.gettext("Language"), _language_text(interaction, chosen, t, _bold)),
+        (t.gettext("Theme"), _bold(t.gettext(_theme(chosen).name))),
+        (t.gettext("Pictures"), _bold(_pictures_text(chosen.one_picture, t))),
+        (t.gettext("Threads"), _bold(_threads_text(chosen.threads, t))),
     )
-    lines = [f"- {labelled(label, f'**{value}**', t)}" for label, value in told]
+    lines = [f"- {labelled(label, value, t)}" for label, value in told]
     return "\n".join([f"## {t.gettext('Settings of this server')}", *lines])
 
 
@@ -101,11 +101,25 @@ def _theme(chosen: ServerPreferences) -> render.Theme:
     return render.THEMES.get(chosen.theme, render.DEFAULT)
 
 
-def _language_text(language: str, t: NullTranslations) -> str:
-    """Return a language's name in itself; for none, that it is the server's own."""
-    if not language:
-        return t.gettext("this server's language on Discord")
-    return language_name(language)
+def _bold(value: str) -> str:
+    return f"**{value}**"
+
+
+def _language_text(
+    interaction: Interaction, chosen: ServerPreferences, t: NullTranslations, marked: Callable[[str], str] = str
+) -> str:
+    """Return the language of what everybody sees, named in itself and marked, and why it is that one."""
+    if chosen.language:
+        return t.gettext("{language}, as chosen here").format(language=marked(language_name(chosen.language)))
+    found = server_language(chosen, interaction.guild, interaction.guild_locale)
+    if not found:
+        return t.gettext("that of whoever opens a table, since this is no Community server")
+    read = nearest(found)
+    if read == ENGLISH and not found.startswith(ENGLISH):
+        why = t.gettext("{language}, since I don't speak {other}")
+    else:
+        why = t.gettext("{language}, as this server is set on Discord")
+    return why.format(language=marked(language_name(read)), other=language_name(found))
 
 
 def _pictures_text(one_picture: bool, t: NullTranslations) -> str:
@@ -148,7 +162,7 @@ def _panel(
                 "language",
                 label=t.gettext("Language"),
                 chosen=chosen.language,
-                unset=_language_text("", t),
+                unset=_language_text(interaction, ServerPreferences(), t),
                 t=t,
             )
         ],

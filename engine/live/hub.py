@@ -218,7 +218,7 @@ class Hub:
             host: the person who opens the table.
             rules: the id of the rule set.
             options: the chosen options; the others take their defaults.
-            locale: the locale of the channel.
+            locale: the locale of everything that its channel sees.
             invited: the ids of the invited users.
             as_text: whether the channel gets text instead of pictures.
             time_control: the time limit of turns; none outside of servers.

@@ -281,7 +281,11 @@ function drawPeople() {
   replace(
     byId("server-language"),
     state.overview.languages.map((code) =>
-      h("option", { value: code, selected: code === state.overview.server_language }, languages.of(code)),
+      h(
+        "option",
+        { value: code, selected: code === state.overview.server_language },
+        code ? languages.of(code) : "none (no Community)",
+      ),
     ),
   );
 }

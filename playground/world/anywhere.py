@@ -30,6 +30,8 @@ from simcord.http import client as _client
 from simcord.http import router
 from simcord.types import HttpLogEntry
 
+from playground.world.communities import features
+
 # imported for what importing does: all routes are known before they are replaced
 assert _client
 
@@ -202,7 +204,7 @@ def _completed(backend: BackendBase, payload: Mapping[str, Any]) -> dict[str, An
         event["app_permissions"] = str(allowed)
     if channel.guild_id is not None:
         guild = backend.get_guild(channel.guild_id)
-        event.setdefault("guild", {"id": str(guild.id), "locale": guild.preferred_locale, "features": []})
+        event.setdefault("guild", {"id": str(guild.id), "locale": guild.preferred_locale, "features": features(guild)})
     return event
 
 

@@ -12,6 +12,7 @@ from simcord.enums import OverwriteType
 
 from playground.changes import Resident, SettingChange
 from playground.errors import ApiError
+from playground.world import communities
 from playground.world.simcord import Backend, api_errors
 
 BOT_NAME = "Dominoes"
@@ -124,12 +125,12 @@ class Guild:
 
     @property
     def locale(self) -> str:
-        """The language of the server."""
-        return self.record.preferred_locale
+        """The language of the server; empty if it is no Community server, which has none."""
+        return self.record.preferred_locale if communities.features(self.record) else ""
 
     def set_locale(self, locale: str) -> None:
-        """Change the language of the server."""
-        self._backend.edit_guild(self.id, {"preferred_locale": locale})
+        """Make the server a Community server of a language, or with an empty text no Community server."""
+        communities.set_language(self._backend, self.id, locale)
         self._backend.notify(SettingChange("settings"))
 
     def set_dms_closed(self, user_id: int, closed: bool) -> None:

@@ -383,6 +383,11 @@ class World:
         await self.env.restart_bot(await make_bot(database or self.database, lambda: self.time, **how))
         await self.settle()
 
+    def command(self, *names: str, root: str = "domino") -> str:
+        """Return the mention of a command, as Discord has registered it."""
+        (found,) = (each for each in self.env.backend.commands[None].values() if each["name"] == root)
+        return f"</{' '.join((root, *names))}:{found['id']}>"
+
     # ------------------------------------------------------------------ what is kept
 
     async def settings(self) -> ServerPreferences:
@@ -496,6 +501,7 @@ async def make_bot(
     tile_emojis: bool = False,
     warm_up: bool = False,
     shards: int = 1,
+    sync_commands: bool = True,
 ) -> Client:
     """Build the bot with deals that can be repeated and a clock that follows the environment's."""
     source = random.Random(SEED)
@@ -514,5 +520,6 @@ async def make_bot(
         thinkers=AtOnce(),
         timer=no_timer,
         warm_up=warm_up,
+        sync_commands=sync_commands,
         shards=shards,
     )

@@ -114,6 +114,19 @@ async def test_one_person_can_be_several_in_one_window(table: Table, page: Any) 
 
 
 @pytest.mark.long
+async def test_the_server_becomes_a_community_with_a_language_and_gives_it_up_again(table: Table, page: Any) -> None:
+    chosen, guild = page.locator("#server-language"), table.playground.world.guild
+    await expect(chosen.locator("option:checked")).to_have_text("none (no Community)", timeout=PATIENCE_MS)
+    await chosen.select_option("Italian")
+    await expect(chosen).to_have_value("it", timeout=PATIENCE_MS)
+    assert guild.locale == "it"
+    await chosen.select_option("")
+    await expect(chosen).to_have_value("", timeout=PATIENCE_MS)
+    assert guild.locale == ""
+    assert page.errors == []
+
+
+@pytest.mark.long
 async def test_commands_are_in_the_persons_language(table: Table, browser: Any) -> None:
     page = await window(browser, table, "chloe")
     await type_command(page, "/domino jouer")

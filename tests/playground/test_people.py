@@ -36,6 +36,16 @@ async def test_the_servers_language_can_be_changed(table: Table) -> None:
     assert (await table.people.davide.run("domino play")).message.text.endswith("it in it")
 
 
+async def test_only_a_community_server_has_a_language(table: Table) -> None:
+    guild, events = table.playground.world.guild, table.playground.world.events
+    for locale, features, told in (("", [], "en-US"), ("it", ["COMMUNITY"], "it"), ("", [], "en-US")):
+        guild.set_locale(locale)
+        (sent,) = (each for each in events.guild_creates() if int(each["id"]) == guild.id)
+        assert (guild.locale, sent["features"], sent["preferred_locale"]) == (locale, features, told)
+        answer = await table.people.davide.run("domino play")
+        assert answer.message.text.endswith(f"it in {told}")
+
+
 async def test_commands_come_with_their_localised_names(table: Table) -> None:
     commands = {command["name"]: command for command in await table.people.chloe.commands()}
     play = next(o for o in commands["domino"]["options"] if o["name"] == "play")

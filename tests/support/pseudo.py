@@ -27,8 +27,8 @@ OPEN, CLOSE = "‹", "›"
 _LETTERS = str.maketrans(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", "áƀçđéƒǥħíĵķłɱñóþʠřšťúṽŵẋýžÁɃÇĐÉƑǤĦÍĴĶŁⱮÑÓÞɊŘŠŤÚṼŴẊÝŽ"
 )
-_KEPT = re.compile(r"(\{[^}]*\}|<[^>]*>|https?://\S+|/domino(?: [a-z]+)*|[A-Za-z]+\.[a-z]+)")
-"""What stays as it is: placeholders, mentions, addresses, and names of commands and files."""
+_KEPT = re.compile(r"(\{[^}]*\}|<[^>]*>|https?://\S+|[A-Za-z]+\.[a-z]+)")
+"""What stays as it is: placeholders, mentions, addresses, and names of files."""
 _LONGER = 3
 """A text gets longer by one part in so many."""
 

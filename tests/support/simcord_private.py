@@ -21,6 +21,8 @@ from simcord.backend.models import Overwrite
 from simcord.backend.permissions import flag
 from simcord.enums import OverwriteType
 
+from playground.world import communities
+
 
 def hurry() -> None:
     """Let each verb poll for idleness often, look tasks up quickly, and copy messages as the JSON that they are."""
@@ -92,14 +94,26 @@ def errors_of(env: simcord.Env) -> None:
 
 @contextmanager
 def speaking(locales: dict[int, str], guild: str = "en-US") -> Iterator[None]:
-    """Set the languages of users, by their ids, and of the server in interactions."""
+    """Set the languages of users, by their ids, and of every server where one acts.
+
+    Args:
+        locales: the languages of users; of the others, English.
+        guild: the language of Community servers; empty for servers that are none.
+
+    """
     original: Callable[..., Any] = simcord.interactions.base_payload
+    before: dict[int, tuple[Any, str]] = {}
 
     def spoken(backend: Any, **arguments: Any) -> Any:
+        server = arguments["guild_id"]
+        if server is not None and server not in before:
+            found = backend.get_guild(server)
+            before[server] = backend, found.preferred_locale if communities.features(found) else ""
+            communities.set_language(backend, server, guild)
         record, payload = original(backend, **arguments)
         payload["locale"] = locales.get(arguments["user_id"], "en-US")
         if "guild_locale" in payload:
-            payload["guild_locale"] = guild
+            payload["guild_locale"] = guild or communities.ENGLISH
         return record, payload
 
     simcord.interactions.base_payload = spoken
@@ -107,6 +121,8 @@ def speaking(locales: dict[int, str], guild: str = "en-US") -> Iterator[None]:
         yield
     finally:
         simcord.interactions.base_payload = original
+        for server, (backend, locale) in before.items():
+            communities.set_language(backend, server, locale)
 
 
 def press(env: simcord.Env, who: Any, message: Any, custom_id: str, **data: Any) -> Any:

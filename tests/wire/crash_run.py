@@ -190,7 +190,8 @@ class CrashRun:
         if why is not None and kept is not None and kept.status == "finished":
             why = Code.CLOSED
         if why is not None:
-            sentence = translations(last.who.locale).gettext(DECLINES[why])
+            # up to the command that it names
+            sentence = translations(last.who.locale).gettext(DECLINES[why]).partition("{")[0]
             said = self.crowd.said
             await self.crowd.until(lambda: any(sentence in each.text for each in said(again)), sentence)
         self.revived["refused" if why is not None else "done" if last.lost else "answered"] += 1

@@ -63,7 +63,7 @@ class ServerPreferences(Preferences):
         channels: the ids of the channels in which tables may be opened, also in their threads; empty for all channels.
         rules: the id of the default rule set; empty for the default of the bot.
         options: the default options of that rule set. A later version may no longer accept them.
-        language: the language of tables, as a Discord locale; empty for the locale of the server.
+        language: the language of what everyone sees, as a Discord locale; empty for none chosen.
         clock: the default clock.
         auto: what the bot does for players who are left no choice, by default.
         one_picture: whether one message is edited at each move, instead of a new message for each.

@@ -209,7 +209,7 @@ class Header:
         host: the user id of the host, at first the user who opened the table.
         rules: the id of the rule set.
         people: the people in seat order.
-        locale: the locale of the channel.
+        locale: the locale of everything that its channel sees, from its opening on.
         invited: the ids of the invited users who have not sat down.
         deadline: when the bot acts: closes the lobby, plays for an absent player, or deals.
         as_text: whether the channel gets text instead of pictures.

@@ -294,13 +294,14 @@ async def test_who_may_not_have_the_app_is_told_of_no_command_without_how_to_get
     place = where(world)
     table = await sit(world, place, computers=1)
     link = f"https://discord.com/oauth2/authorize?client_id={world.bot.application_id}&scope=applications.commands"
-    how = f"Anyone who [adds me to their account](<{link}&integration_type=1>) can open tables with /domino play."
+    play = world.command("play")
+    how = f"Anyone who [adds me to their account](<{link}&integration_type=1>) can open tables with {play}."
     for control in (f"b:hand:{table.id}", f"b:nudge:{table.id}:{table.ply}", f"b:pass:{table.id}:{table.ply}"):
         told = await world.bruno.forge(control, shown(place))
         assert told.private == f"You aren't at this table. You can join its next match. {how}"
     assert (await world.bruno.forge("b:hand:aaaaaaaa", shown(place))).private == f"This table is closed. {how}"
     # the owner of a message has all commands
-    open_new = "This table is closed. Open a new one with /domino play."
+    open_new = f"This table is closed. Open a new one with {play}."
     assert (await world.alice.forge("b:hand:aaaaaaaa", shown(place))).private == open_new
     # an app that only its owner may add can't be added
     assert world.bot.application is not None

@@ -14,10 +14,13 @@ from tests.cogs.world import World
 from tests.support import anywhere
 from tests.support.simcord_private import speaking, take
 
-FIRST_STEPS = [
-    "With friends: type `/domino play` in a channel. They press **Join**, and you press **Start**.",
-    "On your own: type `/domino play computers:3` and play against three computers right away.",
-]
+
+def first_steps(world: World) -> list[str]:
+    play = world.command("play")
+    return [
+        f"With friends: type {play} in a channel. They press **Join**, and you press **Start**.",
+        f"On your own: type {play} `computers:3` and play against three computers right away.",
+    ]
 
 
 async def test_rules_show_a_rule_set_with_its_options(world: World) -> None:
@@ -58,11 +61,12 @@ async def test_a_set_is_shown_to_its_asker_with_what_it_holds(world: World, high
 
 async def test_help_says_how_to_start_and_lists_every_command(world: World) -> None:
     answer = await world.alice.run("help")
-    assert answer.private.splitlines()[2:4] == FIRST_STEPS
+    assert answer.private.splitlines()[2:4] == first_steps(world)
     for each in domino.commands:
-        assert f"`/domino {each.name}` {each.description}" in answer.text
-    assert not answer.lacks(*(f"`{each.name}`" for each in settings.listed))
-    assert not answer.lacks(*(f"`/domino-server {each.name}`" for each in domino_server.commands))
+        named = "`/domino settings`" if each is settings else world.command(each.name)
+        assert f"{named} {each.description}" in answer.text
+    assert not answer.lacks(*(world.command("settings", each.name) for each in settings.listed))
+    assert not answer.lacks(*(world.command(each.name, root="domino-server") for each in domino_server.commands))
     assert not answer.lacks("Play dominoes with friends", "Domino Express", "Online. Discord answers in", "Version")
 
 
@@ -73,7 +77,9 @@ async def test_help_lists_what_is_of_use_where_it_is_asked_and_the_rest_says_why
     clock, others = {"pause", "resume"}, {"vote", "back", "host", "remove"}
     for place, of_no_use in ((group, clock), (alone, clock | others)):
         listed = (await world.alice.run("help", place)).text
-        assert {each.name for each in domino.commands if f"`/domino {each.name}`" not in listed} == of_no_use
+        assert {
+            each.name for each in domino.commands if each is not settings and world.command(each.name) not in listed
+        } == of_no_use
         assert ("**For the host**" in listed) == (place is group)
         for name in of_no_use:
             person = {"person": world.bruno} if name in ("host", "remove") else {}
@@ -84,17 +90,22 @@ async def test_help_lists_what_is_of_use_where_it_is_asked_and_the_rest_says_why
 async def test_help_is_in_the_readers_language(world: World) -> None:
     with speaking({world.alice.id: "fr"}):
         answer = await world.alice.run("help")
-    assert not answer.lacks("`/domino jouer ordinateurs:3`", "`/domino main` ", "`/domino réglages` ", "licence MIT")
+    play, hand = world.command("play"), world.command("hand")
+    assert not answer.lacks(f"{play} (`/domino jouer`)", f"{play} (`/domino jouer ordinateurs:3`)")
+    assert not answer.lacks(f"{hand} (`/domino main`) ", "`/domino réglages` ", "licence MIT")
 
 
 # ---------------------------------------------------------------------- joining a server
 
 
-def invite(world: World, *, system_channel: bool = True, locale: str = "en-US", joined: bool = True) -> None:
+def invite(
+    world: World, *, system_channel: bool = True, locale: str = "en-US", community: bool = False, joined: bool = True
+) -> None:
     """Let Discord tell that the bot has joined the server, or that the server is back after an outage."""
     payload: dict[str, Any] = {
         **serializers.guild_create_payload(world.env.backend, world.env.backend.get_guild(world.guild.id)),
         "preferred_locale": locale,
+        "features": ["COMMUNITY"] if community else [],
         "system_channel_id": str(world.channel.id) if system_channel else None,
     }
     if joined:
@@ -102,21 +113,27 @@ def invite(world: World, *, system_channel: bool = True, locale: str = "en-US", 
     world.env.backend.emit("GUILD_CREATE", payload)
 
 
-async def test_the_bot_says_once_in_three_lines_what_it_is_to_a_server_that_it_joins(world: World) -> None:
+async def test_the_bot_says_once_in_a_few_lines_what_it_is_to_a_server_that_it_joins(world: World) -> None:
     invite(world)
     await world.settle()
-    what, with_friends, alone = world.board.lines
+    what, with_friends, alone, language = world.board.lines
     assert what.startswith(f"👋 Let's play dominoes: {len(CATALOGUE)} games")
-    assert [with_friends, alone] == [FIRST_STEPS[0], f"{FIRST_STEPS[1]} Everything else: `/domino help`."]
+    one, other = first_steps(world)
+    assert [with_friends, alone] == [one, f"{other} Everything else: {world.command('help')}."]
+    choose = world.command("settings", root="domino-server")
+    assert language == f"Each table speaks the language of whoever opens it. To choose one for all: {choose}."
     invite(world, joined=False)
     await world.restart()
     assert len(world.messages) == 1
 
 
-async def test_a_french_server_is_greeted_in_french(world: World) -> None:
-    invite(world, locale="fr")
+@pytest.mark.parametrize(("chosen", "community"), [("", True), ("fr", False)])
+async def test_a_french_server_is_greeted_in_french(world: World, chosen: str, community: bool) -> None:
+    await world.prefer(language=chosen)
+    invite(world, locale="fr", community=community)
     await world.settle()
-    assert not world.board.lacks("`/domino jouer`", "`/domino aide`")
+    assert not world.board.lacks("On joue aux dominos", f"{world.command('play')} `ordinateurs:3`")
+    assert len(world.board.lines) == 3, "its language is known"
 
 
 async def test_a_server_without_a_system_channel_hears_nothing(world: World) -> None:

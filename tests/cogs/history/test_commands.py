@@ -65,7 +65,7 @@ async def test_the_history_lists_the_askers_matches_unless_others_are_asked_for(
 async def test_an_empty_history_says_how_to_begin_a_match(world: World) -> None:
     for options in ({}, {"whose": "server"}, {"person": world.bruno}):
         answer = await ask(world, **options)
-        assert "No match has been finished yet. Start one with `/domino play`." in answer.text
+        assert f"No match has been finished yet. Start one with {world.command('play')}." in answer.text
         assert not answer.labels
         assert not answer.options
 

@@ -15,8 +15,6 @@ from tests.cogs.matches import STRANGERS, as_former, keep, show
 from tests.cogs.seen import Answer
 from tests.cogs.world import World
 
-UNKNOWN = "There is no such match here. See the list with `/domino history`."
-
 
 async def ask(world: World, identity: str, who: str = "alice") -> Answer:
     return await world.people[who].run("record", id=identity)
@@ -70,8 +68,9 @@ async def test_a_match_shows_nothing_before_its_end_or_on_another_server(world: 
     _, mallory = world.elsewhere()
     # unknown even to those who played it
     theirs = await keep(world, "alice bruno", guild=mallory.guild.id)
+    unknown = f"There is no such match here. See the list with {world.command('history')}."
     for identity in (theirs.header.id, "nosuch12", " ", "`", "%", "' OR 1=1 --", "🁫" * 50, "x" * 5000):
-        assert (await world.alice.run(command, id=identity)).private == UNKNOWN
+        assert (await world.alice.run(command, id=identity)).private == unknown
     table = await world.lobby("alice", "bruno", target=200)
     sentences = ["That match hasn't started yet, so there is nothing to show."]
     sentences += ["That match is still being played. Its hands stay secret until it is over."] * 2

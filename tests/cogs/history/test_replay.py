@@ -84,7 +84,9 @@ async def test_a_table_of_another_channel_is_not_shown(world: World) -> None:
     await end_deal(world, target=200)
     thread = create_thread(world.env, world.channel, world.eve, "aside")
     await world.eve.run("play", thread)
-    stranger = "You aren't at this table. Join its next match, or open a table in another channel: /domino play."
+    stranger = (
+        f"You aren't at this table. Join its next match, or open a table in another channel: {world.command('play')}."
+    )
     said = {world.eve: stranger}
     for person in (world.eve, world.alice):
         answer = await person.forge(f"b:replay:{world.table.id}:1", thread.last_message)

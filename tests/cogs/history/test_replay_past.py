@@ -22,8 +22,6 @@ from tests.cogs.seen import Answer
 from tests.cogs.world import World
 from tests.support.simcord_private import deny, speaking
 
-UNKNOWN = "There is no such match here. See the list with `/domino history`."
-
 
 async def ask(world: World, identity: str = "pastmtch", who: str = "alice") -> Answer:
     return await world.people[who].run("replay", id=identity)
@@ -266,8 +264,9 @@ async def test_forged_buttons_show_nothing_of_a_match_that_may_not_be_seen(world
     _, mallory = world.elsewhere()
     await keep(world, "alice bruno", identity="theirs12", guild=mallory.guild.id)
     table = await world.sit("alice", "bruno", target=200)
+    unknown = f"There is no such match here. See the list with {world.command('history')}."
     secret = "That match is still being played. Its hands stay secret until it is over."
-    for identity, why in ((table.id, secret), ("theirs12", UNKNOWN), ("nosuch12", UNKNOWN)):
+    for identity, why in ((table.id, secret), ("theirs12", unknown), ("nosuch12", unknown)):
         for message, forged in ((page, "step:{}:1:0:first"), (page, "watch:{}:1"), (played, "post:{}:1")):
             answer = await world.alice.forge("b:" + forged.format(identity), message)
             assert answer.private == why

@@ -40,13 +40,12 @@ async def test_a_season_is_announced_and_counts_from_its_opening(world: World, a
 
 
 async def test_a_second_season_and_a_close_without_one_are_refused(world: World, admin: Player) -> None:
+    command = world.command("season", root="domino-server")
     none = await season(world, admin, do="close")
-    assert none.private == (
-        "No season is running, so there is nothing to close. Open one with `/domino-server season do:open`."
-    )
+    assert none.private == (f"No season is running, so there is nothing to close. Open one with {command} `do:open`.")
     await season(world, admin, do="open", name="Winter")
     twice = await season(world, admin, do="open", name="Spring")
-    assert twice.private == ("Season 1: Winter is already running. Close it first: `/domino-server season do:close`.")
+    assert twice.private == f"Season 1: Winter is already running. Close it first: {command} `do:close`."
     assert len(await world.store.league.seasons(world.guild.id)) == 1
 
 

@@ -95,7 +95,7 @@ async def test_a_reader_of_text_gets_statistics_as_text(world: World) -> None:
 
 async def test_there_are_no_statistics_before_the_first_finished_match(world: World) -> None:
     own = await stats(world.alice)
-    assert own.private == "You haven't finished a match here yet. Start one with `/domino play`."
+    assert own.private == f"You haven't finished a match here yet. Start one with {world.command('play')}."
     assert (await stats(world.alice, world.bruno)).text == "Bruno hasn't finished a match here yet."
 
 

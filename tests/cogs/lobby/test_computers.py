@@ -227,7 +227,7 @@ async def test_the_host_allows_hints_and_the_lobby_says_so(world: World) -> None
     where = f"s:hints:{world.table.id}"
     await world.alice.choose(where, "true", on=panel)
     assert world.table.header.hints
-    assert "Hints are allowed: `/domino hint`." in world.board.text
+    assert f"Hints are allowed: {world.command('hint')}." in world.board.text
     assert (await world.alice.forge(where, panel, values=["perhaps"])).text == "That button was for an earlier move."
     assert "Only the host" in (await world.bruno.forge(where, values=["false"])).text
     assert world.table.header.hints

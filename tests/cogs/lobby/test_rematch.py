@@ -225,7 +225,7 @@ async def test_a_rematch_of_a_deleted_thread_opens_where_it_was_pressed(world: W
 async def test_a_forged_rematch_is_declined(world: World, table: str) -> None:
     await finished(world, "alice", "bruno")
     answer = await world.alice.forge(f"b:rematch:{table}")
-    assert answer.private == "This table is closed. Open a new one with /domino play."
+    assert answer.private == f"This table is closed. Open a new one with {world.command('play')}."
 
 
 async def test_a_rematch_of_a_match_that_still_goes_on_finds_its_table(world: World) -> None:

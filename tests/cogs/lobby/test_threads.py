@@ -186,7 +186,9 @@ async def test_a_lobby_without_a_thread_opens_in_the_channel_and_its_host_reads_
         monkeypatch.setattr(discord.TextChannel, "create_thread", failing(obstacle))
     answer = await world.alice.run("play", friend1=world.bruno)
     assert_in_the_channel(world)
-    assert notes(answer) == [f"This table has no thread of its own. {why} `/domino doctor` explains what to do."]
+    assert notes(answer) == [
+        f"This table has no thread of its own. {why} {world.command('doctor')} explains what to do."
+    ]
     assert not world.channel.threads
     assert len(shown(world)) == 1, "what was said of a thread is gone"
     assert len(mentioning(world)) == 1

@@ -129,7 +129,7 @@ async def test_each_deal_is_promised_before_it_is_drawn_and_the_seed_told_at_the
     assert FAIR in world.board.text
     assert not any(DIGITS.search(message.text) for message in world.messages), "only who asks sees digits"
     shown = await world.eve.press("Fair deal")
-    assert not shown.lacks(f"Seed: `{seed_of(table).reveal()}`", f"`/domino verify` with `{table.id}` redraws")
+    assert not shown.lacks(f"Seed: `{seed_of(table).reveal()}`", f"{world.command('verify')} with `{table.id}` redraws")
     (seed, digits) = DIGITS.findall(shown.private)
     assert digits == promise == hashlib.sha256(bytes.fromhex(seed)).hexdigest()
     assert verify(loads(record_of(await world.bot.hub.saved(table.id)))) == deals
@@ -177,7 +177,7 @@ async def test_every_end_of_a_match_tells_the_seed_and_nothing_before_it_does(
     ledger.assert_promised(table, 1)
     assert world.board.labels == ["Rematch", "Fair deal"]
     shown = await world.eve.press("Fair deal")
-    assert not shown.lacks(f"Seed: `{seed_of(table).reveal()}`", f"`/domino verify` with `{table.id}`")
+    assert not shown.lacks(f"Seed: `{seed_of(table).reveal()}`", f"{world.command('verify')} with `{table.id}`")
     assert "❌" not in (await world.bruno.run("verify", id=table.id)).text
 
 

@@ -228,15 +228,18 @@ async def test_a_pause_stops_the_clock_and_all_play_and_every_hand_says_so(world
     await world.wait(20)
     player, ply = world.mover(), table.ply
     control = next(iter(player.hand.buttons.values()))
-    assert (await world.alice.run("pause")).private == "The match is paused. Use /domino resume to continue it."
+    assert (
+        await world.alice.run("pause")
+    ).private == f"The match is paused. Use {world.command('resume')} to continue it."
     assert (
         "⏸️ The match is paused. **Alice** can continue it; once this deal has been paused for an hour, every player "
         "can." in world.board.text
     )
     assert world.board.text.count("⏸️") == 1
     assert world.board.labels == ["My hand", "Resume", "Watch", "Rules"]
+    resume = world.command("resume")
     sentence = (
-        f"The match is paused. Its host, <@{world.alice.id}>, can continue it with /domino resume; once this "
+        f"The match is paused. Its host, <@{world.alice.id}>, can continue it with {resume}; once this "
         "deal has been paused for an hour, every player can."
     )
     own = "The match is paused. Press **Resume** under the table to continue it."
@@ -313,7 +316,7 @@ async def test_hands_name_a_new_host_in_a_pause(world: World) -> None:
 
 async def test_commands_of_a_match_are_refused_before_it_and_without_a_table(world: World) -> None:
     for why in (
-        "There is no table in this channel. Open one with /domino play.",
+        f"There is no table in this channel. Open one with {world.command('play')}.",
         "The match hasn't started yet. The host needs to press **Start**.",
     ):
         for name in ("back", "pause", "resume", "vote"):

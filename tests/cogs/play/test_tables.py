@@ -24,7 +24,7 @@ async def entries(who: Player, place: Any = None) -> list[str]:
 async def test_who_sits_nowhere_is_told_how_to_open_a_table(world: World) -> None:
     await world.sit("bruno", "chloe")
     told = (await world.alice.run("tables")).private
-    assert told.splitlines()[1:] == ["You aren't at any table. Open one with `/domino play`."]
+    assert told.splitlines()[1:] == [f"You aren't at any table. Open one with {world.command('play')}."]
 
 
 async def test_a_table_is_listed_with_a_link_its_rules_and_whose_turn_it_is_since_when(world: World) -> None:

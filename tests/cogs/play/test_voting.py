@@ -79,7 +79,8 @@ async def test_a_vote_runs_out_and_a_late_press_is_told(world: World, takes: boo
 
 async def test_only_present_players_vote(world: World) -> None:
     table = await world.sit("alice", "bruno", "chloe", target=200)
-    stranger = "You aren't at this table. Join its next match, or open a table in another channel: /domino play."
+    play = world.command("play")
+    stranger = f"You aren't at this table. Join its next match, or open a table in another channel: {play}."
     assert (await world.eve.run("vote")).private == stranger
     ballot, vote = await ask(world, table), table.header.vote
     assert vote is not None
@@ -112,7 +113,7 @@ async def test_a_vote_loses_its_buttons_when_the_match_has_ended(world: World) -
     async with world.directly():
         await table.end(world.alice.id)
     answer = await world.chloe.press("End the match", ballot)
-    assert answer.followups[-1] == "This table is closed. Open a new one with /domino play."
+    assert answer.followups[-1] == f"This table is closed. Open a new one with {world.command('play')}."
     assert world.now(ballot).text == "This match is over."
 
 

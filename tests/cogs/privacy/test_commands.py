@@ -122,7 +122,9 @@ async def test_a_file_too_large_for_discord_is_zipped(world: World, monkeypatch:
     assert short.shortened
     monkeypatch.setattr(commands, "MAX_FILE_BYTES", (len(zipped.content) + len(short.content)) // 2)
     result, again = await exported(world, world.alice)
-    assert "leaves out the game records of your matches: get each of them with `/domino record`" in result.text
+    assert (
+        f"leaves out the game records of your matches: get each of them with {world.command('record')}" in result.text
+    )
     assert again["tables"] == json.loads(data.written(records=False))["tables"]
     assert "record" not in again["tables"][0]
 

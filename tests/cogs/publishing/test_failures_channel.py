@@ -32,7 +32,7 @@ async def test_a_channel_that_takes_nothing_for_an_hour_costs_pictures_and_no_mo
     for _ in range(6):
         await world.move_by_hand()
     assert table.ply == 7
-    assert all(world.hands_say(BLOCKED) + world.hands_say("/domino doctor"))
+    assert all(world.hands_say(BLOCKED) + world.hands_say(world.command("doctor")))
     assert world.count(sent)["POST channel"] == 6
     # nothing is due under no clock, and looking each second for an hour takes seconds
     world.bot._tick.cancel()
@@ -125,7 +125,9 @@ async def test_only_players_take_the_table_of_a_deleted_channel_elsewhere(world:
     table = await world.sit(*EVERYBODY)
     elsewhere = world.guild.create_text_channel("elsewhere")
     await world.delete_channel()
-    assert all(world.hands_say(LOST) + world.hands_say("/domino board in another channel")), "before the next move"
+    assert all(world.hands_say(LOST) + world.hands_say(f"{world.command('board')} in another channel")), (
+        "before the next move"
+    )
     await world.move_by_hand()
     assert (await world.eve.run("board", elsewhere)).text.startswith("There is no table in this channel.")
     assert table.header.channel == world.channel.id

@@ -40,7 +40,7 @@ async def test_a_turn_is_told_once_and_its_message_goes_with_it(slow: World) -> 
     assert not notice.lacks(
         f"It's your turn in <#{slow.channel.id}> on **Domino Café**. Your time runs out <t:{deadline}:R>.",
         f"https://discord.com/channels/{slow.guild.id}/{slow.channel.id}/{slow.board.id}",
-        "`/domino settings messages`",
+        slow.command("settings", "messages"),
     )
     shown = await mover.press("My hand", notice)
     assert shown.buttons

@@ -8,7 +8,7 @@ from tests.cogs.seen import Answer
 from tests.cogs.world import World
 from tests.support.simcord_private import speaking
 
-HOW_TO_STOP = "To turn that off, type `/domino settings messages`."
+HOW_TO_STOP = "To turn that off, type </domino settings messages:"
 
 
 async def switch(person: Player, kind: str, value: str) -> Answer:
@@ -25,7 +25,7 @@ async def test_both_kinds_of_message_come_unless_they_are_turned_off(world: Worl
     await world.alice.choose("s:dm:hands", "off", on=panel)
     await world.alice.choose("s:dm:turns", "off", on=panel)
     assert panel.chosen == ["off", "off"]
-    assert not panel.lacks("`/domino hand`", "I don't tell you")
+    assert not panel.lacks(world.command("hand"), "I don't tell you")
     kept = await world.store.preferences(PersonPreferences, world.alice.id)
     assert (kept.hands, kept.turns) == (False, False)
 
@@ -71,7 +71,7 @@ async def test_the_first_hand_of_ones_life_says_how_to_turn_hands_off(world: Wor
         await world.sit("alice", "bruno", target=200)
     for _ in range(2):
         assert world.alice.hand.text.count(HOW_TO_STOP) == 1, "a lobby is no deal"
-        assert "`/domino réglages messages`" in world.bruno.hand.text
+        assert world.command("settings", "messages") in world.bruno.hand.text
         assert HOW_TO_STOP not in (await world.alice.press("My hand")).text
         await world.do()
     await world.end_deal()

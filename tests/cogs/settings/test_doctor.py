@@ -141,9 +141,10 @@ async def test_the_doctor_compares_the_limit_of_files_with_the_largest_file(
 async def test_a_channel_without_tables_names_who_can_change_that(world: World) -> None:
     elsewhere = world.guild.create_text_channel("elsewhere")
     await world.prefer(channels=(elsewhere.id,))
+    command = world.command("settings", root="domino-server")
     assert ill(await ask(world)) == [
         "❌ The server's settings don't allow tables here.\n"
-        "-# How: a member with Manage Server uses `/domino-server settings` and adds this channel to the list."
+        f"-# How: a member with Manage Server uses {command} and adds this channel to the list."
     ]
     assert not ill(await ask(world, elsewhere))
 

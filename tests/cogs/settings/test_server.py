@@ -49,7 +49,7 @@ async def test_members_read_the_settings_without_controls(world: World) -> None:
         "- Rule set: **Domino Express (100 points · singles)**",
         "- Clock: **casual, 2 minutes a turn**",
         "- The bot plays: **passes and draws that the rules force**",
-        "- Language: **this server's language on Discord**",
+        "- Language: that of whoever opens a table, since this is no Community server",
         "- Theme: **Ivory on felt**",
         "- Pictures: **a new one after each move**",
         "- Threads: **tables stay in the channel**",
@@ -64,7 +64,7 @@ async def test_a_manager_gets_a_panel_with_all_settings_and_languages(panel: Ans
     assert chosen(panel, "server:rules") == ["express"]
     assert panel.labels == ["House rules for Domino Express"]
     languages = [option["label"] for option in panel.selects["s:server:language"]["options"]]
-    assert languages[0] == "Language: this server's language on Discord"
+    assert languages[0] == "Language: that of whoever opens a table, since this is no Community server"
     assert "Language: Français" in languages
 
 

@@ -220,7 +220,9 @@ async def test_only_the_host_and_managers_choose_for_the_channel(world: World) -
     for person in (world.bruno, world.eve):
         answer = await person.write_text("on", "table")
         assert answer.private.startswith("Only the host of the table")
-        assert answer.text.endswith("Ask the host, or change only what you see: `/domino settings text for: me`.")
+        assert answer.text.endswith(
+            f"Ask the host, or change only what you see: {world.command('settings', 'text')} `for:me`."
+        )
     assert not table.header.as_text
     assert world.board == board
     for permission, mode in (("manage_guild", "on"), ("manage_messages", "off")):
