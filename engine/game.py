@@ -325,10 +325,6 @@ def never(_position: Position) -> bool:
     return False
 
 
-def _tie_option(options: Mapping[str, Value]) -> bool:
-    return options.get("tie") == "opener" and options.get("blocked") != "next"
-
-
 def _no_veto(_state: State, _play: Play) -> None:
     return None
 
@@ -384,7 +380,7 @@ class RuleSet:
         blocked_winner: what wins a blocked deal first of all: the fewest pips, the fewest tiles or the most
             pips; or that nobody wins it.
         blocked_measure: whose pips these are, if no option ``blocked`` says it.
-        opener_wins_ties: whether a tied blocked deal goes to the opener, by the options.
+        opener_wins_ties: whether a tied blocked deal goes to the opener, whatever an option ``tie`` says.
         target: the points that win the match, if no option sets them; else None.
         scoring_totals: the running totals that score.
 
@@ -434,7 +430,7 @@ class RuleSet:
     scoreless: bool = False
     blocked_winner: Literal["pips", "tiles", "most pips", "nobody"] = "pips"
     blocked_measure: Measure = "pair"
-    opener_wins_ties: Callable[[Mapping[str, Value]], bool] = _tie_option
+    opener_wins_ties: bool = False
     target: int | None = None
     scoring_totals: tuple[int, ...] = ()
 
@@ -450,6 +446,11 @@ class RuleSet:
     def measure(self, options: Mapping[str, Value]) -> Measure:
         """Return whose pips decide a blocked deal."""
         return cast("Measure", options.get("blocked", self.blocked_measure))
+
+    def ties_go_to_opener(self, options: Mapping[str, Value]) -> bool:
+        """Whether the opener wins a tied blocked deal."""
+        tie = self.option("tie")
+        return self.opener_wins_ties or (tie is not None and options["tie"] == "opener" and tie.matters(options))
 
     def option(self, name: str) -> Option | None:
         """Return the option called ``name``, or None."""

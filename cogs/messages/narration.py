@@ -104,7 +104,7 @@ class _Narrator:
         match moment.event:
             case Dealt(deal, opener):
                 text = t.gettext("Deal {deal}: {name} opens.")
-                if rules_of(self._view).opener_wins_ties(self._view.options):
+                if rules_of(self._view).ties_go_to_opener(self._view.options):
                     text = t.gettext("Deal {deal}: {name} opens, and wins ties.")
                 if isinstance(self._view.layout, Tricks):
                     text = t.gettext("Deal {deal}: {name} bids first.")

@@ -94,7 +94,7 @@ def _book(
         end_reason=out_or_blocked,
         score_deal=score_deal,
         winners=at_target,
-        opener_wins_ties=lambda _options: True,
+        opener_wins_ties=True,
     )
 
 

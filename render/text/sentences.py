@@ -179,7 +179,7 @@ def direction(view: View, t: NullTranslations) -> str:
 
 def tie_winner(view: View) -> int | None:
     """Return the opener of the deal in play if a tied blocked deal goes to it; else None."""
-    return view.opener if view.turn is not None and rules_of(view).opener_wins_ties(view.options) else None
+    return view.opener if view.turn is not None and rules_of(view).ties_go_to_opener(view.options) else None
 
 
 def opener_word(t: NullTranslations) -> str:
