@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 
 import discord
 
+from cogs.core.answer import in_time
 from cogs.core.bot import Interaction
 from cogs.core.errors import reply_privately, report
 from cogs.core.requests import FAILURES, describe
@@ -25,26 +26,34 @@ _DISCORDS = "locale"
 async def dispatch(interaction: Interaction, handle: Callable[[], Awaitable[None]]) -> None:
     """Run the handler of an interaction, and reply to the user if it raises.
 
-    An interaction that Discord delivers twice is handled once. A user's interactions are handled one after the other;
-    those of a user who sends too many are dropped with a reply that says so.
+    Every interaction is answered once and in time: it is deferred if its handler takes long, and acknowledged if the
+    handler says nothing. An interaction that Discord delivers twice is handled once. A user's interactions are handled
+    one after the other; those of a user who sends too many are dropped with a reply that says so. What a user types is
+    completed at once.
     """
     if is_dispatched(interaction):
         # a part of an answer that is dispatched as a whole
         await _run(interaction, handle)
         return
     interaction.extras[_DISPATCHED] = True
-    throttle = interaction.client.throttle
-    if not throttle.is_new(interaction.id):
+    user, client = interaction.user.id, interaction.client
+    if not client.throttle.is_new(interaction.id):
         return
-    try:
-        async with throttle.turn(interaction.user.id):
+    with in_time(interaction) as answer:
+        if interaction.type is discord.InteractionType.autocomplete:
             await read_languages(interaction)
-            with interaction.client.publisher.handling(interaction):
-                await _run(interaction, handle)
-    except TooFast:
-        async with throttle.refusal(interaction.user.id) as in_time:
-            if in_time:
-                await _ask_to_wait(interaction)
+            await _run(interaction, handle)
+            return
+        try:
+            async with client.throttle.turn(user):
+                await read_languages(interaction)
+                with client.publisher.handling(interaction):
+                    if await _run(interaction, handle):
+                        await _run(interaction, answer.finish)
+        except TooFast:
+            async with client.throttle.refusal(user) as told:
+                if told:
+                    await _ask_to_wait(interaction)
 
 
 async def read_languages(interaction: Interaction) -> None:
@@ -72,11 +81,14 @@ def is_dispatched(interaction: Interaction) -> bool:
     return _DISPATCHED in interaction.extras
 
 
-async def _run(interaction: Interaction, handle: Callable[[], Awaitable[None]]) -> None:
+async def _run(interaction: Interaction, handle: Callable[[], Awaitable[None]]) -> bool:
+    """Run a handler; return whether no error was reported to the user."""
     try:
         await handle()
     except Exception as error:
         await report(interaction, error)
+        return False
+    return True
 
 
 async def _ask_to_wait(interaction: Interaction) -> None:
