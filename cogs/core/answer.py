@@ -41,12 +41,16 @@ class Answer(discord.InteractionResponse[Bot]):
     alone sees. What the handler then says takes the place of that.
     """
 
+    edits = True
+    """Whether it may change the message that was pressed."""
+
     def __init__(self, interaction: Interaction) -> None:
         super().__init__(interaction)
         self._interaction = interaction
-        # one answer at a time, so that Discord is never sent two
+        # one answer at a time, so that Discord is never sent two; nothing that follows waits for what else follows
         self._giving = asyncio.Lock()
-        self._late = False
+        # whether a late handler has still to say where its answer is
+        self._awaited = False
         # whether a promise that nobody has asked for is still to be kept
         self._owes = False
         # whether the answer that a late handler has promised is for the user alone; None without a promise
@@ -64,28 +68,30 @@ class Answer(discord.InteractionResponse[Bot]):
         async with self._giving:
             if not self.is_done():
                 return await super().send_message(content, ephemeral=ephemeral, **message)
-            if content is not None:
-                message["content"] = content
-            sent = await self._follow(message, ephemeral=ephemeral)
-            return Followed(sent.id, sent)
+        if content is not None:
+            message["content"] = content
+        sent = await self._follow(message, ephemeral=ephemeral)
+        return Followed(sent.id, sent)
 
     async def edit_message(self, **message: Any) -> Any:
         """Edit the message that was pressed; if it can't be edited any more, send its new form to the user."""
         async with self._giving:
             if not self.is_done():
                 return await super().edit_message(**message)
-            if self.type in PRESSED:
-                return await self._interaction.edit_original_response(**message)
-            return await self._follow(_as_sent(message), ephemeral=True)
+        if self.type in PRESSED:
+            self._awaited = False
+            return await self._interaction.edit_original_response(**message)
+        return await self._follow(_as_sent(message), ephemeral=True)
 
     async def defer(self, *, ephemeral: bool = False, thinking: bool = False) -> Any:
         """Promise an answer, or acknowledge a press."""
         async with self._giving:
             if not self.is_done():
                 return await super().defer(ephemeral=ephemeral, thinking=thinking)
-            if self._late and thinking:
-                self._promised = ephemeral
-            return None
+        if self._awaited and thinking:
+            self._promised = ephemeral
+        self._awaited = False
+        return None
 
     async def send_modal(self, modal: discord.ui.Modal, /) -> Any:
         """Open a form.
@@ -107,13 +113,12 @@ class Answer(discord.InteractionResponse[Bot]):
 
     async def edit(self, **message: Any) -> None:
         """Edit the answer, or give what was promised."""
-        async with self._giving:
-            if self._message is not None:
-                await self._message.edit(**message)
-            elif self._promised is not None:
-                await self._follow(_as_sent(message), ephemeral=self._promised)
-            else:
-                await self._interaction.edit_original_response(**message)
+        if self._message is not None:
+            await self._message.edit(**message)
+        elif self._promised is not None:
+            await self._follow(_as_sent(message), ephemeral=self._promised)
+        else:
+            await self._interaction.edit_original_response(**message)
 
     async def delete(self) -> None:
         """Delete the answer; a message that was there before stays."""
@@ -132,7 +137,7 @@ class Answer(discord.InteractionResponse[Bot]):
             except FAILURES as error:
                 _log.info("an interaction could not be deferred: %s", describe(error))
             else:
-                self._late = self.is_done()
+                self._awaited = self.is_done()
 
     async def finish(self) -> None:
         """Acknowledge an interaction whose handler has nothing to say."""
@@ -141,9 +146,13 @@ class Answer(discord.InteractionResponse[Bot]):
                 return
             if not self.is_done():
                 await self._acknowledge()
-            if self._owes:
-                self._owes = False
-                await self._interaction.delete_original_response()
+        if self._owes:
+            self._owes = False
+            await self._interaction.delete_original_response()
+
+    def end(self) -> None:
+        """Note that the handler has ended: what follows is no answer of its."""
+        self._awaited, self._promised = False, None
 
     async def _acknowledge(self) -> None:
         if self._interaction.type is InteractionType.autocomplete:
@@ -156,7 +165,8 @@ class Answer(discord.InteractionResponse[Bot]):
 
     async def _follow(self, message: Mapping[str, Any], *, ephemeral: bool) -> discord.Message:
         """Send a message after the answer; the first one of a late handler is its answer."""
-        owes, self._owes, self._promised = self._owes, False, None
+        owes, answers = self._owes, self._awaited or self._promised is not None
+        self._owes, self._awaited, self._promised = False, False, None
         interaction = self._interaction
         if owes and ephemeral:
             form = {"attachments" if name == "files" else name: value for name, value in message.items()}
@@ -165,7 +175,7 @@ class Answer(discord.InteractionResponse[Bot]):
             # what keeps a promise is as private as the promise
             await interaction.edit_original_response(content="…")
         sent = await interaction.followup.send(ephemeral=ephemeral, wait=True, **message)
-        if self._late and self._message is None:
+        if answers:
             self._message = sent
         if owes:
             with suppress(*FAILURES):
@@ -194,11 +204,12 @@ def answer_of(interaction: Interaction) -> Answer:
 def in_time(interaction: Interaction) -> Generator[Answer]:
     """Defer an interaction that is not answered after some time in the context."""
     answer, client = answer_of(interaction), interaction.client
-    late = asyncio.get_running_loop().call_later(IN_TIME_SECONDS, lambda: client.start_soon(answer.be_late()))
+    timer = asyncio.get_running_loop().call_later(IN_TIME_SECONDS, lambda: client.start_soon(answer.be_late()))
     try:
         yield answer
     finally:
-        late.cancel()
+        timer.cancel()
+        answer.end()
 
 
 async def edit_answer(interaction: Interaction, **message: Any) -> None:

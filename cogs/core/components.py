@@ -249,6 +249,8 @@ async def answer_orphan(interaction: Interaction) -> None:
 class _Apart(Answer):
     """Answers privately instead of editing a public message."""
 
+    edits = False
+
     async def edit_message(self, *, view: Any = None, attachments: Sequence[Any] = (), **_: Any) -> Any:
         """Send the new content as an ephemeral message."""
         files = [each for each in attachments if isinstance(each, discord.File)]

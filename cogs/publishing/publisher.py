@@ -84,7 +84,7 @@ class Publisher:
 
     @contextmanager
     def handling(self, interaction: Interaction) -> Generator[None]:
-        """Remember an interaction where messages are answers; show afterwards what waits for one in its channel."""
+        """Remember an interaction where messages are answers; show afterwards what waits for one, or failed there."""
         if delivery_of(interaction) is Delivery.SERVER:
             yield
             return
@@ -92,6 +92,8 @@ class Publisher:
             yield
         for table in self._waiting.pop(interaction.channel_id or 0, {}).values():
             self._publish("channel", table)
+        # the channel stands in the place of a server
+        self.retry(self._bot.monotonic(), guild=interaction.channel_id)
 
     def changed(self, table: Table) -> None:
         """Publish a table soon; return at once.
@@ -244,9 +246,10 @@ class Publisher:
             press.free.set()
             if table.news:
                 await self._show_news(table)
-            if not await self._transports[table.header.delivery].ready(table):
+            if not press.may_send and table.header.delivery is Delivery.ANSWERS:
                 self._wait_for_press(table)
                 return
+        by_press = nullcontext() if press is None else self._presses.answering(table, press)
         async with self.in_turn(table.id):
             ply, post = table.ply, table.header.post
             if press is not None and post is not None and press.made(post.message):
@@ -254,7 +257,8 @@ class Publisher:
                 return
             try:
                 hand = self._hand_below(table)
-                await self._channels.again(table, hand and await self._hands.as_read(hand))
+                with by_press:
+                    await self._channels.again(table, hand and await self._hands.as_read(hand))
             except FAILURES as error:
                 # if the table has moved to another channel, publication is retried there
                 self._note_failure(table, error)
@@ -271,8 +275,6 @@ class Publisher:
             with suppress(TimeoutError):
                 async with asyncio.timeout(ANSWER_SECONDS):
                     await self._show_news(table)
-            if not interaction.response.is_done():
-                await interaction.response.defer()
             return
         async with self.in_turn(table.id):
             hand = self._hand_below(table)
@@ -335,6 +337,7 @@ class Publisher:
                 return
             # taken together without an await between, so that picture and text show the same moment
             header, ply, news = table.header, table.ply, table.news
+            newest = self._presses.newest(table)
             table.news = []
             view, hand = table.view(None) if ply else None, self._hand_below(table)
             try:
@@ -345,6 +348,9 @@ class Publisher:
                 table.news[:0] = news
                 self._note_failure(table, error)
                 await self._seen_by_hand_alone(table)
+                if self._presses.newest(table) is not newest:
+                    # it brings another token
+                    self._publish("channel", table)
                 return
         await self._note_success(table, ply)
 

@@ -212,6 +212,27 @@ async def test_an_answer_that_is_under_way_when_its_time_is_up_is_the_only_one(m
     assert given == [Type.channel_message]
 
 
+async def test_what_is_sent_after_a_late_handler_is_not_taken_for_its_answer(
+    world: World, late: Callable[[Say], Say]
+) -> None:
+    """The table may follow a press in a hand, which is edited by that press from then on."""
+    pressed_in: list[Any] = []
+
+    async def change_and_keep(interaction: Any) -> None:
+        await change(interaction)
+        pressed_in.append(interaction)
+
+    await world.lobby("alice")
+    panel = await world.alice.press("Options")
+    with answering(late(change_and_keep)) as control:
+        await pressed(world.alice, control, panel).send()
+    async with world.directly():
+        await pressed_in[0].response.send_message(view=layout("the table"))
+        await edit_answer(pressed_in[0], view=layout("the hand"), attachments=[])
+    assert panel.text == "the hand"
+    assert world.board.text == "the table"
+
+
 # ---------------------------------------------------------------------- commands
 
 
