@@ -16,6 +16,7 @@ from cogs.core.budget import Urgency
 from cogs.core.context import delivery_of
 from cogs.core.requests import FAILURES, describe
 from cogs.messages.hand import HandState, has_hands
+from cogs.messages.message import without_buttons
 from cogs.publishing.channel import ChannelPublisher
 from cogs.publishing.failures import Failures, Lane
 from cogs.publishing.hands import Hands
@@ -27,6 +28,7 @@ from engine.live.model.errors import Code, StorageError, TableError
 from engine.live.model.table import Delivery, Post, Status
 from engine.live.tables.table import Table
 from engine.tiles import Tile
+from render.i18n import translations
 
 _log = logging.getLogger(__name__)
 
@@ -268,13 +270,18 @@ class Publisher:
     async def refresh(self, interaction: Interaction, table: Table, ends_of: Tile | None = None) -> None:
         """Answer a press on the message of a person alone: with the ways to play a tile, or as the table is now."""
         message, post = interaction.message, table.header.post
-        if ends_of is None and (message is None or post is None or post.ply != table.ply or message.id != post.message):
+        newest = message is not None and post is not None and message.id == post.message
+        if not newest or (ends_of is None and post is not None and post.ply != table.ply):
             # the message is about to be edited, by this answer if that is fast enough, or there is a newer one
             if (press := self._presses.of(interaction)) is not None:
                 press.free.set()
             with suppress(TimeoutError):
                 async with asyncio.timeout(ANSWER_SECONDS):
                     await self._show_news(table)
+            post = table.header.post
+            if message is not None and post is not None and message.id != post.message:
+                over = without_buttons(table.id, Post(message.id), translations(interaction.locale))
+                await interaction.response.edit_message(view=over, attachments=[])
             return
         async with self.in_turn(table.id):
             hand = self._hand_below(table)
