@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, cast
 
 import discord
 
@@ -12,7 +13,8 @@ from cogs.core.bot import Interaction
 from cogs.core.errors import reply_privately, report
 from cogs.core.requests import FAILURES, describe
 from cogs.core.throttle import TooFast
-from engine.live.model.errors import StorageError
+from engine.errors import IllegalMove
+from engine.live.model.errors import StorageError, TableError
 from engine.live.model.preferences import PersonPreferences
 from render.i18n import ENGLISH, languages, translations
 
@@ -29,7 +31,7 @@ async def dispatch(interaction: Interaction, handle: Callable[[], Awaitable[None
     Every interaction is answered once and in time: it is deferred if its handler takes long, and acknowledged if the
     handler says nothing. An interaction that Discord delivers twice is handled once. A user's interactions are handled
     one after the other; those of a user who sends too many are dropped with a reply that says so. What a user types is
-    completed at once.
+    completed at once. A second press of a control within two seconds says nothing where it comes too late.
     """
     if is_dispatched(interaction):
         # a part of an answer that is dispatched as a whole
@@ -44,16 +46,25 @@ async def dispatch(interaction: Interaction, handle: Callable[[], Awaitable[None
             await read_languages(interaction)
             await _run(interaction, handle)
             return
+        again = client.throttle.is_repeated(user, _pressed(interaction))
         try:
             async with client.throttle.turn(user):
                 await read_languages(interaction)
                 with client.publisher.handling(interaction):
-                    if await _run(interaction, handle):
+                    if await _run(interaction, handle, again=again):
                         await _run(interaction, answer.finish)
         except TooFast:
             async with client.throttle.refusal(user) as told:
                 if told:
                     await _ask_to_wait(interaction)
+
+
+def _pressed(interaction: Interaction) -> object:
+    """Return what tells a press from others, None for anything else: the control, its message and what was chosen."""
+    if interaction.type is not discord.InteractionType.component or interaction.message is None:
+        return None
+    data = cast("Mapping[str, Any]", interaction.data or {})
+    return interaction.message.id, data.get("custom_id"), str(data.get("values"))
 
 
 async def read_languages(interaction: Interaction) -> None:
@@ -81,11 +92,15 @@ def is_dispatched(interaction: Interaction) -> bool:
     return _DISPATCHED in interaction.extras
 
 
-async def _run(interaction: Interaction, handle: Callable[[], Awaitable[None]]) -> bool:
+async def _run(interaction: Interaction, handle: Callable[[], Awaitable[None]], *, again: bool = False) -> bool:
     """Run a handler; return whether no error was reported to the user."""
     try:
         await handle()
     except Exception as error:
+        if again and isinstance(error, (TableError, IllegalMove)):
+            # the first press has done it
+            return True
+        interaction.client.throttle.forget_press(interaction.user.id)
         await report(interaction, error)
         return False
     return True
