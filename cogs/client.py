@@ -10,6 +10,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import discord
@@ -21,7 +22,7 @@ from cogs.core.bot import Bot
 from cogs.core.budget import DEFAULT_RATE, Budget, Urgency
 from cogs.core.commands import check_options, domino, domino_server
 from cogs.core.components import ChooseChannels, ChooseSelect, PressButton, answer_orphan
-from cogs.core.dispatch import read_languages
+from cogs.core.dispatch import dispatch
 from cogs.core.errors import UserError, report
 from cogs.core.gateway import Alone, Member, outlive_frames
 from cogs.core.registration import load_mentions, register_commands
@@ -493,18 +494,16 @@ def _freeze() -> None:
 
 
 class Tree(app_commands.CommandTree[Client]):
-    """A command tree that replies to errors in the same way as controls do."""
+    """A command tree whose commands are dispatched as controls are, with what is asked while an option is typed."""
+
+    async def _call(self, interaction: discord.Interaction[Client]) -> None:
+        await dispatch(interaction, partial(super()._call, interaction))
 
     async def interaction_check(self, interaction: discord.Interaction[Client], /) -> bool:
         """Refuse options and values that the command doesn't have: the library would ignore them, or choke."""
-        await read_languages(interaction)
         command = interaction.command
         if isinstance(command, app_commands.Command):
-            try:
-                check_options(interaction, command)
-            except (UserError, app_commands.CommandSignatureMismatch) as error:
-                await report(interaction, error)
-                return False
+            check_options(interaction, command)
         return True
 
     async def on_error(self, interaction: discord.Interaction[Client], error: app_commands.AppCommandError, /) -> None:

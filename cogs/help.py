@@ -12,6 +12,7 @@ import discord
 from discord import app_commands
 
 import render
+from cogs.core.answer import edit_answer
 from cogs.core.bot import Bot, Interaction
 from cogs.core.command_names import CommandNames, commands_for
 from cogs.core.commands import Group, command, domino, domino_server, is_of_use
@@ -58,7 +59,7 @@ async def set_command(interaction: Interaction, top: Literal[6, 9, 12] = 6) -> N
         t.gettext("The file is an A4 sheet to print."),
     ]
     files, view = picture_message("\n".join(lines), shown, more=(discord.ui.File(sheet),))
-    await interaction.edit_original_response(view=view, attachments=[*files, sheet])
+    await edit_answer(interaction, view=view, attachments=[*files, sheet])
 
 
 # ---------------------------------------------------------------------- the bot

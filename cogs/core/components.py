@@ -12,6 +12,7 @@ from typing import Any, Literal, Self, TypeVar, cast
 import discord
 from discord.ui import DynamicItem
 
+from cogs.core.answer import Answer
 from cogs.core.bot import Interaction
 from cogs.core.context import is_public
 from cogs.core.dispatch import dispatch
@@ -58,6 +59,7 @@ def on_button(verb: str) -> Callable[[F], F]:
 
     A handler gets the interaction, then the arguments of the custom id as strings. If its first parameter is a
     :class:`~engine.live.tables.table.Table`, the first argument is the id of an open table, which it gets instead.
+    A press is acknowledged if its handler says nothing.
     """
     return partial(_register, "b", verb, str)
 
@@ -243,8 +245,10 @@ async def answer_orphan(interaction: Interaction) -> None:
     await _answer(interaction)
 
 
-class _Apart(discord.InteractionResponse[Any]):
+class _Apart(Answer):
     """Answers privately instead of editing a public message."""
+
+    edits = False
 
     async def edit_message(self, *, view: Any = None, attachments: Sequence[Any] = (), **_: Any) -> Any:
         """Send the new content as an ephemeral message."""

@@ -110,11 +110,16 @@ def client_locale(interaction: discord.Interaction[Any]) -> discord.Locale:
     return interaction.extras.get(DISCORDS, interaction.locale)
 
 
+def has(permissions: discord.Permissions, name: str) -> bool:
+    """Whether a permission is granted; administrators have all."""
+    return permissions.administrator or getattr(permissions, name)
+
+
 def manages_server(interaction: discord.Interaction[Any]) -> bool:
     """Whether the user may change the settings of this server."""
-    return delivery_of(interaction) is Delivery.SERVER and interaction.permissions.manage_guild
+    return delivery_of(interaction) is Delivery.SERVER and has(interaction.permissions, "manage_guild")
 
 
 def manages(interaction: discord.Interaction[Any], channel: int) -> bool:
     """Whether the user may manage messages in a channel; known only if they act in that channel."""
-    return interaction.channel_id == channel and interaction.permissions.manage_messages
+    return interaction.channel_id == channel and has(interaction.permissions, "manage_messages")

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, cast
 
 import discord
 
+from cogs.core.answer import in_time
 from cogs.core.bot import Interaction
 from cogs.core.context import DISCORDS
 from cogs.core.errors import reply_privately, report
 from cogs.core.requests import FAILURES, describe
 from cogs.core.throttle import TooFast
-from engine.live.model.errors import StorageError
+from engine.errors import IllegalMove
+from engine.live.model.errors import StorageError, TableError
 from engine.live.model.preferences import PersonPreferences
 from render.i18n import ENGLISH, languages, translations
 
@@ -22,21 +25,38 @@ _log = logging.getLogger(__name__)
 async def dispatch(interaction: Interaction, handle: Callable[[], Awaitable[None]]) -> None:
     """Run the handler of an interaction, and reply to the user if it raises.
 
-    An interaction that Discord delivers twice is handled once. A user's interactions are handled one after the other;
-    those of a user who sends too many are dropped with a reply that says so.
+    Every interaction is answered once and in time: it is deferred if its handler takes long, and acknowledged if the
+    handler says nothing. An interaction that Discord delivers twice is handled once. A user's interactions are handled
+    one after the other; those of a user who sends too many are dropped with a reply that says so. What a user types is
+    completed at once. A second press of a control within two seconds says nothing where it comes too late.
     """
-    throttle = interaction.client.throttle
-    if not throttle.is_new(interaction.id):
+    user, client = interaction.user.id, interaction.client
+    if not client.throttle.is_new(interaction.id):
         return
-    try:
-        async with throttle.turn(interaction.user.id):
+    with in_time(interaction) as answer:
+        if interaction.type is discord.InteractionType.autocomplete:
             await read_languages(interaction)
-            with interaction.client.publisher.handling(interaction):
-                await _run(interaction, handle)
-    except TooFast:
-        async with throttle.refusal(interaction.user.id) as in_time:
-            if in_time:
-                await _ask_to_wait(interaction)
+            await _run(interaction, handle)
+            return
+        again = client.throttle.is_repeated(user, _pressed(interaction))
+        try:
+            async with client.throttle.turn(user):
+                await read_languages(interaction)
+                with client.publisher.handling(interaction):
+                    if await _run(interaction, handle, again=again):
+                        await _run(interaction, answer.finish)
+        except TooFast:
+            async with client.throttle.refusal(user) as told:
+                if told:
+                    await _ask_to_wait(interaction)
+
+
+def _pressed(interaction: Interaction) -> object:
+    """Return what tells a press from others, None for anything else: the control, its message and what was chosen."""
+    if interaction.type is not discord.InteractionType.component or interaction.message is None:
+        return None
+    data = cast("Mapping[str, Any]", interaction.data or {})
+    return interaction.message.id, data.get("custom_id"), str(data.get("values"))
 
 
 async def read_languages(interaction: Interaction) -> None:
@@ -59,11 +79,18 @@ async def read_languages(interaction: Interaction) -> None:
     interaction.locale = known.get(chosen, own)
 
 
-async def _run(interaction: Interaction, handle: Callable[[], Awaitable[None]]) -> None:
+async def _run(interaction: Interaction, handle: Callable[[], Awaitable[None]], *, again: bool = False) -> bool:
+    """Run a handler; return whether no error was reported to the user."""
     try:
         await handle()
     except Exception as error:
+        if again and isinstance(error, (TableError, IllegalMove)):
+            # the first press has done it
+            return True
+        interaction.client.throttle.forget_press(interaction.user.id)
         await report(interaction, error)
+        return False
+    return True
 
 
 async def _ask_to_wait(interaction: Interaction) -> None:

@@ -275,11 +275,7 @@ def link(header: Header) -> str:
 
 async def reply_privately(interaction: Interaction, text: str) -> None:
     """Send an ephemeral message to the user."""
-    none = discord.AllowedMentions.none()
-    if interaction.response.is_done():
-        await interaction.followup.send(text, ephemeral=True, allowed_mentions=none)
-    else:
-        await interaction.response.send_message(text, ephemeral=True, allowed_mentions=none)
+    await interaction.response.send_message(text, ephemeral=True, allowed_mentions=discord.AllowedMentions.none())
 
 
 def _is_of_discord(error: Exception) -> bool:

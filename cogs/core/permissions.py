@@ -9,7 +9,7 @@ import discord
 
 from cogs.core.bot import Interaction
 from cogs.core.command_names import commands_for
-from cogs.core.context import delivery_of
+from cogs.core.context import delivery_of, has
 from cogs.core.errors import UserError
 from engine.i18n import N_
 from engine.live.model.preferences import ServerPreferences
@@ -56,11 +56,6 @@ PURPOSES = {
 def missing(permissions: discord.Permissions, needed: Mapping[str, str], t: NullTranslations) -> list[str]:
     """Return the names of the needed permissions that are missing, in the reader's language."""
     return [t.gettext(label) for name, label in needed.items() if not has(permissions, name)]
-
-
-def has(permissions: discord.Permissions, name: str) -> bool:
-    """Whether a permission is granted; administrators have all."""
-    return permissions.administrator or getattr(permissions, name)
 
 
 def needed_here(interaction: Interaction, chosen: ServerPreferences) -> dict[str, str]:

@@ -22,6 +22,8 @@ REFUSAL_SECONDS = 0.01
 """Seconds between two refusals of one user: other users' interactions come between."""
 MAX_REFUSALS = 1000
 """The maximum number of refusals of one user that wait; further interactions get no answer."""
+REPEAT_SECONDS = 2.0
+"""Within how many seconds a second press of a control counts as the first, pressed twice."""
 REMEMBERED = 4096
 """The number of interactions that are remembered, to drop repeated deliveries."""
 MAX_IDLE_USERS = 256
@@ -42,6 +44,7 @@ class _Queue:
         paid: the time up to which the user's interactions are scheduled, on the loop's clock.
         last: done when the newest interaction is.
         telling: held while a refusal is sent.
+        pressed: the control that was pressed last, and when; None if that did nothing.
 
     """
 
@@ -50,6 +53,7 @@ class _Queue:
     scheduled_until: float = 0.0
     last: asyncio.Future[None] | None = None
     telling: asyncio.Lock = field(default_factory=asyncio.Lock)
+    pressed: tuple[object, float] | None = None
 
 
 class Throttle:
@@ -83,6 +87,18 @@ class Throttle:
         if len(self._seen) > REMEMBERED:
             self._seen.popitem(last=False)
         return True
+
+    def is_repeated(self, user: int, control: object) -> bool:
+        """Whether a user has pressed a control a moment ago; remember this press. None stands for no control."""
+        queue, now = self._queue(user), self._now()
+        before, queue.pressed = queue.pressed, (control, now)
+        if before is None or control is None:
+            return False
+        return before[0] == control and now - before[1] < REPEAT_SECONDS
+
+    def forget_press(self, user: int) -> None:
+        """Forget the control that a user pressed last, since that was refused."""
+        self._queue(user).pressed = None
 
     @asynccontextmanager
     async def turn(self, user: int) -> AsyncGenerator[None]:

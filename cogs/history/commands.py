@@ -8,6 +8,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from cogs.core.answer import edit_answer
 from cogs.core.bot import Interaction
 from cogs.core.command_names import commands_for
 from cogs.core.commands import command
@@ -47,7 +48,7 @@ async def history(interaction: Interaction, whose: str = MINE, person: discord.U
     """Handle ``/domino history``: show the first page to the user who asks."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     asked = str(person.id) if person is not None else whose
-    await interaction.edit_original_response(view=await _page(interaction, asked, 1))
+    await edit_answer(interaction, view=await _page(interaction, asked, 1))
 
 
 @on_button("past")

@@ -9,6 +9,7 @@ from gettext import NullTranslations
 
 import discord
 
+from cogs.core.answer import edit_answer
 from cogs.core.bot import Bot, Interaction
 from cogs.core.errors import UserError
 from cogs.core.requests import FAILURES, describe
@@ -112,7 +113,7 @@ async def follow(
             return
         try:
             files, view = message()
-            await interaction.edit_original_response(view=view, attachments=files)
+            await edit_answer(interaction, view=view, attachments=files)
         except FAILURES as error:
             judgement.listeners.pop(reader, None)
             _log.info("an expert's verdicts could not be shown: %s", describe(error))

@@ -8,6 +8,7 @@ from dataclasses import replace
 import discord
 from discord import app_commands
 
+from cogs.core.answer import edit_answer
 from cogs.core.bot import Interaction
 from cogs.core.commands import command
 from cogs.core.layout import layout
@@ -38,6 +39,4 @@ async def record(interaction: Interaction, identity: str) -> None:
         ),
         t.gettext("Every tile dealt and every move: `python -m engine replay` plays the match again."),
     ]
-    await interaction.edit_original_response(
-        view=layout("\n".join(lines), more=(discord.ui.File(file),)), attachments=[file]
-    )
+    await edit_answer(interaction, view=layout("\n".join(lines), more=(discord.ui.File(file),)), attachments=[file])

@@ -11,10 +11,11 @@ import discord
 from discord import app_commands
 
 import render
+from cogs.core.answer import edit_answer
 from cogs.core.bot import Interaction
 from cogs.core.commands import command
 from cogs.core.components import button, number, on_button, on_select, select
-from cogs.core.context import board_of, person_of
+from cogs.core.context import board_of, has, person_of
 from cogs.core.errors import UserError
 from cogs.core.layout import MAX_FILE_BYTES, Picture, Rows, picture_message
 from cogs.core.preferences import appearance_of_answer, public_texts, server_theme
@@ -95,7 +96,7 @@ async def replay(interaction: Interaction, table_id: str, deal: str) -> None:
     text = heading.format(rules=rules_name(kept.header.rules, t), deal=number(deal))
     views = await client.rendering.draw(replay_views, kept, number(deal))
     files, view = picture_message(text, await _as_read(interaction, views, people, t))
-    await interaction.edit_original_response(view=view, attachments=files)
+    await edit_answer(interaction, view=view, attachments=files)
 
 
 # ---------------------------------------------------------------------- a match that is over, moment by moment
@@ -274,7 +275,7 @@ async def show_from_start(interaction: Interaction, identity: str) -> None:
     """Show the first moment of a match in a new message, to the user who asks."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     files, view = (await _moment(interaction, identity, 1, 0)).message(translations(interaction.locale))
-    await interaction.edit_original_response(view=view, attachments=files)
+    await edit_answer(interaction, view=view, attachments=files)
 
 
 @on_button("step")
@@ -320,7 +321,7 @@ async def watch(interaction: Interaction, table_id: str, deal: str) -> None:
     text, views, people = position.heading(t), position.reel.views, picture_names(position.header, t)
     share = [button("post", table_id, deal, label=t.gettext("Post here"))]
     files, view = picture_message(text, await _as_read(interaction, views, people, t), (share,))
-    await interaction.edit_original_response(view=view, attachments=files)
+    await edit_answer(interaction, view=view, attachments=files)
 
 
 @on_button("post")
@@ -335,10 +336,10 @@ async def post(interaction: Interaction, table_id: str, deal: str) -> None:
     picture = await _animation(interaction, position.reel.views, picture_names(position.header, t), t, theme)
     by = t.gettext("Shown by {name}").format(name=name(person_of(interaction)))
     files, view = picture_message(f"{position.heading(t)}\n-# {by}", picture)
-    await interaction.followup.send(view=view, files=files, allowed_mentions=discord.AllowedMentions.none())
+    await interaction.response.send_message(view=view, files=files, allowed_mentions=discord.AllowedMentions.none())
 
 
 def _may_write(interaction: Interaction) -> bool:
     """Whether the user may write in the channel: the bot must not speak for users who may not."""
-    may = interaction.permissions
-    return may.send_messages_in_threads if isinstance(interaction.channel, discord.Thread) else may.send_messages
+    thread = isinstance(interaction.channel, discord.Thread)
+    return has(interaction.permissions, "send_messages_in_threads" if thread else "send_messages")

@@ -6,6 +6,7 @@ from gettext import NullTranslations
 
 from discord import app_commands
 
+from cogs.core.answer import edit_answer
 from cogs.core.bot import Interaction
 from cogs.core.command_names import commands_for
 from cogs.core.commands import command
@@ -55,7 +56,7 @@ async def verify_command(interaction: Interaction, identity: str) -> None:
         *(_word_lines(kept, header, t) or [t.gettext("Nobody added a word.")]),
         f"-# {_by_yourself(interaction, t)}",
     ]
-    await interaction.edit_original_response(view=layout("\n".join(lines)))
+    await edit_answer(interaction, view=layout("\n".join(lines)))
 
 
 @on_button("fair")

@@ -11,6 +11,7 @@ import discord
 from discord import app_commands
 
 import render
+from cogs.core.answer import edit_answer
 from cogs.core.bot import Interaction
 from cogs.core.command_names import commands_for
 from cogs.core.commands import command, domino_server
@@ -141,13 +142,13 @@ async def show_to_everybody(interaction: Interaction, query: LeaderboardQuery, p
     t = await public_texts(interaction)
     files, view = await page_message(interaction, query, page, t, private=False, above=above)
     if interaction.response.is_done():
-        await interaction.edit_original_response(view=view, attachments=files)
+        await edit_answer(interaction, view=view, attachments=files)
     else:
         await interaction.response.edit_message(view=view, attachments=files)
     if (await appearance_of_answer(interaction, private=True)).as_text:
         reader = translations(interaction.locale)
         files, view = await page_message(interaction, query, page, reader, private=True)
-        await interaction.followup.send(view=view, files=files, ephemeral=True)
+        await interaction.response.send_message(view=view, files=files, ephemeral=True)
 
 
 # ---------------------------------------------------------------------- controls

@@ -14,6 +14,7 @@ import discord
 from discord import app_commands
 
 import render
+from cogs.core.answer import edit_answer
 from cogs.core.bot import Interaction
 from cogs.core.command_names import commands_for
 from cogs.core.commands import command
@@ -58,7 +59,7 @@ async def stats(interaction: Interaction, person: discord.User | None = None) ->
         if shown is Visibility.NAMED and delivery_of(interaction) is not Delivery.DIRECT:
             rows = ((button("stats", label=t.gettext("Show everybody")),),)
     files, view = await _message(interaction, about, found, t, note, rows, private=True)
-    await interaction.edit_original_response(view=view, attachments=files)
+    await edit_answer(interaction, view=view, attachments=files)
 
 
 @on_button("stats")
@@ -71,7 +72,7 @@ async def show_all(interaction: Interaction) -> None:
     found = await _statistics(interaction, interaction.user, t)
     await interaction.response.defer(thinking=True)
     files, view = await _message(interaction, interaction.user, found, t, private=False)
-    await interaction.followup.send(view=view, files=files)
+    await interaction.response.send_message(view=view, files=files)
 
 
 async def _shown(interaction: Interaction, person: discord.User | discord.Member) -> Visibility:

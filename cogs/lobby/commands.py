@@ -249,42 +249,36 @@ async def join(interaction: Interaction, table: Table) -> None:
     if interaction.user.bot:
         raise TableError(Code.NOT_SEATED)
     await table.join(person_of(interaction))
-    await interaction.response.defer()
 
 
 @on_button("leave")
 async def leave(interaction: Interaction, table: Table) -> None:
     """Handle Leave, in the lobby."""
     await table.leave(interaction.user.id)
-    await interaction.response.defer()
 
 
 @on_button("swap")
 async def swap_seats(interaction: Interaction, table: Table, seat: str = "") -> None:
     """Handle the buttons of seats, in a lobby for pairs; an earlier version's button named none."""
     await table.swap_seats(interaction.user.id, number(seat) if seat else None)
-    await interaction.response.defer()
 
 
 @on_button("shuffle")
 async def shuffle_seats(interaction: Interaction, table: Table) -> None:
     """Handle Shuffle, for the host of a lobby for pairs."""
     await table.shuffle_seats(interaction.user.id)
-    await interaction.response.defer()
 
 
 @on_button("start")
 async def start(interaction: Interaction, table: Table) -> None:
     """Handle Start."""
     await table.start(interaction.user.id)
-    await interaction.response.defer()
 
 
 @on_button("cancel")
 async def cancel(interaction: Interaction, table: Table) -> None:
     """Handle Cancel."""
     await table.cancel(interaction.user.id, manager=manages(interaction, table.header.channel))
-    await interaction.response.defer()
 
 
 @on_button("rematch")

@@ -17,7 +17,6 @@ async def add_computer(interaction: Interaction, table: Table, seated: str, choi
     if choice not in {level.value for level in Level}:
         raise TableError(Code.STALE)
     await table.add_computer(interaction.user.id, Level(choice))
-    await interaction.response.defer()
 
 
 @on_select("unseat")
@@ -28,4 +27,3 @@ async def remove_computer(interaction: Interaction, table: Table, seated: str, c
     if computer is None:
         raise TableError(Code.NOT_HERE)
     await table.unseat(interaction.user.id, computer)
-    await interaction.response.defer()

@@ -11,6 +11,7 @@ from gettext import NullTranslations
 import discord
 
 from cogs.core import permissions
+from cogs.core.answer import delete_answer, edit_answer
 from cogs.core.bot import Interaction
 from cogs.core.command_names import commands_for
 from cogs.core.context import board_of, delivery_of
@@ -82,11 +83,7 @@ async def open_here(interaction: Interaction, host: Person, request: TableReques
     view, allowed = message.layout, message.allowed_mentions
     later = interaction.response.is_done()
     try:
-        if later:
-            message_id = (await interaction.followup.send(view=view, allowed_mentions=allowed, wait=True)).id
-        else:
-            answer = await interaction.response.send_message(view=view, allowed_mentions=allowed)
-            message_id = answer.message_id
+        answer = await interaction.response.send_message(view=view, allowed_mentions=allowed)
     except Exception as error:
         if may_be_done(error):
             _log.warning("table %s may not be shown yet: %s", table.id, describe(error))
@@ -97,8 +94,8 @@ async def open_here(interaction: Interaction, host: Person, request: TableReques
         # an earlier try of the library may have been taken
         interaction.client.publisher.search(table)
         raise
-    if message_id is not None:
-        await interaction.client.publisher.set_lobby_post(table, Post(message_id, text=message.archived_text))
+    if answer.message_id is not None:
+        await interaction.client.publisher.set_lobby_post(table, Post(answer.message_id, text=message.archived_text))
     if later:
         # nor is a follow-up known to be the first
         interaction.client.publisher.search(table)
@@ -150,7 +147,7 @@ async def open_in_thread(interaction: Interaction, host: Person, request: TableR
         table, thread = await _with_lobby(interaction, answer.message_id, host, request)
     except Exception as error:
         with contextlib.suppress(*FAILURES):
-            await interaction.delete_original_response()
+            await delete_answer(interaction)
         if not isinstance(error, (*FAILURES, _NoMessageId)):
             raise
         _log.warning("could not open a thread in channel %s: %s", interaction.channel_id, describe(error))
@@ -160,7 +157,7 @@ async def open_in_thread(interaction: Interaction, host: Person, request: TableR
         return table
     try:
         link_text = t.gettext("Join in {thread}.").format(thread=thread.mention)
-        await interaction.edit_original_response(view=layout(f"{text}\n{link_text}"))
+        await edit_answer(interaction, view=layout(f"{text}\n{link_text}"))
     except FAILURES as error:
         # Discord shows the thread below the message anyway
         _log.info("could not link to a table's thread: %s", describe(error))

@@ -7,6 +7,7 @@ from dataclasses import replace
 from discord import app_commands
 
 from cogs.core import permissions
+from cogs.core.answer import edit_answer
 from cogs.core.bot import Interaction
 from cogs.core.commands import command
 from cogs.core.components import number, on_button
@@ -31,8 +32,6 @@ async def pass_turn(interaction: Interaction, table: Table, ply: str) -> None:
     if drawing:
         # only the hand shows the drawn tile
         await interaction.client.hands.open(interaction, table)
-    else:
-        await interaction.response.defer()
 
 
 @on_button("next")
@@ -42,7 +41,6 @@ async def next_deal(interaction: Interaction, table: Table, deal: str) -> None:
     if table.view(None).deal == number(deal):
         await table.next_deal(interaction.user.id, number(deal))
     # if somebody else was faster, the deal has already begun
-    await interaction.response.defer()
 
 
 async def _reachable_table(interaction: Interaction, channel: int) -> Table:
@@ -88,9 +86,9 @@ async def board(interaction: Interaction) -> None:
     client = interaction.client
     if table.ply and (await appearance_of_answer(interaction, private=True)).as_text:
         plain = await client.rendering.draw(table_text, table.header, table.view(None), t)
-        await interaction.edit_original_response(view=layout(told, plain=plain))
+        await edit_answer(interaction, view=layout(told, plain=plain))
     else:
-        await interaction.edit_original_response(content=told)
+        await edit_answer(interaction, content=told)
 
 
 async def _show_by_answer(interaction: Interaction, table: Table) -> None:
@@ -105,6 +103,7 @@ async def continue_here(interaction: Interaction, table: Table) -> None:
     if table.header.delivery is Delivery.SERVER or table.header.channel != interaction.channel_id:
         # no version of the bot puts the button there
         raise TableError(Code.STALE)
+    permissions.check(interaction)
     await _show_by_answer(interaction, table)
 
 
@@ -112,4 +111,3 @@ async def continue_here(interaction: Interaction, table: Table) -> None:
 async def flip(interaction: Interaction, table: Table, ply: str, position: str) -> None:
     """Handle the button of a position."""
     await table.flip(interaction.user.id, number(ply), number(position))
-    await interaction.response.defer()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
+from cogs.core.answer import edit_answer
 from cogs.core.bot import Interaction
 from cogs.core.commands import command
 from cogs.core.components import on_button
@@ -27,7 +28,7 @@ async def _send_hint(interaction: Interaction, table: Table) -> None:
     t = translations(interaction.locale)
     people = [name(person) for person in table.people]
     told = advice(hint.decision, hint.view, people, t)
-    await interaction.edit_original_response(content=told, allowed_mentions=discord.AllowedMentions.none())
+    await edit_answer(interaction, content=told, allowed_mentions=discord.AllowedMentions.none())
 
 
 def _unchanged(table: Table, view: View) -> bool:

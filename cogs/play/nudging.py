@@ -32,4 +32,3 @@ async def nudge(interaction: Interaction, table: Table, ply: str) -> None:
 async def play_for(interaction: Interaction, table: Table, ply: str) -> None:
     """Handle Play for them."""
     await table.play_for(interaction.user.id, number(ply))
-    await interaction.response.defer()

@@ -45,8 +45,6 @@ async def come_back(interaction: Interaction, table: Table) -> None:
     message = interaction.message
     if message is not None and not is_public(interaction):
         await interaction.client.hands.refresh(interaction, table)
-    else:
-        await interaction.response.defer()
 
 
 @command(name=_("back"), description=_("Take your seat back from the bot"), where=WITH_FRIENDS)
@@ -196,4 +194,3 @@ async def resume_command(interaction: Interaction) -> None:
 async def resume(interaction: Interaction, table: Table) -> None:
     """Handle Resume below a board."""
     await table.resume(interaction.user.id, manager=manages(interaction, table.header.channel))
-    await interaction.response.defer()

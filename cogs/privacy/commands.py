@@ -10,6 +10,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from cogs.core.answer import edit_answer
 from cogs.core.bot import Bot, Interaction
 from cogs.core.command_names import commands_for
 from cogs.core.commands import command
@@ -152,7 +153,7 @@ async def export(interaction: Interaction) -> None:
         lines.append(without.format(command=commands_for(interaction).name("record")))
     file = discord.File(io.BytesIO(made.content), made.name)
     view = layout("\n".join(lines), more=(discord.ui.File(file),))
-    await interaction.followup.send(view=view, file=file, ephemeral=True)
+    await interaction.response.send_message(view=view, files=[file], ephemeral=True)
 
 
 # ---------------------------------------------------------------------- its end
@@ -208,7 +209,7 @@ async def erase_for_good(interaction: Interaction, word: str) -> None:
         await _require_no_seat(interaction)
         raise UserError(_refusal(t)) from None
     done = t.gettext("Your data has been deleted. If you play again, you start from scratch.")
-    await interaction.edit_original_response(view=layout(with_remains(done, left, t)))
+    await edit_answer(interaction, view=layout(with_remains(done, left, t)))
 
 
 async def _anonymise(client: Bot, user: int) -> bool:

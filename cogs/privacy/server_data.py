@@ -8,6 +8,7 @@ from typing import Any
 
 import discord
 
+from cogs.core.answer import edit_answer
 from cogs.core.bot import Interaction
 from cogs.core.components import button, on_button
 from cogs.core.confirm import ask, confirm
@@ -112,7 +113,7 @@ async def erase_for_good(interaction: Interaction, word: str) -> None:
         # a table was opened meanwhile
         raise _refusal(interaction, _open_tables(interaction), t) from None
     done = t.gettext("Everything stored about this server has been deleted.")
-    await interaction.edit_original_response(view=layout(with_remains(done, left, t)))
+    await edit_answer(interaction, view=layout(with_remains(done, left, t)))
 
 
 @on_button("keepserver")

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 import discord
 
+from cogs.core.answer import edit_answer
 from cogs.core.bot import Bot, Interaction
 from cogs.core.context import is_public, person_of
 from cogs.core.errors import sentence
@@ -35,7 +36,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class ShownHand:
-    """Where a hand is shown.
+    """Where a hand is shown in direct messages.
 
     Attributes:
         deal: the number of its deal.
@@ -43,6 +44,7 @@ class ShownHand:
         message: the message's id.
         fingerprint: the fingerprint of what is shown there; empty if that is unknown.
         press: its last press, and the time until which the press's token is good.
+        ended: whether it shows that its deal has ended.
 
     """
 
@@ -51,6 +53,25 @@ class ShownHand:
     message: int
     fingerprint: str = ""
     press: tuple[Interaction, float] | None = None
+    ended: bool = False
+
+
+@dataclass(slots=True)
+class Copy:
+    """The newest answer to My hand.
+
+    Attributes:
+        message: the message's id; 0 if it is unknown.
+        fingerprint: the fingerprint of what is shown there; empty if that is unknown.
+        interaction: the press that edits it.
+        until: the time until which that is possible.
+
+    """
+
+    message: int
+    fingerprint: str
+    interaction: Interaction
+    until: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +95,7 @@ class Hands:
         self._bot = bot
         self._failures = failures
         self._private: dict[tuple[str, int], ShownHand] = {}
-        self._ephemeral: dict[tuple[str, int], tuple[Interaction, float, str]] = {}
+        self._ephemeral: dict[tuple[str, int], Copy] = {}
         # by the deal in which they were tried last: they are tried once a deal
         self._refused: dict[tuple[str, int], int] = {}
         self._unsaved_fingerprints: dict[tuple[str, int], ShownHand] = {}
@@ -166,24 +187,31 @@ class Hands:
         t = translations(self._locales.get(key, table.header.locale))
         async with self._locks[key]:
             text = sentence(reason, t)
-            ephemeral = self._ephemeral.pop(key, None)
-            if ephemeral is not None:
-                # Discord edits it for some minutes only
-                with contextlib.suppress(*FAILURES):
-                    await ephemeral[0].edit_original_response(view=layout(text), attachments=[])
+            copy = self._ephemeral.pop(key, None)
+            if copy is not None:
+                await self._end_copy(copy, text)
             shown = self._private.get(key)
             if shown is not None:
-                message = self._bot.get_partial_messageable(shown.channel).get_partial_message(shown.message)
-                try:
-                    await message.edit(
-                        view=layout(text), attachments=[], allowed_mentions=discord.AllowedMentions.none()
-                    )
-                except FAILURES as error:
-                    _log.warning("a hand of table %s could not be taken away: %s", table.id, describe(error))
-                    if not is_forbidden_or_gone(error):
-                        return False
+                if not await self._end_private(table, shown, text):
+                    return False
                 del self._private[key]
             return True
+
+    async def _end_private(self, table: Table, shown: ShownHand, text: str) -> bool:
+        """Show a text in the place of a hand in direct messages; return whether there is nothing more to do."""
+        message = self._bot.get_partial_messageable(shown.channel).get_partial_message(shown.message)
+        try:
+            await message.edit(view=layout(text), attachments=[], allowed_mentions=discord.AllowedMentions.none())
+        except FAILURES as error:
+            _log.warning("a hand of table %s could not be taken away: %s", table.id, describe(error))
+            return is_forbidden_or_gone(error)
+        return True
+
+    async def _end_copy(self, copy: Copy, text: str) -> None:
+        """Show a text in the place of an answer to My hand, which Discord edits for some minutes only."""
+        if self._bot.monotonic() <= copy.until:
+            with contextlib.suppress(*FAILURES):
+                await edit_answer(copy.interaction, view=layout(text), attachments=[])
 
     async def _show_one(self, table: Table, state: HandState) -> tuple[bool, bool]:
         """Update one hand in both places.
@@ -206,9 +234,9 @@ class Hands:
 
     def _is_seen(self, table: Table, state: HandState) -> bool:
         key = (table.id, state.user)
-        private, ephemeral = self._private.get(key), self._ephemeral.get(key)
+        private, copy = self._private.get(key), self._ephemeral.get(key)
         shown = private is not None and key not in self._refused and state.is_shown_by(private.fingerprint)
-        return shown or (ephemeral is not None and state.is_shown_by(ephemeral[2]))
+        return shown or (copy is not None and state.is_shown_by(copy.fingerprint))
 
     async def _tried(self, table: Table, state: HandState, show: Callable[[Table, HandState], Awaitable[None]]) -> bool:
         try:
@@ -231,8 +259,12 @@ class Hands:
             return
         if shown is not None and not fresh and state.is_shown_by(shown.fingerprint):
             # a change of the table may have deleted the stored fingerprint
-            self._note_fingerprint(table, state.user, shown, shown.fingerprint)
+            self._note_shown(table, state, shown, shown.fingerprint)
             return
+        if shown is not None and fresh and not shown.ended:
+            # the end of its deal was never shown there; what can't be edited now says so when it is pressed
+            shown.ended = True
+            await self._end_private(table, shown, _outdated(state))
         if fresh and (state.away or state.over or state.view.turn is None or state.view.seat in state.view.eliminated):
             return
         if fresh and not (await self._bot.hub.store.preferences(PersonPreferences, state.user)).hands:
@@ -273,7 +305,8 @@ class Hands:
                 self._maybe_sent.discard(key)
             raise
         self._maybe_sent.discard(key)
-        shown = self._private[key] = ShownHand(deal, channel.id, sent.id, "" if doubtful else state.fingerprint)
+        shown = self._private[key] = ShownHand(deal, channel.id, sent.id)
+        self._note_shown(table, state, shown, "" if doubtful else state.fingerprint)
         if doubtful:
             # the answer may be the message of an earlier attempt
             await self._edit_private(table, state, shown)
@@ -282,7 +315,7 @@ class Hands:
 
     async def _edit_private(self, table: Table, state: HandState, shown: ShownHand) -> None:
         if await self._edited_by_press(table, state, shown):
-            self._note_fingerprint(table, state.user, shown, state.fingerprint)
+            self._note_shown(table, state, shown, state.fingerprint)
             return
         message = self._bot.get_partial_messageable(shown.channel).get_partial_message(shown.message)
         files, view = await self._message(table, state, private=True)
@@ -293,7 +326,7 @@ class Hands:
         except discord.NotFound:
             await self._send_private(table, state)
             return
-        self._note_fingerprint(table, state.user, shown, state.fingerprint)
+        self._note_shown(table, state, shown, state.fingerprint)
 
     async def _edited_by_press(self, table: Table, state: HandState, shown: ShownHand) -> bool:
         """Edit a private message with the token of its last press, which costs nothing of the bot's budget.
@@ -311,8 +344,8 @@ class Hands:
         files, view = await self._message(table, state, private=True)
         shown.fingerprint = ""
         try:
-            await interaction.edit_original_response(
-                view=view, attachments=files, allowed_mentions=discord.AllowedMentions.none()
+            await edit_answer(
+                interaction, view=view, attachments=files, allowed_mentions=discord.AllowedMentions.none()
             )
         except discord.HTTPException as error:
             if error.status >= 500 or error.status == 429:
@@ -322,9 +355,9 @@ class Hands:
             return False
         return True
 
-    def _note_fingerprint(self, table: Table, user: int, shown: ShownHand, fingerprint: str) -> None:
-        shown.fingerprint = fingerprint
-        self._unsaved_fingerprints[table.id, user] = shown
+    def _note_shown(self, table: Table, state: HandState, shown: ShownHand, fingerprint: str) -> None:
+        shown.fingerprint, shown.ended = fingerprint, state.view.turn is None
+        self._unsaved_fingerprints[table.id, state.user] = shown
 
     async def save_fingerprints(self) -> None:
         """Store the fingerprints of edited hands: after a restart only changed hands are edited.
@@ -339,36 +372,26 @@ class Hands:
 
     async def _show_ephemeral(self, table: Table, state: HandState) -> None:
         key = (table.id, state.user)
-        known = self._ephemeral.get(key)
-        if known is None:
+        copy = self._ephemeral.get(key)
+        if copy is None:
             return
-        interaction, until, fingerprint = known
-        if self._bot.monotonic() > until:
+        if self._bot.monotonic() > copy.until:
             del self._ephemeral[key]
             return
-        if state.is_shown_by(fingerprint):
+        if state.is_shown_by(copy.fingerprint):
             return
         files, view = await self._message(table, state)
         try:
-            await interaction.edit_original_response(view=view, attachments=files)
+            await edit_answer(copy.interaction, view=view, attachments=files)
         except discord.HTTPException as error:
             if error.status >= 500 or error.status == 429:
                 raise
             # dismissed, or its token has run out: the next press of My hand makes a new one
-            self._forget_ephemeral(key, interaction)
+            if self._ephemeral.get(key) is copy:
+                del self._ephemeral[key]
             _log.debug("an ephemeral hand is gone: %s", describe(error))
         else:
-            if self._is_newest(key, interaction):
-                self._ephemeral[key] = (interaction, until, state.fingerprint)
-
-    def _is_newest(self, key: tuple[str, int], interaction: Interaction) -> bool:
-        known = self._ephemeral.get(key)
-        return known is not None and known[0] is interaction
-
-    def _forget_ephemeral(self, key: tuple[str, int], interaction: Interaction) -> None:
-        """Forget an ephemeral hand, unless My hand has been pressed again meanwhile."""
-        if self._is_newest(key, interaction):
-            del self._ephemeral[key]
+            copy.fingerprint = state.fingerprint
 
     async def _message(
         self, table: Table, state: HandState, *, private: bool = False, ends_of: Tile | None = None
@@ -395,8 +418,17 @@ class Hands:
             return
         state = await self.as_read(state)
         files, view = await self._message(table, state)
-        await interaction.response.send_message(view=view, files=files, ephemeral=True)
-        self._ephemeral[table.id, state.user] = (interaction, self._bot.monotonic() + TOKEN_SECONDS, state.fingerprint)
+        answer = await interaction.response.send_message(view=view, files=files, ephemeral=True)
+        key, until = (table.id, state.user), self._bot.monotonic() + TOKEN_SECONDS
+        before = self._ephemeral.get(key)
+        self._ephemeral[key] = Copy(answer.message_id or 0, state.fingerprint, interaction, until)
+        if before is not None:
+            self._bot.start_soon(self._replace_copy(key, before, _outdated(state)))
+
+    async def _replace_copy(self, key: tuple[str, int], copy: Copy, text: str) -> None:
+        # an edit of it may be under way
+        async with self._locks[key]:
+            await self._end_copy(copy, text)
 
     async def refresh(self, interaction: Interaction, table: Table, ends_of: Tile | None = None) -> None:
         """Update the hand that was pressed."""
@@ -404,7 +436,7 @@ class Hands:
             table.require_seat(interaction.user.id)
             await self._bot.publisher.refresh(interaction, table, ends_of)
             return
-        if is_public(interaction):
+        if interaction.message is None or is_public(interaction):
             # no hand is shown there, so the press is forged; a public message must not become a hand
             await self.open(interaction, table)
             return
@@ -416,27 +448,40 @@ class Hands:
         async with lock:
             # asked again: somebody else may have taken the seat meanwhile
             state = self.hand_state(table, table.require_seat(interaction.user.id))
-            await self._refresh(interaction, table, await self.as_read(state), ends_of)
+            await self._refresh(interaction, interaction.message, table, await self.as_read(state), ends_of)
 
-    async def _refresh(self, interaction: Interaction, table: Table, state: HandState, ends_of: Tile | None) -> None:
-        message = interaction.message
-        private = message is not None and not message.flags.ephemeral
+    async def _refresh(
+        self,
+        interaction: Interaction,
+        message: discord.Message,
+        table: Table,
+        state: HandState,
+        ends_of: Tile | None,
+    ) -> None:
+        key, now = (table.id, state.user), self._bot.monotonic()
+        private = not message.flags.ephemeral
+        shown, copy = self._private.get(key), self._ephemeral.get(key)
+        if private:
+            newest = shown is None or (shown.message, shown.deal) == (message.id, state.view.deal)
+        else:
+            newest = copy is None or copy.message == message.id or now > copy.until
+        if not newest:
+            await interaction.response.edit_message(view=layout(_outdated(state)), attachments=[])
+            return
         files, view = await self._message(table, state, private=private, ends_of=ends_of)
-        key = (table.id, state.user)
         fingerprint = "" if ends_of is not None else state.fingerprint
-        shown = self._private.get(key)
-        if shown is not None and (not private or message is None or shown.message != message.id):
-            shown = None
-        if shown is not None:
+        if private and shown is not None:
             # until Discord confirms the edit, what is shown is unknown
             shown.fingerprint = ""
-        if interaction.response.is_done():
-            await interaction.edit_original_response(view=view, attachments=files)
-        else:
-            await interaction.response.edit_message(view=view, attachments=files)
-        press = interaction, self._bot.monotonic() + TOKEN_SECONDS
-        if shown is not None:
-            shown.press = press
-            self._note_fingerprint(table, state.user, shown, fingerprint)
-        elif message is not None and not private:
-            self._ephemeral[key] = (*press, fingerprint)
+        await interaction.response.edit_message(view=view, attachments=files)
+        if not private:
+            self._ephemeral[key] = Copy(message.id, fingerprint, interaction, now + TOKEN_SECONDS)
+        elif shown is not None:
+            shown.press = interaction, now + TOKEN_SECONDS
+            self._note_shown(table, state, shown, fingerprint)
+
+
+def _outdated(state: HandState) -> str:
+    """Return what a copy of a hand shows once there is a newer one."""
+    t = translations(state.person.locale)
+    return t.gettext("This copy of your hand is out of date. Press **My hand** to see it as it is now.")

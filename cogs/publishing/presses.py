@@ -8,9 +8,9 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
-import discord
-
+from cogs.core.answer import PRESSED, answer_of
 from cogs.core.bot import Interaction
+from cogs.core.context import has
 from engine.live.tables.table import Table
 
 TOKEN_SECONDS = 14 * 60
@@ -25,8 +25,8 @@ MAX_PRESSES = 12
 PATIENCE_SECONDS = 2.0
 """How long a message waits for the handler of the newest press, if an earlier press can send it."""
 
-_EDITS = (discord.InteractionResponseType.deferred_message_update, discord.InteractionResponseType.message_update)
-"""The answers after which the original response of an interaction is the message that was pressed."""
+_PRESS = "press"
+"""Under which name an interaction keeps how it is remembered."""
 
 
 @dataclass(slots=True, eq=False)
@@ -51,11 +51,9 @@ class Press:
     @property
     def may_send(self) -> bool:
         """Whether Discord takes another message that everybody sees."""
-        if self.interaction.response.type is discord.InteractionResponseType.deferred_channel_message:
-            # what follows such an answer first is as private as the answer
+        if not answer_of(self.interaction).may_be_public or len(self.sent) >= MAX_FOLLOWUPS:
             return False
-        outside = self.interaction.guild_id is None
-        return len(self.sent) < MAX_FOLLOWUPS and (outside or self.interaction.permissions.use_external_apps)
+        return self.interaction.guild_id is None or has(self.interaction.permissions, "use_external_apps")
 
     def made(self, message: int) -> bool:
         """Whether the press led to a message."""
@@ -66,10 +64,9 @@ class Press:
         """The id of the public message that is edited by the answer, or as the original response; 0 for none."""
         if self.answer:
             return self.answer
-        pressed, answered = self.interaction.message, self.interaction.response.type
-        if pressed is None or pressed.flags.ephemeral or (answered is not None and answered not in _EDITS):
-            return 0
-        return pressed.id
+        pressed, answer = self.interaction.message, answer_of(self.interaction)
+        edits = answer.type in PRESSED if answer.is_done() else answer.edits
+        return pressed.id if edits and pressed is not None and not pressed.flags.ephemeral else 0
 
 
 class Presses:
@@ -78,12 +75,14 @@ class Presses:
     def __init__(self, monotonic: Callable[[], float]) -> None:
         self._monotonic = monotonic
         self._by_channel: OrderedDict[int, deque[Press]] = OrderedDict()
+        # the presses that are being answered with a table, by its id
+        self._answering: dict[str, Press] = {}
 
     @contextmanager
     def handling(self, interaction: Interaction) -> Generator[None]:
         """Remember an interaction while it is handled and after; messages wait until the handler has answered it."""
         channel = interaction.channel_id or 0
-        press = Press(interaction, self._monotonic() + TOKEN_SECONDS)
+        press = interaction.extras[_PRESS] = Press(interaction, self._monotonic() + TOKEN_SECONDS)
         self._by_channel.setdefault(channel, deque(maxlen=MAX_PRESSES)).append(press)
         self._by_channel.move_to_end(channel)
         self._forget_old()
@@ -93,9 +92,17 @@ class Presses:
             press.free.set()
 
     def of(self, interaction: Interaction) -> Press | None:
-        """Return an interaction that is remembered."""
-        presses = self._alive(interaction.channel_id or 0)
-        return next((each for each in presses if each.interaction is interaction), None)
+        """Return an interaction as it is remembered; None if it is not."""
+        return interaction.extras.get(_PRESS)
+
+    @contextmanager
+    def answering(self, table: Table, press: Press) -> Generator[None]:
+        """Send what is sent about a table in the context by this press, whichever is the newest."""
+        self._answering[table.id] = press
+        try:
+            yield
+        finally:
+            del self._answering[table.id]
 
     async def handled(self, table: Table) -> None:
         """Wait until the newest press that may send a message about a table is free; for long only if no other is."""
@@ -109,7 +116,10 @@ class Presses:
             await press.free.wait()
 
     def newest(self, table: Table) -> Press | None:
-        """Return the newest press that is free and may send a message about a table."""
+        """Return the press that sends a message about a table: the newest that is free and may, or that is answered."""
+        answered = self._answering.get(table.id)
+        if answered is not None and answered.may_send:
+            return answered
         presses = self._alive(table.header.channel)
         return next((each for each in presses if each.free.is_set() and each.may_send), None)
 

@@ -16,6 +16,7 @@ from cogs.core.budget import Urgency
 from cogs.core.context import delivery_of
 from cogs.core.requests import FAILURES, describe
 from cogs.messages.hand import HandState, has_hands
+from cogs.messages.message import without_buttons
 from cogs.publishing.channel import ChannelPublisher
 from cogs.publishing.failures import Failures, Lane
 from cogs.publishing.hands import Hands
@@ -27,6 +28,7 @@ from engine.live.model.errors import Code, StorageError, TableError
 from engine.live.model.table import Delivery, Post, Status
 from engine.live.tables.table import Table
 from engine.tiles import Tile
+from render.i18n import translations
 
 _log = logging.getLogger(__name__)
 
@@ -84,7 +86,7 @@ class Publisher:
 
     @contextmanager
     def handling(self, interaction: Interaction) -> Generator[None]:
-        """Remember an interaction where messages are answers; show afterwards what waits for one in its channel."""
+        """Remember an interaction where messages are answers; show afterwards what waits for one, or failed there."""
         if delivery_of(interaction) is Delivery.SERVER:
             yield
             return
@@ -92,6 +94,8 @@ class Publisher:
             yield
         for table in self._waiting.pop(interaction.channel_id or 0, {}).values():
             self._publish("channel", table)
+        # the channel stands in the place of a server
+        self.retry(self._bot.monotonic(), guild=interaction.channel_id)
 
     def changed(self, table: Table) -> None:
         """Publish a table soon; return at once.
@@ -244,9 +248,10 @@ class Publisher:
             press.free.set()
             if table.news:
                 await self._show_news(table)
-            if not await self._transports[table.header.delivery].ready(table):
+            if not press.may_send and table.header.delivery is Delivery.ANSWERS:
                 self._wait_for_press(table)
                 return
+        by_press = nullcontext() if press is None else self._presses.answering(table, press)
         async with self.in_turn(table.id):
             ply, post = table.ply, table.header.post
             if press is not None and post is not None and press.made(post.message):
@@ -254,7 +259,8 @@ class Publisher:
                 return
             try:
                 hand = self._hand_below(table)
-                await self._channels.again(table, hand and await self._hands.as_read(hand))
+                with by_press:
+                    await self._channels.again(table, hand and await self._hands.as_read(hand))
             except FAILURES as error:
                 # if the table has moved to another channel, publication is retried there
                 self._note_failure(table, error)
@@ -264,15 +270,18 @@ class Publisher:
     async def refresh(self, interaction: Interaction, table: Table, ends_of: Tile | None = None) -> None:
         """Answer a press on the message of a person alone: with the ways to play a tile, or as the table is now."""
         message, post = interaction.message, table.header.post
-        if ends_of is None and (message is None or post is None or post.ply != table.ply or message.id != post.message):
+        newest = message is not None and post is not None and message.id == post.message
+        if not newest or (ends_of is None and post is not None and post.ply != table.ply):
             # the message is about to be edited, by this answer if that is fast enough, or there is a newer one
             if (press := self._presses.of(interaction)) is not None:
                 press.free.set()
             with suppress(TimeoutError):
                 async with asyncio.timeout(ANSWER_SECONDS):
                     await self._show_news(table)
-            if not interaction.response.is_done():
-                await interaction.response.defer()
+            post = table.header.post
+            if message is not None and post is not None and message.id != post.message:
+                over = without_buttons(table.id, Post(message.id), translations(interaction.locale))
+                await interaction.response.edit_message(view=over, attachments=[])
             return
         async with self.in_turn(table.id):
             hand = self._hand_below(table)
@@ -335,6 +344,7 @@ class Publisher:
                 return
             # taken together without an await between, so that picture and text show the same moment
             header, ply, news = table.header, table.ply, table.news
+            newest = self._presses.newest(table)
             table.news = []
             view, hand = table.view(None) if ply else None, self._hand_below(table)
             try:
@@ -345,6 +355,9 @@ class Publisher:
                 table.news[:0] = news
                 self._note_failure(table, error)
                 await self._seen_by_hand_alone(table)
+                if self._presses.newest(table) is not newest:
+                    # it brings another token
+                    self._publish("channel", table)
                 return
         await self._note_success(table, ply)
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 import discord
 from discord.utils import MISSING
 
+from cogs.core.answer import Followed, answer_of
 from cogs.core.bot import Bot
 from cogs.core.requests import describe
 from cogs.messages.message import Message
@@ -143,21 +144,18 @@ class AnswerTransport(Transport):
         press = self._presses.newest(table)
         if press is None:
             raise NoPress
-        interaction, allowed = press.interaction, message.allowed_mentions
-        if interaction.response.is_done():
-            sent = await interaction.followup.send(
-                view=message.layout, files=files(message), allowed_mentions=allowed, wait=True
-            )
-            press.sent.append(sent.id)
-            return sent
-        answer = await interaction.response.send_message(
-            view=message.layout, files=files(message), allowed_mentions=allowed
+        interaction = press.interaction
+        answer = await answer_of(interaction).send_message(
+            view=message.layout, files=files(message), allowed_mentions=message.allowed_mentions
         )
-        resource = answer.resource
-        if not isinstance(resource, discord.InteractionMessage):
-            resource = await interaction.original_response()
-        press.answer = resource.id
-        return resource
+        if isinstance(answer, Followed):
+            press.sent.append(answer.message_id)
+            return answer.resource
+        sent = answer.resource
+        if not isinstance(sent, discord.InteractionMessage):
+            sent = await interaction.original_response()
+        press.answer = sent.id
+        return sent
 
     async def edit(
         self, table: Table, post: Post, view: discord.ui.LayoutView, attachments: Attachments = MISSING

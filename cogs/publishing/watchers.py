@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import discord
 
+from cogs.core.answer import delete_answer, edit_answer
 from cogs.core.bot import Bot, Interaction
 from cogs.core.errors import UserError
 from cogs.core.layout import picture_message
@@ -89,7 +90,7 @@ class Watchers:
             raise
         if old is not None:
             with contextlib.suppress(*FAILURES):
-                await old.interaction.delete_original_response()
+                await delete_answer(old.interaction)
 
     def update(self) -> None:
         """Bring the messages up to date soon, if there is time for it; call about once a second."""
@@ -119,7 +120,7 @@ class Watchers:
         watch.shown = _moment(watch.table)
         try:
             files, layout = await self._message(watch, last=expired and not over)
-            await watch.interaction.edit_original_response(view=layout, attachments=files)
+            await edit_answer(watch.interaction, view=layout, attachments=files)
         except (*FAILURES, StorageError) as error:
             if isinstance(error, discord.HTTPException) and error.status < 500 and error.status != 429:
                 # dismissed, or its token has run out

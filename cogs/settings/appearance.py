@@ -10,6 +10,7 @@ from discord import app_commands
 
 import render
 from cogs.core import permissions
+from cogs.core.answer import edit_answer
 from cogs.core.bot import Interaction
 from cogs.core.command_names import commands_for
 from cogs.core.commands import command, settings
@@ -63,7 +64,7 @@ async def theme_command(interaction: Interaction, theme: str | None = None, whom
     if theme is not None:
         await _store_theme(interaction, whom, theme)
     samples, view = await _theme_page(interaction, theme)
-    await interaction.edit_original_response(view=view, attachments=samples)
+    await edit_answer(interaction, view=view, attachments=samples)
 
 
 @on_select("theme")
@@ -185,7 +186,7 @@ async def text_command(interaction: Interaction, mode: str | None = None, whom: 
     """Handle ``/domino settings text``: choose text or pictures; say what is chosen, with selects."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     changed = None if mode is None else await _choose(interaction, whom, mode)
-    await interaction.edit_original_response(view=await _text_panel(interaction))
+    await edit_answer(interaction, view=await _text_panel(interaction))
     await _repost(interaction, changed)
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Any
 
+import discord
 import pytest
 
 from engine.live.league.figures import Kind, LeaderboardFilter
 from engine.live.model.table import Delivery, Presence
 from engine.live.tables.table import Table
+from tests.cogs.deliveries import commanded, pressed, send_all
 from tests.cogs.grids import face_up
 from tests.cogs.players import Player
 from tests.cogs.seen import Answer, Seen
@@ -629,3 +632,147 @@ async def test_no_picture_follows_an_answer_that_one_person_alone_sees_later(wor
     assert shown(place).id != before
     assert shown(place).files == ["table.png"]
     assert table.playing
+
+
+# ---------------------------------------------------------------------- each press answers for itself
+
+
+def callbacks(world: World, sent: Any) -> list[Any]:
+    """Return the answers that the bot gave an interaction."""
+    return world.requests(path=f"/interactions/{sent.id}/")
+
+
+@pytest.mark.parametrize("where", PLACES)
+async def test_everybody_who_asks_for_the_table_at_once_is_answered(
+    world: World, where: Callable[[World], Any]
+) -> None:
+    place = where(world)
+    people = (world.alice, world.bruno)
+    anywhere.install(world.env, *people)
+    table = await sit(world, place, world.bruno)
+    asked = [commanded(people[number % 2], "board", place=place) for number in range(16)]
+    await send_all(*asked)
+    for each in asked:
+        assert each.answer.acknowledged
+        assert len(callbacks(world, each)) == 1
+    boards = [each for each in asked if each.answer.files == ["table.png"] or "further down" in each.answer.text]
+    assert len(boards) == len(asked), "each is the answer to its own command"
+    assert len(with_buttons(place)) == 1, "and only the newest is to be played at"
+    await move(world, table, place)
+
+
+async def test_who_does_not_play_continues_at_a_table_and_is_answered(world: World) -> None:
+    place = group(world)
+    anywhere.install(world.env, world.chloe)
+    table = await sit(world, place, world.bruno)
+    offered = await world.chloe.run("play", place)
+    pressed_at_once = [
+        pressed(world.chloe, f"b:continue:{table.id}", offered),
+        pressed(world.alice, "b:rules:express", shown(place)),
+    ]
+    pressed_at_once += [pressed(each, f"b:continue:{table.id}", shown(place)) for each in (world.alice, world.chloe)]
+    await send_all(*pressed_at_once)
+    assert all(len(callbacks(world, each)) == 1 for each in pressed_at_once)
+    assert shown(place).files == ["table.png"]
+
+
+@pytest.mark.parametrize(
+    "verb", ["continue", "hand", "pass", "next", "exit", "look", "nudge", "rules", "word", "start"]
+)
+async def test_every_press_of_an_outsider_is_answered_while_others_press(world: World, verb: str) -> None:
+    place = group(world)
+    table = await sit(world, place, world.bruno)
+    control = f"b:{verb}:{table.id}"
+    sent = [pressed(each, control, shown(place)) for each in (world.chloe, world.alice, world.chloe, world.bruno)]
+    sent += [pressed(world.chloe, f"{control}:{table.ply}", shown(place))]
+    await send_all(*sent)
+    assert [len(callbacks(world, each)) for each in sent] == [1] * len(sent)
+
+
+ADMINISTRATOR = "8"
+
+
+async def test_an_administrator_has_all_permissions_whatever_else_their_press_says(world: World) -> None:
+    place = abroad(world)
+    table = await sit(world, place, world.bruno)
+    again = pressed(world.alice, f"b:continue:{table.id}", shown(place))
+    again.payload["member"] = {**again.payload["member"], "permissions": ADMINISTRATOR}
+    before = len(list(place.history()))
+    await again.send()
+    assert len(callbacks(world, again)) == 1
+    assert len(list(place.history())) == before + 1
+    assert shown(place).files == ["table.png"]
+
+
+async def test_who_may_answer_in_private_only_is_told_so_when_they_continue(world: World) -> None:
+    place = abroad(world)
+    table = await sit(world, place, world.bruno)
+    anywhere.forbid(world.env, place, "use_external_apps")
+    told = await world.bruno.forge(f"b:continue:{table.id}", shown(place))
+    assert "nobody else would see the table" in told.private
+
+
+# ---------------------------------------------------------------------- what Discord has swallowed
+
+
+async def test_a_picture_that_was_swallowed_comes_with_the_next_press_of_anybody(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = group(world)
+    table = await sit(world, place, world.bruno)
+    hand = await world.mover(table).press("My hand", place)
+    with monkeypatch.context() as patch:
+        swallow(patch)
+        await world.mover(table).press_first(hand)
+        before = shown(place).id
+    assert shown(place).text != ""
+    await world.chloe.press("Watch", place)
+    assert shown(place).id != before, "at once, and not in half a minute"
+    assert shown(place).files == ["table.png"]
+    assert not table.news
+
+
+async def test_my_hand_brings_a_picture_that_was_swallowed(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = group(world)
+    table = await sit(world, place, world.bruno)
+    mover = world.mover(table)
+    hand = await mover.press("My hand", place)
+    with monkeypatch.context() as patch:
+        swallow(patch)
+        await mover.press_first(hand)
+        before = shown(place).id
+    await world.others(table)[0].press("My hand", place)
+    assert shown(place).id != before
+
+
+async def test_a_press_while_a_picture_is_being_swallowed_retries_as_soon_as_that_is_known(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = group(world)
+    table = await sit(world, place, world.bruno)
+    hand = await world.mover(table).press("My hand", place)
+    before = shown(place).id
+    control = next(iter(hand.buttons.values()))
+    with monkeypatch.context() as patch:
+        other = pressed(world.chloe, f"b:rules:{table.header.rules}", shown(place))
+        met = swallow(patch, times=1, meanwhile=other.deliver)
+        await pressed(world.mover(table), control, hand).send()
+    assert met
+    assert shown(place).id != before
+    assert shown(place).files == ["table.png"]
+
+
+def swallow(patch: pytest.MonkeyPatch, *, times: int = 99, meanwhile: Callable[[], None] = lambda: None) -> list[str]:
+    """Let Discord not answer follow-up messages until they are given up; return the list that notes them."""
+    send, met = discord.Webhook.send, list[str]()
+
+    async def swallowed(self: Any, *args: Any, **named: Any) -> Any:
+        if len(met) < times and not named.get("ephemeral"):
+            met.append("swallowed")
+            meanwhile()
+            await asyncio.sleep(0.5)
+            raise TimeoutError
+        return await send(self, *args, **named)
+
+    patch.setattr(discord.Webhook, "send", swallowed)
+    return met

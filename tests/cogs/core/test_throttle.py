@@ -8,7 +8,7 @@ import gc
 import pytest
 
 from cogs.core import throttle
-from cogs.core.throttle import BURST, MAX_WAIT_SECONDS, SECONDS_EACH, Throttle, TooFast
+from cogs.core.throttle import BURST, MAX_WAIT_SECONDS, REPEAT_SECONDS, SECONDS_EACH, Throttle, TooFast
 from tests.cogs.deliveries import pressed, send_all
 from tests.cogs.world import World, spy
 
@@ -251,6 +251,27 @@ def test_recent_interactions_are_remembered_and_older_ones_forgotten() -> None:
     assert gate.is_new(1), "it was too long ago"
 
 
+async def test_a_press_of_the_same_control_within_two_seconds_is_the_first_pressed_twice(
+    gate: Throttle, clock: Clock
+) -> None:
+    def press(control: object, user: int = ALICE) -> bool:
+        return gate.is_repeated(user, control)
+
+    assert not press("tile")
+    assert not press("tile", user=2)
+    assert press("tile"), "and a third within two seconds of it"
+    clock.now += REPEAT_SECONDS - 0.1
+    assert press("tile")
+    clock.now += REPEAT_SECONDS
+    assert not press("tile")
+    assert not press("another tile")
+    assert not press("tile")
+    gate.forget_press(ALICE)
+    assert not press("tile"), "it was refused, and whoever presses again is told again"
+    assert not press(None)
+    assert not press(None)
+
+
 # ---------------------------------------------------------------------- on Discord
 
 
@@ -271,7 +292,8 @@ async def test_a_flood_by_one_user_holds_up_no_other(
     order = [each.path.split("/")[2] for each in world.requests(before, path="/callback")]
     flood, other = [each.answer for each in presses], bruno.answer
     assert all(each.acknowledged for each in (*flood, other))
-    shown = [each for each in flood if "Your hand" in each.text]
+    shown = [each for each in flood if "Your hand" in each.text or "This copy of your hand" in each.text]
+    assert sum("Your hand" in each.text for each in shown) == 1, "the others are replaced by the next"
     refused = [each for each in flood if each.text.startswith("You're going too fast for me")]
     assert len(shown) + len(refused) == len(flood)
     assert len(shown) == 1 + BURST + 0.5 / SECONDS_EACH

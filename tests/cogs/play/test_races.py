@@ -83,3 +83,38 @@ async def test_ending_or_leaving_against_a_play(world: World, verb: str, first: 
             await world.wait(3)
             await fire(pressed(world.bruno, f"b:end:{table.id}"))
         assert table.header.status is Status.CLOSED
+
+
+async def test_a_second_tap_on_a_tile_says_nothing(world: World) -> None:
+    table = await world.sit("alice", "bruno")
+    for place in ("hand", "copy"):
+        player = world.mover()
+        shown = player.hand if place == "hand" else await player.press("My hand")
+        control, ply = f"b:act:{table.id}:{table.ply}:{table.seat_of(player.id)}:0", table.ply
+        first, second = await send_all(pressed(player, control, shown), pressed(player, control, shown))
+        third = await player.forge(control, shown)
+        assert table.ply == ply + 1
+        for tap in (first, second, third):
+            assert tap.acknowledged
+            assert not tap.followups
+        await world.wait(3)
+        late = await player.forge(control, shown)
+        assert late.followups == [DECLINES[Code.STALE]], "it is no second tap any more"
+
+
+async def test_a_second_tap_below_the_board_says_nothing(world: World) -> None:
+    table = await world.sit("alice", "bruno", rules="memory")
+    flip = next(each for each in world.board.buttons.values() if each.startswith("b:flip:"))
+    board, player = world.board, world.mover()
+    first, second = await send_all(pressed(player, flip, board), pressed(player, flip, board))
+    assert not first.text.startswith("That button")
+    assert second.acknowledged
+    assert not second.ephemeral
+    assert table.ply == 2
+
+
+async def test_who_is_refused_twice_is_told_twice(world: World) -> None:
+    table = await world.sit("alice", "bruno")
+    control = f"b:pass:{table.id}:0"
+    for _ in range(2):
+        assert (await world.alice.forge(control)).private == DECLINES[Code.STALE]

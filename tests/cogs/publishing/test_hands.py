@@ -68,6 +68,8 @@ async def test_an_old_control_says_so_and_shows_the_current_hand(world: World) -
     old = next(iter(shown.buttons.values()))
     await world.move()
     ply = table.ply
+    # a second tap on the same button within two seconds would say nothing
+    await world.wait(3)
     for place in (person.hand, shown):
         again = await person.forge(old, place)
         assert table.ply == ply
