@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from engine.live.cluster.leases import LEASE_SECONDS
+from engine.live.cluster.sharing import LEASE_SECONDS
 from engine.live.database.address import DatabaseURL
 from engine.live.database.migrate import scripts
 from engine.live.database.postgres import VERSION

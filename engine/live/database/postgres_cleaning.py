@@ -27,7 +27,8 @@ WHERE locktype = 'virtualxid' AND granted AND datname = current_database() AND p
 _COLUMNS = """
 SELECT string_agg(
     format('ALTER COLUMN %I TYPE %s', attname, format_type(atttypid, atttypmod))
-    || CASE WHEN collname IS NULL THEN '' ELSE format(' COLLATE %s.%I', CAST(collnamespace AS regnamespace), collname) END,
+    || CASE WHEN collname IS NOT NULL
+       THEN format(' COLLATE %s.%I', CAST(collnamespace AS regnamespace), collname) ELSE '' END,
     ', '
 )
 FROM pg_attribute LEFT JOIN pg_collation ON pg_collation.oid = attcollation AND collname != 'default'
@@ -56,7 +57,8 @@ def clean(url: DatabaseURL) -> bool:
         tables = [table for (table,) in session.execute(_TABLES).fetchall()]
         # it would leave the index entries of a few deleted rows where they are
         session.execute(f"VACUUM (INDEX_CLEANUP ON, ANALYZE) {', '.join(tables)}")
-        return all([_has_own_statistics(session, table) for table in tables]) and alone
+        own = [_has_own_statistics(session, table) for table in tables]
+        return alone and all(own)
     finally:
         session.close()
 
@@ -73,7 +75,7 @@ def _is_alone(session: PostgresSession) -> bool:
 
 def _has_own_statistics(session: PostgresSession, table: str) -> bool:
     """Drop the statistics of a table without rows: PostgreSQL keeps those of its last rows. Return whether it could."""
-    if session.execute(f"SELECT EXISTS (SELECT 1 FROM {table})").fetchone()[0]:
+    if session.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchall():
         return True
     ((columns,),) = session.execute(_COLUMNS, (table, table)).fetchall()
     if columns is None:

@@ -257,7 +257,7 @@ class PrivacyService:
     async def vacuum(self, largest: int = LARGE) -> Remains:
         """Rewrite the file after a deletion, to remove the deleted data from its unused parts.
 
-        All others wait for that. On PostgreSQL nobody does. A file of more than ``largest`` bytes is left as it is for a later call.
+        All others wait for that, except on PostgreSQL. A file of more than ``largest`` bytes is left for a later call.
 
         Returns:
             How long traces stay in the file.
