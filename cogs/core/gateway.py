@@ -18,7 +18,7 @@ from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 from discord.shard import Shard
 
 from cogs.core.requests import FAILURES, describe
-from engine.live.cluster.identifying import PAUSE_SECONDS, SLOT_SECONDS, find_slot, may_send
+from engine.live.cluster.identifying import ASK_SECONDS, PAUSE_SECONDS, SLOT_SECONDS, find_slot, may_send
 
 _log = logging.getLogger(__name__)
 
@@ -27,9 +27,6 @@ EXPECTED = (ReconnectWebSocket, discord.DiscordException, aiohttp.ClientError, O
 
 AHEAD_SECONDS = 1.5
 """How long before its turn a shard begins to connect. A connection that waits falls behind with its heartbeats."""
-
-ASK_SECONDS = 2.0
-"""How often a shard that waits for its turn asks how long that is."""
 
 ANEW = "Connecting shard %s to Discord anew in %.1f s: %s"
 """What is logged when a connection brought something unreadable."""
@@ -134,7 +131,7 @@ class Connections:
                 raise ConnectionError("another process has this shard")
             if not wait and may_send(asked_at, self._clock()):
                 return
-            await asyncio.sleep(wait)
+            await asyncio.sleep(min(wait, ASK_SECONDS))
 
     async def identified(self, shard: int | None) -> None:
         """Note that a shard has introduced itself."""

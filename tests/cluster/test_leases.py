@@ -212,7 +212,7 @@ async def test_one_shard_is_given_at_a_time_by_all_together(house: House, monkey
     monkeypatch.setattr(sharing, "RENEW_SECONDS", 0.5)
     processes = [await alone_with_all(house, "a", 9)]
     for name in ("b", "c"):
-        processes.append(await house.process(name, shards=9))
+        processes.append(await house.process(name, shards=9, seconds=30))
         await processes[-1].renew()
     for count in range(1, 7):
         given = [each.given for each in await asyncio.gather(*(each.renew(ALL) for each in processes))]
@@ -378,13 +378,23 @@ async def test_each_bucket_has_a_line_of_its_own(house: House) -> None:
     assert await second.slots.ask(2, 2, take=True) == to_wait(SLOT_SECONDS + PATIENCE_SECONDS)
 
 
-async def test_the_place_in_line_of_a_dead_process_is_free_with_its_lease(house: House) -> None:
-    first, second = await house.process("a"), await house.process("b", seconds=30)
-    await first.renew()
-    await second.renew()
+async def test_a_shard_whose_process_asks_no_more_keeps_nobody_waiting(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(identify_slots, "ASKED_SECONDS", 0.5)
+    first, second = await in_line(house)
+    for shard in (0, 1):
+        assert await first.slots.ask(shard, 1, take=False) == shard * PATIENCE_SECONDS
     assert await second.slots.ask(2, 1, take=False) == to_wait(2 * PATIENCE_SECONDS)
-    await asyncio.sleep(SECONDS + 0.05)
+    await asyncio.sleep(0.5)
     assert await second.slots.ask(2, 1, take=True) == 0
+
+
+async def test_more_shards_in_line_than_there_are_in_all_wait_for_each_other(house: House) -> None:
+    """As many stand there as processes have lost theirs on the way."""
+    (first,) = await in_line(house, processes=1)
+    taken = [await first.slots.ask(shard % 3, 1, take=True) for shard in range(12)]
+    assert taken.count(0) == 1
 
 
 async def test_a_shard_that_is_given_away_keeps_its_place_and_its_former_owner_gets_no_slot(
@@ -429,7 +439,7 @@ async def test_after_the_clock_of_the_database_was_set_forward_a_slot_is_waited_
     first, _ = await in_line(house)
     assert await first.slots.ask(0, 1, take=True) == 0
     monkeypatch.setattr(identify_slots, "server_time", lambda session: server_time(session) + 20)
-    assert await first.slots.ask(1, 1, take=False) == to_wait(SLOT_SECONDS + PATIENCE_SECONDS)
+    assert await first.slots.ask(1, 1, take=False) == to_wait(SLOT_SECONDS)
 
 
 async def test_a_process_of_an_earlier_version_renews_and_takes_beside(house: House) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.live.cluster.identifying import IDENTIFY_SECONDS, PAUSE_SECONDS, SLOT_SECONDS, find_slot
+from engine.live.cluster.identifying import ASKED_SECONDS, IDENTIFY_SECONDS, PAUSE_SECONDS, SLOT_SECONDS, find_slot
 from engine.live.database.connection import Connection, Statement
 from engine.live.database.session import Session
 from engine.live.database.timestamps import server_time
@@ -14,12 +14,11 @@ STEP_SECONDS = 0.1
 """By how much the database's clock may go ahead of this process's own before it counts as set forward."""
 
 _JOIN = """
-UPDATE leases SET waiting_since = :now
-WHERE shard = :shard AND owner = :owner AND until > :now AND waiting_since IS NULL
+UPDATE leases SET waiting_since = coalesce(waiting_since, :now), asked_at = :now
+WHERE shard = :shard AND owner = :owner AND until > :now RETURNING waiting_since, shards
 """
-_PLACE = "SELECT waiting_since, shards FROM leases WHERE shard = :shard AND owner = :owner AND until > :now"
 _AHEAD = """
-SELECT count(*) FROM leases WHERE until > :now AND shard % :buckets = :bucket
+SELECT count(*) FROM leases WHERE asked_at > :lately AND shard % :buckets = :bucket
 AND (waiting_since < :since OR waiting_since = :since AND shard < :shard)
 """
 
@@ -66,9 +65,7 @@ class IdentifySlots:
         def asking(session: Session) -> None:
             nonlocal wait
             now = server_time(session)
-            facts = {"now": now, "shard": shard, "owner": self._owner, "bucket": bucket, "buckets": buckets}
-            session.execute(_JOIN, facts)
-            place = session.execute(_PLACE, facts).fetchone()
+            place = session.execute(_JOIN, {"now": now, "shard": shard, "owner": self._owner}).fetchone()
             if place is None:
                 raise NotHeld(f"shard {shard} is another process's")
             since, shards = place
@@ -80,7 +77,8 @@ class IdentifySlots:
             ).fetchone()
             # who held the slot until now has sent after the time that was read above
             now = server_time(session)
-            (ahead,) = session.execute(_AHEAD, facts | {"since": since}).fetchone()
+            line = {"lately": now - ASKED_SECONDS, "bucket": bucket, "buckets": buckets, "since": since, "shard": shard}
+            (ahead,) = session.execute(_AHEAD, line).fetchone()
             # processes of an earlier version take slots one behind the other
             longest = SLOT_SECONDS + IDENTIFY_SECONDS * shards
             slot = find_slot(now, free_at, ahead, longest=longest, doubtful=self._was_set_forward(now, began))

@@ -6,7 +6,7 @@ the same modulo that (developer documentation, *Gateway*, "Session Start Limit O
 The shards of a bucket stand in line. The first one takes the bucket's **slot**, sends, and says so; the next slot is
 free five seconds after that. A slot is a lease, too: if its holder says nothing more, it ends by itself, after as long
 as the holder may take to send and five seconds. A place in line is kept in the lease of the shard, so it goes on to
-whoever has the shard next, and ends with it.
+whoever has the shard next. Who has not asked lately keeps nobody waiting.
 """
 
 from __future__ import annotations
@@ -30,6 +30,12 @@ SLOT_SECONDS = SENDING_SECONDS + PAUSE_SECONDS
 
 PATIENCE_SECONDS = 1.5
 """How much longer a shard waits for each one before it in line, which may belong to a process that has died."""
+
+ASK_SECONDS = 2.0
+"""How often a shard that waits asks at least."""
+
+ASKED_SECONDS = 2 * ASK_SECONDS
+"""How long after it has asked a shard stands in line for others."""
 
 
 class Slot(NamedTuple):

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from engine.live.clock import steady
 from engine.live.cluster.identify_slots import IdentifySlots
-from engine.live.cluster.sharing import LEASE_SECONDS, Free, Held, Running, share, to_give, to_take
+from engine.live.cluster.identifying import ASKED_SECONDS
+from engine.live.cluster.sharing import HANDOVER_SECONDS, LEASE_SECONDS, Free, Held, Running, share, to_give, to_take
 from engine.live.database.connection import Connection, Statement
 from engine.live.database.rows import OPEN
 from engine.live.database.session import Session
@@ -27,7 +28,7 @@ SELECT processes.owner, count(shard), gave_at FROM processes LEFT JOIN leases ON
 WHERE processes.until > ? GROUP BY processes.owner, gave_at
 """
 
-_WAITING = "SELECT EXISTS (SELECT 1 FROM leases WHERE waiting_since IS NOT NULL AND until > ?)"
+_WAITING = "SELECT EXISTS (SELECT 1 FROM leases WHERE waiting_since IS NOT NULL AND asked_at > ?)"
 
 
 class OtherShards(StorageError):
@@ -292,7 +293,7 @@ class Leases:
 
         def found() -> tuple[int, str] | None:
             running = [Running(*each) for each in session.execute(_RUNNING, (now,)).fetchall()]
-            ((waiting,),) = session.execute(_WAITING, (now,)).fetchall()
+            ((waiting,),) = session.execute(_WAITING, (now - ASKED_SECONDS,)).fetchall()
             return to_give(self._owner, held, running, now, waiting=bool(waiting))
 
         lock = f"SELECT pg_try_advisory_xact_lock({GIVING})"
@@ -303,11 +304,11 @@ class Leases:
         if giving is None:
             return
         shard, owner = giving
-        # nobody else takes it, unless that process ends before it does
+        # nobody else takes it, unless that process does not
         session.execute(
             "UPDATE leases SET owner = ?, address = '', until = ?, alive_at = ?,"
             " waiting_since = coalesce(waiting_since, ?) WHERE shard = ?",
-            (owner, now + self._seconds, now, now, shard),
+            (owner, now + min(HANDOVER_SECONDS, self._seconds), now, now, shard),
         )
         session.execute("UPDATE processes SET gave_at = ? WHERE owner = ?", (now, self._owner))
         del result.epochs[shard]

@@ -12,6 +12,9 @@ LEASE_SECONDS = 15.0
 RENEW_SECONDS = 5.0
 """How often leases are renewed, and the least time between two shards that are given."""
 
+HANDOVER_SECONDS = 5.0
+"""How long a shard is kept for the process that it is given to, which takes it at its next look, if it lives."""
+
 REST_SECONDS = 30.0
 """How long a shard stays where it has been connected: its people have just waited for that."""
 
