@@ -384,7 +384,7 @@ async def test_a_shard_whose_process_asks_no_more_keeps_nobody_waiting(
     monkeypatch.setattr(identify_slots, "ASKED_SECONDS", 0.5)
     first, second = await in_line(house)
     for shard in (0, 1):
-        assert await first.slots.ask(shard, 1, take=False) == shard * PATIENCE_SECONDS
+        assert await first.slots.ask(shard, 1, take=False) == to_wait(shard * PATIENCE_SECONDS)
     assert await second.slots.ask(2, 1, take=False) == to_wait(2 * PATIENCE_SECONDS)
     await asyncio.sleep(0.5)
     assert await second.slots.ask(2, 1, take=True) == 0

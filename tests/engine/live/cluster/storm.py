@@ -1,7 +1,7 @@
-"""Processes that share shards, as the decisions let them, in a storm of kills, freezes and joins, on a clock of its own.
+"""Processes that share shards, as the decisions let them, in a storm of kills, freezes and joins.
 
-Nothing here is a database or a Discord: what :mod:`engine.live.cluster.leases` and its likes carry out is carried out on
-dictionaries, every twentieth of a second.
+Nothing here is a database or a Discord, and the clock is made up: what :mod:`engine.live.cluster.leases` and its likes
+carry out is carried out on dictionaries, every twentieth of a second.
 """
 
 from __future__ import annotations
@@ -261,11 +261,11 @@ class Storm:
         elif (wait := self._ask(process, shard, take=each.state == "socket")) is None:
             del process.connecting[shard]
         elif each.state == "socket":
-            each.state, each.at, each.asked_at = (
-                ("socket", now + min(wait, ASK_SECONDS), 0.0) if wait else ("sending", now, now)
-            )
+            if wait:
+                each.at = now + min(wait, ASK_SECONDS)
+                return
             # a process may be struck between its question and what it sends
-            each.at += 0 if wait else self.luck.uniform(0, 0.5)
+            each.state, each.at, each.asked_at = "sending", now + self.luck.uniform(0, 0.5), now
         elif wait <= AHEAD_SECONDS:
             each.state, each.at = "socket", now + self.luck.uniform(0.1, 1.0)
         else:
