@@ -88,6 +88,7 @@ class Storm:
         processes: how many the owner has set.
 
     Attributes:
+        unlucky: how often a process stands still at the worst moment, beside all that strikes it.
         identified: when shards introduced themselves, by bucket.
         without_owner: the longest time for which a shard had no process that acts.
         standing: the longest time for which a shard had no connection.
@@ -97,6 +98,7 @@ class Storm:
     def __init__(self, luck: random.Random, shards: int, buckets: int, processes: int) -> None:
         self.luck = luck
         self.shards, self.buckets, self.wanted = shards, buckets, processes
+        self.unlucky = 0.0
         self.now = 1000.0
         self.leases = {shard: Lease() for shard in range(shards)}
         self.running: dict[str, tuple[float, float]] = {}
@@ -136,10 +138,12 @@ class Storm:
         return removed
 
     def freeze(self) -> None:
-        """Let a process stand still, for less than a lease or for longer, unless no other one would act."""
-        acting = [each for each in self.processes if each.frozen_until <= self.now]
-        if len(acting) > 1:
-            self.luck.choice(acting).frozen_until = self.now + self.luck.uniform(0.5, 2 * LEASE_SECONDS)
+        """Let a process stand still, for less than a lease or for longer."""
+        self._freeze(self.luck.choice([each for each in self.processes if each.frozen_until <= self.now]))
+
+    def _freeze(self, process: Process) -> None:
+        if sum(each.frozen_until <= self.now for each in self.processes) > 1:
+            process.frozen_until = self.now + self.luck.uniform(0.5, 2 * LEASE_SECONDS)
 
     def strike(self) -> None:
         """Let something happen, so that at least two processes are left and not more than twice as many as wanted."""
@@ -264,8 +268,10 @@ class Storm:
             if wait:
                 each.at = now + min(wait, ASK_SECONDS)
                 return
-            # a process may be struck between its question and what it sends
             each.state, each.at, each.asked_at = "sending", now + self.luck.uniform(0, 0.5), now
+            if self.luck.random() < self.unlucky:
+                # between its question and what it would send
+                self._freeze(process)
         elif wait <= AHEAD_SECONDS:
             each.state, each.at = "socket", now + self.luck.uniform(0.1, 1.0)
         else:

@@ -6,7 +6,7 @@ import random
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from cogs.cluster.member import LOOK_SECONDS
@@ -26,7 +26,8 @@ OWNERLESS_SECONDS = 2 * (LEASE_SECONDS + LOOK_SECONDS)
     sizes=st.sampled_from([(3, 1, 2), (6, 1, 3), (12, 1, 3), (12, 2, 4), (12, 16, 3)]),
     seed=st.integers(min_value=0, max_value=10**6),
 )
-@settings(max_examples=examples(60))
+# a smaller seed is no simpler storm
+@settings(max_examples=examples(60), phases=[Phase.generate])
 def test_in_a_storm_the_limit_of_discord_holds_and_shards_are_taken_over(
     sizes: tuple[int, int, int], seed: int
 ) -> None:
@@ -36,6 +37,7 @@ def test_in_a_storm_the_limit_of_discord_holds_and_shards_are_taken_over(
     storm.run(CALM_SECONDS)
     assert sum(map(len, storm.identified.values())) == storm.shards, "each once"
     storm.standing = storm.without_owner = 0.0
+    storm.unlucky = 0.1
     for _ in range(STRIKES):
         storm.run(PAUSE_SECONDS)
         storm.strike()
