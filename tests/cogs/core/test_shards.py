@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from simcord.backend import serializers
 
-from cogs.core.gateway import Alone
 from engine.live.model.table import Status
 from tests.cogs.players import Player
 from tests.cogs.world import World, spy
@@ -67,14 +66,6 @@ async def test_a_server_that_left_while_its_shard_introduced_itself_is_noted(
     assert left == [(gone,)]
     assert world.bot.get_guild(gone) is None
     assert world.bot.get_guild(world.guild.id) is not None
-
-
-async def test_shards_of_a_bucket_wait_for_each_other_and_others_do_not() -> None:
-    now = [100.0]
-    queue = Alone(lambda: now[0])
-    assert [await queue.reserve_identify(bucket) for bucket in (0, 1, 0, 0)] == [0, 0, 5, 10]
-    now[0] += 60
-    assert await queue.reserve_identify(0) == 0
 
 
 async def test_who_presses_while_another_process_takes_over_is_asked_to_try_again(
