@@ -453,7 +453,7 @@ class Client(Bot):
         self._gone(payload.thread_id)
 
     def _gone(self, channel: int) -> None:
-        with suppress(TableError):
+        with suppress(TableError, StorageError):
             self._publisher.channel_deleted(self.hub.in_channel(channel))
 
     async def on_ready(self) -> None:

@@ -15,8 +15,8 @@ from cogs.core import gateway
 from cogs.core.gateway import MAX_PAUSE_SECONDS, RECENT_SECONDS, Alone, Connections, UnreadableFrame, pause_after
 from engine.live.cluster.identifying import PATIENCE_SECONDS, PAUSE_SECONDS, SLOT_SECONDS
 
-
 sleep = asyncio.sleep
+"""The real one."""
 
 
 class Now:
