@@ -17,6 +17,7 @@ import discord
 from discord import app_commands
 from discord.ext import tasks
 from discord.gateway import DiscordWebSocket
+from yarl import URL
 
 from cogs.core.bot import Bot
 from cogs.core.budget import DEFAULT_RATE, Budget, Urgency
@@ -24,7 +25,7 @@ from cogs.core.commands import check_options, domino, domino_server
 from cogs.core.components import ChooseChannels, ChooseSelect, PressButton, answer_orphan
 from cogs.core.dispatch import dispatch
 from cogs.core.errors import UserError, report
-from cogs.core.gateway import Alone, Member, outlive_frames
+from cogs.core.gateway import Alone, Connections, Member, connect_in_turn
 from cogs.core.registration import load_mentions, register_commands
 from cogs.core.rendering import Rendering
 from cogs.core.requests import outlive_limits, trace
@@ -40,7 +41,7 @@ from cogs.publishing.publisher import Publisher
 from cogs.publishing.watchers import Watchers
 from engine.actions import Deal
 from engine.game import State
-from engine.live.clock import SteadyClock
+from engine.live.clock import SteadyClock, steady
 from engine.live.database_store import DatabaseStore
 from engine.live.hub import Hub
 from engine.live.model.errors import StorageError, TableError
@@ -116,7 +117,7 @@ class Client(Bot):
         member: Member | None = None,
     ) -> None:
         self.budget = Budget(rate)
-        self.member = member or Alone(time.monotonic)
+        self.member = member or Alone(steady)
         super().__init__(
             # no privileged intent: interactions need none, and the guilds intent has servers and their languages
             intents=discord.Intents(guilds=True),
@@ -127,8 +128,8 @@ class Client(Bot):
             http_trace=trace(self.budget),
         )
         self.clock = clock or SteadyClock()
-        steady = self.clock if isinstance(self.clock, SteadyClock) else None
-        self.monotonic = time.monotonic if steady else self.clock
+        followed = self.clock if isinstance(self.clock, SteadyClock) else None
+        self.monotonic = time.monotonic if followed else self.clock
         self.tree = Tree(self)
         self.thinkers = thinkers or BotPool()
         self.judge = self.thinkers.judge
@@ -141,7 +142,7 @@ class Client(Bot):
             store,
             changed=self._publisher.changed,
             clock=self.clock,
-            clock_step=steady.step if steady else lambda: 0.0,
+            clock_step=followed.step if followed else lambda: 0.0,
             pace=pace,
             dealer=dealer,
             remind=self._publisher.remind,
@@ -167,12 +168,13 @@ class Client(Bot):
         self._background: set[asyncio.Task[None]] = set()
         self._closing = False
         self._shared = member is not None
-        self._concurrency = 0
         # the shards whose servers Discord has named
         self._ready_shards: set[int] = set()
         # by shard, the servers that it had before it introduced itself again
         self._known: dict[int, list[discord.Guild]] = {}
-        self._connected: set[int] = set()
+        # since when the connection of each shard stands
+        self._connected: dict[int, float] = {}
+        self.connections = Connections(self.member, self._max_concurrency, steady)
 
     @property
     def connected(self) -> bool:
@@ -187,6 +189,12 @@ class Client(Bot):
         # a connection that broke is known to be closed before its turn comes to be made anew
         stands = shard in self._connected and found is not None and not found.is_closed()
         return stands and self.holds(shard)
+
+    @property
+    def connected_for(self) -> dict[int, float]:
+        """For how many seconds each connection stands that does."""
+        now = self.monotonic()
+        return {shard: now - since for shard, since in self._connected.items() if self.is_connected(shard)}
 
     def holds(self, shard: int) -> bool:
         """Whether this process may write, time and show the tables of a shard."""
@@ -216,7 +224,7 @@ class Client(Bot):
 
         self.http.static_login = in_time
         outlive_limits(self.http)
-        outlive_frames()
+        connect_in_turn(self._hooks, self.connections)
         await super().login(token)
 
     async def setup_hook(self) -> None:
@@ -302,34 +310,35 @@ class Client(Bot):
 
     # ------------------------------------------------------------------ what happens at Discord
 
+    async def _max_concurrency(self) -> int:
+        return 1 if self.shard_count == 1 else (await self.fetch_session_start_limits()).max_concurrency
+
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait until a shard may identify itself."""
         del initial
         shard = shard_id or 0
-        if not self._concurrency:
-            self._concurrency = 1
-            if self.shard_count != 1:
-                self._concurrency = (await self.fetch_session_start_limits()).max_concurrency
-        await asyncio.sleep(await self.member.reserve_identify(shard % self._concurrency))
-        if not self.holds(shard):
-            raise ConnectionError("another process has this shard")
+        await self.connections.take_turn(shard)
         self._known[shard] = [guild for guild in self.guilds if guild.shard_id == shard]
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Note that no interactions arrive on a shard."""
-        self._connected.discard(shard_id)
+        self._connected.pop(shard_id, None)
 
     async def on_shard_connect(self, shard_id: int) -> None:
         """Note that the connection of a shard is there."""
-        self._connected.add(shard_id)
+        self._stands(shard_id)
         # not before: a start with thousands of tables has to answer first
         self.start_soon(self._publisher.delete_strays())
         await self._close_if_lost(shard_id)
 
     async def on_shard_resumed(self, shard_id: int) -> None:
         """Note that the connection of a shard is back."""
-        self._connected.add(shard_id)
+        self._stands(shard_id)
         await self._close_if_lost(shard_id)
+
+    def _stands(self, shard: int) -> None:
+        self._connected[shard] = self.monotonic()
+        self.connections.stands(self.get_shard(shard))
 
     async def on_shard_ready(self, shard_id: int) -> None:
         """Note which servers removed the bot while a shard was not connected; the library keeps them."""
@@ -370,17 +379,24 @@ class Client(Bot):
             # beside the shard's introduction to Discord: whoever waited for it would miss renewing leases
             self.start_soon(self._begin_single())
         found = self.get_shard(shard)
-        if found is None:
-            self.start_soon(self.launch_shard(DiscordWebSocket.DEFAULT_GATEWAY, shard))
-        else:
-            self.start_soon(found.connect())
+        if found is not None:
+            await found.connect()
+            return
+        launch = partial(self.launch_shard, DiscordWebSocket.DEFAULT_GATEWAY, shard)
+        self.connections.begin(shard, launch, in_turn=False)
+
+    async def launch_shard(self, gateway: URL, shard_id: int, *, initial: bool = False) -> None:
+        """Connect a shard for the first time, when it is its turn; the library tries that again until it is done."""
+        if await self.connections.turn(shard_id):
+            await super().launch_shard(gateway, shard_id, initial=initial)
 
     async def drop_shard(self, shard: int) -> None:
         """Leave a shard to another process: forget its tables, and close its connection."""
         for table in self.hub.drop(shard):
             self._publisher.forget(table)
-        self._connected.discard(shard)
+        self._connected.pop(shard, None)
         self._ready_shards.discard(shard)
+        self.connections.stop(shard)
         await self._close_if_lost(shard)
         for guild in [guild for guild in self.guilds if guild.shard_id == shard]:
             # nothing tells this process of its changes any more
@@ -389,7 +405,7 @@ class Client(Bot):
     async def _close_if_lost(self, shard: int) -> None:
         found = self.get_shard(shard)
         if found is not None and not self.holds(shard):
-            await found.disconnect()
+            await self.connections.leave(found)
 
     def _show_again(self, tables: Sequence[tuple[Table, SavedTable]]) -> None:
         for found, kept in tables:
@@ -440,7 +456,7 @@ class Client(Bot):
         self._gone(payload.thread_id)
 
     def _gone(self, channel: int) -> None:
-        with suppress(TableError):
+        with suppress(TableError, StorageError):
             self._publisher.channel_deleted(self.hub.in_channel(channel))
 
     async def on_ready(self) -> None:
@@ -469,6 +485,7 @@ class Client(Bot):
         self.halt()
         await self._publisher.close()
         await self.member.leave()
+        self.connections.close()
         # Discord may only now say that the bot is ready
         self._closing = True
         self._cancel_background()

@@ -94,7 +94,7 @@ class Gateway:
     ) -> None:
         self.listeners: list[Callable[[], None]] = []
         self.resumed = 0
-        self._identifies = IdentifyLimit(concurrency)
+        self.identifies = IdentifyLimit(concurrency)
         self._world = world
         self._url = url
         self._rewrite = rewrite
@@ -177,7 +177,7 @@ class Gateway:
         if not 0 <= shard < shards:
             await connection.socket.close(code=CLOSE_INVALID_SHARD, message=b"Invalid shard.")
             return None
-        if not self._identifies.check(shard):
+        if not self.identifies.check(shard):
             connection.send(json.dumps({"op": INVALID, "d": False, "s": None, "t": None}))
             return None
         if refused := privileged_intents(intents):

@@ -32,9 +32,13 @@ class IdentifyLimit:
     Args:
         concurrency: how many may within :data:`IDENTIFY_SECONDS`, one of each bucket; 0 for any number.
 
+    Attributes:
+        refused: how often a shard was too early.
+
     """
 
     def __init__(self, concurrency: int) -> None:
+        self.refused = 0
         self._concurrency = concurrency
         self._identified_at: dict[int, float] = {}
 
@@ -44,6 +48,7 @@ class IdentifyLimit:
             return True
         now, bucket = time.monotonic(), shard % self._concurrency
         if now - self._identified_at.get(bucket, -IDENTIFY_SECONDS) < IDENTIFY_SECONDS:
+            self.refused += 1
             return False
         self._identified_at[bucket] = now
         return True

@@ -24,8 +24,8 @@ NOTHING_ABOUT_A_PERSON = {
     "matches": "table_id guild_id rules deals finished_at computers league number figures",
     "seasons": "guild_id number name opened_at closed_at",
     "departures": "guild_id at asked_at",
-    # which process has which shard, and when the next introduces itself to Discord
-    "leases": "shard shards owner address epoch until alive_at",
+    # which process has which shard, which of them wait, and when the next introduces itself to Discord
+    "leases": "shard shards owner address epoch until alive_at waiting_since asked_at",
     "identifies": "bucket free_at",
     "processes": "owner until gave_at",
     # when the bot was awake, which commands it told Discord of, whether the file needs a vacuum

@@ -8,9 +8,10 @@ from collections.abc import Callable, Mapping
 
 from cogs.client import Client
 from cogs.cluster.peers import Peers
-from cogs.core.gateway import IDENTIFY_SECONDS
 from engine.errors import redacted_traceback
-from engine.live.cluster.leases import LEASE_SECONDS, RENEW_SECONDS, Leases, steady
+from engine.live.clock import steady
+from engine.live.cluster.leases import Leases
+from engine.live.cluster.sharing import LEASE_SECONDS, RENEW_SECONDS
 from engine.live.database.errors import DatabaseError
 from engine.live.model.errors import StorageError
 
@@ -66,18 +67,25 @@ class LeaseHolder:
         if self.peers is not None:
             self.peers.observe = observe
 
-    async def reserve_identify(self, bucket: int) -> float:
-        """Reserve the next time at which a shard of a bucket may introduce itself; return the seconds until then.
+    async def ask_to_identify(self, shard: int, buckets: int, *, take: bool) -> float:
+        """Put a shard in line, and return the seconds until it may introduce itself.
 
         Raises:
-            ConnectionError: the database can't be written.
+            ConnectionError: this process does not have the shard, or the database can't be written.
 
         """
         try:
-            return await self.leases.reserve_identify(bucket, IDENTIFY_SECONDS)
-        except StorageError as error:
+            return await self.leases.slots.ask(shard, buckets, take=take)
+        except (StorageError, DatabaseError) as error:
             # the library tries again after this error, and ends the client after others
             raise ConnectionError(str(error)) from error
+
+    async def identified(self, shard: int, buckets: int) -> None:
+        """Note that a shard has just introduced itself; log what fails."""
+        try:
+            await self.leases.slots.used(shard, buckets)
+        except (StorageError, DatabaseError) as error:
+            _log.debug("shard %d: the slot could not be given back and ends by itself: %s", shard, error)
 
     async def join(self, client: Client) -> None:
         """Begin to take shards, until the client closes.
@@ -120,7 +128,7 @@ class LeaseHolder:
             _log.warning("shard %d: the lease is over, another process may play on", shard)
             await self._drop(client, shard)
         if steady() - self._renewed_at >= RENEW_SECONDS or await self.leases.any_to_take():
-            changes = await self.leases.renew(frozenset(filter(client.is_connected, self.leases.held)))
+            changes = await self.leases.renew(client.connected_for)
             self._renewed_at = steady()
             for shard in changes.given:
                 _log.info("shard %d: given to another process, which has fewer", shard)

@@ -127,7 +127,7 @@ class Peers:
             # Discord sends what a server's people do to the process that has its shard
             return True
         if table:
-            with suppress(TableError):
+            with suppress(TableError, StorageError):
                 self._client.hub.find(table)
                 return True
             return False
@@ -204,8 +204,8 @@ class Peers:
         payload = json.loads(body)
         table = _table_of(payload)
         try:
-            ready = self._client.hub.find(table).held if table else self._client.holds(0)
-        except TableError:
+            ready = bool(self._client.hub.find(table)) if table else self._client.holds(0)
+        except (TableError, StorageError):
             ready = False
         if not ready:
             # the one that asks knows an owner that is none any more

@@ -1,25 +1,197 @@
-"""Connections to Discord's gateway: what can't be read, and how often a bot may introduce itself."""
+"""Connections to Discord's gateway: whose turn it is to introduce itself, and what can't be read.
+
+Everything that reaches into the library's shards and connections stands here.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Protocol, cast
 
 import aiohttp
 import discord
+from discord.backoff import ExponentialBackoff
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
+from discord.shard import Shard
 
-IDENTIFY_SECONDS = 5.0
-"""The seconds between two times that shards of one bucket identify themselves."""
+from cogs.core.requests import FAILURES, describe
+from engine.live.cluster.identifying import ASK_SECONDS, PAUSE_SECONDS, SLOT_SECONDS, find_slot, may_send
+
+_log = logging.getLogger(__name__)
 
 EXPECTED = (ReconnectWebSocket, discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
 """The exceptions with which the library says that a connection is over."""
 
-_poll_event = DiscordWebSocket.poll_event
+AHEAD_SECONDS = 1.5
+"""How long before its turn a shard begins to connect. A connection that waits falls behind with its heartbeats."""
+
+ANEW = "Connecting shard %s to Discord anew in %.1f s: %s"
+"""What is logged when a connection brought something unreadable."""
+
+RECENT_SECONDS, MAX_PAUSE_SECONDS = 60.0, 5.0
+"""How long an unreadable frame is remembered, and the most seconds before a connection is made anew after one."""
+
+MAX_EXPONENT = 5
+"""The power of two that limits the seconds between two attempts to connect; the library's own limit is 17 minutes."""
+
+_poll_event, _identify = DiscordWebSocket.poll_event, DiscordWebSocket.identify
+_reconnect, _reidentify = Shard.reconnect, Shard.reidentify
 
 
 class UnreadableFrame(OSError):
     """Discord's gateway sent something that the library can't read."""
+
+
+def pause_after(recent: int) -> float:
+    """Return the seconds to wait after an unreadable frame, by how many there were shortly before."""
+    return min(2.0 ** (recent - 1), MAX_PAUSE_SECONDS) if recent else 0.0
+
+
+class Connections:
+    """Connects the shards of a client, each by itself: one that waits for its turn keeps no other one waiting.
+
+    Args:
+        member: says which shards this process has, and when they may introduce themselves.
+        count_buckets: returns Discord's ``max_concurrency``.
+        clock: returns a time in seconds that is never set.
+
+    """
+
+    def __init__(self, member: Member, count_buckets: Callable[[], Awaitable[int]], clock: Callable[[], float]) -> None:
+        self._member = member
+        self._count_buckets = count_buckets
+        self._clock = clock
+        self._buckets = 0
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+        # by shard, when frames were unreadable, and which resume their sessions since
+        self._unreadable: dict[int, deque[float]] = {}
+        self._resuming: set[int] = set()
+
+    def begin(self, shard: int, connect: Callable[[], Awaitable[None]], *, in_turn: bool = True) -> None:
+        """Connect a shard soon, in place of an attempt that is under way.
+
+        Args:
+            shard: the shard.
+            connect: connects it; begun about when it is the shard's turn.
+            in_turn: whether the shard will introduce itself.
+
+        """
+        self.stop(shard)
+
+        async def connecting() -> None:
+            if not in_turn or await self.turn(shard):
+                await connect()
+
+        task = self._tasks[shard] = asyncio.create_task(connecting(), name=f"connect shard {shard}")
+        task.add_done_callback(_report)
+
+    def stop(self, shard: int) -> None:
+        """Give up an attempt to connect a shard."""
+        if (task := self._tasks.pop(shard, None)) is not None:
+            task.cancel()
+
+    async def leave(self, shard: discord.ShardInfo) -> None:
+        """Close a shard's connection, and make it no more."""
+        self.stop(shard.id)
+        # the library would leave a shard alone that is about to connect anew
+        await _parent(shard).disconnect()
+
+    def close(self) -> None:
+        """Give up all attempts to connect."""
+        for shard in list(self._tasks):
+            self.stop(shard)
+
+    async def turn(self, shard: int) -> bool:
+        """Wait until it is almost a shard's turn to introduce itself; return False if another process has it by now."""
+        while self._member.holds(shard):
+            try:
+                wait = await self._ask(shard, take=False)
+            except (*FAILURES, discord.DiscordException) as error:
+                _log.debug("shard %d can't be put in line: %s", shard, describe(error))
+                wait = AHEAD_SECONDS + ASK_SECONDS
+            if wait <= AHEAD_SECONDS:
+                return True
+            await asyncio.sleep(min(wait - AHEAD_SECONDS, ASK_SECONDS))
+        return False
+
+    async def take_turn(self, shard: int) -> None:
+        """Wait until a shard may introduce itself, which it has to do at once.
+
+        Raises:
+            ConnectionError: another process has the shard, or the database can't be written.
+
+        """
+        while True:
+            asked_at = self._clock()
+            wait = await self._ask(shard, take=True)
+            if not self._member.holds(shard):
+                raise ConnectionError("another process has this shard")
+            if not wait and may_send(asked_at, self._clock()):
+                return
+            await asyncio.sleep(min(wait, ASK_SECONDS))
+
+    async def identified(self, shard: int | None) -> None:
+        """Note that a shard has introduced itself."""
+        await self._member.identified(shard or 0, self._buckets)
+
+    async def _ask(self, shard: int, *, take: bool) -> float:
+        if not self._buckets:
+            self._buckets = await self._count_buckets()
+        return await self._member.ask_to_identify(shard, self._buckets, take=take)
+
+    def stands(self, shard: discord.ShardInfo | None) -> None:
+        """Note that a shard has begun its session or gone on with it: what failed before does not count any more."""
+        if shard is not None:
+            self._resuming.discard(shard.id)
+            parent = _parent(shard)
+            parent._backoff = ExponentialBackoff()  # pyright: ignore[reportPrivateUsage]
+
+    async def unreadable(self, shard: int | None, session: str | None, error: Exception) -> None:
+        """Raise what makes a connection anew that brought an unreadable frame.
+
+        The session goes on behind that frame. If the frame comes again before it does, a new one begins, after ever
+        longer pauses: Discord allows a thousand a day.
+        """
+        number, now = shard or 0, self._clock()
+        before = self._unreadable.setdefault(number, deque(maxlen=10))
+        reason = UnreadableFrame(f"Discord sent something unreadable ({type(error).__name__})")
+        if session is None or number in self._resuming:
+            self._resuming.discard(number)
+            raise reason from error
+        pause = pause_after(sum(now - at < RECENT_SECONDS for at in before))
+        before.append(now)
+        self._resuming.add(number)
+        _log.warning(ANEW, number, pause, reason)
+        await asyncio.sleep(pause)
+        raise ReconnectWebSocket(shard) from error
+
+
+def _parent(shard: discord.ShardInfo) -> Shard:
+    return shard._parent  # pyright: ignore[reportPrivateUsage]
+
+
+def _report(done: asyncio.Task[None]) -> None:
+    if not done.cancelled() and (error := done.exception()) is not None:
+        _log.error("a shard could not be connected: %s", describe(error))
+
+
+def connect_in_turn(hooks: dict[str, Callable[..., Any]], connections: Connections) -> None:
+    """Let the library connect shards by way of ``connections``, and outlive what it can't read.
+
+    Args:
+        hooks: the functions that the client's connections call.
+        connections: those of the client.
+
+    """
+    hooks["identified"] = connections.identified
+    hooks["unreadable"] = connections.unreadable
+    DiscordWebSocket.poll_event = _outliving  # type: ignore[method-assign]
+    DiscordWebSocket.identify = _identifying  # type: ignore[method-assign]
+    Shard.reconnect = _reconnecting  # type: ignore[method-assign]
+    Shard.reidentify = _reidentifying  # type: ignore[method-assign]
 
 
 async def _outliving(self: DiscordWebSocket) -> None:
@@ -28,14 +200,34 @@ async def _outliving(self: DiscordWebSocket) -> None:
     except EXPECTED:
         raise
     except Exception as error:
-        # the library raises what its parsers raise
+        # the library raises what its parsers raise, and would close the whole client
         await self.close(code=4000)
-        raise UnreadableFrame(f"Discord sent something unreadable ({type(error).__name__})") from error
+        await self.call_hooks("unreadable", self.shard_id, self.session_id, error)
+        raise
 
 
-def outlive_frames() -> None:
-    """Let an unreadable frame cost its shard the connection; the library would close the whole client."""
-    DiscordWebSocket.poll_event = _outliving  # type: ignore[method-assign]
+async def _identifying(self: DiscordWebSocket) -> None:
+    try:
+        await _identify(self)
+    except BaseException:
+        # nobody else knows of this connection, and its heartbeats would go on
+        await self.close(code=1000)
+        raise
+    await self.call_hooks("identified", self.shard_id)
+
+
+def _connections(shard: Shard) -> Connections:
+    cast("Any", shard)._backoff._max = MAX_EXPONENT
+    client = shard._client  # pyright: ignore[reportPrivateUsage]
+    return cast("Connections", cast("Any", client).connections)
+
+
+async def _reconnecting(self: Shard) -> None:
+    _connections(self).begin(self.id, lambda: _reconnect(self))
+
+
+async def _reidentifying(self: Shard, exc: ReconnectWebSocket) -> None:
+    _connections(self).begin(self.id, lambda: _reidentify(self, exc), in_turn=not exc.resume)
 
 
 class Member(Protocol):
@@ -65,8 +257,19 @@ class Member(Protocol):
         """Whether this process may write, time and show the tables of a shard; asks nobody."""
         ...
 
-    async def reserve_identify(self, bucket: int) -> float:
-        """Reserve the next time at which a shard of a bucket may introduce itself; return the seconds until then."""
+    async def ask_to_identify(self, shard: int, buckets: int, *, take: bool) -> float:
+        """Put a shard in line, and return the seconds until it may introduce itself.
+
+        With ``take`` and 0 it has to, at once.
+
+        Raises:
+            ConnectionError: this process does not have the shard, or the database can't be written.
+
+        """
+        ...
+
+    async def identified(self, shard: int, buckets: int) -> None:
+        """Note that a shard has just introduced itself."""
         ...
 
     def observe_forwarding(self, observe: Callable[[float], object]) -> None:
@@ -85,9 +288,6 @@ class Member(Protocol):
 class Alone:
     """The only process, which has all shards.
 
-    Shards are in buckets, by their number modulo Discord's ``max_concurrency``; one of each bucket may introduce itself
-    every five seconds.
-
     Args:
         clock: returns a time in seconds that is never set.
 
@@ -100,6 +300,8 @@ class Alone:
         self.epochs: Mapping[int, int] = {}
         self.forwarded: Mapping[str, int] = {}
         self._clock = clock
+        # the shards in line, with the time since which they wait, and when the slot of each bucket is free
+        self._waiting: dict[int, float] = {}
         self._free_at: dict[int, float] = {}
 
     def holds(self, shard: int) -> bool:
@@ -107,12 +309,20 @@ class Alone:
         del shard
         return True
 
-    async def reserve_identify(self, bucket: int) -> float:
-        """Reserve the next time at which a shard of a bucket may introduce itself; return the seconds until then."""
-        now = self._clock()
-        at = max(now, self._free_at.get(bucket, now))
-        self._free_at[bucket] = at + IDENTIFY_SECONDS
-        return at - now
+    async def ask_to_identify(self, shard: int, buckets: int, *, take: bool) -> float:
+        """Put a shard in line, and return the seconds until it may introduce itself."""
+        now, bucket = self._clock(), shard % buckets
+        place = self._waiting.setdefault(shard, now), shard
+        ahead = sum(each % buckets == bucket and (since, each) < place for each, since in self._waiting.items())
+        slot = find_slot(now, self._free_at.get(bucket, now), ahead)
+        if take and not slot.wait:
+            self._free_at[bucket] = now + SLOT_SECONDS
+        return slot.wait
+
+    async def identified(self, shard: int, buckets: int) -> None:
+        """Note that a shard has just introduced itself."""
+        self._waiting.pop(shard, None)
+        self._free_at[shard % buckets] = self._clock() + PAUSE_SECONDS
 
     def observe_forwarding(self, observe: Callable[[float], object]) -> None:
         """Do nothing."""

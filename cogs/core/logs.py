@@ -12,7 +12,7 @@ from typing import Literal, cast
 
 import discord
 
-from cogs.core.gateway import UnreadableFrame
+from cogs.core.gateway import ANEW, UnreadableFrame
 from cogs.core.requests import describe
 
 LogFormat = Literal["text", "json"]
@@ -123,7 +123,7 @@ def shorten_reconnect(record: logging.LogRecord) -> bool:
         record.levelno, record.levelname, record.exc_info = logging.WARNING, "WARNING", None
         record.msg = "Discord can't be reached, trying again with shard %s in %.1f s: %s"
         if isinstance(error, UnreadableFrame):
-            record.msg = "Connecting shard %s to Discord anew in %.1f s: %s"
+            record.msg = ANEW
         record.args = (shard, seconds, describe(error))
     return True
 

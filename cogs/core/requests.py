@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any, cast
 
 import aiohttp
@@ -54,17 +57,43 @@ def may_be_done(error: BaseException) -> bool:
     if isinstance(error, discord.HTTPException):
         # the library repeats a request whose answer a proxy has lost
         return error.status >= 500 or error.code == ANSWERED_ALREADY
-    return isinstance(error, (aiohttp.ClientError, OSError))
+    return isinstance(error, (aiohttp.ClientError, OSError)) and not isinstance(error, NotSent)
 
 
 class UnreadableAnswer(aiohttp.ClientError):
     """An answer that the library would choke on, such as a page of a proxy."""
 
 
+class NotSent(OSError):
+    """A request was not sent, since another process may do so by now."""
+
+
+_allowed: ContextVar[Callable[[], bool]] = ContextVar("allowed", default=lambda: True)
+
+
+@contextmanager
+def sending_while(allowed: Callable[[], bool]) -> Generator[None]:
+    """Let requests inside, also those of tasks begun inside, raise :class:`NotSent` unless they are still allowed.
+
+    That is asked at the last moment: a process may stand still between any two steps.
+    """
+    token = _allowed.set(allowed)
+    try:
+        yield
+    finally:
+        _allowed.reset(token)
+
+
+async def _require_allowed(*_: object) -> None:
+    if not _allowed.get()():
+        raise NotSent("another process may do so by now")
+
+
 def trace(budget: Budget) -> aiohttp.TraceConfig:
     """Return a trace for all requests of a session.
 
-    It limits their time, lets those with the bot's token wait for a budget, and refuses unreadable answers.
+    It limits their time, lets those with the bot's token wait for a budget, sends none that is not allowed any more,
+    and refuses unreadable answers.
     """
 
     async def take(_: object, __: object, start: aiohttp.TraceRequestStartParams) -> None:
@@ -73,7 +102,9 @@ def trace(budget: Budget) -> aiohttp.TraceConfig:
             await budget.take()
 
     config = aiohttp.TraceConfig()
-    config.on_request_start.extend((_limit_time, take))
+    config.on_request_start.extend((_limit_time, take, _require_allowed))
+    # a new connection takes a while
+    config.on_connection_create_end.append(_require_allowed)
     config.on_request_end.append(_require_json)
     return config
 

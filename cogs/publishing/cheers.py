@@ -15,7 +15,7 @@ import discord
 from cogs.core.bot import Bot, Interaction
 from cogs.core.components import button, custom_id, custom_ids
 from cogs.core.errors import UserError
-from cogs.core.requests import FAILURES, describe, may_be_done
+from cogs.core.requests import FAILURES, describe, may_be_done, sending_while
 from cogs.publishing.posts import TIDY_SECONDS
 from cogs.publishing.presses import TOKEN_SECONDS
 from cogs.publishing.transports import NOBODY
@@ -173,12 +173,14 @@ class Cheers:
             # a newer message has taken its place
             return True
         try:
-            async with asyncio.timeout(TIDY_SECONDS):
-                await interaction.edit_original_response(
-                    view=_with_row(message, self.row(header, key[1])),
-                    attachments=message.attachments,
-                    allowed_mentions=NOBODY,
-                )
+            shard = self._bot.hub.shard_of(header)
+            with sending_while(lambda: self._bot.holds(shard)):
+                async with asyncio.timeout(TIDY_SECONDS):
+                    await interaction.edit_original_response(
+                        view=_with_row(message, self.row(header, key[1])),
+                        attachments=message.attachments,
+                        allowed_mentions=NOBODY,
+                    )
         except FAILURES as error:
             _log.info("the cheers of table %s could not be shown: %s", key[0], describe(error))
             if not may_be_done(error):

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import math
 from collections.abc import Awaitable, Callable, Generator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from weakref import WeakValueDictionary
 
 import discord
@@ -14,7 +14,7 @@ import discord
 from cogs.core.bot import Bot, Interaction, Trouble
 from cogs.core.budget import Urgency
 from cogs.core.context import delivery_of
-from cogs.core.requests import FAILURES, describe
+from cogs.core.requests import FAILURES, describe, sending_while
 from cogs.messages.hand import HandState, has_hands
 from cogs.messages.message import without_buttons
 from cogs.publishing.channel import ChannelPublisher
@@ -141,7 +141,8 @@ class Publisher:
         async def search(table: Table) -> None:
             # what is being sent is no stray
             async with searches, self._bot.budget.reserved(Urgency.TIDY), self.in_turn(table.id):
-                await self._channels.strays.delete(table)
+                with _sending(table):
+                    await self._channels.strays.delete(table)
             if not self._channels.is_tidy(table):
                 self._fail("channel", table, self.trouble(table))
 
@@ -259,7 +260,7 @@ class Publisher:
                 return
             try:
                 hand = self._hand_below(table)
-                with by_press:
+                with by_press, _sending(table):
                     await self._channels.again(table, hand and await self._hands.as_read(hand))
             except FAILURES as error:
                 # if the table has moved to another channel, publication is retried there
@@ -304,7 +305,8 @@ class Publisher:
         try:
             while (table := self._dirty.pop(key, None)) is not None:
                 if table.held:
-                    await self._lanes[key[0]](table)
+                    with _sending(table):
+                        await self._lanes[key[0]](table)
         finally:
             del self._running[key]
 
@@ -425,7 +427,8 @@ class Publisher:
             while table in self._channels.crowded:
                 # without the lock: what is played meanwhile does not wait for the room
                 async with self._bot.budget.reserved(Urgency.TIDY), self.in_turn(table.id):
-                    await self._channels.tidy_oldest(table)
+                    with _sending(table):
+                        await self._channels.tidy_oldest(table)
             if not self._channels.is_tidy(table):
                 self._fail("channel", table, self.trouble(table))
         finally:
@@ -433,9 +436,15 @@ class Publisher:
 
     async def _remind(self, table: Table) -> None:
         try:
-            await self._channels.posts.remind(table)
+            with _sending(table):
+                await self._channels.posts.remind(table)
         except FAILURES as error:
             _log.info("the player in turn could not be reminded at table %s: %s", table.id, describe(error))
+
+
+def _sending(table: Table) -> AbstractContextManager[None]:
+    """Return the context in which a table is published, as long as this process plays it."""
+    return sending_while(lambda: table.held)
 
 
 def _can_batch(table: Table) -> bool:

@@ -13,7 +13,7 @@ from cogs.core.bot import Bot, Interaction
 from cogs.core.errors import UserError
 from cogs.core.layout import picture_message
 from cogs.core.preferences import appearance
-from cogs.core.requests import FAILURES, describe
+from cogs.core.requests import FAILURES, describe, sending_while
 from cogs.messages.watching import watch_content
 from cogs.publishing.presses import TOKEN_SECONDS
 from engine.errors import redacted_traceback
@@ -120,7 +120,8 @@ class Watchers:
         watch.shown = _moment(watch.table)
         try:
             files, layout = await self._message(watch, last=expired and not over)
-            await edit_answer(watch.interaction, view=layout, attachments=files)
+            with sending_while(lambda: watch.table.held):
+                await edit_answer(watch.interaction, view=layout, attachments=files)
         except (*FAILURES, StorageError) as error:
             if isinstance(error, discord.HTTPException) and error.status < 500 and error.status != 429:
                 # dismissed, or its token has run out

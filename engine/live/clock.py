@@ -9,6 +9,13 @@ MAX_DRIFT_SECONDS = 2.0
 """How far the clock may be from the system's time before the difference counts as a step."""
 
 
+def steady() -> float:
+    """Return a time in seconds that is never set, and goes on while the machine sleeps."""
+    # time.monotonic stands still in a sleep on Linux
+    clock: int | None = getattr(time, "CLOCK_BOOTTIME", None)
+    return time.monotonic() if clock is None else time.clock_gettime(clock)
+
+
 class SteadyClock:
     """The time in seconds since 1970. Between two calls of :meth:`step` it only moves forward, second by second.
 

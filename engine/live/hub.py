@@ -323,24 +323,26 @@ class Hub:
 
         Raises:
             TableError: the channel has no open table.
+            PlayedElsewhere: another process may play there by now.
 
         """
         table = self._by_channel.get(channel)
         if table is None:
             raise TableError(Code.NO_TABLE)
-        return table
+        return _held(table)
 
     def find(self, table_id: str) -> Table:
         """Return the open table with an id.
 
         Raises:
             TableError: there is no such table, or it is over.
+            PlayedElsewhere: another process may play there by now.
 
         """
         table = self._by_id.get(table_id)
         if table is None:
             raise TableError(Code.CLOSED)
-        return table
+        return _held(table)
 
     async def tables_of(self, user: int) -> list[Table]:
         """Return every open table at which a user has a seat; those that other processes play only to be looked at."""
@@ -526,6 +528,13 @@ def _report_unreadable(tables: Sequence[Table]) -> None:
         more = ", …" if len(tables) > MAX_NAMED else ""
         text = "tables that can't be read: %d; open ones are closed, and what is stored of them is kept: %s%s"
         _log.error(text, len(tables), named, more)
+
+
+def _held(table: Table) -> Table:
+    """Return a table that this process plays; whoever has stood still may hold others that it is about to forget."""
+    if not table.held:
+        raise PlayedElsewhere
+    return table
 
 
 def _new_id() -> str:

@@ -32,6 +32,7 @@ class Fleet:
 
     Attributes:
         channels: a channel on a server of each shard.
+        shards: how many there are.
 
     """
 
@@ -43,13 +44,14 @@ class Fleet:
     stack: AsyncExitStack
     bots: dict[str, BotProcess] = field(default_factory=dict)
     channels: list[int] = field(default_factory=list)
+    shards: int = SHARDS
 
     async def start(self, name: str, **more: str) -> BotProcess:
         """Start a bot, or start it again."""
         if name not in self.bots:
             env = {
                 "DOMINO_DATABASE": self.database.reveal(),
-                "DOMINO_SHARDS": str(SHARDS),
+                "DOMINO_SHARDS": str(self.shards),
                 "DOMINO_PROCESSES": str(self.processes),
                 "DOMINO_DEAL_SECONDS": "60",
                 "DOMINO_TURN_SECONDS": "600",
@@ -121,7 +123,7 @@ class Fleet:
 
         def holds() -> bool:
             held = self.holders()
-            return len(held) == SHARDS and set(held.values()) <= set(names) and self.playground.gateway.connected
+            return len(held) == self.shards and set(held.values()) <= set(names) and self.playground.gateway.connected
 
         await self.until(holds, seconds, f"{names} do not hold all shards")
 
@@ -220,16 +222,22 @@ def free_port() -> int:
 
 @asynccontextmanager
 async def fleet(
-    folder: Path, database: DatabaseURL, *, processes: int = 2, rate_limits: bool = False
+    folder: Path,
+    database: DatabaseURL,
+    *,
+    processes: int = 2,
+    rate_limits: bool = False,
+    shards: int = SHARDS,
+    concurrency: int = SHARDS,
 ) -> AsyncGenerator[Fleet]:
-    """Have a Discord with three shards, and people; afterwards check that no log has a gap and no bot an error."""
+    """Have a Discord with some shards, and people; afterwards check that no log has a gap and no bot an error."""
     async with AsyncExitStack() as stack:
         playground = await stack.enter_async_context(
-            Playground(port=0, data=None, rate_limits=rate_limits, shards=SHARDS, concurrency=SHARDS)
+            Playground(port=0, data=None, rate_limits=rate_limits, shards=shards, concurrency=concurrency)
         )
-        channels = [playground.world.guild.add_server(shard, SHARDS) for shard in range(SHARDS)]
+        channels = [playground.world.guild.add_server(shard, shards) for shard in range(shards)]
         people = await stack.enter_async_context(People(playground.url))
-        made = Fleet(playground, people, database, folder, processes, stack, channels=channels)
+        made = Fleet(playground, people, database, folder, processes, stack, channels=channels, shards=shards)
         yield made
         for table, plies in made.rows("SELECT table_id, array_agg(ply ORDER BY ply) FROM log GROUP BY table_id"):
             assert plies == list(range(len(plies))), f"table {table} has a gap"

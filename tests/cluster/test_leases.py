@@ -11,9 +11,15 @@ from dataclasses import replace
 import pytest
 import pytest_asyncio
 
+from engine.live.clock import steady
+from engine.live.cluster import identify_slots, sharing
 from engine.live.cluster import leases as module
-from engine.live.cluster.leases import Changes, Leases, OtherShards, steady
+from engine.live.cluster.identify_slots import NotHeld
+from engine.live.cluster.identifying import PATIENCE_SECONDS, PAUSE_SECONDS, SLOT_SECONDS
+from engine.live.cluster.leases import Changes, Leases, OtherShards
 from engine.live.database.address import DatabaseURL
+from engine.live.database.connection import Statement
+from engine.live.database.timestamps import NOW, server_time
 from engine.live.database_store import DatabaseStore
 from engine.live.model.errors import Conflict
 from engine.live.model.table import HandMessage, Header, Person, Post, Status
@@ -163,13 +169,14 @@ async def test_a_late_write_of_the_owner_before_is_refused_and_time_without_an_o
 # ---------------------------------------------------------------------- giving shards to processes that come later
 
 
-ALL = frozenset(range(100))
+ALL = dict.fromkeys(range(100), 60.0)
+"""All shards, connected for a minute."""
 
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let shards be given one directly after the other."""
-    monkeypatch.setattr(module, "RENEW_SECONDS", 0.0)
+    monkeypatch.setattr(sharing, "RENEW_SECONDS", 0.0)
 
 
 async def alone_with_all(house: House, name: str, shards: int, seconds: float = 30) -> Leases:
@@ -202,16 +209,18 @@ async def test_a_process_that_comes_later_is_given_a_shard_which_nobody_has_take
 
 
 async def test_one_shard_is_given_at_a_time_by_all_together(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "RENEW_SECONDS", 0.5)
+    monkeypatch.setattr(sharing, "RENEW_SECONDS", 0.5)
     processes = [await alone_with_all(house, "a", 9)]
     for name in ("b", "c"):
-        processes.append(await house.process(name, shards=9))
+        processes.append(await house.process(name, shards=9, seconds=30))
         await processes[-1].renew()
     for count in range(1, 7):
         given = [each.given for each in await asyncio.gather(*(each.renew(ALL) for each in processes))]
         assert sum(map(len, given)) == 1, "one"
         given = [each.given for each in await asyncio.gather(*(each.renew(ALL) for each in processes))]
         assert sum(map(len, given)) == 0, "none until it has settled"
+        for each in processes:
+            assert not (await each.renew(ALL)).given, "what has been given is connected now"
         assert 9 - len(processes[0].held) == count
         await asyncio.sleep(0.5)
     for each in processes * 2:
@@ -254,8 +263,8 @@ async def test_nothing_is_given_where_nobody_would_gain_by_it(house: House, quic
     assert await first.renew(ALL) == NOTHING
     second = await house.process("b")
     await second.renew()
-    assert (await first.renew(frozenset())).given == frozenset(), "what is not connected itself is not passed on"
-    assert (await first.renew(frozenset({1}))).given == {1}
+    assert (await first.renew({})).given == frozenset(), "what is not connected itself is not passed on"
+    assert (await first.renew({1: 60.0})).given == {1}
     await second.renew()
     for _ in range(3):
         assert await first.renew(ALL) == await second.renew(ALL) == NOTHING
@@ -339,11 +348,109 @@ async def test_a_process_with_another_number_of_shards_is_refused_while_others_r
     assert other.held == (0, 1, 2, 3)
 
 
-async def test_introductions_to_discord_are_queued_over_all_processes(house: House) -> None:
-    first, second = await house.process("a"), await house.process("b")
-    waits = [await each.reserve_identify(0, 5) for each in (first, second, first)]
-    assert waits == pytest.approx([0, 5, 10], abs=0.5)
-    assert await second.reserve_identify(1, 5) == pytest.approx(0, abs=0.1)
+# ---------------------------------------------------------------------- shards that introduce themselves to Discord
+
+
+async def in_line(house: House, shards: int = 3, processes: int = 2) -> tuple[Leases, ...]:
+    """Start processes that share shards, all of which wait."""
+    made = [await house.process(name, shards=shards, processes=processes, seconds=30) for name in "abc"[:processes]]
+    for each in made:
+        await each.renew()
+    return tuple(made)
+
+
+def to_wait(seconds: float) -> object:
+    return pytest.approx(seconds, abs=0.3)
+
+
+async def test_shards_stand_in_line_over_all_processes(house: House) -> None:
+    first, second = await in_line(house)
+    assert await first.slots.ask(0, 1, take=True) == 0
+    assert await first.slots.ask(1, 1, take=True) == to_wait(SLOT_SECONDS + PATIENCE_SECONDS), "the first may yet send"
+    await first.slots.used(0, 1)
+    assert await second.slots.ask(2, 1, take=True) == to_wait(PAUSE_SECONDS + PATIENCE_SECONDS), "behind another one"
+    assert await first.slots.ask(1, 1, take=True) == to_wait(PAUSE_SECONDS)
+
+
+async def test_each_bucket_has_a_line_of_its_own(house: House) -> None:
+    first, second = await in_line(house)
+    assert [await first.slots.ask(0, 2, take=True), await first.slots.ask(1, 2, take=True)] == [0, 0]
+    assert await second.slots.ask(2, 2, take=True) == to_wait(SLOT_SECONDS + PATIENCE_SECONDS)
+
+
+async def test_a_shard_whose_process_asks_no_more_keeps_nobody_waiting(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(identify_slots, "ASKED_SECONDS", 0.5)
+    first, second = await in_line(house)
+    for shard in (0, 1):
+        assert await first.slots.ask(shard, 1, take=False) == to_wait(shard * PATIENCE_SECONDS)
+    assert await second.slots.ask(2, 1, take=False) == to_wait(2 * PATIENCE_SECONDS)
+    await asyncio.sleep(0.5)
+    assert await second.slots.ask(2, 1, take=True) == 0
+
+
+async def test_more_shards_in_line_than_there_are_in_all_wait_for_each_other(house: House) -> None:
+    """As many stand there as processes have lost theirs on the way."""
+    (first,) = await in_line(house, processes=1)
+    taken = [await first.slots.ask(shard % 3, 1, take=True) for shard in range(12)]
+    assert taken.count(0) == 1
+
+
+async def test_a_shard_that_is_given_away_keeps_its_place_and_its_former_owner_gets_no_slot(
+    house: House, quick: None
+) -> None:
+    first = await alone_with_all(house, "a", 3)
+    second = await house.process("b")
+    await second.renew()
+    assert (await first.renew()).given == {2}, "the last in line"
+    with pytest.raises(NotHeld):
+        await first.slots.ask(2, 1, take=True)
+    await second.renew()
+    for shard in (0, 1):
+        await first.slots.used(shard, 1)
+    third = await house.process("c")
+    await third.renew()
+    assert await second.slots.ask(2, 1, take=True) == 0
+
+
+async def test_a_process_that_is_connected_stands_in_no_line_even_if_that_was_not_noted(house: House) -> None:
+    first, second = await in_line(house)
+    await first.renew({0: 1.0, 1: 1.0})
+    assert await second.slots.ask(2, 1, take=True) == 0
+
+
+@pytest.mark.parametrize("bucket_taken", [True, False])
+async def test_slots_that_a_process_of_an_earlier_version_has_reserved_are_left_to_it(
+    bucket_taken: bool, house: House
+) -> None:
+    first, _ = await in_line(house)
+    store = house.stores["a"]
+    ((now,),) = await store.connection.rows(NOW)
+    reserved = now + 10 if bucket_taken else now + 3600
+    await store.connection.write(Statement("INSERT INTO identifies (bucket, free_at) VALUES (0, ?)", (reserved,)))
+    # an hour is what a clock leaves that was set back
+    assert await first.slots.ask(0, 1, take=True) == to_wait(10 if bucket_taken else SLOT_SECONDS)
+
+
+async def test_after_the_clock_of_the_database_was_set_forward_a_slot_is_waited_for(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, _ = await in_line(house)
+    assert await first.slots.ask(0, 1, take=True) == 0
+    monkeypatch.setattr(identify_slots, "server_time", lambda session: server_time(session) + 20)
+    assert await first.slots.ask(1, 1, take=False) == to_wait(SLOT_SECONDS)
+
+
+async def test_a_process_of_an_earlier_version_renews_and_takes_beside(house: House) -> None:
+    """It knows nothing of lines: its shards stand where they stood."""
+    first, second = await in_line(house)
+    await house.stores["a"].connection.write(
+        Statement("UPDATE leases SET owner = 'old', epoch = epoch + 1 WHERE shard = 2"),
+        Statement("INSERT INTO processes (owner, until, gave_at) VALUES ('old', 1e12, 0)"),
+    )
+    assert (await second.renew()).lost == {2}
+    assert await first.slots.ask(0, 1, take=True) == 0
 
 
 async def test_while_the_database_stands_still_nothing_is_held_for_longer_and_the_same_have_it_afterwards(

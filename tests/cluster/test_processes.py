@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.live.cluster.leases import LEASE_SECONDS
+from engine.live.cluster.sharing import LEASE_SECONDS
 from engine.live.database.address import DatabaseURL
 from tests.cluster.run import SHARDS, fleet
 from tests.support.people import NotAnswered

@@ -29,6 +29,11 @@ def sessions(gateway: Gateway) -> dict[int, str]:
     return {each.shard: each.id for each in gateway._sessions.values() if each.connection is not None}
 
 
+def sockets(gateway: Gateway) -> dict[int, object]:
+    """Return the connections of the bot, by shard."""
+    return {each.shard: each.connection for each in gateway._sessions.values() if each.connection is not None}
+
+
 async def close_sockets(gateway: Gateway, code: int) -> None:
     """Close the socket of every bot with a code."""
     for session in list(gateway._sessions.values()):

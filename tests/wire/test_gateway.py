@@ -9,7 +9,7 @@ import pytest
 from aiohttp import web
 
 from tests.playground.table import until
-from tests.support.playground import close_sockets, send_raw, sessions
+from tests.support.playground import close_sockets, send_raw, sessions, sockets
 from tests.wire.conftest import Wire, wire
 
 pytestmark = pytest.mark.wire
@@ -27,9 +27,11 @@ async def test_an_unreadable_frame_costs_the_connection_alone(quick: Wire, tmp_p
     await quick.sit()
     process = quick.bot.pid
     for frame in NONSENSE:
-        before = sessions(quick.playground.gateway)
-        await send_raw(quick.playground.gateway, frame)
-        await until(lambda: before[0] not in sessions(quick.playground.gateway).values(), seconds=20)  # noqa: B023
+        gateway = quick.playground.gateway
+        before = sessions(gateway)[0], gateway.resumed
+        await send_raw(gateway, frame)
+        # one that counts itself wrongly can't be resumed behind
+        await until(lambda: (sessions(gateway).get(0, before[0]), gateway.resumed) != before, seconds=20)  # noqa: B023
         await quick.playground.wait_for_bot(20)
     assert await quick.act()
     assert quick.bot.pid == process
@@ -46,11 +48,11 @@ async def test_an_unreadable_frame_costs_its_shard_alone_and_hands_come_by_shard
         gateway = three.playground.gateway
         await three.sit()
         for shard, frame in enumerate(NONSENSE):
-            before = sessions(gateway)
+            before = sockets(gateway)
             await send_raw(gateway, frame, shard)
-            await until(lambda: shard not in sessions(gateway), seconds=20)  # noqa: B023
+            await until(lambda: sockets(gateway).get(shard, before[shard]) is not before[shard], seconds=20)  # noqa: B023
             await three.playground.wait_for_bot(20)
-            assert {n for n, each in sessions(gateway).items() if each != before[n]} == {shard}
+            assert {n for n, each in sockets(gateway).items() if each is not before[n]} == {shard}
             assert await three.act()
         assert three.bot.returncode is None
     assert "Traceback" not in (tmp_path / "bot.log").read_text()

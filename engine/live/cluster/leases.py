@@ -4,40 +4,31 @@ from __future__ import annotations
 
 import logging
 import math
-import time
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
+from engine.live.clock import steady
+from engine.live.cluster.identify_slots import IdentifySlots
+from engine.live.cluster.identifying import ASKED_SECONDS
+from engine.live.cluster.sharing import HANDOVER_SECONDS, LEASE_SECONDS, Free, Held, Running, share, to_give, to_take
 from engine.live.database.connection import Connection, Statement
 from engine.live.database.rows import OPEN
 from engine.live.database.session import Session
+from engine.live.database.timestamps import NOW, server_time
 from engine.live.database_store import OWNERS_FROM_BIT, Shards, of_shards, shard_column, shift
 from engine.live.model.errors import StorageError
 
 _log = logging.getLogger(__name__)
 
-LEASE_SECONDS = 15.0
-"""How long a lease is good after it was renewed."""
-
-RENEW_SECONDS = 5.0
-"""How often leases are renewed."""
-
 GIVING = -2
 """The key of the lock of whoever gives a shard to another process."""
 
-NOW = "SELECT CAST(extract(epoch FROM clock_timestamp()) AS double precision)"
-
-_TO_GIVE = """
-WITH held AS (
-    SELECT processes.owner, count(shard) AS shards FROM processes LEFT JOIN leases ON leases.owner = processes.owner
-    WHERE processes.until > :now GROUP BY processes.owner
-)
-SELECT owner FROM held
-WHERE shards <= :own - 2 AND (SELECT max(shards) FROM held) = :own
-  AND NOT EXISTS (SELECT 1 FROM processes WHERE gave_at > :lately)
-ORDER BY shards, owner LIMIT 1
+_RUNNING = """
+SELECT processes.owner, count(shard), gave_at FROM processes LEFT JOIN leases ON leases.owner = processes.owner
+WHERE processes.until > ? GROUP BY processes.owner, gave_at
 """
-"""Finds the process with the fewest shards for one with the most, unless a shard has just been given."""
+
+_WAITING = "SELECT EXISTS (SELECT 1 FROM leases WHERE waiting_since IS NOT NULL AND asked_at > ?)"
 
 
 class OtherShards(StorageError):
@@ -59,13 +50,6 @@ class Changes(NamedTuple):
     given: frozenset[int] = frozenset()
 
 
-def steady() -> float:
-    """Return a time in seconds that is never set, and goes on while the machine sleeps."""
-    # time.monotonic stands still in a sleep on Linux
-    clock: int | None = getattr(time, "CLOCK_BOOTTIME", None)
-    return time.monotonic() if clock is None else time.clock_gettime(clock)
-
-
 class Leases:
     """The leases of one process.
 
@@ -75,8 +59,8 @@ class Leases:
     that a write that was under way is refused.
 
     A process takes its share of the shards. Once it has run for ``seconds`` without an outage of the database, it takes
-    what is free up to an even part for each process that runs. The process with the most shards gives one to the
-    process with the fewest, if it has at least two more: one every :data:`RENEW_SECONDS`.
+    what is free up to an even part for each process that runs. Which, and which shard it gives to another process, is
+    decided by :mod:`engine.live.cluster.sharing`.
 
     Args:
         connection: the connection to a PostgreSQL database.
@@ -89,6 +73,7 @@ class Leases:
     Attributes:
         epochs: the number of owners that each shard has had which this process holds.
         takeovers: how often this process has taken a shard that another one had not given up.
+        slots: when shards of this process may introduce themselves to Discord.
 
     """
 
@@ -104,6 +89,7 @@ class Leases:
     ) -> None:
         self.epochs: dict[int, int] = {}
         self.takeovers = 0
+        self.slots = IdentifySlots(connection, owner=owner, clock=clock)
         self._connection = connection
         self._owner = owner
         self._address = address
@@ -150,10 +136,10 @@ class Leases:
         """
 
         def joining(session: Session) -> None:
-            session.execute("DELETE FROM processes WHERE until <= ?", (_now(session),))
+            session.execute("DELETE FROM processes WHERE until <= ?", (server_time(session),))
             # one process after the other
             session.execute("LOCK TABLE leases IN SHARE ROW EXCLUSIVE MODE")
-            now = _now(session)
+            now = server_time(session)
             self._shards = shards
             others = session.execute(
                 "SELECT shards FROM leases WHERE shards != ? AND until > ?", (shards, now)
@@ -178,11 +164,11 @@ class Leases:
         self._steady_since = self._clock()
         return self._shards
 
-    async def renew(self, spare: frozenset[int] = frozenset()) -> Changes:
+    async def renew(self, connected: Mapping[int, float] | None = None) -> Changes:
         """Renew the leases of this process, take shards that nobody holds, and give one to a process with fewer.
 
         Args:
-            spare: the shards that may be given to another process.
+            connected: for how many seconds each shard has been connected to Discord; those that are not are missing.
 
         Raises:
             StorageError: the database can't be written; what is held stays so until its time is over.
@@ -191,7 +177,7 @@ class Leases:
         before = frozenset(self.epochs)
         began, result = self._clock(), _Result()
         try:
-            await self._connection.write(lambda session: self._renewing(session, spare, result))
+            await self._connection.write(lambda session: self._renewing(session, connected or {}, result))
         except StorageError:
             self._missed = True
             raise
@@ -220,7 +206,7 @@ class Leases:
                 Statement("DELETE FROM processes WHERE owner = ?", (self._owner,)),
                 lambda session: session.execute(
                     "UPDATE leases SET until = ?, alive_at = ?, owner = '' WHERE owner = ?",
-                    (now := _now(session), now, self._owner),
+                    (now := server_time(session), now, self._owner),
                 ),
             )
         except StorageError as error:
@@ -246,76 +232,52 @@ class Leases:
         )
         return rows[0][0] if rows else None
 
-    async def reserve_identify(self, bucket: int, pause: float) -> float:
-        """Reserve the next time at which a shard of a bucket may introduce itself; return the seconds until then.
-
-        ``pause`` is the number of seconds between two of them.
-        """
-        wait = 0.0
-
-        def reserving(session: Session) -> None:
-            nonlocal wait
-            now = _now(session)
-            session.execute(
-                "INSERT INTO identifies (bucket, free_at) VALUES (?, ?) ON CONFLICT (bucket) DO NOTHING", (bucket, now)
-            )
-            (free,) = session.execute(
-                "SELECT free_at FROM identifies WHERE bucket = ? FOR UPDATE", (bucket,)
-            ).fetchone()
-            # a time far in the future was reserved before the database's clock was set back
-            wait = max(0.0, free - now) if free - now < pause * (self._shards + 1) else 0.0
-            session.execute("UPDATE identifies SET free_at = ? WHERE bucket = ?", (now + wait + pause, bucket))
-
-        await self._connection.write(reserving)
-        return wait
-
     # ------------------------------------------------------------------ inside
 
-    def _renewing(self, session: Session, spare: frozenset[int], result: _Result) -> None:
-        now = result.now = _now(session)
+    def _renewing(self, session: Session, connected: Mapping[int, float], result: _Result) -> None:
+        now = result.now = server_time(session)
         result.takeovers, result.taken, result.given = 0, set(), set()
         session.execute(
             "INSERT INTO processes (owner, until, gave_at) VALUES (?, ?, 0)"
             " ON CONFLICT (owner) DO UPDATE SET until = excluded.until",
             (self._owner, now + self._seconds),
         )
-        result.epochs = dict(
-            session.execute(
-                "UPDATE leases SET until = ?, alive_at = ?, address = ? WHERE owner = ? AND until > ?"
-                " RETURNING shard, epoch",
-                (now + self._seconds, now, self._address, self._owner, now),
-            ).fetchall()
-        )
+        # what is connected stands in no line, even if that could not be noted
+        there = ", ".join(map(str, connected)) or "-1"
+        renewed = session.execute(
+            "UPDATE leases SET until = ?, alive_at = ?, address = ?,"
+            f" waiting_since = CASE WHEN shard IN ({there}) THEN NULL ELSE waiting_since END"
+            " WHERE owner = ? AND until > ? RETURNING shard, epoch, waiting_since",
+            (now + self._seconds, now, self._address, self._owner, now),
+        ).fetchall()
+        result.epochs = {shard: epoch for shard, epoch, _ in renewed}
+        held = [Held(shard, since, connected.get(shard)) for shard, _, since in renewed]
         # what this process holds by the database and has given up by its own clock is taken anew
         stale = {shard for shard in result.epochs if self.epochs.get(shard) != result.epochs[shard]}
         free = session.execute(
-            "SELECT shard, owner, alive_at FROM leases WHERE until <= ? ORDER BY owner != ?, shard"
-            " FOR UPDATE SKIP LOCKED",
-            (now, self._owner),
+            "SELECT shard, owner, alive_at FROM leases WHERE until <= ? ORDER BY shard FOR UPDATE SKIP LOCKED", (now,)
         ).fetchall()
         for shard in stale:
             self._take(session, shard, now, now, result)
-        most = math.ceil(self._shards / self._processes)
+        most = share(self._shards, self._processes)
         # after a start and after an outage of the database, the others may not be there yet
         if self._clock() - self._steady_since >= self._seconds:
             ((running,),) = session.execute("SELECT count(*) FROM processes WHERE until > ?", (now,)).fetchall()
-            most = max(most, math.ceil(self._shards / running))
-        for shard, owner, alive_at in free:
-            mine = owner == self._owner
-            # after an outage those that had a shard come first
-            if not mine and (self._missed or len(result.epochs) >= most):
-                continue
+            most = max(most, share(self._shards, running))
+        before = {shard: (owner, alive_at) for shard, owner, alive_at in free}
+        offered = [Free(shard, owner == self._owner) for shard, owner, _ in free]
+        for shard in to_take(offered, len(result.epochs), most, only_own=self._missed):
+            owner, alive_at = before[shard]
             self._take(session, shard, now, alive_at, result)
-            result.takeovers += bool(owner) and not mine
-        spare = spare & result.epochs.keys() - result.taken
-        if spare and not self._missed:
-            self._give(session, max(spare), now, result)
+            result.takeovers += owner not in ("", self._owner)
+        if not self._missed:
+            self._give(session, [each for each in held if each.shard not in result.taken], now, result)
 
     def _take(self, session: Session, shard: int, now: float, alive_at: float, result: _Result) -> None:
         (epoch,) = session.execute(
-            "UPDATE leases SET owner = ?, address = ?, epoch = epoch + 1, until = ?, alive_at = ? WHERE shard = ?"
-            " RETURNING epoch",
-            (self._owner, self._address, now + self._seconds, now, shard),
+            "UPDATE leases SET owner = ?, address = ?, epoch = epoch + 1, until = ?, alive_at = ?,"
+            " waiting_since = coalesce(waiting_since, ?) WHERE shard = ? RETURNING epoch",
+            (self._owner, self._address, now + self._seconds, now, now, shard),
         ).fetchone()
         these = Shards((shard,), self._shards)
         session.execute(
@@ -326,20 +288,27 @@ class Leases:
         result.epochs[shard] = epoch
         result.taken.add(shard)
 
-    def _give(self, session: Session, shard: int, now: float, result: _Result) -> None:
-        """Assign a shard to the process that has the fewest, if this one has the most, and at least two more."""
-        facts = {"now": now, "own": len(result.epochs), "lately": now - RENEW_SECONDS}
+    def _give(self, session: Session, held: Sequence[Held], now: float, result: _Result) -> None:
+        """Assign a shard to the process that has the fewest, if this one has too many."""
+
+        def found() -> tuple[int, str] | None:
+            running = [Running(*each) for each in session.execute(_RUNNING, (now,)).fetchall()]
+            ((waiting,),) = session.execute(_WAITING, (now - ASKED_SECONDS,)).fetchall()
+            return to_give(self._owner, held, running, now, waiting=bool(waiting))
+
         lock = f"SELECT pg_try_advisory_xact_lock({GIVING})"
-        if not session.execute(_TO_GIVE, facts).fetchall() or not session.execute(lock).fetchone()[0]:
+        if found() is None or not session.execute(lock).fetchone()[0]:
             return
         # another process with as many may have given one just before
-        found = session.execute(_TO_GIVE, facts).fetchone()
-        if found is None:
+        giving = found()
+        if giving is None:
             return
-        # nobody else takes it, unless that process ends before it does
+        shard, owner = giving
+        # nobody else takes it, unless that process does not
         session.execute(
-            "UPDATE leases SET owner = ?, address = '', until = ?, alive_at = ? WHERE shard = ?",
-            (found[0], now + self._seconds, now, shard),
+            "UPDATE leases SET owner = ?, address = '', until = ?, alive_at = ?,"
+            " waiting_since = coalesce(waiting_since, ?) WHERE shard = ?",
+            (owner, now + min(HANDOVER_SECONDS, self._seconds), now, now, shard),
         )
         session.execute("UPDATE processes SET gave_at = ? WHERE owner = ?", (now, self._owner))
         del result.epochs[shard]
@@ -355,8 +324,3 @@ class _Result:
         self.taken: set[int] = set()
         self.given: set[int] = set()
         self.takeovers = 0
-
-
-def _now(session: Session) -> float:
-    row: Any = session.execute(NOW).fetchone()
-    return float(row[0])

@@ -25,7 +25,14 @@ INSTALL = "PostgreSQL needs the package psycopg, which is not installed: uv sync
 
 
 class Driver(Protocol):
-    """Runs what a :class:`Connection` is asked for, one call after the other, and raises what the database does."""
+    """Runs what a :class:`Connection` is asked for, one call after the other, and raises what the database does.
+
+    Attributes:
+        overwrites: whether deleted data is overwritten at once; otherwise it stays until :meth:`rewrite`.
+
+    """
+
+    overwrites: bool
 
     async def commit(self, batches: Sequence[Batch], *, hasty: bool) -> list[Exception | None]:
         """Write batches in one transaction. Return the exception of each, or None; raise an error of the database.
@@ -50,7 +57,7 @@ class Driver(Protocol):
         ...
 
     async def rewrite(self) -> bool:
-        """Remove deleted data from unused parts of a file; return whether all of it is gone."""
+        """Remove deleted data from unused parts of a file, or free its space; return whether that is all of it."""
         ...
 
     async def close(self) -> None:

@@ -14,6 +14,7 @@ from engine.live.database.address import DatabaseURL
 from engine.live.database.dialect import FUNCTIONS, definition
 from engine.live.database.errors import Cause, DatabaseError
 from engine.live.database.migrate import log_migration, missing, scripts, statements
+from engine.live.database.postgres_cleaning import clean
 from engine.live.database.postgres_session import CHANGED_TYPES, STATEMENT_SECONDS, PostgresSession, connect
 from engine.live.database.session import Batch, Session, Statement, run_steps
 
@@ -42,11 +43,11 @@ VERSION = "schema_version"
 
 _CHANGE = re.compile(r"\s*UPDATE\b")
 
-_TABLES = "SELECT string_agg(quote_ident(tablename), ', ') FROM pg_tables WHERE schemaname = current_schema()"
-
 
 class PostgresDriver:
     """Reads and writes a PostgreSQL database, in a thread of its own; connects again when the connection is lost."""
+
+    overwrites = False
 
     def __init__(self, url: DatabaseURL, session: PostgresSession, thread: ThreadPoolExecutor) -> None:
         self._url = url
@@ -109,21 +110,8 @@ class PostgresDriver:
         return 0
 
     async def rewrite(self) -> bool:
-        """Free the space of deleted rows, which later rows overwrite; nobody waits for that.
-
-        PostgreSQL does so by itself only once many rows of a table are dead.
-        """
-
-        def vacuum() -> None:
-            session = connect(self._url, patient=True)
-            try:
-                ((tables,),) = session.execute(_TABLES).fetchall()
-                session.execute(f"VACUUM {tables}")
-            finally:
-                session.close()
-
-        await asyncio.to_thread(vacuum)
-        return True
+        """Free the space of deleted rows, and make statistics of those that are left; nobody waits for that."""
+        return await asyncio.to_thread(clean, self._url)
 
     async def close(self) -> None:
         """Close the connection."""

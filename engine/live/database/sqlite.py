@@ -46,6 +46,8 @@ class SQLiteDriver:
 
     """
 
+    overwrites = True
+
     def __init__(self, connection: aiosqlite.Connection, file: Path | None = None) -> None:
         self.connection = connection
         self._file = file

@@ -50,6 +50,14 @@ _ENDED = f"EXISTS (SELECT 1 FROM tables WHERE id = table_id AND NOT {OPEN} AND {
 _TIDY_SEATS = f"UPDATE seats SET locale = '' WHERE locale != '' AND {_ENDED}"
 _TIDY_HANDS = f"DELETE FROM hand_messages WHERE {_ENDED}"
 
+_NOTE_PURGE = f"""
+INSERT INTO notes (name, value) SELECT '{UNVACUUMED}', '' WHERE EXISTS (
+    SELECT 1 FROM tables WHERE {UNPURGED} AND {_TOLD}
+    UNION ALL SELECT 1 FROM seats WHERE locale != '' AND {_ENDED}
+    UNION ALL SELECT 1 FROM hand_messages WHERE {_ENDED}
+) ON CONFLICT (name) DO UPDATE SET value = excluded.value
+"""
+
 _DELETE_TABLES = f"""
 DELETE FROM tables WHERE id IN (SELECT id FROM tables WHERE guild_id = :guild AND NOT {OPEN} LIMIT {PORTION})
 """
@@ -232,6 +240,8 @@ class PrivacyService:
         table's message, the players' languages, and the messages with their hands.
         """
         facts = {"long_ago": now - A_WEEK}
+        if not self._connection.driver.overwrites:
+            await self._connection.write(Statement(_NOTE_PURGE, facts))
         left = f"SELECT EXISTS (SELECT 1 FROM tables WHERE {UNPURGED} AND {_TOLD})"
         while (await self._connection.rows(left, facts))[0][0]:
             await self._connection.write(lambda connection: _tidy(connection, facts))
@@ -247,7 +257,7 @@ class PrivacyService:
     async def vacuum(self, largest: int = LARGE) -> Remains:
         """Rewrite the file after a deletion, to remove the deleted data from its unused parts.
 
-        All others wait for that. A file of more than ``largest`` bytes is left as it is for a later call.
+        All others wait for that, except on PostgreSQL. A file of more than ``largest`` bytes is left for a later call.
 
         Returns:
             How long traces stay in the file.

@@ -6,6 +6,8 @@ import asyncio
 import random
 import time
 from collections import deque
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from types import SimpleNamespace
 
 import aiohttp
@@ -14,7 +16,7 @@ from aiohttp import web
 
 from cogs.core import budget as module
 from cogs.core.budget import Budget, Urgency
-from cogs.core.requests import trace
+from cogs.core.requests import NotSent, may_be_done, sending_while, trace
 
 RATE = 200.0
 
@@ -152,9 +154,10 @@ async def test_a_clock_that_goes_back_takes_no_room_away(monkeypatch: pytest.Mon
     assert budget.spare
 
 
-@pytest.mark.parametrize("authorized", [True, False])
-async def test_only_requests_with_the_token_wait(authorized: bool) -> None:
-    budget, answered = spent(rate=0.001), list[str]()
+@asynccontextmanager
+async def answering(budget: Budget) -> AsyncGenerator[tuple[aiohttp.ClientSession, str, list[str]]]:
+    """Have a session whose requests wait for a budget, an address that answers, and what arrives there."""
+    answered = list[str]()
 
     async def answer(asked: web.BaseRequest) -> web.Response:
         answered.append(asked.path)
@@ -164,12 +167,41 @@ async def test_only_requests_with_the_token_wait(authorized: bool) -> None:
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", 0).start()
     address = f"http://127.0.0.1:{runner.addresses[0][1]}/x"
-    headers = {"Authorization": "Bot token"} if authorized else {}
     async with aiohttp.ClientSession(trace_configs=[trace(budget)]) as session:
-        asking = asyncio.create_task(session.get(address, headers=headers))
+        yield session, address, answered
+    await runner.cleanup()
+
+
+TOKEN = {"Authorization": "Bot token"}
+
+
+@pytest.mark.parametrize("authorized", [True, False])
+async def test_only_requests_with_the_token_wait(authorized: bool) -> None:
+    async with answering(spent(rate=0.001)) as (session, address, answered):
+        asking = asyncio.create_task(session.get(address, headers=TOKEN if authorized else {}))
         await asyncio.wait([asking], timeout=0.2 if authorized else 10.0)
         assert asking.done() is not authorized
         assert bool(answered) is not authorized
         asking.cancel()
         await asyncio.gather(asking, return_exceptions=True)
-    await runner.cleanup()
+
+
+@pytest.mark.parametrize("headers", [TOKEN, {}], ids=["with the token", "as an answer"])
+async def test_what_another_process_may_send_by_now_is_not_sent(headers: dict[str, str]) -> None:
+    """Whether it may is asked after the last wait, as the process may have stood still until then."""
+    allowed, budget = [True], spent(rate=10)
+    async with answering(budget) as (session, address, answered):
+        with sending_while(lambda: allowed[0]):
+            async with session.get(address, headers=headers):
+                pass
+            asking = asyncio.create_task(session.get(address, headers=headers))
+            if headers:
+                await asyncio.sleep(0)
+            allowed[0] = False
+            with pytest.raises(NotSent):
+                await asking
+        assert len(answered) == 1
+        assert not may_be_done(NotSent())
+        async with session.get(address, headers=headers):
+            pass
+        assert len(answered) == 2, "what is about nothing that others play"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from simcord.backend import serializers
 
-from cogs.core.gateway import Alone
+from cogs.core import requests
 from engine.live.model.table import Status
 from tests.cogs.players import Player
 from tests.cogs.world import World, spy
@@ -69,14 +70,6 @@ async def test_a_server_that_left_while_its_shard_introduced_itself_is_noted(
     assert world.bot.get_guild(world.guild.id) is not None
 
 
-async def test_shards_of_a_bucket_wait_for_each_other_and_others_do_not() -> None:
-    now = [100.0]
-    queue = Alone(lambda: now[0])
-    assert [await queue.reserve_identify(bucket) for bucket in (0, 1, 0, 0)] == [0, 0, 5, 10]
-    now[0] += 60
-    assert await queue.reserve_identify(0) == 0
-
-
 async def test_who_presses_while_another_process_takes_over_is_asked_to_try_again(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -89,3 +82,34 @@ async def test_who_presses_while_another_process_takes_over_is_asked_to_try_agai
     assert (await world.alice.run("hand")).text == again, "it knows no table there any more"
     await world.bot.drop_shard(0)
     assert not world.bot.guilds, "whose changes it does not learn"
+
+
+async def test_a_process_that_stood_still_answers_that_it_can_not_before_it_has_asked(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.sit("alice", "bruno")
+    monkeypatch.setattr(world.bot.member, "holds", lambda shard: False)
+    for command in ("board", "hand", "leave"):
+        assert (await world.alice.run(command)).text == "I can't do that right now. Try again in a moment."
+
+
+async def test_nothing_is_sent_about_a_table_that_another_process_plays_by_now(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: dict[str, Callable[[], bool]] = {}
+    request = world.bot.http.request
+
+    async def spying(route: Any, **how: Any) -> Any:
+        asked[f"{route.method} {route.path}"] = requests._allowed.get()
+        return await request(route, **how)
+
+    monkeypatch.setattr(world.bot.http, "request", spying)
+    await world.sit("alice", "bruno", clock="slow", auto="nothing")
+    world.skip(300)
+    await world.do()
+    sent = {each: allowed for each, allowed in asked.items() if "/channels/" in each}
+    # boards and hands, the buttons of the board before, and the message that tells of a turn
+    assert {each.split()[0] for each in sent} >= {"POST", "PATCH"}
+    assert all(allowed() for allowed in sent.values())
+    world.table.retired = True
+    assert not any(allowed() for allowed in sent.values())

@@ -242,7 +242,8 @@ async def test_a_database_of_version_15_gets_no_processes_and_keeps_its_leases(f
         connection.execute("INSERT INTO leases VALUES (0, 1, 'a', 'http://a', 3, 2.0, 1.0)")
     async with open_store(file) as store:
         assert await store.connection.rows("SELECT * FROM processes") == []
-        assert await store.connection.rows("SELECT * FROM leases") == [(0, 1, "a", "http://a", 3, 2.0, 1.0)]
+        columns = "shard, shards, owner, address, epoch, until, alive_at"
+        assert await store.connection.rows(f"SELECT {columns} FROM leases") == [(0, 1, "a", "http://a", 3, 2.0, 1.0)]
 
 
 @pytest.mark.sqlite
@@ -251,3 +252,11 @@ async def test_departures_of_version_16_are_asked_about_before_anything_is_delet
         connection.execute("INSERT INTO departures VALUES (7, 5.0)")
     async with open_store(file) as store:
         assert await store.privacy.departures(5.0) == [(7, 5.0, None)]
+
+
+@pytest.mark.sqlite
+async def test_leases_of_version_17_stand_in_no_line(file: Path) -> None:
+    with of_version(file, 17) as connection:
+        connection.execute("INSERT INTO leases VALUES (0, 1, 'a', 'http://a', 3, 2.0, 1.0)")
+    async with open_store(file) as store:
+        assert await store.connection.rows("SELECT owner, waiting_since, asked_at FROM leases") == [("a", None, 0.0)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sqlite3
 from contextlib import closing
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 
 from engine import record
+from engine.live.database import postgres_cleaning
 from engine.live.database.connection import Statement
 from engine.live.history.records import record_of
 from engine.live.league.figures import Kind
@@ -24,7 +26,7 @@ from engine.verify import verify
 from tests.engine.live.club import ANA, BEN, CEM, DIA, HERE, THERE, Club, post_of
 from tests.engine.live.playing import play_one
 from tests.engine.live.stores import open_store
-from tests.engine.live.traces import HOLDERS, bytes_of, cells, rows, traces
+from tests.engine.live.traces import HOLDERS, bytes_of, cells, opened, rows, traces
 
 # ---------------------------------------------------------------------- deleting
 
@@ -372,3 +374,81 @@ async def test_the_space_of_deleted_rows_is_freed_at_once(club: Club) -> None:
     unfreed = "SELECT relname FROM pg_stat_user_tables WHERE schemaname = current_schema() AND last_vacuum IS NULL"
     assert await club.store.connection.rows(unfreed) == []
     assert await club.store.privacy.vacuum() is Remains.NONE
+
+
+def statistics(file: Path) -> set[tuple[str, str]]:
+    """Return the tables and columns of whose content PostgreSQL keeps statistics that name Ana."""
+    kept = "coalesce(CAST(most_common_vals AS text), '') || coalesce(CAST(histogram_bounds AS text), '')"
+    found = rows(file, f"SELECT tablename, attname, {kept} FROM pg_stats WHERE schemaname = current_schema()")
+    return {(table, column) for table, column, text in found if str(ANA.user) in text or ANA.name in text}
+
+
+def analyse(file: Path) -> None:
+    with closing(opened(file)) as connection:
+        connection.execute("ANALYZE")
+
+
+@pytest.mark.postgres
+async def test_a_deleted_person_is_in_no_statistics(club: Club, file: Path) -> None:
+    await club.with_a_past()
+    await asyncio.to_thread(analyse, file)
+    held = statistics(file)
+    # nobody else has settings: that table is empty afterwards, and to analyse it changes nothing
+    assert {("preferences", "whose"), ("seats", "name"), ("scores", "user_id")} <= held
+    columns = "SELECT * FROM information_schema.columns WHERE table_schema = current_schema() ORDER BY 3, 4"
+    before = rows(file, columns)
+    await club.delete(ANA)
+    assert statistics(file) == set()
+    assert rows(file, columns) == before
+    assert await club.store.preferences(PersonPreferences, ANA.user) == PersonPreferences()
+    await club.store.set_preferences(BEN.user, PersonPreferences(as_text=True))
+    assert traces(file, BEN.user)
+
+
+@pytest.mark.postgres
+async def test_what_an_ended_table_no_longer_needs_is_in_no_statistics(club: Club, file: Path) -> None:
+    table, _ = await club.match(ANA, BEN), await club.match(ANA, CEM)
+    await asyncio.to_thread(analyse, file)
+    assert {("hand_messages", "user_id"), ("tables", "post")} <= statistics(file)
+    await club.store.privacy.purge(club.clock() + 1)
+    await club.store.privacy.vacuum()
+    assert not {("hand_messages", "user_id"), ("tables", "post")} & statistics(file)
+    assert (await club.kept(table)).header.post is not None
+
+
+@pytest.mark.postgres
+async def test_what_another_transaction_still_sees_is_freed_later(
+    club: Club, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres_cleaning, "PATIENCE_SECONDS", 0.1)
+    await club.with_a_past()
+    with closing(opened(file)) as other:
+        # as pg_dump does
+        other.begin("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        other.execute("SELECT count(*) FROM seats").fetchall()
+        assert await club.store.privacy.delete(ANA.user) is Remains.AN_HOUR
+        assert statistics(file) == set()
+    assert await club.store.privacy.vacuum() is Remains.NONE
+
+
+@pytest.mark.postgres
+async def test_a_deleted_person_is_in_no_index(club: Club, file: Path) -> None:
+    """Where many rows stay, PostgreSQL would leave the entries of a few that go."""
+    if not rows(file, "SELECT 1 FROM pg_available_extensions WHERE name = 'pageinspect'"):
+        pytest.skip("pageinspect is not installed")
+    entries = """
+    SELECT count(*) FROM generate_series(1, pg_relation_size('preferences_pkey') / 8192 - 1) AS page,
+    LATERAL bt_page_items('preferences_pkey', page) WHERE position(? IN data) > 0
+    """
+    sought = ANA.user.to_bytes(8, "little").hex(" ")
+    with closing(opened(file)) as connection:
+        connection.execute("CREATE EXTENSION pageinspect")
+        connection.execute(
+            "INSERT INTO preferences (kind, whose, name, value)"
+            " SELECT 'person', number, 'text', 'true' FROM generate_series(1, 20000) AS number"
+        )
+        connection.execute("VACUUM preferences")
+    await club.store.set_preferences(ANA.user, PersonPreferences(as_text=True))
+    assert rows(file, entries, sought) == [(1,)]
+    await club.delete(ANA)
+    assert rows(file, entries, sought) == [(0,)]
