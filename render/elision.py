@@ -55,6 +55,9 @@ class Text(str):
         made.language = language
         return made
 
+    def __reduce__(self) -> tuple[type[str], tuple[str]]:
+        return str, (str(self),)
+
     def format(self, *values: object, **named: object) -> str:
         """Fill in the placeholders as :meth:`str.format` does."""
         text = str(self)

@@ -21,6 +21,9 @@ from render.i18n import ENGLISH, languages, translations
 
 _log = logging.getLogger(__name__)
 
+_DISPATCHED = "dispatched"
+"""Under which name an interaction keeps that it was dispatched."""
+
 
 async def dispatch(interaction: Interaction, handle: Callable[[], Awaitable[None]]) -> None:
     """Run the handler of an interaction, and reply to the user if it raises.
@@ -30,6 +33,11 @@ async def dispatch(interaction: Interaction, handle: Callable[[], Awaitable[None
     one after the other; those of a user who sends too many are dropped with a reply that says so. What a user types is
     completed at once. A second press of a control within two seconds says nothing where it comes too late.
     """
+    if _DISPATCHED in interaction.extras:
+        # a part of an answer that is dispatched as a whole
+        await _run(interaction, handle)
+        return
+    interaction.extras[_DISPATCHED] = True
     user, client = interaction.user.id, interaction.client
     if not client.throttle.is_new(interaction.id):
         return

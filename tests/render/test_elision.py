@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+
 import pytest
 
 from render.elision import RULES, Text
@@ -69,3 +71,7 @@ def test_what_is_filled_in_stays_whole(language: str) -> None:
 def test_texts_of_a_catalog_are_joined_too() -> None:
     text = translations("fr").gettext("{name} now plays in place of {left}.")
     assert text.format(name="Ana", left="Alice") == "Ana joue maintenant à la place d'Alice."
+
+
+def test_a_text_is_copied_as_a_plain_one() -> None:
+    assert type(copy.deepcopy(Text("de {name}", "fr"))) is str
