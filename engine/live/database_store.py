@@ -6,7 +6,7 @@ import json
 import math
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NamedTuple, Self, TypeVar
@@ -16,6 +16,7 @@ from engine.live.database.backup import DamagedDatabase, copy
 from engine.live.database.connection import Connection, Statement, Step, set_note
 from engine.live.database.errors import ConstraintError
 from engine.live.database.migrate import NewerDatabase
+from engine.live.database.parameters import several
 from engine.live.database.rows import CHANGING, OPEN, as_json, changing, header_of, remains_of
 from engine.live.database.session import Session
 from engine.live.database.sqlite import SQLiteDriver
@@ -264,9 +265,15 @@ class DatabaseStore:
             f"{of_shards(shards)} ORDER BY opened_at"
         )
 
-    async def revisions(self, shards: Shards | None = None) -> dict[str, int]:
-        """Return the revision of every open table's header, or of those of some shards, by the table's id."""
-        return dict(await self._connection.rows(f"SELECT id, revision FROM tables WHERE {OPEN}{of_shards(shards)}"))
+    async def revisions(self, shards: Shards | None = None, ended: Collection[str] = ()) -> dict[str, int]:
+        """Return the revision of every open table's header, or of those of some shards, by the table's id.
+
+        Those of ``ended`` tables are there, too.
+        """
+        listed, values = several("table", (*ended, ""))
+        select = "SELECT id, revision FROM tables WHERE"
+        either = f"{select} {OPEN}{of_shards(shards)} UNION ALL {select} id IN {listed}"
+        return dict(await self._connection.rows(either, values))
 
     async def find(self, table_id: str) -> SavedTable | None:
         """Return a table, open or not; None if there is no such table."""

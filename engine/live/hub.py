@@ -159,15 +159,18 @@ class Hub:
         # the end of a match that was counted can't be told without its log
         return tuple(each for each in found if each[0].header.status is not Status.FINISHED or not each[0].unreadable)
 
-    async def catch_up(self) -> None:
+    async def catch_up(self, ended: Sequence[Table] = ()) -> None:
         """Load what other processes have changed at the tables of this one, and show tables as their people now wish.
+
+        Args:
+            ended: tables that are over, and that not everybody has been shown.
 
         Raises:
             StorageError: the store fails.
 
         """
-        revisions = await self.store.revisions(self._taken)
-        for table in self.tables:
+        revisions = await self.store.revisions(self._taken, [table.id for table in ended])
+        for table in (*self.tables, *ended):
             if table.header.revision < revisions.get(table.id, 0):
                 await table.catch_up(revisions[table.id])
         chosen = await self.store.refresh_preferences(self._taken)

@@ -35,12 +35,17 @@ UNION SELECT id, guild_id FROM tables WHERE {UNPURGED} AND {_NAMED}
 """
 """All tables that may hold data of a user, with their servers; see :func:`finding`."""
 
-_TABLE = """
+_TABLE = f"""
 UPDATE tables SET
     host_id = CASE host_id WHEN :user THEN :former ELSE host_id END,
-    opener = CASE opener WHEN :user THEN :former ELSE opener END
-WHERE id = :table AND (host_id = :user OR opener = :user)
+    opener = CASE opener WHEN :user THEN :former ELSE opener END,
+    revision = revision + CASE WHEN {OPEN} THEN 0 ELSE 1 END
+WHERE id = :table AND (
+    host_id = :user OR opener = :user
+    OR status IN ('finished', 'closed') AND coalesce(json_extract(post, '$.status'), '') != status
+)
 """
+"""A process that has yet to show the end of a table learns by the revision that it has other people."""
 
 _AT_A_TABLE = (
     _TABLE,

@@ -96,6 +96,18 @@ async def test_a_table_in_another_process_does_not_bring_a_deleted_person_back(
     assert not traces(file, ANA.user)
 
 
+async def test_a_table_whose_end_another_process_has_yet_to_show_names_a_former_player(club: Club, file: Path) -> None:
+    table = await club.begun(ANA, BEN)
+    await table.end(ANA.user, manager=True)
+    assert table.header.status is Status.CLOSED
+    async with open_store(file) as other:
+        await other.privacy.delete(ANA.user)
+    assert table.people[0] == ANA
+    await club.hub.catch_up([table])
+    assert [person.name for person in table.people] == [DELETED_NAME, BEN.name]
+    assert table.header.status is Status.CLOSED
+
+
 async def test_a_former_player_takes_their_place_another_one_on_each_server(club: Club) -> None:
     tables = await club.with_a_past()
     await club.delete(ANA)
