@@ -59,10 +59,12 @@ async def appearance_of_answer(interaction: Interaction, *, private: bool) -> Ap
 def server_language(chosen: ServerPreferences, guild: discord.Guild | None, locale: discord.Locale | None) -> str:
     """Return the language of a server: chosen here or, on a Community server, on Discord; empty if it has none.
 
-    Discord lets Community servers alone choose a language; every other server counts as American English.
+    Discord lets Community servers alone choose a language; every other server counts as American English. The features
+    of a server may not be known yet, at a start.
     """
     community = guild is not None and "COMMUNITY" in guild.features
-    return chosen.language or (str(locale) if community and locale is not None else "")
+    told = locale is not None and (community or locale is not discord.Locale.american_english)
+    return chosen.language or (str(locale) if told else "")
 
 
 def public_language(interaction: Interaction, chosen: ServerPreferences, kept: str = "") -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import discord
 import pytest
 
 from cogs.core.preferences import server_language
@@ -160,5 +161,10 @@ async def test_the_settings_say_which_language_holds_and_why(
     assert entries[0]["label"] == f"Language: {unset}"
 
 
-def test_a_server_that_discord_does_not_name_has_no_language() -> None:
-    assert server_language(ServerPreferences(), None, None) == ""
+@pytest.mark.parametrize(
+    ("locale", "language"), [(None, ""), (discord.Locale.american_english, ""), (discord.Locale.french, "fr")]
+)
+def test_a_server_whose_features_are_not_known_yet_is_a_community_if_it_has_a_language(
+    locale: discord.Locale | None, language: str
+) -> None:
+    assert server_language(ServerPreferences(), None, locale) == language
