@@ -98,8 +98,10 @@ def header_of(table_id: str, row: Sequence[Any], people: Sequence[Any], replaced
         rules=kept["rules"],
         options=cast("dict[str, Any]", json.loads(kept["options"])),
         people=tuple(
-            Person(user, name, language, Presence(presence), missed, None if level is None else Level(level))
-            for user, name, language, presence, missed, level in people
+            Person(
+                user, name, language, Presence(presence), missed, None if level is None else Level(level), bool(early)
+            )
+            for user, name, language, presence, missed, level, early in people
         ),
         status=Status(kept["status"]),
         locale=kept["locale"],
@@ -120,7 +122,10 @@ def header_of(table_id: str, row: Sequence[Any], people: Sequence[Any], replaced
         auto=Auto(kept["auto"]),
         seed=Seed.parse(seed) if seed else None,
         words=tuple((user, word) for user, word in json.loads(kept["words"])),
-        replaced=tuple(Replaced(*each) for each in replaced),
+        replaced=tuple(
+            Replaced(seat, user, name, ply, Presence(presence), bool(early))
+            for seat, user, name, ply, presence, early in replaced
+        ),
         delivery=Delivery(delivery),
         revision=revision,
     )

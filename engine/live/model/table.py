@@ -57,6 +57,7 @@ class Person:
         locale: the Discord locale, such as ``fr`` or ``en-GB``; empty for a computer.
         missed: how many turns in a row the bot has played because the time ran out.
         level: the level of a computer; None for a person.
+        early: whether the person, who does not play, was gone before everybody had had a turn.
 
     """
 
@@ -66,6 +67,7 @@ class Person:
     presence: Presence = Presence.HERE
     missed: int = 0
     level: Level | None = None
+    early: bool = False
 
     @property
     def computer(self) -> bool:
@@ -88,6 +90,8 @@ class Replaced(NamedTuple):
 
     Attributes:
         ply: how many actions the log held when the seat was taken.
+        presence: whether the player left or was removed.
+        early: whether the player was gone before everybody had had a turn.
 
     """
 
@@ -95,6 +99,8 @@ class Replaced(NamedTuple):
     user: int
     name: str
     ply: int
+    presence: Presence = Presence.LEFT
+    early: bool = False
 
 
 class Attendance(NamedTuple):

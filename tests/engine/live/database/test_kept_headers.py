@@ -15,7 +15,7 @@ from engine.live.database.connection import Statement
 from engine.live.model.pace import Auto, TimeControl
 from engine.live.model.table import Delivery, Header, Pause, Person, Post, Presence, Replaced, SavedTable, Status, Vote
 from engine.live.tables.table import Table
-from tests.engine.live.people import ANA, BEN, CEM, World
+from tests.engine.live.people import ANA, BEN, CEM, DIA, World
 from tests.engine.live.playing import play_one
 from tests.engine.live.stores import FragileStore, open_store
 from tests.engine.live.versions import of_version, put_person, put_table
@@ -26,7 +26,14 @@ TIMES = st.floats(0, 4e9, allow_nan=False)
 TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=20)
 PEOPLE = st.lists(
     st.builds(
-        Person, IDS, TEXTS, TEXTS, st.sampled_from(Presence), st.integers(0, 2), st.none() | st.sampled_from(Level)
+        Person,
+        IDS,
+        TEXTS,
+        TEXTS,
+        st.sampled_from(Presence),
+        st.integers(0, 2),
+        st.none() | st.sampled_from(Level),
+        st.booleans(),
     ),
     min_size=1,
     max_size=8,
@@ -61,7 +68,18 @@ HEADERS = st.builds(
     hints=st.booleans(),
     delivery=st.sampled_from(Delivery),
     auto=st.sampled_from(Auto),
-    replaced=st.lists(st.builds(Replaced, st.integers(0, 7), IDS, TEXTS, st.integers(0, 99)), max_size=3).map(tuple),
+    replaced=st.lists(
+        st.builds(
+            Replaced,
+            st.integers(0, 7),
+            IDS,
+            TEXTS,
+            st.integers(0, 99),
+            st.sampled_from((Presence.LEFT, Presence.REMOVED)),
+            st.booleans(),
+        ),
+        max_size=3,
+    ).map(tuple),
     post=st.none() | st.builds(Post, IDS, st.integers(0, 999), st.sampled_from([each.value for each in Status]), TEXTS),
 )
 
@@ -155,7 +173,7 @@ async def test_open_tables_of_version_2_are_played_on(world: World, trio: Table,
         hub = ahead.hub()
         await hub.load()
         later, waiting = hub.find(trio.id), hub.find(lobby.id)
-        assert later.people == (ANA, replace(BEN, presence=Presence.LEFT), CEM)
+        assert later.people == (ANA, replace(BEN, presence=Presence.LEFT, early=True), CEM)
         assert later.view(0) == trio.view(0)
         # life is what the log tells of it, and without a log the opening
         assert later.header.last_activity_at == world.clock.now
@@ -224,3 +242,20 @@ async def test_departures_of_version_16_are_asked_about_before_anything_is_delet
         connection.execute("INSERT INTO departures VALUES (7, 5.0)")
     async with open_store(file) as store:
         assert await store.privacy.departures(5.0) == [(7, 5.0, None)]
+
+
+@pytest.mark.sqlite
+async def test_of_those_who_left_tables_of_version_17_who_never_moved_was_gone_early(file: Path) -> None:
+    with of_version(file, 17) as connection:
+        put_table(connection, "table1", "playing")
+        for seat, each in enumerate((ANA, BEN, CEM, DIA)):
+            put_person(connection, "table1", seat, each.user, each.name)
+        connection.execute("UPDATE seats SET presence = 'left' WHERE seat > 1")
+        moved = ((0, ANA.user), (1, CEM.user), (2, 106))
+        connection.executemany("INSERT INTO log VALUES ('table1', ?, 'x', ?, 1.0, NULL)", moved)
+        gave_up = ((1, 1, 106, "Fay", 3), (2, 1, 107, "Gil", 4))
+        connection.executemany("INSERT INTO replaced VALUES ('table1', ?, ?, ?, ?, ?)", gave_up)
+    async with open_store(file) as store:
+        found = await header_of(store)
+    assert [each.early for each in found.people] == [False, False, False, True]
+    assert found.replaced == (Replaced(1, 106, "Fay", 3), Replaced(1, 107, "Gil", 4, early=True))
