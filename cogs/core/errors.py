@@ -107,7 +107,7 @@ DECLINES = {
     Code.SELF_REMOVAL: N_("You can't remove yourself. To leave the table, type /domino leave."),
     Code.ELSEWHERE: N_("There is no table in this channel. Yours is in another one:"),
     Code.VOTE_OVER: N_("That vote is over."),
-    Code.NEEDS_VOTE: N_("A deal has been played, so it takes a vote to end this match: type /domino vote."),
+    Code.NEEDS_VOTE: N_("By now it takes a vote to end this match: type /domino vote."),
     Code.VOTE_RUNNING: N_("A vote to end this match is already in progress."),
     Code.REPLACED: N_("{name} now plays in your place, so this match goes on without you."),
     Code.NO_FREE_SEAT: N_("No seat of this match is free: everyone is still playing."),
@@ -132,9 +132,7 @@ WITHOUT_COMMANDS = {
         "hand** and then **I'm back**."
     ),
     Code.CLOSED: N_("This table is closed."),
-    Code.NEEDS_VOTE: N_(
-        "A deal has been played, so it takes a vote to end this match: press **Leave** to ask for one."
-    ),
+    Code.NEEDS_VOTE: N_("By now it takes a vote to end this match: press **Leave** to ask for one."),
 }
 """What those are told who may not have the bot's commands."""
 
