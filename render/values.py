@@ -8,13 +8,16 @@ from typing import Final
 
 from engine.i18n import N_
 
+MEDALS: Final = 3
+"""The number of places with a medal."""
+
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardRow:
     """One player's standing.
 
     Attributes:
-        rank: the place, from 1; tied players share it.
+        rank: the place, from 1; tied players share it. 0 for none.
         name: the display name; empty for a player who is shown without a name.
         matches: the number of finished matches.
         wins: the number of matches won.
@@ -26,6 +29,7 @@ class LeaderboardRow:
         comeback: the largest deficit in a match that was won, in points; 0 for none.
         rating: the rating; None if there are no ratings.
         provisional: whether the rating rests on few matches.
+        shared: whether somebody else has the same place.
 
     """
 
@@ -41,6 +45,12 @@ class LeaderboardRow:
     comeback: int = 0
     rating: float | None = None
     provisional: bool = False
+    shared: bool = False
+
+    @property
+    def medal(self) -> int:
+        """The place, if it is one of the first three and the player has won something; else 0."""
+        return self.rank if self.rank <= MEDALS and self.wins else 0
 
     @property
     def rate(self) -> int:

@@ -115,6 +115,7 @@ async def play(store: DatabaseStore) -> None:
     for number in range(3):
         await evening.match("express", 4, pairs=True, left=number if number else None)
     await evening.match("express", 3, left=1)
+    await evening.match("matador", 2, left=0)
     await evening.match("classic", 2, Level.EASY)
     await evening.match("mata", 4, until="last", limit=50)
 

@@ -110,7 +110,7 @@ DECLINES = {
     Code.ELSEWHERE: N_("There is no table in this channel. Yours is in another one:"),
     Code.NO_REMATCH: N_("You didn't play in that match. To play here, open a table of your own: {command}."),
     Code.VOTE_OVER: N_("That vote is over."),
-    Code.NEEDS_VOTE: N_("A deal has been played, so it takes a vote to end this match: type {command}."),
+    Code.NEEDS_VOTE: N_("By now it takes a vote to end this match: type {command}."),
     Code.VOTE_RUNNING: N_("A vote to end this match is already in progress."),
     Code.REPLACED: N_("{name} now plays in your place, so this match goes on without you."),
     Code.NO_FREE_SEAT: N_("No seat of this match is free: everyone is still playing."),
@@ -139,9 +139,7 @@ WITHOUT_COMMANDS = {
     ),
     Code.NO_REMATCH: N_("You didn't play in that match, so you can't ask for a rematch."),
     Code.CLOSED: N_("This table is closed."),
-    Code.NEEDS_VOTE: N_(
-        "A deal has been played, so it takes a vote to end this match: press **Leave** to ask for one."
-    ),
+    Code.NEEDS_VOTE: N_("By now it takes a vote to end this match: press **Leave** to ask for one."),
 }
 """What those are told who may not have the bot's commands."""
 

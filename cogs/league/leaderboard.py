@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from gettext import NullTranslations
-from typing import Any
 
 import discord
 from discord import app_commands
@@ -15,15 +14,15 @@ from cogs.core.answer import edit_answer
 from cogs.core.bot import Interaction
 from cogs.core.command_names import commands_for
 from cogs.core.commands import command, domino_server
-from cogs.core.components import button, number, on_button, on_select, select
+from cogs.core.components import number, on_button, on_select
 from cogs.core.context import board_of, delivery_of
 from cogs.core.errors import UserError
-from cogs.core.layout import Picture, choice, escaped, picture_message
+from cogs.core.layout import Picture, escaped, picture_message
 from cogs.core.preferences import appearance_of_answer, public_texts
+from cogs.league.controls import Listed, controls
 from cogs.league.query import (
     ALL_RULES,
     ALL_TIME,
-    KINDS,
     PEOPLE,
     LeaderboardQuery,
     league_of,
@@ -33,11 +32,10 @@ from cogs.league.query import (
     season_name,
     season_time,
 )
-from cogs.messages.names import rules_name
-from cogs.messages.option_fields import rules_typed, suggest_rules
+from cogs.messages.option_fields import MAX_ENTRIES, page_of, rules_typed, suggest_rules
 from engine.live.league.figures import CLASS, NEWCOMER, PROVISIONAL, Kind, LeaderboardFilter, Season
 from engine.live.model.table import Delivery
-from render.i18n import translations
+from render.i18n import month_name, translations
 
 _ = app_commands.locale_str
 
@@ -46,9 +44,6 @@ PAGE_SIZE = 10
 
 THIS_MONTH, THIS_SEASON = "month", "season"
 """Times as given in the command; custom ids hold the actual month or season."""
-
-MAX_TIMES = 25
-"""Discord's limit of entries in a list."""
 
 
 async def page_message(
@@ -59,6 +54,7 @@ async def page_message(
     *,
     private: bool,
     above: str = "",
+    listed: Listed = Listed(),
 ) -> tuple[list[discord.File], discord.ui.LayoutView]:
     """Return a page of the leaderboard: its files and its message.
 
@@ -69,6 +65,7 @@ async def page_message(
         t: the catalog of who reads it.
         private: whether only the user who asked sees it, in their own form.
         above: a line before all else.
+        listed: what its selects list.
 
     Raises:
         TableError: the server has no such time.
@@ -86,12 +83,15 @@ async def page_message(
     if not found and page > 1:
         page = pages
         found, total = await league.board(question, PAGE_SIZE, (page - 1) * PAGE_SIZE, by_rating=query.by_rating)
-    rows = [row_of(each, you=private and each.user == interaction.user.id) for each in found]
+    rows = [row_of(query.kind, each, you=private and each.user == interaction.user.id) for each in found]
     phrases = query.phrases(seasons, t)
     # before the very first match there is nothing to choose
     played = await league.rule_sets(guild)
     started = bool(rows or seasons or played)
-    controls = _controls(query, page, pages, seasons, played, interaction.client.clock(), t) if started else ()
+    times = [*map(season_time, seasons), *map(month_at, await league.months(guild))]
+    offered = [ALL_TIME, query.time, month_at(interaction.client.clock()), *times]
+    times = [(each, LeaderboardQuery(time=each).time_text(seasons, t)) for each in dict.fromkeys(offered)]
+    below = controls(query, page, pages, times, played, listed, t) if started else ()
     lines = [above, f"## {t.gettext('Leaderboard')}", escaped(" · ".join(phrases))]
     if rows:
         if query.by_rating:
@@ -126,21 +126,23 @@ async def page_message(
     as_text, theme = await appearance_of_answer(interaction, private=private)
     if as_text:
         plain = render.leaderboard_text(title, rows, t, empty=empty, inviting=not over, heading=False)
-        return picture_message(text, plain, controls)
+        return picture_message(text, plain, below)
     png = await interaction.client.rendering.draw(
         render.leaderboard, title, rows, t, theme=theme, about=phrases, empty=empty, inviting=not over
     )
     alt = render.leaderboard_alt(title, rows, t, about=phrases, empty=empty, inviting=not over)
-    return picture_message(text, Picture(png, "leaderboard.png", alt), controls)
+    return picture_message(text, Picture(png, "leaderboard.png", alt), below)
 
 
-async def show_to_everybody(interaction: Interaction, query: LeaderboardQuery, page: int, above: str = "") -> None:
+async def show_to_everybody(
+    interaction: Interaction, query: LeaderboardQuery, page: int, above: str = "", listed: Listed = Listed()
+) -> None:
     """Show a page to everyone, in the promised answer or the pressed message.
 
     A user who reads text gets it as text besides: how one person reads changes nothing for the others.
     """
     t = await public_texts(interaction)
-    files, view = await page_message(interaction, query, page, t, private=False, above=above)
+    files, view = await page_message(interaction, query, page, t, private=False, above=above, listed=listed)
     if interaction.response.is_done():
         await edit_answer(interaction, view=view, attachments=files)
     else:
@@ -151,101 +153,24 @@ async def show_to_everybody(interaction: Interaction, query: LeaderboardQuery, p
         await interaction.response.send_message(view=view, files=files, ephemeral=True)
 
 
-# ---------------------------------------------------------------------- controls
-
-
-def _controls(
-    query: LeaderboardQuery,
-    page: int,
-    pages: int,
-    seasons: Sequence[Season],
-    played: Sequence[str],
-    now: float,
-    t: NullTranslations,
-) -> list[list[discord.ui.Item[Any]]]:
-    """Return the buttons for pages, kinds of match and orders, and the selects of times and of rule sets."""
-    rows: list[list[discord.ui.Item[Any]]] = []
-    if pages > 1:
-        rows.append(
-            [
-                button("page", page - 1, *query.arguments, label=t.gettext("Back"), disabled=page == 1),
-                button("page", page + 1, *query.arguments, label=t.gettext("Next"), disabled=page == pages),
-            ]
-        )
-    rows.append(
-        [
-            _choice_button(
-                "boardkind",
-                replace(query, kind=kind, by_rating=query.by_rating and kind is not Kind.COMPUTERS),
-                t.gettext(name),
-                chosen=kind is query.kind,
-            )
-            for kind, name in KINDS.items()
-        ]
-    )
-    if query.kind is not Kind.COMPUTERS:
-        orders = {False: t.gettext("By wins"), True: t.gettext("By rating")}
-        rows.append(
-            [
-                _choice_button(
-                    "boardorder", replace(query, by_rating=by_rating), label, chosen=by_rating is query.by_rating
-                )
-                for by_rating, label in orders.items()
-            ]
-        )
-    rows.append([_time_select(query, seasons, now, t)])
-    if len(played) > 1 or query.rules:
-        rows.append([_rules_select(query, played, t)])
-    return rows
-
-
-def _choice_button(verb: str, query: LeaderboardQuery, label: str, *, chosen: bool) -> discord.ui.Item[Any]:
-    """Return the button of another kind of match or order; the chosen one can't be pressed."""
-    style = discord.ButtonStyle.primary if chosen else discord.ButtonStyle.secondary
-    return button(verb, *query.arguments, label=label, style=style, disabled=chosen)
-
-
-def _rules_select(query: LeaderboardQuery, played: Sequence[str], t: NullTranslations) -> discord.ui.Item[Any]:
-    """Return the select of rule sets: those that were played here, and the chosen one."""
-    options = [choice(t.gettext("All rule sets"), ALL_RULES, chosen=not query.rules)]
-    options += [
-        choice(rules_name(rules, t), rules, chosen=rules == query.rules)
-        for rules in list(dict.fromkeys((*filter(None, [query.rules]), *played)))[: MAX_TIMES - 1]
-    ]
-    kind, time, _rules = query.arguments
-    return select("boardrules", kind, time, options=options, placeholder=t.gettext("Rules"))
-
-
-def _time_select(
-    query: LeaderboardQuery, seasons: Sequence[Season], now: float, t: NullTranslations
-) -> discord.ui.Item[Any]:
-    times = dict.fromkeys((ALL_TIME, query.time, month_at(now), *map(season_time, seasons)))
-    options = [
-        choice(LeaderboardQuery(time=time).time_text(seasons, t), time, chosen=time == query.time)
-        for time in list(times)[:MAX_TIMES]
-    ]
-    # without the page: another time starts at the first
-    kind, _time, rules = query.arguments
-    return select("boardtime", kind, rules, options=options, placeholder=t.gettext("Time"))
-
-
 # ---------------------------------------------------------------------- the command
 
 
 async def suggest_time(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """Suggest all time, this month, this season if one runs, and every season, if they contain the typed text."""
-    t = translations(interaction.locale)
-    seasons = await league_of(interaction).seasons(board_of(interaction))
+    """Suggest all time, this month, this season if one runs, every season and month, if they contain the typed text."""
+    t, league, guild = translations(interaction.locale), league_of(interaction), board_of(interaction)
+    seasons = await league.seasons(guild)
     offered = [(t.gettext("All time"), ALL_TIME), (t.gettext("This month"), THIS_MONTH)]
     if open_season(seasons) is not None:
         offered.append((t.gettext("This season"), THIS_SEASON))
     offered += [(season_name(each, t), season_time(each)) for each in seasons]
+    offered += [(month_name(each, t), month_at(each)) for each in await league.months(guild)]
     wanted = typed.casefold().strip()
     return [
         app_commands.Choice(name=label[:100], value=value)
         for label, value in offered
         if wanted in label.casefold() or wanted == value
-    ][:MAX_TIMES]
+    ][:MAX_ENTRIES]
 
 
 @command(name=app_commands.locale_str("leaderboard"), description=app_commands.locale_str("Who wins the most here"))
@@ -298,7 +223,8 @@ def _time_of(interaction: Interaction, typed: str, seasons: Sequence[Season]) ->
                 text.format(command=commands_for(interaction).name("season", root=domino_server.name, do="open"))
             )
         return season_time(season)
-    if typed != ALL_TIME and LeaderboardQuery(time=typed).season(seasons) is None:
+    asked = LeaderboardQuery(time=typed)
+    if typed != ALL_TIME and asked.season(seasons) is None and asked.month() is None:
         raise UserError(t.gettext("There is no such time period. Choose one from the list."))
     return typed
 
@@ -328,23 +254,39 @@ async def choose_kind(interaction: Interaction, kind: str, time: str, rules: str
     await _change(interaction, LeaderboardQuery.read(kind, time, rules), 1)
 
 
+@on_select("boardwhen")
+async def choose_time(interaction: Interaction, kind: str, time: str, rules: str, choice: str) -> None:
+    """Handle the choice of another time, or of another page of them."""
+    more = page_of(choice)
+    query = LeaderboardQuery.read(kind, time if more is not None else choice, rules)
+    await _change(interaction, query, 1, Listed(times=more))
+
+
+@on_select("boardwhat")
+async def choose_rules(interaction: Interaction, kind: str, time: str, rules: str, choice: str) -> None:
+    """Handle the choice of another rule set, or of another page of them."""
+    more = page_of(choice)
+    query = LeaderboardQuery.read(kind, time, rules if more is not None else choice)
+    await _change(interaction, query, 1, Listed(rules=more))
+
+
 @on_select("boardtime")
-async def choose_time(interaction: Interaction, kind: str, rules: str, choice: str) -> None:
-    """Handle the choice of another time."""
-    await _change(interaction, LeaderboardQuery.read(kind, choice, rules), 1)
+async def choose_time_before(interaction: Interaction, kind: str, rules: str, choice: str) -> None:
+    """Handle the choice of another time in a message of an earlier version."""
+    await choose_time(interaction, kind, choice, rules, choice)
 
 
 @on_select("boardrules")
-async def choose_rules(interaction: Interaction, kind: str, time: str, choice: str) -> None:
-    """Handle the choice of another rule set."""
-    await _change(interaction, LeaderboardQuery.read(kind, time, choice), 1)
+async def choose_rules_before(interaction: Interaction, kind: str, time: str, choice: str) -> None:
+    """Handle the choice of another rule set in a message of an earlier version."""
+    await choose_rules(interaction, kind, time, choice, choice)
 
 
-async def _change(interaction: Interaction, query: LeaderboardQuery, page: int) -> None:
+async def _change(interaction: Interaction, query: LeaderboardQuery, page: int, listed: Listed = Listed()) -> None:
     """Show another page in the pressed message."""
-    pressed = interaction.message
+    pressed, t = interaction.message, translations(interaction.locale)
     if pressed is None or not pressed.flags.ephemeral:
-        await show_to_everybody(interaction, query, page)
+        await show_to_everybody(interaction, query, page, listed=listed)
         return
-    files, view = await page_message(interaction, query, page, translations(interaction.locale), private=True)
+    files, view = await page_message(interaction, query, page, t, private=True, listed=listed)
     await interaction.response.edit_message(view=view, attachments=files)

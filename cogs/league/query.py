@@ -135,11 +135,15 @@ def league_of(interaction: Interaction) -> League:
     return interaction.client.hub.store.league
 
 
-def row_of(figures: Standing, *, you: bool = False) -> render.LeaderboardRow:
-    """Return a person's figures as a row to draw."""
+def row_of(kind: Kind, figures: Standing, *, you: bool = False) -> render.LeaderboardRow:
+    """Return a person's figures in one kind of match as a row to draw.
+
+    Against computers alone nobody is behind anybody: who has won nothing has no place.
+    """
     rating = figures.rating
     return render.LeaderboardRow(
-        rank=figures.rank,
+        rank=figures.rank if figures.wins or kind is not Kind.COMPUTERS else 0,
+        shared=figures.shared,
         name=figures.name,
         matches=figures.matches,
         wins=figures.wins,

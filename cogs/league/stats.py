@@ -150,7 +150,7 @@ async def _statistics(
         chapters.append(
             render.Chapter(
                 t.gettext(title),
-                row_of(figures),
+                row_of(kind, figures),
                 tuple((rating.value, rating.provisional) for _at, rating in portrait.curve),
                 days[0] if days else "",
                 days[-1] if days else "",

@@ -28,7 +28,7 @@ MAX_ENTRIES = 25
 """The most entries of a select."""
 
 PAGE = "page-"
-"""What the entry for another page of rule sets begins with."""
+"""What the entry for another page of a select begins with."""
 
 ANOTHER = "another"
 """The entry of a select that asks for a number."""
@@ -69,18 +69,31 @@ def rules_select(
         page: the page to show, from 0; None for the one with the present rule set.
 
     """
-    ids = list(CATALOGUE)
-    size = MAX_ENTRIES if len(ids) <= MAX_ENTRIES else MAX_ENTRIES - 1
-    pages = [ids[start : start + size] for start in range(0, len(ids), size)]
-    shown = ids.index(chosen) // size if page is None else page % len(pages)
-    choices = [choice(rules_name(rules, t), rules, chosen=rules == chosen) for rules in pages[shown]]
-    if len(pages) > 1:
-        choices.append(choice(t.gettext("More rule sets…"), f"{PAGE}{(shown + 1) % len(pages)}"))
-    return select(verb, *arguments, options=choices, placeholder=t.gettext("Rule set"))
+    choices = [choice(rules_name(rules, t), rules, chosen=rules == chosen) for rules in CATALOGUE]
+    shown = paged(choices, t.gettext("More rule sets…"), page)
+    return select(verb, *arguments, options=shown, placeholder=t.gettext("Rule set"))
+
+
+def paged(choices: Sequence[discord.SelectOption], more: str, page: int | None = None) -> list[discord.SelectOption]:
+    """Return a page of a select's entries, and the entry for the next page if there are too many for one.
+
+    Args:
+        choices: all entries.
+        more: the label of that entry.
+        page: the page to show, from 0; None for the one with the chosen entry.
+
+    """
+    if len(choices) <= MAX_ENTRIES:
+        return list(choices)
+    size = MAX_ENTRIES - 1
+    pages = [choices[start : start + size] for start in range(0, len(choices), size)]
+    chosen = next((at for at, each in enumerate(choices) if each.default), 0)
+    shown = chosen // size if page is None else page % len(pages)
+    return [*pages[shown], choice(more, f"{PAGE}{(shown + 1) % len(pages)}")]
 
 
 def page_of(value: str) -> int | None:
-    """Return the page of rule sets that an entry of their select asks for; None if it is a rule set."""
+    """Return the page that an entry of a select asks for; None if it is any other entry."""
     number = value.removeprefix(PAGE)
     asks = value.startswith(PAGE) and number.isascii() and number.isdecimal() and len(number) <= MAX_DIGITS
     return int(number) if asks else None

@@ -10,7 +10,7 @@ from engine.live.league.figures import Kind, LeaderboardFilter, Rating, Standing
 from engine.live.league.results import kind_of
 from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.table import Header, Person
-from render.text.figures import rating
+from render.text.figures import place_shared, rating
 
 
 async def changes(store: DatabaseStore, header: Header, t: NullTranslations) -> list[str]:
@@ -50,7 +50,9 @@ def _change(kind: Kind, person: Person, before: Standing | None, after: Standing
         text = t.gettext("{name}: still {rank} ({wins} in {matches})")
     else:
         text = t.gettext("{name}: from {before} to {rank} ({wins} in {matches})")
-    return text.format(**facts) + _rating_change(before.rating if before is not None else None, after.rating, t)
+    shared = f", {place_shared(t)}" if after.shared else ""
+    moved = _rating_change(before.rating if before is not None else None, after.rating, t)
+    return f"{text.format(**facts)}{moved}{shared}"
 
 
 def _rank_text(kind: Kind, rank: int, t: NullTranslations) -> str:

@@ -11,7 +11,9 @@ from cogs.core.components import button, on_button
 from cogs.core.context import manages, table_here
 from cogs.core.errors import UserError, reply_privately, sentence
 from cogs.core.layout import layout
-from cogs.play.voting import ask_to_end, confirm, may_end
+from cogs.play.voting import ask_to_end, confirm, may_end, playing_on_counts
+from engine.live.league.figures import Kind
+from engine.live.league.results import kind_of
 from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Presence
 from engine.live.tables.table import Table
@@ -38,11 +40,16 @@ async def leave(interaction: Interaction, table: Table) -> None:
     if person.gone:
         raise TableError(Code.REMOVED if person.presence is Presence.REMOVED else Code.LEFT)
     sure = button("walk", table.id, label=t.gettext("Leave"))
-    text = t.gettext("Leave this match? The bot will play for you, and unless you come back, you can't win.")
     if not table.needs_vote and all(each.gone for each in table.people if each is not person):
         text = t.gettext("Leave this match? No one else is left, so the match will end and won't count for anyone.")
-        await confirm(interaction, text, sure)
+        await confirm(interaction, " ".join((text, *playing_on_counts(table, t))), sure)
         return
+    text = t.gettext("Leave this match? The bot will play for you, and unless you come back, you can't win.")
+    if kind_of(table.header) is not Kind.COMPUTERS and not table.begins:
+        text = t.gettext(
+            "Leave this match? The bot will play for you, and unless you come back, you can't win and are rated as "
+            "last."
+        )
     label = t.gettext("End the match") if may_end(interaction, table) else t.gettext("Ask everyone to end it")
     await confirm(interaction, text, sure, instead=[button("stop", table.id, label=label)])
 

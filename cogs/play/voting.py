@@ -16,8 +16,10 @@ from cogs.core.context import manages, require_here, table_here
 from cogs.core.errors import UNKNOWN_INTERACTION, sentence
 from cogs.core.layout import layout
 from cogs.messages.names import name
+from engine.live.league.figures import Kind
+from engine.live.league.results import kind_of
 from engine.live.model.errors import Code, TableError
-from engine.live.model.table import Delivery, Vote
+from engine.live.model.table import Delivery, Presence, Vote
 from engine.live.tables.table import Table
 from render.i18n import translations
 
@@ -69,7 +71,7 @@ async def vote_command(interaction: Interaction) -> None:
 
 
 def may_end(interaction: Interaction, table: Table) -> bool:
-    """Whether a user may end a match alone: the host before a deal has been played, and who manages messages."""
+    """Whether a user may end a match alone: the host while little has been played, and who manages messages."""
     user = interaction.user.id
     may = user == table.header.host and not table.needs_vote
     return may or table.ends_at_once(user) or manages(interaction, table.header.channel)
@@ -90,7 +92,16 @@ async def confirm_end(interaction: Interaction, table: Table) -> None:
     text = t.gettext("End this match for everyone? It won't count for anyone.")
     if len(table.header.human_seats) == 1:
         text = t.gettext("End this match? It won't count.")
+    text = " ".join((text, *playing_on_counts(table, t)))
     await confirm(interaction, text, button("end", table.id, label=t.gettext("End the match")))
+
+
+def playing_on_counts(table: Table, t: NullTranslations) -> tuple[str, ...]:
+    """Return a sentence where the end of a match would save the rating of somebody who left; else nothing."""
+    saved = any(each.presence is Presence.LEFT and not each.early for each in table.people)
+    if not saved or kind_of(table.header) is Kind.COMPUTERS:
+        return ()
+    return (t.gettext("If it is played to its end, it counts, and whoever left is rated as last."),)
 
 
 async def confirm(

@@ -391,7 +391,7 @@ def _rows(connection: Session, sql: str, table_id: str) -> list[Any]:
 def _kept(connection: Session, table_id: str, *row: Any) -> SavedTable:
     people = _rows(
         connection,
-        "SELECT user_id, name, locale, presence, missed, level FROM seats WHERE table_id = ? ORDER BY seat",
+        "SELECT user_id, name, locale, presence, missed, level, early FROM seats WHERE table_id = ? ORDER BY seat",
         table_id,
     )
     log = _rows(connection, "SELECT ply, action, user_id, at, words FROM log WHERE table_id = ? ORDER BY ply", table_id)
@@ -401,7 +401,9 @@ def _kept(connection: Session, table_id: str, *row: Any) -> SavedTable:
         table_id,
     )
     replaced = _rows(
-        connection, "SELECT seat, user_id, name, ply FROM replaced WHERE table_id = ? ORDER BY number", table_id
+        connection,
+        "SELECT seat, user_id, name, ply, presence, early FROM replaced WHERE table_id = ? ORDER BY number",
+        table_id,
     )
     shown = tuple(HandMessage(*each) for each in hands)
     try:
@@ -477,8 +479,8 @@ def _change(header: Header) -> tuple[Statement, ...]:
 
 def _people(header: Header) -> list[Statement]:
     """Return the writes that replace the people of a table."""
-    columns = "table_id, seat, user_id, name, locale, presence, missed, level"
-    insert = f"INSERT INTO seats ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+    columns = "table_id, seat, user_id, name, locale, presence, missed, level, early"
+    insert = f"INSERT INTO seats ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
     return [
         Statement("DELETE FROM seats WHERE table_id = ?", (header.id,)),
         *(
@@ -493,6 +495,7 @@ def _people(header: Header) -> list[Statement]:
                     person.presence.value,
                     person.missed,
                     person.level,
+                    person.early,
                 ),
             )
             for seat, person in enumerate(header.people)
@@ -500,8 +503,9 @@ def _people(header: Header) -> list[Statement]:
         Statement("DELETE FROM replaced WHERE table_id = ?", (header.id,)),
         *(
             Statement(
-                "INSERT INTO replaced (table_id, number, seat, user_id, name, ply) VALUES (?, ?, ?, ?, ?, ?)",
-                (header.id, number, *each),
+                "INSERT INTO replaced (table_id, number, seat, user_id, name, ply, presence, early)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (header.id, number, each.seat, each.user, each.name, each.ply, each.presence.value, each.early),
             )
             for number, each in enumerate(header.replaced, 1)
         ),

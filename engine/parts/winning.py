@@ -1,7 +1,11 @@
-"""When a match is won: each function is called after a deal and returns the winning seats, or none."""
+"""When a match is won: functions called after a deal, which return the winning seats, or none."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from engine.game import RuleSet
+from engine.options import Value
 from engine.position import Position
 
 
@@ -42,3 +46,9 @@ def fewest_points(position: Position, among: tuple[int, ...] | None = None) -> t
 def fewest_after_all_deals(position: Position) -> tuple[int, ...]:
     """The seats with the lowest total win after as many deals as option ``deals`` says; ties share the win."""
     return fewest_points(position) if len(position.results) == int(position.options["deals"]) else ()
+
+
+def is_single_deal(rules: RuleSet, options: Mapping[str, Value]) -> bool:
+    """Whether a match is one deal, by the rules or by its options."""
+    chosen = {each.id: options.get(each.id) for each in rules.options if each.matters(options)}
+    return rules.winners is one_deal or chosen.get("target") == "one-deal" or chosen.get("deals") == 1

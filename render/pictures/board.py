@@ -8,7 +8,7 @@ from gettext import NullTranslations
 from typing import Final
 
 from render.pictures import heading
-from render.pictures.player_cards import CARD, LEFT, RIGHT, draw_face, draw_medal, panel, shown_name, write_row
+from render.pictures.player_cards import CARD, LEFT, RIGHT, draw_face, draw_place, panel, shown_name, write_row
 from render.pixels import frame
 from render.pixels.brush import Brush
 from render.pixels.canvas import Canvas, Sprite, draw_png
@@ -94,7 +94,7 @@ def _row(canvas: Canvas, row: LeaderboardRow, y: int, t: NullTranslations) -> No
     back = canvas.theme.own_row if row.you else canvas.theme.panel
     canvas.paste(panel(canvas.theme, RIGHT - LEFT, CARD, row.you), LEFT, y)
     name = shown_name(row.name, t)
-    draw_medal(canvas, row.rank, (LEFT + 44, y + CARD // 2), back)
+    draw_place(canvas, row, (LEFT + 44, y + CARD // 2), back)
     draw_face(canvas, name if row.name else "", (LEFT + 118, y + CARD // 2), back)
     write_row(canvas, row, name, LEFT + 166, y, t)
 

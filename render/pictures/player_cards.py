@@ -28,6 +28,8 @@ CARD: Final = 114
 """The height of a card with one row, in pixels."""
 INNER: Final = RIGHT - 22
 """The right edge of what a card shows at its right."""
+_PLACE: Final = 72
+"""The width of a place without a medal."""
 FACE: Final = 64
 """The width of the disc with a player's initials."""
 
@@ -120,16 +122,19 @@ def shown_name(name: str, t: NullTranslations) -> str:
     return text.drawable_name(name, t.gettext("Player")) if name else figures.nameless(t)
 
 
-def draw_medal(canvas: Canvas, rank: int, at: tuple[int, int], back: RGB) -> None:
-    """Draw a rank around a point; the first three on a medal."""
+def draw_place(canvas: Canvas, row: LeaderboardRow, at: tuple[int, int], back: RGB) -> None:
+    """Draw a place around a point, on its medal if it has one; a shared place with an equals sign where that fits."""
     theme, style = canvas.theme, Style(32, 700)
     x, y = at
-    if rank <= len(theme.medals):
-        colour = theme.medals[rank - 1]
+    written = _dash(row.rank)
+    if row.rank and row.shared and text.width(f"={written}", style) <= _PLACE:
+        written = f"={written}"
+    if row.medal:
+        colour = theme.medals[row.medal - 1]
         canvas.paste(_disc(theme, colour, theme.text, back, 52), x, y)
-        canvas.write(str(rank), (x, y + 12), style, (theme.ink, colour), "m")
+        canvas.write(written, (x, y + 12), style, (theme.ink, colour), "m")
     else:
-        canvas.write(str(rank), (x, y + 12), style, (theme.faint, back), "m", room=72)
+        canvas.write(written, (x, y + 12), style, (theme.faint, back), "m", room=_PLACE)
 
 
 def draw_rating(canvas: Canvas, row: LeaderboardRow, at: tuple[int, int], back: RGB) -> None:

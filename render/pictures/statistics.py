@@ -15,7 +15,7 @@ from render.pictures.player_cards import (
     RIGHT,
     draw_bar,
     draw_face,
-    draw_medal,
+    draw_place,
     panel,
     shown_name,
     write_row,
@@ -103,7 +103,7 @@ def _chapter(canvas: Canvas, chapter: Chapter, y: int, t: NullTranslations) -> N
     """Draw what was done in one kind of match as a row of a leaderboard, and the rating's curve below it."""
     theme = canvas.theme
     canvas.paste(panel(theme, RIGHT - LEFT, _height(chapter)), LEFT, y)
-    draw_medal(canvas, chapter.row.rank, (LEFT + 44, y + CARD // 2), theme.panel)
+    draw_place(canvas, chapter.row, (LEFT + 44, y + CARD // 2), theme.panel)
     write_row(canvas, chapter.row, chapter.title, LEFT + 92, y, t)
     if chapter.curve:
         box = Box(LEFT + 92, y + CARD + 24, INNER - LEFT - 92 - 12, _CURVE)

@@ -24,6 +24,11 @@ def rating(value: float, *, provisional: bool = False) -> str:
     return f"{written}?" if provisional else written
 
 
+def place_shared(t: NullTranslations) -> str:
+    """Return the phrase that tells that somebody else has the same place."""
+    return t.gettext("place shared")
+
+
 def matches_won(row: LeaderboardRow, t: NullTranslations) -> str:
     """Return the matches won: ``19 of 41 matches won``."""
     form = t.ngettext("{wins} of {matches} match won", "{wins} of {matches} matches won", row.matches)
@@ -31,11 +36,13 @@ def matches_won(row: LeaderboardRow, t: NullTranslations) -> str:
 
 
 def main_figures(row: LeaderboardRow, t: NullTranslations) -> list[str]:
-    """Return the main figures of a row as phrases: matches, wins, and the rating."""
+    """Return the main figures of a row as phrases: matches, wins, the rating, and whether the place is shared."""
     told = [matches_won(row, t), percent(row.rate, t)]
     if row.rating is not None:
         form = t.gettext("provisional rating {rating}") if row.provisional else t.gettext("rating {rating}")
         told.append(form.format(rating=rating(row.rating)))
+    if row.rank and row.shared:
+        told.append(place_shared(t))
     return told
 
 
@@ -57,7 +64,10 @@ def other_figures(row: LeaderboardRow, t: NullTranslations) -> list[str]:
 
 
 def sentence(row: LeaderboardRow, rank: str, name: str, phrases: Sequence[str], t: NullTranslations) -> str:
-    """Return a row as a sentence; rank and name as they stand in it."""
+    """Return a row as a sentence; rank, empty for none, and name as they stand in it."""
+    if not rank:
+        form = t.gettext("{name} (you): {told}.") if row.you else t.gettext("{name}: {told}.")
+        return form.format(name=name, told=", ".join(phrases))
     form = t.gettext("{rank}. {name} (you): {told}.") if row.you else t.gettext("{rank}. {name}: {told}.")
     return form.format(rank=rank, name=name, told=", ".join(phrases))
 
@@ -78,7 +88,8 @@ def empty_board(t: NullTranslations, empty: str = "", *, inviting: bool = True) 
 def chapter(told: Chapter, t: NullTranslations) -> str:
     """Return a player's figures in one kind of match as a sentence."""
     phrases = ", ".join([*main_figures(told.row, t), *other_figures(told.row, t)])
-    return t.gettext("{kind}: no. {rank}, {told}.").format(kind=told.title, rank=told.row.rank, told=phrases)
+    form = t.gettext("{kind}: no. {rank}, {told}.") if told.row.rank else t.gettext("{kind}: {told}.")
+    return form.format(kind=told.title, rank=told.row.rank, told=phrases)
 
 
 def curve(told: Chapter, t: NullTranslations) -> str:

@@ -9,6 +9,7 @@ from typing import Final
 from engine.actions import Move
 from engine.layouts import MEXICAN, PILE, Grid, Tricks, train_of
 from engine.layouts.cross import ARMS
+from engine.parts.winning import is_single_deal
 from engine.rules import RuleSet, find
 from engine.view import View
 from render.names import is_computer, plain
@@ -147,8 +148,7 @@ def target(view: View) -> int | None:
 
 def single_deal(view: View) -> bool:
     """Return whether the match is one deal."""
-    only = view.options.get("target") == "one-deal" or view.options.get("deals") == 1
-    return only or rules_of(view).scoreless or isinstance(view.layout, Grid)
+    return is_single_deal(rules_of(view), view.options)
 
 
 def course(view: View, t: NullTranslations) -> str:

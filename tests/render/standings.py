@@ -8,9 +8,9 @@ ROWS = (
     render.LeaderboardRow(1, "Chloé", 41, 19, 3640, False, 2910, 3, 6, 45, 1281.4),
     render.LeaderboardRow(2, "Alice", 38, 14, 3105, True, 3002, 0, 4, 0, 1190.0),
     render.LeaderboardRow(
-        3, "Maximiliane-Charlotte von und zu Hohenstein", 129, 9, 12345, False, 98765, 12, 21, 145, 1374.4
+        3, "Maximiliane-Charlotte von und zu Hohenstein", 129, 9, 12345, False, 98765, 12, 21, 145, 1374.4, shared=True
     ),
-    render.LeaderboardRow(3, "محمد علي", 33, 9, 2415, False, 2400, 1, 2, 12, 1048.1, provisional=True),
+    render.LeaderboardRow(3, "محمد علي", 33, 9, 2415, False, 2400, 1, 2, 12, 1048.1, provisional=True, shared=True),
     render.LeaderboardRow(5, "陳大文", 33, 7, 2415, False, 2400, 0, 1, 0, 829.5, provisional=True),
     render.LeaderboardRow(6, "", 9, 4, 800, False, 900, 4, 4, 30, 949.1, provisional=True),
     render.LeaderboardRow(7, "Łukasz 🌸", 2, 1, 80, False, 90, 1, 1, 0, 999.6, provisional=True),
@@ -43,6 +43,14 @@ PAIRS = render.Chapter(
     "3 March 2026",
     "3 March 2026",
 )
+WITHOUT_A_WIN = (
+    render.LeaderboardRow(1, "Ana", 1, 1, 0, rating=1063.0, provisional=True),
+    render.LeaderboardRow(2, "Ben", 1, 0, 0, rating=968.0, provisional=True, shared=True),
+    render.LeaderboardRow(2, "Cem", 1, 0, 0, rating=968.0, provisional=True, shared=True),
+    render.LeaderboardRow(0, "Dia", 1, 0, 0),
+)
+"""Two who share a place without a win, and one without a place."""
+
 COMPUTERS = render.Chapter("With computers", render.LeaderboardRow(12, "", 106, 53, 0, False, 0, 1, 9, 40))
 RULES = (
     ("Domino Express", 60, 20),

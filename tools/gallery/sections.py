@@ -161,8 +161,8 @@ def results(t: NullTranslations) -> Section:
     rows = [
         render.LeaderboardRow(1, "Chloé", 41, 19, 3_640, False, 2_910, 3, 6, 45, 1187.0),
         render.LeaderboardRow(2, "Alice", 38, 14, 3_105, True, 3_002, 0, 4, 0, 1096.0),
-        render.LeaderboardRow(3, "Davide", 29, 9, 2_230, False, 2_415, 1, 3, 38, 1018.0),
-        render.LeaderboardRow(3, "", 29, 9, 2_230, False, 2_388, 0, 2, 21, 961.0),
+        render.LeaderboardRow(3, "Davide", 29, 9, 2_230, False, 2_415, 1, 3, 38, 1018.0, shared=True),
+        render.LeaderboardRow(3, "", 29, 9, 2_230, False, 2_388, 0, 2, 21, 961.0, shared=True),
         render.LeaderboardRow(5, "陳大文", 9, 3, 615, False, 702, 0, 1, 0, 884.0, provisional=True),
     ]
     about = (t.gettext("Singles"), month_name(NOW, t), t.gettext("Domino Express"))

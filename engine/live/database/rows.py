@@ -135,8 +135,10 @@ def header_of(table_id: str, row: Sequence[Any], people: Sequence[Any], replaced
         rules=kept["rules"],
         options=options_of(kept["rules"], kept["options"]),
         people=tuple(
-            Person(user, name, language, Presence(presence), missed, None if level is None else Level(level))
-            for user, name, language, presence, missed, level in people
+            Person(
+                user, name, language, Presence(presence), missed, None if level is None else Level(level), bool(early)
+            )
+            for user, name, language, presence, missed, level, early in people
         ),
         status=Status(kept["status"]),
         locale=kept["locale"],
@@ -158,7 +160,10 @@ def header_of(table_id: str, row: Sequence[Any], people: Sequence[Any], replaced
         auto=Auto(kept["auto"]),
         seed=Seed.parse(seed) if seed else None,
         words=tuple((user, word) for user, word in promised if word is not None),
-        replaced=tuple(Replaced(*each) for each in replaced),
+        replaced=tuple(
+            Replaced(seat, user, name, ply, Presence(presence), bool(early))
+            for seat, user, name, ply, presence, early in replaced
+        ),
         delivery=Delivery(delivery),
         revision=revision,
     )

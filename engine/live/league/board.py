@@ -25,6 +25,7 @@ _RATED = """
 LEFT JOIN (
     SELECT user_id, mu, matches AS rated FROM ratings WHERE guild_id = :guild AND league = :kind AND rules = :rules
 ) AS ladder USING (user_id)"""
+_BY_WINS = "wins DESC, points DESC, matches"
 _BY_RATING = f"rated IS NULL, rated < {PROVISIONAL}, mu DESC"
 """The best rating first, provisional ones below, and people without one last."""
 
@@ -35,6 +36,14 @@ SELECT id FROM known WHERE EXISTS (
     AND period = :period AND rules = id
 )"""
 """The rule sets that a server has played. One lookup for each: a server has thousands of tallies."""
+
+_MONTHS = f"""
+WITH known (month, since) AS (VALUES {{months}})
+SELECT since FROM known WHERE EXISTS (
+    SELECT * FROM tallies WHERE guild_id = :guild AND league IN ({", ".join(f"'{kind}'" for kind in Kind)})
+    AND period = month AND rules = ''
+) ORDER BY since DESC"""
+"""The begins of the months in which matches of a server ended, newest first. One lookup for each."""
 
 LATELY = 100
 """The number of a server's last matches that tell what it plays."""
@@ -77,12 +86,13 @@ class League:
         self, question: LeaderboardFilter, limit: int, offset: int = 0, *, by_rating: bool = False
     ) -> tuple[list[Standing], int]:
         """Return a page of a server's leaderboard, best first, and the number of people on all pages."""
-        order, people = ("wins DESC, points DESC, matches", "") if not by_rating else (_BY_RATING, _RATED)
+        order, people = (_BY_RATING, _RATED) if by_rating else (_BY_WINS, "")
+        level = order.replace(" DESC", "")
 
         def read(connection: Session) -> tuple[list[Standing], int]:
             source, values = _source(connection, question)
             rows = connection.execute(
-                f"SELECT count(*) OVER (), rank() OVER (ORDER BY {order}),"
+                f"SELECT count(*) OVER (), rank() OVER (ORDER BY {order}), count(*) OVER (PARTITION BY {level}) > 1,"
                 f" user_id, {STAT_COLUMNS} FROM ({source}) AS everybody {people} WHERE NOT {HIDDEN}"
                 f" ORDER BY {order}, user_id LIMIT :limit OFFSET :offset",
                 {**values, "limit": limit, "offset": offset},
@@ -107,25 +117,28 @@ class League:
         def read(connection: Session) -> Standing | None:
             source, values = _source(connection, question)
             values |= {"user": user, "without": without}
-            mine = f"SELECT {STAT_COLUMNS} FROM ({source}) AS everybody WHERE user_id = :user"
+            own = f"SELECT {STAT_COLUMNS} FROM ({source}) AS everybody WHERE user_id = :user"
             if without:
                 sums = tallies.sums(f"user_id = :user AND table_id != :without AND {MATCHES_FILTER}")
-                mine = f"SELECT {_columns(question)} FROM ({sums}) AS summed"
-            row = connection.execute(mine, values).fetchone()
+                own = f"SELECT {_columns(question)} FROM ({sums}) AS summed"
+            row = connection.execute(own, values).fetchone()
             if row is None:
                 return None
             matches, wins, points = row[:3]
+            mine = (wins, points, -matches)
             # the people of that match are compared one by one
             left_out = [] if not without else _without(connection, question, without, source, values)
             apart, ids = several("apart", [user, *(other for other, _ in left_out)])
-            (better,) = connection.execute(
-                f"SELECT count(*) FROM ({source}) AS everybody"
-                f" WHERE (wins, points, -matches) > (:wins, :points, -:matches)"
-                f" AND user_id NOT IN {apart} AND NOT {HIDDEN}",
+            keys = "(wins, points, -matches) {} (:wins, :points, -:matches)"
+            better, level = connection.execute(
+                f"SELECT count(CASE WHEN {keys.format('>')} THEN 1 END), count(*) FROM ({source}) AS everybody"
+                f" WHERE {keys.format('>=')} AND user_id NOT IN {apart} AND NOT {HIDDEN}",
                 {**values, **ids, "wins": wins, "points": points, "matches": matches},
             ).fetchone()
-            better += sum(key > (wins, points, -matches) for other, key in left_out if other != user)
-            figures = _figures(connection, question, better + 1, user, *row)
+            level -= better
+            others = [key for other, key in left_out if other != user]
+            better, level = better + sum(key > mine for key in others), level + others.count(mine)
+            figures = _figures(connection, question, better + 1, level > 0, user, *row)
             return replace(figures, rating=_rating_before(connection, values)) if without else figures
 
         return await self._connection.read(read)
@@ -166,6 +179,18 @@ class League:
         ever = {rules for (rules,) in rows}
         most = [rules for rules, _ in played.most_common()]
         return [rules for rules in dict.fromkeys([*first, *most, *CATALOGUE]) if rules in ever]
+
+    async def months(self, guild: int) -> list[float]:
+        """Return the begins of the months in which matches of a server ended, newest first, in seconds since 1970."""
+
+        def read(connection: Session) -> list[float]:
+            begins = tallies.months(connection, guild)
+            if not begins:
+                return []
+            listed = ", ".join(f"('{tallies.month(each)}', {each})" for each in begins)
+            return [since for (since,) in connection.execute(_MONTHS.format(months=listed), {"guild": guild})]
+
+        return await self._connection.read(read)
 
     async def seasons(self, guild: int) -> list[Season]:
         """Return a server's seasons, newest first."""
@@ -274,14 +299,17 @@ def _without(
     ]
 
 
-def _figures(connection: Session, question: LeaderboardFilter, rank: int, user: int, *figures: int) -> Standing:
+def _figures(
+    connection: Session, question: LeaderboardFilter, rank: int, shared: bool, user: int, *figures: int
+) -> Standing:
     values = {"user": user, "guild": question.guild, "kind": question.kind.value, "rules": question.rules}
     name, shown, *rating = connection.execute(
         f"SELECT {WHO}, mu, sigma, matches FROM (SELECT 1) AS always LEFT JOIN ratings"
         " ON guild_id = :guild AND league = :kind AND rules = :rules AND user_id = :user",
         values,
     ).fetchone()
-    return Standing(rank, user, named(name, shown), *figures, rating=None if rating[0] is None else Rating(*rating))
+    known = None if rating[0] is None else Rating(*rating)
+    return Standing(rank, user, named(name, shown), *figures, rating=known, shared=bool(shared))
 
 
 def _rating_before(connection: Session, values: dict[str, Any]) -> Rating | None:

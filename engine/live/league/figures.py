@@ -16,6 +16,9 @@ NEWCOMER, CLASS = 1000, 100
 _MU, _BETA = 25.0, 25 / 6
 """In openskill's model: a newcomer's mean, and the difference of means that is a class."""
 
+_DAY = 86_400.0
+"""The seconds of a day."""
+
 
 class Kind(StrEnum):
     """The kind of a match. Each kind has its own figures and ratings."""
@@ -39,6 +42,12 @@ def month_of(at: float) -> Span:
     first = datetime.fromtimestamp(at, UTC).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
     following = first.replace(year=first.year + first.month // 12, month=first.month % 12 + 1)
     return Span(first.timestamp(), following.timestamp())
+
+
+def day_of(at: float) -> Span:
+    """Return the day, in UTC, of a point in time."""
+    since = at // _DAY * _DAY
+    return Span(since, since + _DAY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +109,7 @@ class Standing:
         best_streak: the longest streak.
         comeback: the largest deficit in points at the end of a deal in a match that the person won; 0 for none.
         rating: the rating in the rule set, or over all; None before the first rated match.
+        shared: whether somebody else has the same rank.
 
     """
 
@@ -114,6 +124,7 @@ class Standing:
     best_streak: int
     comeback: int
     rating: Rating | None
+    shared: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,15 @@ WHO = f"""
 """The name of ``:user`` in their last match, and their visibility."""
 
 
+WITH_DEPARTURES = """
+LEFT JOIN seats ON seats.table_id = scores.table_id AND seats.seat = scores.seat
+LEFT JOIN replaced ON replaced.table_id = scores.table_id AND replaced.number = -scores.seat"""
+"""Joins a score with its seat, or with the seat that was given up."""
+
+EARLY = "coalesce(seats.early, replaced.early, 0)"
+"""Whether the person of a score :data:`WITH_DEPARTURES` was gone before everybody had had a turn."""
+
+
 def filter_parameters(question: LeaderboardFilter) -> dict[str, Any]:
     """Return the values of the filter's named SQL parameters."""
     return {

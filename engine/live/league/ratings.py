@@ -1,18 +1,27 @@
-"""Ratings of a server's people: openskill's Plackett-Luce model with its defaults.
+"""Ratings of a server's people: openskill's Plackett-Luce model with its defaults, for two sides at a time.
 
-Alone, each player is a team of one; in pairs, there are two teams of two. Teams rank as the match ended, with the same
-ties. A match is rated if it was played without computers and people of at least two sides were there at its end. If one
-of two players leaves, neither is rated.
+Alone, each player is a side of one; in pairs, there are two sides of two. A side is rated against each other side as if
+those two had played by themselves, by their places; the mean of the results is the new rating. With two sides this is
+the model as it is. With more, its own rule for ties would let a player who shares a place with others gain less than
+the next one, who shares none.
 
-Leaving does not save a rating: a side that all its players left ranks below all others. A player who left a partner
-behind is rated as if their side were last, and the partner by the side's own rank.
+A match is rated if it was played without computers and somebody was there at its end. Leaving does not save a rating:
+who left, or was out of time at the end, is rated as the last, and so is a side that all its players left. A partner who
+stayed is rated by the side's place. Who gave a seat up is rated in the place of who took it; the others are not rated
+against them.
+
+A player whom the host removed is rated by the side's place: a removal neither saves a rating nor takes one. A player
+who was gone before everybody had had a turn is excused once a day: they are not rated, and nobody is rated against a
+side of theirs alone.
 
 Each person has one rating over all rule sets, and one in each rule set that they have played.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from statistics import fmean
 from typing import NamedTuple
 
 from openskill.models import PlackettLuce
@@ -27,53 +36,71 @@ NEW = Rating(_MODEL.mu, _MODEL.sigma, 0)
 
 
 class Rated(NamedTuple):
-    """One seat of a rated match.
+    """One person of a match.
 
     Attributes:
         place: the side's place, from 1; sides that are level share a place.
-        stayed: whether the player was there at the end.
+        stayed: whether the place is the person's, too; who left has the last.
+        excused: whether the person is not rated.
+        gave_up: the seat that the person gave up and somebody took; None for who had a seat at the end.
 
     """
 
     side: int
     place: int
     stayed: bool
+    excused: bool = False
+    gave_up: int | None = None
 
 
-def is_rated(kind: Kind, seats: Sequence[Rated]) -> bool:
+def is_rated(kind: Kind, people: Sequence[Rated]) -> bool:
     """Return whether a match is rated."""
-    return kind is not Kind.COMPUTERS and len({each.side for each in seats if each.stayed}) > 1
+    there = any(each.stayed for each in people if each.gave_up is None)
+    return kind is not Kind.COMPUTERS and there and len(_sides(people)) > 1
 
 
-def rate(seats: Sequence[Rated], before: Sequence[Rating]) -> tuple[Rating, ...]:
-    """Return the ratings after a rated match from those before it, in the order of ``seats``."""
-    sides = sorted({each.side for each in seats})
-    members = {side: [at for at, each in enumerate(seats) if each.side == side] for side in sides}
-    last = len(sides) + 1
-    ranks = {side: _rank([seats[at] for at in members[side]], last) for side in sides}
-    after = _ranked(members, ranks, before)
-    for side in sides:
-        left = [at for at in members[side] if not seats[at].stayed]
-        if left and ranks[side] < last:
-            worse = _ranked(members, ranks | {side: last}, before)
-            for at in left:
-                after[at] = worse[at]
-    return tuple(after[at] for at in range(len(seats)))
+def rate(people: Sequence[Rated], before: Sequence[Rating]) -> tuple[Rating | None, ...]:
+    """Return the ratings after a rated match from those before it; None for who is not rated.
 
+    Args:
+        people: who had a seat at the end, by seat, then who gave one up.
+        before: the rating of each.
 
-def _rank(members: Sequence[Rated], last: int) -> int:
-    return members[0].place if any(each.stayed for each in members) else last
-
-
-def _ranked(members: dict[int, list[int]], ranks: dict[int, int], before: Sequence[Rating]) -> dict[int, Rating]:
-    """Return the ratings that follow from the ranks alone."""
-    teams = [[_MODEL.rating(before[at].mu, before[at].sigma) for at in group] for group in members.values()]
-    rated = _MODEL.rate(teams, ranks=[float(ranks[side]) for side in members])
-    return {
-        at: Rating(one.mu, one.sigma, before[at].matches + 1)
-        for group, team in zip(members.values(), rated, strict=True)
-        for at, one in zip(group, team, strict=True)
+    """
+    sides, last = _sides(people), len(people) + 1
+    places = {
+        side: people[seats[0]].place if any(people[seat].stayed for seat in seats) else last
+        for side, seats in sides.items()
     }
+
+    def after(at: int) -> Rating | None:
+        each = people[at]
+        if each.excused or each.side not in sides:
+            return None
+        seats = [at if seat == each.gave_up else seat for seat in sides[each.side]]
+        own = [before[seat] for seat in seats], each.place if each.stayed else last
+        others = [([before[seat] for seat in sides[side]], places[side]) for side in sides if side != each.side]
+        met = [_against(own, other)[seats.index(at)] for other in others]
+        sigma = math.sqrt(fmean(sigma**2 for _, sigma in met))
+        return Rating(fmean(mu for mu, _ in met), sigma, before[at].matches + 1)
+
+    return tuple(map(after, range(len(people))))
+
+
+def _sides(people: Sequence[Rated]) -> dict[int, list[int]]:
+    """Return the seats of each side, without sides of excused people alone."""
+    sides: dict[int, list[int]] = {}
+    for seat, each in enumerate(people):
+        if each.gave_up is None:
+            sides.setdefault(each.side, []).append(seat)
+    return {side: seats for side, seats in sides.items() if not all(people[seat].excused for seat in seats)}
+
+
+def _against(*sides: tuple[Sequence[Rating], int]) -> list[tuple[float, float]]:
+    """Return mean and deviation of each player of the first of two sides, given as ratings and a place."""
+    teams = [[_MODEL.rating(each.mu, each.sigma) for each in players] for players, _ in sides]
+    rated, _ = _MODEL.rate(teams, ranks=[float(place) for _, place in sides])
+    return [(each.mu, each.sigma) for each in rated]
 
 
 def rating_of(connection: Session, guild: int, kind: Kind, rules: str, user: int) -> Rating | None:

@@ -17,7 +17,8 @@ from engine.actions import parse
 from engine.live.database.connection import Connection, set_note
 from engine.live.database.session import Session
 from engine.live.league import ratings, tallies
-from engine.live.league.figures import Kind, Rating
+from engine.live.league.figures import Kind, Rating, day_of
+from engine.live.league.query import EARLY, WITH_DEPARTURES
 from engine.live.league.ratings import NEW, Rated
 from engine.live.league.results import STATS_VERSION, kind_of, score_rows
 from engine.live.model.seating import scores_of
@@ -46,13 +47,12 @@ WHERE table_id = :table AND seat = :seat
   AND ({", ".join(_COLUMNS)}) != ({", ".join(f":{column}" for column in _COLUMNS)})
 """
 
-_RATABLE = """
+_RATABLE = f"""
 SELECT matches.number, matches.league, scores.table_id, scores.seat, scores.user_id, matches.rules,
-       side, place, stayed
+       matches.finished_at, {EARLY}, scores.side, scores.place, scores.stayed, replaced.seat
 FROM (SELECT * FROM matches WHERE guild_id = :guild AND number > :seen ORDER BY number LIMIT :limit) AS matches
-     JOIN scores USING (table_id)
-WHERE seat >= 0
-ORDER BY matches.number, seat
+     JOIN scores ON scores.table_id = matches.table_id {WITH_DEPARTURES}
+ORDER BY matches.number, scores.seat < 0, abs(scores.seat)
 """
 
 
@@ -226,6 +226,7 @@ class _RatingReplay:
     def __init__(self, guild: int) -> None:
         self.guild = guild
         self.now: dict[tuple[Kind, str, int], Rating] = {}
+        self.excused: set[tuple[float, int]] = set()
         self.rated = 0
 
     def advance(self, rows: Sequence[tuple[Any, ...]]) -> list[tuple[float | None, float | None, str, int, int]]:
@@ -237,24 +238,39 @@ class _RatingReplay:
         """
         after: list[tuple[float | None, float | None, str, int, int]] = []
         for _, group in groupby(rows, key=lambda row: row[0]):
-            seats = list(group)
-            kind, rules = Kind(seats[0][1]), seats[0][5]
-            users = [row[4] for row in seats]
-            rated = [Rated(side, place, bool(stayed)) for *_, side, place, stayed in seats]
-            if not ratings.is_rated(kind, rated):
-                after += [(None, None, *row[2:5]) for row in seats]
+            scores = list(group)
+            kind, rules = Kind(scores[0][1]), scores[0][5]
+            users = [row[4] for row in scores]
+            people = [
+                Rated(side, place, bool(stayed), bool(early) and self._excuse(kind, user, at), gave_up)
+                for *_, user, _, at, early, side, place, stayed, gave_up in scores
+            ]
+            if not ratings.is_rated(kind, people):
+                after += [(None, None, *row[2:5]) for row in scores]
                 continue
             self.rated += 1
-            self._rate(kind, rules, users, rated)
-            for row, user, rating in zip(seats, users, self._rate(kind, "", users, rated), strict=True):
+            self._rate(kind, rules, users, people)
+            for row, user, rating in zip(scores, users, self._rate(kind, "", users, people), strict=True):
                 # former players are rated like all others, but their ratings are not stored
-                after.append((rating.mu, rating.sigma, *row[2:5]) if user > 0 else (None, None, *row[2:5]))
+                if rating is None or user < 0:
+                    after.append((None, None, *row[2:5]))
+                else:
+                    after.append((rating.mu, rating.sigma, *row[2:5]))
         return after
 
-    def _rate(self, kind: Kind, rules: str, users: Sequence[int], rated: Sequence[Rated]) -> Sequence[Rating]:
-        """Return the players' new ratings in a rule set, or in all if ``rules`` is empty."""
-        found = ratings.rate(rated, [self.now.get((kind, rules, user), NEW) for user in users])
-        self.now.update({(kind, rules, user): rating for user, rating in zip(users, found, strict=True)})
+    def _excuse(self, kind: Kind, user: int, at: float) -> bool:
+        """Whether a person who was gone early is excused: for the first time on that day, in a match of people."""
+        once = (day_of(at).since, user)
+        if kind is Kind.COMPUTERS or once in self.excused:
+            return False
+        self.excused.add(once)
+        return True
+
+    def _rate(self, kind: Kind, rules: str, users: Sequence[int], people: Sequence[Rated]) -> Sequence[Rating | None]:
+        """Return the new ratings in a rule set, or in all if ``rules`` is empty."""
+        found = ratings.rate(people, [self.now.get((kind, rules, user), NEW) for user in users])
+        changed = {(kind, rules, user): rating for user, rating in zip(users, found, strict=True) if rating is not None}
+        self.now.update(changed)
         return found
 
 
@@ -322,7 +338,7 @@ class _FinalRatings(NamedTuple):
     def __call__(self, connection: Session) -> None:
         ladder, guild = self.ladder, self.ladder.guild
         until = {"guild": guild, "seen": self.seen}
-        people = sorted({user for *_, user in ladder.now if user > 0})
+        people = sorted({user for *_, user in (*ladder.now, *ladder.excused) if user > 0})
         for first in range(0, len(people), ASKED_PORTION):
             asked = people[first : first + ASKED_PORTION]
             present = _PRESENT.format(users=", ".join(f"({user})" for user in asked))

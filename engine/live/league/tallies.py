@@ -101,16 +101,23 @@ def seasons(connection: Session, guild: int) -> list[Season]:
     return [Season(*row) for row in rows]
 
 
-def spans(connection: Session, guild: int) -> dict[str, Span]:
-    """Return all periods of a server that may have tallies, with their time spans."""
-    found = {ALL: Span()}
+def months(connection: Session, guild: int) -> list[float]:
+    """Return the begins of all months from a server's first match to its last."""
     first, last = connection.execute(
         "SELECT min(finished_at), max(finished_at) FROM matches WHERE guild_id = ?", (guild,)
     ).fetchone()
+    found: list[float] = []
     while first is not None and first <= last:
-        found[month(first)] = month_of(first)
+        found.append(month_of(first).since)
         first = month_of(first).until
-    return found | {season(each.number): each.span for each in seasons(connection, guild)}
+    return found
+
+
+def spans(connection: Session, guild: int) -> dict[str, Span]:
+    """Return all periods of a server that may have tallies, with their time spans."""
+    by_month = {month(since): month_of(since) for since in months(connection, guild)}
+    by_season = {season(each.number): each.span for each in seasons(connection, guild)}
+    return {ALL: Span(), **by_month, **by_season}
 
 
 def add(connection: Session, periods: list[str], score: Mapping[str, Any]) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from engine import match
 from engine.game import State
@@ -22,11 +24,29 @@ def with_missed(people: Sequence[Person], user: int, *, missed: int) -> tuple[Pe
     )
 
 
-def with_presence(header: Header, seat: int, presence: Presence) -> Header:
-    """Return the header with the new presence of a seat. An absent host is replaced if anyone is present."""
-    people = tuple(
-        replace(each, presence=presence, missed=0) if at == seat else each for at, each in enumerate(header.people)
-    )
+def turns_had(state: State) -> int:
+    """Return how many turns every seat has had in the present deal, or at the end of one in the last."""
+    turns = Counter(seat for seat, _ in groupby(move.seat for move in state.history))
+    return min(turns[seat] for seat in state.active_seats)
+
+
+def with_presence(header: Header, seat: int, presence: Presence, *, early: bool = False) -> Header:
+    """Return the header with the new presence of a seat. An absent host is replaced if anyone is present.
+
+    Args:
+        header: the table.
+        seat: the seat.
+        presence: its new presence.
+        early: whether a player who goes now is gone before everybody has had a turn.
+
+    """
+
+    def changed(person: Person) -> Person:
+        # who was gone before may leave for good later
+        gone = person.early if person.away else early
+        return replace(person, presence=presence, missed=0, early=gone and presence is not Presence.HERE)
+
+    people = tuple(changed(each) if at == seat else each for at, each in enumerate(header.people))
     return replace(header, people=people, host=host_among(people, header.host, seat))
 
 
@@ -39,7 +59,7 @@ def with_replacement(header: Header, seat: int, person: Person, ply: int) -> Hea
         people=people,
         host=host_among(people, header.host, seat),
         words=tuple(each for each in header.words if each[0] != left.user),
-        replaced=(*header.replaced, Replaced(seat, left.user, left.name, ply)),
+        replaced=(*header.replaced, Replaced(seat, left.user, left.name, ply, left.presence, left.early)),
     )
 
 

@@ -58,6 +58,7 @@ class Person:
         locale: the Discord locale, such as ``fr`` or ``en-GB``; empty for a computer.
         missed: how many turns in a row the bot has played because the time ran out.
         level: the level of a computer; None for a person.
+        early: whether the person, who does not play, was gone before everybody had had a turn.
         namesake: its number among people of the table whose names look the same, from 1; 0 if no other looks like it.
 
     """
@@ -68,6 +69,7 @@ class Person:
     presence: Presence = Presence.HERE
     missed: int = 0
     level: Level | None = None
+    early: bool = False
     namesake: int = field(default=0, compare=False)
 
     @property
@@ -100,6 +102,8 @@ class Replaced(NamedTuple):
 
     Attributes:
         ply: how many actions the log held when the seat was taken.
+        presence: whether the player left or was removed.
+        early: whether the player was gone before everybody had had a turn.
 
     """
 
@@ -107,6 +111,8 @@ class Replaced(NamedTuple):
     user: int
     name: str
     ply: int
+    presence: Presence = Presence.LEFT
+    early: bool = False
 
 
 class Attendance(NamedTuple):

@@ -13,7 +13,7 @@ from engine.live.database.parameters import several
 from engine.live.database.session import Session
 from engine.live.history.records import record_of
 from engine.live.model.preferences import Visibility
-from engine.live.model.table import LogEntry, SavedTable, Status
+from engine.live.model.table import LogEntry, Presence, SavedTable, Status
 from engine.live.privacy.erase import TABLES, finding
 
 FORMAT = "domino-data/1"
@@ -147,10 +147,17 @@ def export_table(kept: SavedTable, user: int, hidden: frozenset[int]) -> TableEx
             "language": person.locale,
             "presence": person.presence.value,
             "missed_turns": person.missed,
+            "gone_before_everybody_had_a_turn": person.early,
         }
     elif left is not None:
         seat = left.seat
-        told |= {"seat": seat, "name": left.name, "presence": "replaced"}
+        told |= {
+            "seat": seat,
+            "name": left.name,
+            "presence": "replaced",
+            "removed": left.presence is Presence.REMOVED,
+            "gone_before_everybody_had_a_turn": left.early,
+        }
     if seat is not None:
         told |= {
             "words": _words(kept, seat, user),

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from engine.live.model.errors import Code, StorageError, TableError
 from engine.live.model.news import Closed, NewHost, News, TimedOut
-from engine.live.model.seating import news_between, with_missed, with_presence, with_replacement
+from engine.live.model.seating import news_between, turns_had, with_missed, with_presence, with_replacement
 from engine.live.model.table import Delivery, Header, Person, Presence
 from engine.live.tables.base import BaseServices, TableBase
+from engine.parts.winning import is_single_deal
 
 MAX_MISSES = 2
 """The number of missed turns in a row after which the bot holds the seat; without a clock it is one."""
@@ -30,9 +31,21 @@ class PresenceActions(TableBase):
         self._candidates: dict[tuple[int, int], Person] = {}
 
     @property
-    def _deal_played(self) -> bool:
-        """Whether a deal of the match has been played."""
-        return self._state is not None and bool(self._state.results)
+    def begins(self) -> bool:
+        """Whether somebody has not had a turn in the match yet."""
+        state = self._require_started()
+        return not state.results and not turns_had(state)
+
+    @property
+    def _settled(self) -> bool:
+        """Whether so much has been played that nobody ends the match alone.
+
+        That is a deal, or, where the match is one deal, two turns of everybody.
+        """
+        state = self._state
+        if state is None:
+            return False
+        return bool(state.results) or (turns_had(state) > 1 and is_single_deal(state.rules, state.options))
 
     async def leave_match(self, user: int) -> None:
         """Leave the match for good. The bot plays on for the seat; after the last person the table closes."""
@@ -66,8 +79,8 @@ class PresenceActions(TableBase):
             await self._depart(seat, Presence.REMOVED, user)
 
     async def _depart(self, seat: int, presence: Presence, user: int) -> None:
-        header = with_presence(self.header, seat, presence)
-        if self._deal_played and all(person.gone for person in header.people):
+        header = with_presence(self.header, seat, presence, early=self.begins)
+        if self._settled and all(person.gone for person in header.people):
             # a host who leaves last does not end the match for the players whom they have removed
             for at, person in enumerate(header.people):
                 if person.presence is Presence.REMOVED:
@@ -234,5 +247,5 @@ class PresenceActions(TableBase):
         if person.missed + 1 < MAX_MISSES and self._services.pace.for_turn(header.time_control) is not None:
             people = with_missed(header.people, person.user, missed=person.missed + 1)
             return replace(header, people=people), (TimedOut(seat),), ()
-        held = with_presence(header, seat, Presence.HELD)
+        held = with_presence(header, seat, Presence.HELD, early=self.begins)
         return held, (TimedOut(seat),), news_between(header.attendance, held.attendance)

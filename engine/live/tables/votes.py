@@ -24,7 +24,7 @@ class Votes(PresenceActions):
         A removed player has not left: by a removal, a host could otherwise end a match that they are losing.
         """
         there = sum(not each.gone or each.presence is Presence.REMOVED for each in self.people)
-        return self._deal_played and there > 1
+        return self._settled and there > 1
 
     def ends_at_once(self, user: int) -> bool:
         """Whether the vote of a user alone would end the match."""

@@ -41,4 +41,4 @@ def leaderboard_alt(
 
 def _sentence(row: LeaderboardRow, phrases: Sequence[str], t: NullTranslations) -> str:
     name = plain(row.name) if row.name else figures.nameless(t)
-    return figures.sentence(row, str(row.rank), name, phrases, t)
+    return figures.sentence(row, str(row.rank or ""), name, phrases, t)

@@ -35,6 +35,5 @@ def leaderboard_text(
 
 def _sentence(row: LeaderboardRow, t: NullTranslations) -> str:
     name = safe(row.name) if row.name else figures.nameless(t)
-    return figures.sentence(
-        row, f"{row.rank}\\", name, [*figures.main_figures(row, t), *figures.other_figures(row, t)], t
-    )
+    rank = f"{row.rank}\\" if row.rank else ""
+    return figures.sentence(row, rank, name, [*figures.main_figures(row, t), *figures.other_figures(row, t)], t)

@@ -8,10 +8,12 @@ from datetime import UTC, datetime
 import pytest
 
 from cogs.messages import rank_changes
+from cogs.messages.names import rules_name
 from engine.live.database.connection import Statement
 from engine.live.league.figures import LeaderboardFilter
 from engine.live.model.preferences import Visibility
 from engine.live.model.table import Person, Presence
+from engine.rules import CATALOGUE
 from render.i18n import translations
 from tests.cogs.matches import COMPUTER, finish, show
 from tests.cogs.players import Player
@@ -103,7 +105,89 @@ async def test_this_month_leaves_out_what_ended_before(world: World) -> None:
     ever = await board(world)
     assert "Alice" in ever.alt
     assert "All time" in ever.text
-    assert past not in times(ever)
+    # and it can be looked at, too
+    await world.eve.choose(next(iter(ever.selects)), times(ever)[past], on=ever)
+    assert "1. Alice: " in ever.alt
+    assert "Chloé" not in ever.alt
+    assert chosen(ever) == [past]
+
+
+async def test_months_that_have_matches_are_offered_the_newest_first_and_others_are_not(world: World) -> None:
+    names = [month(world, ago)[1] for ago in (0, 1, 3, 14)]
+    for ago in (14, 1, 3):
+        await finish(world, (world.alice, 100, True), (world.bruno, 20, False), at=month(world, ago)[0])
+    shown = await board(world)
+    assert list(times(shown)) == ["All time", *names]
+    tokens = [times(shown)[name] for name in names[1:]]
+    choices = await world.alice.complete("leaderboard", "time", "20")
+    assert [(each["name"], each["value"]) for each in choices] == list(zip(names[1:], tokens, strict=True))
+    assert chosen(await board(world, time=tokens[1])) == [names[2]]
+
+
+async def test_more_times_than_a_list_has_room_for_are_on_further_pages(world: World) -> None:
+    # this month has none
+    for ago in range(1, 31):
+        await finish(world, (world.alice, 100, True), (world.bruno, 20, False), at=month(world, ago)[0])
+    shown = await board(world)
+    first = times(shown)
+    assert len(first) == 25
+    assert list(first)[-1] == "More times…"
+    await world.eve.choose(next(iter(shown.selects)), first["More times…"], on=shown)
+    assert list(times(shown))[:-1] == [month(world, ago)[1] for ago in range(23, 31)]
+    assert "All time" in shown.text, "only the list has changed"
+    await world.eve.choose(next(iter(shown.selects)), times(shown)[month(world, 30)[1]], on=shown)
+    assert chosen(shown) == [month(world, 30)[1]]
+
+
+async def test_all_rule_sets_that_were_played_can_be_chosen(world: World) -> None:
+    for rules in CATALOGUE:
+        await finish(world, (world.alice, 100, True), (world.bruno, 20, False), rules=rules)
+    shown = await board(world, time="month")
+    offered: list[str] = []
+    for _ in range(2):
+        *here, more = [each["value"] for each in shown.selects[shown.select("boardwhat")]["options"]]
+        offered += here
+        await world.eve.choose(shown.select("boardwhat"), more, on=shown)
+    assert sorted(offered) == sorted(["all", *CATALOGUE])
+    assert month(world)[1] in shown.text
+    await world.eve.choose(shown.select("boardwhat"), offered[1], on=shown)
+    assert rules_name(offered[1], translations("en-US")) in shown.text
+
+
+@pytest.mark.parametrize(
+    ("custom_id", "value", "told"),
+    [
+        ("s:boardtime:alone:mata", "all", "Singles · All time · Mata"),
+        ("s:boardrules:alone:all", "mata", "Singles · All time · Mata"),
+        ("s:boardrules:computers:all", "all", "With computers · All time · All rule sets"),
+    ],
+)
+async def test_lists_of_earlier_versions_still_work(custom_id: str, value: str, told: str, world: World) -> None:
+    await finish(world, (world.alice, 100, True), (world.bruno, 20, False), rules="mata")
+    shown = await world.alice.run("leaderboard")
+    await world.bruno.forge(custom_id, shown, values=[value], component_type=3)
+    assert told in world.seen_by(world.bruno)[-1].text
+
+
+async def test_with_computers_only_who_has_won_something_has_a_place(world: World) -> None:
+    await finish(world, (world.davide, 70, False), more=[COMPUTER])
+    shown = await board(world)
+    assert shown.alt.endswith("All rule sets. Davide: 0 of 1 match won, 0%.")
+    await finish(world, (world.alice, 70, True), (world.bruno, 0, False), more=[COMPUTER])
+    shown = await board(world)
+    assert "1. Alice: 1 of 1 match won, 100%, 1 won in a row, 1 at best. Bruno: 0 of 1" in shown.alt
+
+
+async def test_among_people_equal_places_are_told_as_equal(world: World) -> None:
+    last = await finish(world, (world.alice, 9, True), (world.bruno, 1, False), (world.chloe, 1, False))
+    alt = (await board(world)).alt
+    assert "1. Alice: 1 of 1 match won, 100%, provisional rating 1063, 1 won" in alt
+    assert alt.count("0 of 1 match won, 0%, provisional rating 968, place shared.") == 2
+    told = await changes(world, last)
+    assert told[1:] == [
+        f"-# {name}: new on the leaderboard, no. 2 (0 wins in 1 match), provisional rating 968, place shared"
+        for name in ("Bruno", "Chloé")
+    ]
 
 
 async def test_a_month_stays_the_same_one_in_an_older_message(world: World) -> None:
@@ -126,7 +210,7 @@ async def test_seasons_are_offered_and_asked_for(world: World) -> None:
         if not number:
             await store.league.close_season(guild, 1050.0)
     offered = {"All time": "all", "This month": "month", "This season": "season", "Season 2": "s2"}
-    offered["Season 1: Winter"] = "s1"
+    offered |= {"Season 1: Winter": "s1", "January 1970": "m197001"}
     for typed, values in (("", [*offered.values()]), ("wint", ["s1"])):
         choices = await world.alice.complete("leaderboard", "time", typed)
         assert choices == [{"name": name, "value": value} for name, value in offered.items() if value in values]
@@ -335,7 +419,7 @@ async def test_a_rating_is_final_after_ten_matches(world: World) -> None:
 
 async def test_an_unrated_match_changes_no_rating(world: World) -> None:
     await finish(world, (world.alice, 100, True), (world.bruno, 20, False))
-    gone = Person(world.bruno.id, "Bruno", "en-US", presence=Presence.LEFT)
+    gone = Person(world.bruno.id, "Bruno", "en-US", presence=Presence.LEFT, early=True)
     told = await changes(world, await finish(world, (world.alice, 100, True), (gone, 20, False)))
     assert told == ["-# Alice: still no. 1 (2 wins in 2 matches)", "-# Bruno: still no. 2 (0 wins in 2 matches)"]
 

@@ -43,6 +43,14 @@ async def test_statistics_tell_their_owner_every_kind_of_match_privately(world: 
     assert "## Statistics of Alice" in answer.text
 
 
+async def test_statistics_tell_no_place_with_computers_to_who_has_won_nothing(world: World) -> None:
+    await finish(world, (world.alice, 70, False), more=[COMPUTER])
+    await finish(world, (world.alice, 5, False), (world.bruno, 9, True), (world.chloe, 5, False))
+    alt = (await stats(world.alice)).alt
+    assert "With computers: 0 of 1 match won, 0%. " in alt
+    assert "Singles: no. 2, 0 of 1 match won, 0%, provisional rating 968, place shared." in alt
+
+
 async def test_statistics_of_others_are_private_and_in_the_askers_language(world: World) -> None:
     await season_of_matches(world)
     with speaking({world.eve.id: "fr"}):

@@ -204,6 +204,29 @@ async def test_who_left_comes_back_with_the_button_under_the_board(world: World)
     assert "I'm back" not in world.board.labels
 
 
+async def test_who_leaves_is_told_what_it_costs_and_who_stays_what_playing_on_brings(world: World) -> None:
+    table = await world.sit("alice", "bruno", rules="classic")
+    asked = await world.bruno.run("leave")
+    assert "rated" not in asked.private, "nobody is, before everybody has had a turn"
+    first = table.view(None).turn
+    while table.view(None).turn == first:
+        await world.move(table)
+    while table.begins:
+        await world.move(table)
+    asked = await world.bruno.run("leave")
+    assert asked.private.startswith(
+        "Leave this match? The bot will play for you, and unless you come back, you can't win and are rated as last."
+    )
+    await world.bruno.press("Leave", asked)
+    counts = "If it is played to its end, it counts, and whoever left is rated as last."
+    assert (await world.alice.run("end")).private == f"End this match for everyone? It won't count for anyone. {counts}"
+    assert (await world.alice.run("leave")).private == (
+        f"Leave this match? No one else is left, so the match will end and won't count for anyone. {counts}"
+    )
+    await world.rush(table)
+    assert "rating" in world.board.text
+
+
 async def test_a_host_who_removes_the_others_ends_no_match_by_leaving(world: World) -> None:
     await world.sit("alice", "bruno", target=200)
     await world.end_deal()

@@ -143,6 +143,21 @@ async def test_nobody_ends_a_match_of_two_alone_once_a_deal_has_been_played(worl
     assert "Rematch" in world.board.buttons
 
 
+async def test_nobody_ends_a_match_of_one_deal_alone_once_everybody_has_moved_twice(world: World) -> None:
+    table = await world.sit("alice", "bruno", rules="classic")
+    asked = await world.alice.run("end")
+    assert asked.ephemeral, "before everybody has moved twice"
+    while not table.needs_vote:
+        await world.move(table)
+    assert not table.view(None).finished
+    refusal = "By now it takes a vote to end this match: type /domino vote."
+    assert (await world.alice.press("End the match", asked)).private == refusal
+    ballot = await world.alice.run("end")
+    assert "and at least two" in ballot.text
+    await world.bruno.press("Play on", ballot)
+    assert table.playing
+
+
 async def test_a_player_who_is_alone_is_asked_before_a_vote_ends_the_match(world: World) -> None:
     table = await world.sit("alice", computers=1)
     await world.end_deal()

@@ -8,13 +8,17 @@ import pytest
 
 import render
 from render.pictures.player_cards import CARD, LEFT
+from render.pixels.frame import BOARD_HEADER
 from render.text import figures
 from tests.render.comparing import difference, opened
 from tests.render.games import WORDS
-from tests.render.standings import ROWS
+from tests.render.standings import ROWS, WITHOUT_A_WIN
 from tests.render.text.test_alt import Brackets
 
 ABOUT = ("In pairs", "November 2026", "Mata")
+_Y = BOARD_HEADER + 14 + CARD // 2
+PLACE = (LEFT + 44 - 26, _Y - 26, LEFT + 44 + 26, _Y + 26)
+"""Where the place of the first row is drawn."""
 
 
 def test_a_rating_is_whole_and_has_a_question_mark_while_it_is_provisional() -> None:
@@ -34,10 +38,10 @@ def test_each_row_is_told_with_all_that_is_drawn_of_it() -> None:
         " 6 at best, best comeback 45 points.",
         "2\\. Alice (you): 14 of 38 matches won, 37%, rating 1190, 3,105 points for and 3,002 against, 0 won in a row,"
         " 4 at best.",
-        "3\\. Maximiliane-Charlotte von und z…: 9 of 129 matches won, 7%, rating 1374, 12,345 points for and 98,765"
-        " against, 12 won in a row, 21 at best, best comeback 145 points.",
-        "3\\. \u2068محمد علي\u2069: 9 of 33 matches won, 27%, provisional rating 1048, 2,415 points for and 2,400"
-        " against, 1 won in a row, 2 at best, best comeback 12 points.",
+        "3\\. Maximiliane-Charlotte von und z…: 9 of 129 matches won, 7%, rating 1374, place shared, 12,345 points"
+        " for and 98,765 against, 12 won in a row, 21 at best, best comeback 145 points.",
+        "3\\. \u2068محمد علي\u2069: 9 of 33 matches won, 27%, provisional rating 1048, place shared, 2,415 points"
+        " for and 2,400 against, 1 won in a row, 2 at best, best comeback 12 points.",
     ]
     alt = render.leaderboard_alt("Club", ROWS[:2], WORDS, about=ABOUT)
     assert alt.startswith("Leaderboard: Club · In pairs · November 2026 · Mata. 1. Chloé: 19 of 41 matches won, 46%,")
@@ -52,6 +56,31 @@ def test_a_person_without_a_name_is_a_player() -> None:
     assert render.leaderboard("Club", [nameless], WORDS) != render.leaderboard("Club", [named], WORDS)
 
 
+def test_equal_places_are_told_as_equal_and_who_has_no_place_is_told_without_one() -> None:
+    ben, dia = "Ben: 0 of 1 match won, 0%, provisional rating 968, place shared.", "Dia: 0 of 1 match won, 0%."
+    assert render.leaderboard_text("", WITHOUT_A_WIN, WORDS).split("\n")[3:] == [
+        f"2\\. {ben}",
+        f"2\\. {ben.replace('Ben', 'Cem')}",
+        dia,
+    ]
+    said = render.leaderboard_alt("", WITHOUT_A_WIN, WORDS)
+    assert said.endswith(f" 2. {ben} 2. {ben.replace('Ben', 'Cem')} {dia}")
+    you = replace(WITHOUT_A_WIN[3], you=True)
+    assert "Dia (you): 0 of 1 match won" in render.leaderboard_alt("", [you], WORDS)
+
+
+@pytest.mark.parametrize("rank", [1, 2, 3])
+def test_nobody_without_a_win_has_a_medal(rank: int) -> None:
+    won, lost = (render.LeaderboardRow(rank, "Ana", 1, wins, 0) for wins in (1, 0))
+    medal = opened(render.leaderboard("", [won], WORDS)).crop(PLACE)
+    bare = opened(render.leaderboard("", [lost], WORDS)).crop(PLACE)
+    panel = replace(lost, rank=0)
+    around = opened(render.leaderboard("", [panel], WORDS)).crop(PLACE)
+    assert (won.medal, lost.medal, panel.medal) == (rank, 0, 0)
+    # the corners of a disc's square are free: a point inside it shows the metal
+    assert medal.getpixel((6, 26)) != around.getpixel((6, 26)) == bare.getpixel((6, 26))
+
+
 def test_an_alt_text_tells_everybody_and_of_the_first_all_there_is_room_for() -> None:
     said = render.leaderboard_alt("Club", ROWS, WORDS, about=ABOUT)
     assert len(said.encode("utf-16-le")) <= 2048
@@ -64,7 +93,7 @@ def test_an_alt_text_tells_everybody_and_of_the_first_all_there_is_room_for() ->
     "change",
     [
         *({"wins": 10}, {"points": 11}, {"against": 11}, {"streak": 5}, {"best_streak": 7}, {"comeback": 44}),
-        *({"rating": 3.3}, {"rating": None}, {"provisional": True}),
+        *({"rating": 3.3}, {"rating": None}, {"provisional": True}, {"shared": True}),
     ],
     ids=str,
 )

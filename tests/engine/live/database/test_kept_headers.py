@@ -27,7 +27,14 @@ TIMES = st.floats(0, 4e9, allow_nan=False)
 TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=20)
 PEOPLE = st.lists(
     st.builds(
-        Person, IDS, TEXTS, TEXTS, st.sampled_from(Presence), st.integers(0, 2), st.none() | st.sampled_from(Level)
+        Person,
+        IDS,
+        TEXTS,
+        TEXTS,
+        st.sampled_from(Presence),
+        st.integers(0, 2),
+        st.none() | st.sampled_from(Level),
+        st.booleans(),
     ),
     min_size=1,
     max_size=8,
@@ -64,7 +71,18 @@ HEADERS = st.builds(
     hints=st.booleans(),
     delivery=st.sampled_from(Delivery),
     auto=st.sampled_from(Auto),
-    replaced=st.lists(st.builds(Replaced, st.integers(0, 7), IDS, TEXTS, st.integers(0, 99)), max_size=3).map(tuple),
+    replaced=st.lists(
+        st.builds(
+            Replaced,
+            st.integers(0, 7),
+            IDS,
+            TEXTS,
+            st.integers(0, 99),
+            st.sampled_from((Presence.LEFT, Presence.REMOVED)),
+            st.booleans(),
+        ),
+        max_size=3,
+    ).map(tuple),
     post=st.none() | st.builds(Post, IDS, st.integers(0, 999), st.sampled_from([each.value for each in Status]), TEXTS),
 )
 
@@ -182,7 +200,7 @@ async def test_open_tables_of_version_2_are_played_on(world: World, trio: Table,
         hub = ahead.hub()
         await hub.load()
         later, waiting = hub.find(trio.id), hub.find(lobby.id)
-        assert later.people == (ANA, replace(BEN, presence=Presence.LEFT), CEM)
+        assert later.people == (ANA, replace(BEN, presence=Presence.LEFT, early=True), CEM)
         assert later.view(0) == trio.view(0)
         # life is what the log tells of it, and without a log the opening
         assert later.header.last_activity_at == world.clock.now
@@ -260,3 +278,20 @@ async def test_leases_of_version_17_stand_in_no_line(file: Path) -> None:
         connection.execute("INSERT INTO leases VALUES (0, 1, 'a', 'http://a', 3, 2.0, 1.0)")
     async with open_store(file) as store:
         assert await store.connection.rows("SELECT owner, waiting_since, asked_at FROM leases") == [("a", None, 0.0)]
+
+
+@pytest.mark.sqlite
+async def test_of_those_who_left_tables_of_version_18_who_never_moved_was_gone_early(file: Path) -> None:
+    with of_version(file, 18) as connection:
+        put_table(connection, "table1", "playing")
+        for seat, each in enumerate((ANA, BEN, CEM, DIA)):
+            put_person(connection, "table1", seat, each.user, each.name)
+        connection.execute("UPDATE seats SET presence = 'left' WHERE seat > 1")
+        moved = ((0, ANA.user), (1, CEM.user), (2, 106))
+        connection.executemany("INSERT INTO log VALUES ('table1', ?, 'x', ?, 1.0, NULL)", moved)
+        gave_up = ((1, 1, 106, "Fay", 3), (2, 1, 107, "Gil", 4))
+        connection.executemany("INSERT INTO replaced VALUES ('table1', ?, ?, ?, ?, ?)", gave_up)
+    async with open_store(file) as store:
+        found = await header_of(store)
+    assert [each.early for each in found.people] == [False, False, False, True]
+    assert found.replaced == (Replaced(1, 106, "Fay", 3), Replaced(1, 107, "Gil", 4, early=True))

@@ -47,7 +47,7 @@ async def test_matches_of_version_5_stand_on_the_boards_of_their_kinds_at_once(k
 async def test_logs_that_can_not_be_played_again_are_rated_by_what_was_kept_of_them(kept: FragileStore) -> None:
     done = await kept.league.recompute(lambda done, of: None)
     assert done.unreadable == ("pairs", "robot", "later")
-    # alone one of two had left
+    # alone one of two had left, and never moved
     assert (done.rated, done.people) == (1, 8)
     ratings = [each.rating for each in (await kept.league.board(LeaderboardFilter(GUILD, Kind.PAIRS), 9))[0]]
     assert all(each is not None and each.matches == 1 for each in ratings)

@@ -214,7 +214,7 @@ async def test_by_rating_provisional_ones_are_below_and_those_without_last(store
     for number in range(1, 11):
         await finish(store, f"t{number}", (ANA, 1, True), (BEN, 0, False))
     await finish(store, "t11", (CEM, 1, True), (DIA, 0, False))
-    await finish(store, "t12", (EVE, 1, True), (replace(DIA, presence=Presence.LEFT), 0, False))
+    await finish(store, "t12", (EVE, 1, True), (replace(DIA, presence=Presence.LEFT, early=True), 0, False))
     found, total = await store.league.board(HERE, 50, by_rating=True)
     assert [each.user for each in found] == [each.user for each in (ANA, BEN, CEM, DIA, EVE)]
     assert ([each.rank for each in found], total) == ([1, 2, 3, 4, 5], 5)
@@ -234,8 +234,8 @@ async def test_the_newest_kind_is_of_the_last_match_with_somebody_to_show(store:
 
 
 async def test_a_match_that_is_not_rated_moves_no_rating(store: FragileStore) -> None:
-    left = replace(BEN, presence=Presence.LEFT)
-    await finish(store, "t1", (ANA, 100, True), (left, 40, False))
+    early = replace(BEN, presence=Presence.LEFT, early=True)
+    await finish(store, "t1", (ANA, 100, True), (early, 40, False))
     await finish(store, "t2", (ANA, 100, True), (BEN, 40, False), (ROBOT, 0, False))
     for question in (HERE, WITH_COMPUTERS):
         assert {each.rating for each in (await board(store, question)).values()} == {None}
@@ -247,6 +247,62 @@ async def test_a_player_who_leaves_a_rated_match_is_rated_as_the_last(store: Fra
     expected = rate([Rated(0, 3, True), Rated(1, 1, True), Rated(2, 2, True)], (NEW,) * 3)
     found = await board(store)
     assert [found[each.user].rating for each in (ANA, BEN, CEM)] == list(expected)
+
+
+@pytest.mark.parametrize("gone", [Presence.LEFT, Presence.HELD])
+@pytest.mark.parametrize("place", [1, 2])
+async def test_who_is_gone_from_a_match_of_two_has_lost_it_for_the_rating(
+    place: int, gone: Presence, store: FragileStore
+) -> None:
+    # the bot may even win on that seat
+    ben = Score(replace(BEN, presence=gone), 100, False, place)
+    await finish(store, "t1", Score(ANA, 40, place == 2, 3 - place), ben)
+    found = await board(store)
+    assert (found[ANA.user].rating, found[BEN.user].rating) == rate(FIRST_OF_TWO, (NEW, NEW))
+
+
+@pytest.mark.parametrize("place", [1, 2])
+async def test_a_host_who_removes_another_neither_takes_nor_saves_a_rating(place: int, store: FragileStore) -> None:
+    ben = Score(replace(BEN, presence=Presence.REMOVED), 100, False, place)
+    await finish(store, "t1", Score(ANA, 40, place == 2, 3 - place), ben)
+    found = await board(store)
+    expected = rate([Rated(0, 3 - place, True), Rated(1, place, True)], (NEW, NEW))
+    assert (found[ANA.user].rating, found[BEN.user].rating) == expected
+
+
+async def test_a_match_that_nobody_stayed_in_is_not_rated(store: FragileStore) -> None:
+    ana, ben = (replace(each, presence=Presence.HELD) for each in (ANA, BEN))
+    await finish(store, "t1", (ana, 40, False), (ben, 100, False))
+    assert {each.rating for each in (await board(store)).values()} == {None}
+
+
+async def test_who_is_gone_before_everybody_had_a_turn_is_excused_once_a_day(store: FragileStore) -> None:
+    noon, day = 43_200.0, 86_400.0
+    early = replace(BEN, presence=Presence.LEFT, early=True)
+    robots = replace(early, user=DIA.user), 0, False
+    # with computers nothing is rated, and nobody needs to be excused
+    await finish(store, "t1", (ANA, 1, True), (ROBOT, 0, False), (early, 0, False), at=noon)
+    await finish(store, "t2", (ANA, 1, True), robots, at=noon)
+    await finish(store, "t3", (ANA, 1, True), (early, 0, False), at=noon, rules="mata")
+    assert {each.rating for each in (await board(store)).values()} == {None}
+    # on another server it is the first time
+    await finish(store, "t4", (ANA, 1, True), (early, 0, False), at=noon, guild=GUILD + 1)
+    assert {each.rating for each in (await board(store, LeaderboardFilter(GUILD + 1))).values()} == {None}
+    await finish(store, "t5", (ANA, 1, True), (early, 0, False), at=day - 1)
+    ana, ben = rate(FIRST_OF_TWO, (NEW, NEW))
+    found = await board(store)
+    assert (found[ANA.user].rating, found[BEN.user].rating, found[DIA.user].rating) == (ana, ben, None)
+    # a day is one of UTC
+    await finish(store, "t6", (ANA, 1, True), (early, 0, False), at=day)
+    assert (await board(store))[BEN.user].rating == ben
+    await finish(store, "t7", (ANA, 1, True), (early, 0, False), at=day)
+    found = await board(store)
+    assert (found[ANA.user].rating, found[BEN.user].rating) == rate(FIRST_OF_TWO, (ana, ben))
+    # recomputed, the same are excused
+    kept = "SELECT * FROM ratings ORDER BY guild_id, user_id, rules", "SELECT mu FROM scores ORDER BY table_id, seat"
+    before = [await store.connection.rows(each) for each in kept]
+    await store.league.recompute(lambda done, of: None)
+    assert [await store.connection.rows(each) for each in kept] == before
 
 
 async def test_matches_that_end_at_once_on_a_server_are_rated_one_after_the_other(store: FragileStore) -> None:

@@ -1,20 +1,24 @@
-"""Ratings: the model written out a second time, pairs, ties, and what leaving costs."""
+"""Ratings: the model written out a second time, pairs, ties, and what leaving costs; a law for any places."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import permutations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engine.live.league.figures import CLASS, NEWCOMER, PROVISIONAL, Kind, Rating
 from engine.live.league.ratings import NEW, Rated, is_rated, rate
+from tests.support.examples import examples
 
 FINE = 1e-9
 
 
 def by_the_book(teams: Sequence[Sequence[Rating]], ranks: Sequence[int]) -> list[list[tuple[float, float]]]:
-    """Rate by Plackett-Luce as Weng and Lin wrote it down (2011, algorithm 4), with openskill's defaults."""
+    """Rate two teams by Plackett-Luce as Weng and Lin wrote it down (2011, algorithm 4), with openskill's defaults."""
     beta, tau, kappa = 25 / 6, 25 / 300, 0.0001
     before = [[(each.mu, each.sigma**2 + tau**2) for each in team] for team in teams]
     strength = [sum(mu for mu, _ in team) for team in before]
@@ -42,14 +46,27 @@ def by_the_book(teams: Sequence[Sequence[Rating]], ranks: Sequence[int]) -> list
     return after
 
 
-def alone(*places: int, left: Sequence[int] = ()) -> list[Rated]:
+def each_with_each(before: Sequence[Rating], ranks: Sequence[int]) -> list[tuple[float, float]]:
+    """Rate players as if each had met each other by themselves: the mean of means, and of variances."""
+    after: list[tuple[float, float]] = []
+    for one, rating in enumerate(before):
+        met = [
+            by_the_book([[rating], [before[other]]], (ranks[one], ranks[other]))[0][0]
+            for other in range(len(before))
+            if other != one
+        ]
+        after.append((sum(mu for mu, _ in met) / len(met), math.sqrt(sum(sigma**2 for _, sigma in met) / len(met))))
+    return after
+
+
+def alone(*places: int, left: Sequence[int] = (), excused: Sequence[int] = ()) -> list[Rated]:
     """Seats that play alone and end on these places."""
-    return [Rated(seat, place, seat not in left) for seat, place in enumerate(places)]
+    return [Rated(seat, place, seat not in left, seat in excused) for seat, place in enumerate(places)]
 
 
-def pairs(first: int, second: int, left: Sequence[int] = ()) -> list[Rated]:
+def pairs(first: int, second: int, left: Sequence[int] = (), excused: Sequence[int] = ()) -> list[Rated]:
     """Four seats in pairs, whose sides end on these places."""
-    return [Rated(seat % 2, (first, second)[seat % 2], seat not in left) for seat in range(4)]
+    return [Rated(seat % 2, (first, second)[seat % 2], seat not in left, seat in excused) for seat in range(4)]
 
 
 def values(after: Sequence[Rating]) -> list[tuple[float, float]]:
@@ -64,10 +81,20 @@ SOME = (Rating(31.0, 4.0, 20), Rating(25.0, 25 / 3, 0), Rating(18.5, 2.5, 90), R
 
 
 @pytest.mark.parametrize("places", [(1, 2), (2, 1), (1, 1), (1, 2, 3, 4), (2, 1, 2, 4), (1, 1, 1), (3, 1, 1, 3)])
-def test_players_alone_are_teams_of_one_and_ties_are_ties(places: tuple[int, ...]) -> None:
+def test_players_alone_are_rated_each_with_each_and_ties_are_draws(places: tuple[int, ...]) -> None:
     before = SOME[: len(places)]
-    expected = by_the_book([[each] for each in before], places)
-    assert_level(values(rate(alone(*places), before)), [team[0] for team in expected])
+    assert_level(values(rate(alone(*places), before)), each_with_each(before, places))
+
+
+@pytest.mark.parametrize("places", [(1, 1, 1, 4, 5), (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 11, 12), (1, 2, 2, 2, 2, 6)])
+def test_many_who_share_a_place_gain_more_than_the_next_one(places: tuple[int, ...]) -> None:
+    after = [each.mu for each in rate(alone(*places), (NEW,) * len(places))]
+    best = {place: {after[at] for at in range(len(places)) if places[at] == place} for place in sorted(set(places))}
+    assert all(len(shared) == 1 for shared in best.values())
+    gains = [gain for shared in best.values() for gain in shared]
+    assert gains == sorted(gains, reverse=True)
+    assert len(set(gains)) == len(gains)
+    assert gains[0] > NEW.mu > gains[-1]
 
 
 @pytest.mark.parametrize(("first", "second"), [(1, 2), (2, 1), (1, 1)])
@@ -124,13 +151,115 @@ def test_players_who_leave_a_partner_lose_even_where_the_partner_wins(left: list
     ("kind", "seats", "rated"),
     [
         (Kind.ALONE, alone(1, 2), True),
-        (Kind.ALONE, alone(1, 2, left=[1]), False),
+        (Kind.ALONE, alone(1, 2, left=[1]), True),
+        (Kind.ALONE, alone(1, 2, left=[0, 1]), False),
+        (Kind.ALONE, alone(1, 2, left=[1], excused=[1]), False),
         (Kind.ALONE, alone(1, 2, 3, left=[0]), True),
-        (Kind.ALONE, alone(1, 2, 3, left=[0, 1]), False),
+        (Kind.ALONE, alone(1, 2, 3, left=[0, 1]), True),
+        (Kind.ALONE, alone(1, 2, 3, left=[0], excused=[0]), True),
+        (Kind.ALONE, alone(1, 2, 3, left=[0, 1], excused=[0, 1]), False),
         (Kind.PAIRS, pairs(1, 2, left=[0, 1]), True),
-        (Kind.PAIRS, pairs(1, 2, left=[1, 3]), False),
+        (Kind.PAIRS, pairs(1, 2, left=[1, 3]), True),
+        (Kind.PAIRS, pairs(1, 2, left=[1, 3], excused=[1]), True),
+        (Kind.PAIRS, pairs(1, 2, left=[1, 3], excused=[1, 3]), False),
         (Kind.COMPUTERS, alone(1, 2), False),
     ],
 )
-def test_a_match_of_people_is_rated_where_two_sides_stayed(kind: Kind, seats: list[Rated], rated: bool) -> None:
+def test_a_match_of_people_is_rated_where_somebody_stayed_and_two_sides_are_left(
+    kind: Kind, seats: list[Rated], rated: bool
+) -> None:
     assert is_rated(kind, seats) is rated
+
+
+def test_of_two_players_the_one_who_leaves_has_lost_and_the_other_has_won() -> None:
+    for place in (1, 2):
+        assert rate(alone(place, 3 - place, left=[1]), SOME[:2]) == rate(alone(1, 2), SOME[:2])
+
+
+def test_who_is_excused_keeps_the_rating_and_the_others_are_rated_without_them() -> None:
+    after = rate(alone(2, 1, 3, left=[1], excused=[1]), SOME[:3])
+    assert after == (*rate(alone(1, 2), (SOME[0], SOME[2]))[:1], None, *rate(alone(1, 2), (SOME[0], SOME[2]))[1:])
+
+
+def test_a_partner_of_who_is_excused_is_rated_with_the_side() -> None:
+    whole = rate(pairs(1, 2), SOME)
+    assert rate(pairs(1, 2, left=[3], excused=[3]), SOME) == (*whole[:3], None)
+
+
+@pytest.mark.parametrize("place", [1, 2])
+def test_who_gave_a_seat_up_is_the_last_against_the_others_and_costs_them_nothing(place: int) -> None:
+    seats = alone(place, 3 - place)
+    after = rate([*seats, Rated(1, 3, False, gave_up=1)], SOME[:3])
+    assert after[:2] == rate(seats, SOME[:2])
+    assert after[2] == rate(alone(1, 2), (SOME[0], SOME[2]))[1]
+
+
+def test_in_pairs_who_gave_a_seat_up_has_lost_with_the_partner_whom_they_left() -> None:
+    eve = Rating(22.0, 7.0, 3)
+    after = rate([*pairs(1, 2), Rated(0, 3, False, gave_up=2)], (*SOME, eve))
+    assert after[:4] == rate(pairs(1, 2), SOME)
+    assert after[4] == rate(pairs(2, 1), (SOME[0], SOME[1], eve, SOME[3]))[2]
+
+
+def test_who_was_removed_from_a_seat_that_somebody_took_has_the_place_of_its_side() -> None:
+    after = rate([*alone(1, 2), Rated(0, 1, True, gave_up=0)], SOME[:3])
+    assert after[2] == rate(alone(1, 2), (SOME[2], SOME[1]))[0]
+
+
+# ---------------------------------------------------------------------- laws
+
+
+@st.composite
+def finished(draw: st.DrawFn) -> tuple[list[Rated], list[Rating]]:
+    """Draw a match of two to twelve players alone, with any ties, and their ratings before; several have the same."""
+    marks = draw(st.lists(st.integers(0, 5), min_size=2, max_size=12))
+    places = [1 + sum(other < mark for other in marks) for mark in marks]
+    known = st.sampled_from((NEW, Rating(31.0, 2.0, 40), Rating(18.0, 6.0, 3), Rating(25.0, 1.2, 90)))
+    return alone(*places), [draw(known) for _ in marks]
+
+
+@settings(max_examples=examples(300))
+@given(finished())
+def test_of_equal_players_a_better_place_gains_more_and_the_same_place_the_same(
+    played: tuple[list[Rated], list[Rating]],
+) -> None:
+    people, before = played
+    after = rate(people, before)
+    for one, other in permutations(range(len(people)), 2):
+        if before[one] == before[other] and people[one].place < people[other].place:
+            assert after[one].mu > after[other].mu
+        if before[one] == before[other] and people[one].place == people[other].place:
+            assert after[one] == after[other]
+
+
+@settings(max_examples=examples(100))
+@given(finished())
+def test_nobody_gains_by_a_worse_place(played: tuple[list[Rated], list[Rating]]) -> None:
+    people, before = played
+    after = rate(people, before)
+    for at, each in enumerate(people):
+        worse = [*people[:at], each._replace(place=len(people) + 1), *people[at + 1 :]]
+        assert rate(worse, before)[at].mu <= after[at].mu + FINE
+
+
+@settings(max_examples=examples(100))
+@given(finished())
+def test_what_newcomers_gain_the_others_lose(played: tuple[list[Rated], list[Rating]]) -> None:
+    people, _ = played
+    after = rate(people, [NEW] * len(people))
+    assert sum(each.mu - NEW.mu for each in after) == pytest.approx(0, abs=FINE)
+    assert all(each.sigma < NEW.sigma for each in after)
+
+
+@settings(max_examples=examples(100))
+@given(finished(), st.data())
+def test_leaving_never_saves_a_rating(played: tuple[list[Rated], list[Rating]], data: st.DataObject) -> None:
+    people, before = played
+    left = data.draw(st.integers(0, len(people) - 1))
+    stayed = rate(people, before)
+    after = rate([each._replace(stayed=at != left) for at, each in enumerate(people)], before)
+    assert after[left].mu <= stayed[left].mu + FINE
+    for at in range(len(people)):
+        if at != left:
+            assert after[at].mu >= stayed[at].mu - FINE
+            assert before[at] != before[left] or after[at].mu > after[left].mu

@@ -138,7 +138,7 @@ async def test_two_deleted_people_do_not_become_one(club: Club) -> None:
 async def standings(club: Club) -> dict[object, object]:
     """Return what a league tells of everybody but Ana, on both servers, beside places."""
     return {
-        (guild, kind, each.user): asdict(each) | {"rank": 0}
+        (guild, kind, each.user): asdict(each) | {"rank": 0, "shared": False}
         for guild in (HERE, THERE)
         for kind in Kind
         for each in await club.board(guild, kind)

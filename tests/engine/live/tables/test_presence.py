@@ -170,7 +170,7 @@ async def test_a_player_who_comes_back_in_a_pause_has_all_of_the_turn_after_it(w
 async def test_a_removed_player_can_do_nothing_and_the_bot_plays_on(world: World, trio: Table) -> None:
     seat = await world.play_until(trio, BEN)
     await trio.remove(ANA.user, BEN.user)
-    assert trio.people[seat] == replace(BEN, presence=Presence.REMOVED)
+    assert trio.people[seat] == replace(BEN, presence=Presence.REMOVED, early=True)
     assert exactly(trio.news[-1]) == exactly(Removed(seat))
     assert world.left(trio) == 1.5
     await world.again(trio)

@@ -179,7 +179,7 @@ async def test_a_finished_match_shows_all_that_it_hid_and_allows_nothing_more(wo
 
 async def test_a_player_who_leaves_stays_in_the_match_but_can_do_nothing_more(world: World, trio: Table) -> None:
     await trio.leave_match(BEN.user)
-    assert trio.people == (ANA, replace(BEN, presence=Presence.LEFT), CEM)
+    assert trio.people == (ANA, replace(BEN, presence=Presence.LEFT, early=True), CEM)
     assert trio.news[-1] == WentAway(1)
     assert trio.playing
     requests = trio.play(BEN.user, 1, trio.ply, 0), trio.pass_turn(BEN.user, trio.ply), trio.leave_match(BEN.user)

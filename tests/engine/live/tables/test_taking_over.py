@@ -35,7 +35,7 @@ async def test_who_takes_a_seat_plays_it_and_who_left_is_out_of_the_match(world:
     world.clock.now += 1
     await taken(trio)
     assert trio.people == (ANA, EVE, CEM)
-    assert trio.header.replaced == (Replaced(BENS, BEN.user, BEN.name, trio.ply),)
+    assert trio.header.replaced == (Replaced(BENS, BEN.user, BEN.name, trio.ply, Presence.LEFT, early=True),)
     assert exactly(*trio.news[-2:]) == exactly(WentAway(BENS), TookSeat(BENS, "Ben"))
     assert trio.view(BENS).hand == hand
     assert world.left(trio) == 120

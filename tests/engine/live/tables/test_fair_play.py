@@ -1,0 +1,177 @@
+"""Who leaves, and who ends a match that is being lost: what both come to."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import groupby
+
+import pytest
+
+from engine.live.league.figures import NEWCOMER, Rating
+from engine.live.league.ratings import NEW, Rated, rate
+from engine.live.model.errors import Code
+from engine.live.model.pace import TimeControl
+from engine.live.model.table import Person, Presence, Status
+from engine.live.tables.table import Table
+from engine.options import Value
+from tests.engine.live.people import ANA, BEN, CEM, EVE, FOUR, World
+from tests.engine.live.playing import in_turn, play_on, play_one, refused
+
+WON_BY_THE_FIRST = [Rated(0, 1, True), Rated(1, 2, True)]
+
+
+def turns_of(table: Table) -> list[int]:
+    """Return the seats whose turns have begun in the present deal, in order."""
+    return [seat for seat, _ in groupby(move.seat for move in table._state.history)]
+
+
+async def rounds(world: World, table: Table, count: int) -> None:
+    """Play until everybody has had so many turns."""
+    while min(turns_of(table).count(seat) for seat in range(len(table.people))) < count:
+        await world.play_or_wait(table)
+
+
+async def to_the_end(world: World, table: Table) -> None:
+    """Play the match to its end; the bot plays for who is gone."""
+    while table.playing:
+        if table.view(None).turn is None or not in_turn(table).away:
+            await play_on(table)
+        else:
+            await world.due(table)
+
+
+async def ratings(world: World) -> dict[int, Rating | None]:
+    """Return everybody's rating over all rule sets, the same as after recomputing."""
+    found = {each.user: each.rating for each in await world.board()}
+    done = await world.store.league.recompute(lambda *_: None)
+    assert (done.changed, done.unreadable) == (0, ())
+    assert {each.user: each.rating for each in await world.board()} == found
+    return found
+
+
+# ---------------------------------------------------------------------- leaving
+
+
+async def test_who_leaves_before_everybody_has_had_a_turn_is_gone_early(world: World) -> None:
+    table = await world.begun(ANA, BEN, CEM)
+    while len(set(turns_of(table))) < 2:
+        await play_one(table)
+    await table.leave_match(BEN.user)
+    assert table.people[1].early
+    await world.again(table)
+    await rounds(world, table, 1)
+    await table.leave_match(CEM.user)
+    assert not table.people[2].early
+    await table.come_back(BEN)
+    assert table.people[1] == BEN
+    await table.leave_match(BEN.user)
+    assert not table.people[1].early
+
+
+async def test_who_is_held_early_and_leaves_later_was_gone_early(world: World) -> None:
+    # without a clock the first turn that is missed is the last
+    table = await world.opened_by(1, ANA, BEN, CEM, time_control=TimeControl.NONE)
+    await world.due(table)
+    await rounds(world, table, 2)
+    assert table.people[1] == replace(BEN, presence=Presence.HELD, early=True)
+    await table.leave_match(BEN.user)
+    assert table.people[1] == replace(BEN, presence=Presence.LEFT, early=True)
+
+
+@pytest.mark.parametrize("rules", ["classic", "matador"])
+async def test_the_one_of_two_who_leaves_has_lost_and_the_other_has_won(rules: str, world: World) -> None:
+    table = await world.begun(ANA, BEN, rules=rules)
+    await rounds(world, table, 1)
+    await table.leave_match(BEN.user)
+    await to_the_end(world, table)
+    ana, ben = rate(WON_BY_THE_FIRST, (NEW, NEW))
+    assert await ratings(world) == {ANA.user: ana, BEN.user: ben}
+
+
+async def test_who_leaves_early_keeps_the_rating_once_a_day(world: World) -> None:
+    for expected in ({None}, {each.mu for each in rate(WON_BY_THE_FIRST, (NEW, NEW))}):
+        table = await world.begun(ANA, BEN, rules="classic")
+        await table.leave_match(BEN.user)
+        await to_the_end(world, table)
+        assert {each and each.mu for each in (await ratings(world)).values()} == expected
+
+
+async def test_who_gave_a_seat_up_has_lost_against_the_others_and_they_play_who_finishes(world: World) -> None:
+    table = await world.begun(ANA, BEN, rules="classic")
+    await rounds(world, table, 1)
+    await table.leave_match(BEN.user)
+    table.ask_for_seat(EVE, 1)
+    await table.give_seat(ANA.user, 1, EVE.user)
+    await to_the_end(world, table)
+    found = await ratings(world)
+    assert found[BEN.user] == rate(WON_BY_THE_FIRST, (NEW, NEW))[1]
+    won = [int(each in table.view(None).winners) for each in (0, 1)]
+    assert (found[ANA.user], found[EVE.user]) == rate([Rated(at, 2 - won[at], True) for at in (0, 1)], (NEW, NEW))
+
+
+@pytest.mark.parametrize("taken", [False, True])
+async def test_whom_the_host_removes_has_the_place_of_the_seat(taken: bool, world: World) -> None:
+    table = await world.begun(ANA, BEN, rules="classic")
+    await rounds(world, table, 1)
+    await table.remove(ANA.user, BEN.user)
+    if taken:
+        table.ask_for_seat(EVE, 1)
+        await table.give_seat(ANA.user, 1, EVE.user)
+        assert table.header.replaced[0].presence is Presence.REMOVED
+        await world.again(table)
+    await to_the_end(world, table)
+    found = await ratings(world)
+    won = 1 in table.view(None).winners
+    assert (found[BEN.user].value > NEWCOMER) is won
+    assert (found[ANA.user].value > NEWCOMER) is not won
+
+
+# ---------------------------------------------------------------------- a match of one deal
+
+ONE_DEAL: list[tuple[str, tuple[Person, ...], dict[str, Value]]] = [
+    *((rules, FOUR[:2], {}) for rules in ("classic", "classic-draw", "misere", "double-twelve", "memory")),
+    ("sebastopol", FOUR[:3], {}),
+    ("all-fives", FOUR[:2], {"target": "one-deal"}),
+    ("mexican-train", FOUR[:2], {"deals": 1}),
+    ("chickenfoot", FOUR[:2], {"deals": 1}),
+    ("mata", FOUR[:2], {"until": "deals", "deals": 1}),
+]
+
+
+@pytest.mark.parametrize(("rules", "people", "options"), ONE_DEAL, ids=[each[0] for each in ONE_DEAL])
+async def test_once_everybody_has_moved_twice_nobody_ends_a_match_of_one_deal_alone(
+    rules: str, people: tuple[Person, ...], options: dict[str, Value], world: World
+) -> None:
+    table = await world.begun(*people, rules=rules, options=options)
+    while table.playing and min(turns_of(table).count(seat) for seat in range(len(people))) < 2:
+        assert not table.needs_vote
+        await play_one(table)
+    assert table.playing
+    assert table.needs_vote
+    await world.declined(table, Code.NEEDS_VOTE, table.end(ANA.user))
+    # nor by removing the others and leaving
+    await table.remove(ANA.user, BEN.user)
+    await world.declined(table, Code.NEEDS_VOTE, table.end(ANA.user))
+    for each in people[2:]:
+        await table.leave_match(each.user)
+    await table.leave_match(ANA.user)
+    assert table.playing
+
+
+async def test_the_host_ends_a_match_of_one_deal_alone_before(world: World) -> None:
+    table = await world.begun(ANA, BEN, rules="classic")
+    await rounds(world, table, 1)
+    await table.end(ANA.user)
+    assert table.header.status is Status.CLOSED
+
+
+@pytest.mark.parametrize("options", [{}, {"until": "limit", "deals": 1}])
+async def test_in_the_first_of_several_deals_the_host_still_ends_the_match(
+    options: dict[str, Value], world: World
+) -> None:
+    table = await world.begun(ANA, BEN, rules="mata", options=options)
+    await rounds(world, table, 2)
+    assert not table.needs_vote
+    await refused(table.end(BEN.user), Code.NOT_HOST)
+    await table.end(ANA.user)
+    assert table.header.status is Status.CLOSED
