@@ -28,7 +28,7 @@ CARD: Final = 114
 """The height of a card with one row, in pixels."""
 INNER: Final = RIGHT - 22
 """The right edge of what a card shows at its right."""
-_PLACE: Final = 72
+_PLACE: Final = 82
 """The width of a place without a medal."""
 FACE: Final = 64
 """The width of the disc with a player's initials."""

@@ -9,7 +9,7 @@ import pytest_asyncio
 from engine.live.league.figures import LeaderboardFilter
 from engine.live.model.table import Person
 from tests.engine.live.finished import finish, short
-from tests.engine.live.people import ANA, BEN, CEM, DIA, GUILD
+from tests.engine.live.people import ANA, BEN, CEM, DIA, EVE, GUILD
 from tests.engine.live.stores import FragileStore
 
 HERE = LeaderboardFilter(GUILD, rules="express")
@@ -48,6 +48,17 @@ async def test_people_who_are_level_in_all_share_a_rank_and_the_next_is_skipped(
     await finish(store, "t2", (CEM, 100, True), (DIA, 0, False))
     ranks = [(rank, name) for rank, _, name, *_ in await board(store)]
     assert ranks == [(1, "Ana"), (1, "Cem"), (3, "Ben"), (3, "Dia")]
+    for by_rating in (False, True):
+        found, _ = await store.league.board(HERE, 10, by_rating=by_rating)
+        assert all(each.shared for each in found)
+    await finish(store, "t3", (ANA, 100, True), (EVE, 0, False))
+    found, _ = await store.league.board(HERE, 10)
+    assert [(each.name, each.shared) for each in found] == [
+        *(("Ana", False), ("Cem", False), ("Ben", True), ("Dia", True), ("Eve", True))
+    ]
+    assert [await store.league.standing(HERE, each.user) for each in found] == found
+    # without the newest match it is as it was
+    assert (await store.league.standing(HERE, ANA.user, without="t3")).shared
 
 
 async def test_a_leaderboard_is_one_servers(played: FragileStore) -> None:
