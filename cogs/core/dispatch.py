@@ -57,6 +57,9 @@ async def dispatch(interaction: Interaction, handle: Callable[[], Awaitable[None
             async with client.throttle.refusal(user) as told:
                 if told:
                     await _ask_to_wait(interaction)
+                elif answer.is_done():
+                    # it was deferred meanwhile
+                    await _run(interaction, answer.finish)
 
 
 def _pressed(interaction: Interaction) -> object:
