@@ -24,6 +24,7 @@ from cogs.core.components import ChooseChannels, ChooseSelect, PressButton, answ
 from cogs.core.dispatch import read_languages
 from cogs.core.errors import UserError, report
 from cogs.core.gateway import Alone, Member, outlive_frames
+from cogs.core.plain import PlainMessages
 from cogs.core.registration import register_commands
 from cogs.core.rendering import Rendering
 from cogs.core.requests import outlive_limits, trace
@@ -214,6 +215,7 @@ class Client(Bot):
 
         self.http.static_login = in_time
         outlive_limits(self.http)
+        PlainMessages(self._emojis.forget, self.monotonic).install(self.http)
         outlive_frames()
         await super().login(token)
 
@@ -290,8 +292,10 @@ class Client(Bot):
     @tasks.loop(seconds=HOUR)
     async def _purge_loop(self) -> None:
         await self.retention.purge()
-        if self._shared and self._tile_emojis:
-            await self._emojis.load(self, upload=self.holds(0))
+        if self._tile_emojis and (self._shared or self._purge_loop.current_loop):
+            # what Discord refused may be there again
+            with self.budget.spending(Urgency.TIDY):
+                await self._emojis.load(self, upload=self.holds(0))
 
     @tasks.loop(seconds=RETRY_SECONDS)
     async def _retry(self) -> None:

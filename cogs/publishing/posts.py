@@ -27,8 +27,6 @@ _log = logging.getLogger(__name__)
 
 THREAD_ARCHIVED, TOO_MANY_EDITS_OF_OLD = 50083, 30046
 """What Discord says where a message can't be edited, though it is there."""
-INVALID_FORM = 50035
-"""What Discord says of an edit that keeps a picture which is not there."""
 UNKNOWN_MESSAGE = 10008
 """What Discord says of a message that is not there."""
 
@@ -272,9 +270,6 @@ class Posts:
                 shown = without_buttons(table.id, old, translations(table.header.locale))
                 await self._by(table).edit(table, old, shown, self._attachments(old))
         except FAILURES as error:
-            if old.file and isinstance(error, discord.HTTPException) and error.code == INVALID_FORM:
-                # an edit that was not confirmed has replaced the picture
-                return await self.strip(table, replace(old, file=""))
             _log.info("an older message of table %s keeps its buttons: %s", table.id, describe(error))
             return is_forbidden_or_gone(error)
         return not self._is_doubtful(old)
@@ -334,11 +329,11 @@ class Posts:
         """
         try:
             with self._noting_doubt(post):
-                await self._by(table).edit(table, post, view, self._attachments(post))
+                sent = await self._by(table).edit(table, post, view, self._attachments(post))
         except FAILURES as error:
             _log.info("a message of table %s keeps an old text: %s", table.id, describe(error))
         else:
-            await table.set_post(post)
+            await table.set_post(post if sent.attachments else replace(post, file="", attachment=0))
 
     async def forget_reminder(self, table: Table) -> None:
         """Delete the last reminder, if there is one."""
@@ -384,8 +379,8 @@ def _noted(message: Message, sent: discord.Message, ply: int, status: Status) ->
         status=status.value,
         text=message.archived_text,
         alt=message.alt,
-        # a picture that must not stay is not kept either
-        file="" if message.ephemeral_picture else message.file,
+        # a picture that must not stay is not kept either, and Discord may have refused it
+        file=message.file if sent.attachments and not message.ephemeral_picture else "",
         attachment=sent.attachments[0].id if sent.attachments else 0,
         deal=message.deal,
         until=message.deadline,

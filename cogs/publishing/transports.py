@@ -169,8 +169,11 @@ class AnswerTransport(Transport):
         interaction = press.interaction
         if press.original == post.message and interaction.message is not None and not interaction.response.is_done():
             # the handler has left the answer to this
-            await interaction.response.edit_message(view=view, attachments=attachments, allowed_mentions=NOBODY)
-            return interaction.message
+            answer = await interaction.response.edit_message(
+                view=view, attachments=attachments, allowed_mentions=NOBODY
+            )
+            shown = answer.resource if answer is not None else None
+            return shown if isinstance(shown, discord.InteractionMessage) else interaction.message
         if press.original == post.message:
             return await interaction.edit_original_response(view=view, attachments=attachments, allowed_mentions=NOBODY)
         return await interaction.followup.edit_message(

@@ -17,6 +17,7 @@ import simcord.results
 from discord.ui.view import BaseView
 from simcord import _dpy_internals
 from simcord.backend import serializers
+from simcord.backend.errors import BackendError
 from simcord.backend.models import Overwrite
 from simcord.backend.permissions import flag
 from simcord.enums import OverwriteType
@@ -164,3 +165,32 @@ def take(env: simcord.Env, guild: Any, permission: str) -> None:
 def shut(env: simcord.Env, thread: Any, **how: bool) -> None:
     """Archive or lock a thread: ``shut(env, thread, locked=True)``."""
     env.backend.edit_channel(thread.id, {}, overwrites=None, thread_metadata=how)
+
+
+def refuse_parts(patch: Any, wrong: Callable[[Any], bool], *, named: bool = True) -> list[str]:
+    """Let Discord refuse messages with some parts as invalid; return the list of the refused requests.
+
+    Args:
+        patch: pytest's `monkeypatch`.
+        wrong: says of an object in a message whether Discord refuses it.
+        named: whether Discord says which part it was.
+
+    """
+    dispatch, refused = simcord.http.router.dispatch, list[str]()
+
+    def errors_in(value: Any) -> dict[str, Any]:
+        if isinstance(value, dict) and wrong(value):
+            return {"_errors": [{"code": "MADE_UP", "message": "that is not there"}]}
+        items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+        found = {str(name): errors_in(each) for name, each in items}
+        return {name: each for name, each in found.items() if each}
+
+    def refusing(backend: Any, method: str, path: str, *, json: Any = None, **more: Any) -> Any:
+        takes_messages = any(each in path for each in ("/callback", "/messages", "/webhooks/"))
+        if takes_messages and (found := errors_in(json)):
+            refused.append(f"{method} {path}")
+            raise BackendError(400, 50035, "Invalid Form Body", errors=found if named else None)
+        return dispatch(backend, method, path, json=json, **more)
+
+    patch.setattr(simcord.http.router, "dispatch", refusing)
+    return refused
