@@ -24,7 +24,6 @@ from cogs.core.components import ChooseChannels, ChooseSelect, PressButton, answ
 from cogs.core.dispatch import read_languages
 from cogs.core.errors import UserError, report
 from cogs.core.gateway import Alone, Member, outlive_frames
-from cogs.core.plain import PlainMessages
 from cogs.core.registration import register_commands
 from cogs.core.rendering import Rendering
 from cogs.core.requests import outlive_limits, trace
@@ -36,6 +35,7 @@ from cogs.privacy.retention import HOUR, Retention
 from cogs.publishing.cheers import Cheers
 from cogs.publishing.failures import Failures
 from cogs.publishing.hands import Hands
+from cogs.publishing.plain import PlainMessages
 from cogs.publishing.publisher import Publisher
 from cogs.publishing.watchers import Watchers
 from engine.actions import Deal
