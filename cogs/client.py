@@ -410,6 +410,10 @@ class Client(Bot):
         """Retry what could not be shown, since a thread may be open again; archived threads are in no cache."""
         self._publisher.retry(self.monotonic(), guild=payload.guild_id)
 
+    async def on_thread_join(self, thread: discord.Thread) -> None:
+        """Retry what could not be shown, since the bot may now be a member of a private thread."""
+        self._publisher.retry(self.monotonic(), guild=thread.guild.id)
+
     async def on_member_update(self, before: object, after: discord.Member) -> None:
         """Retry what could not be shown, since the bot may have a new role; this event comes for the bot alone."""
         del before

@@ -13,12 +13,10 @@ from discord.http import HTTPClient
 from discord.webhook.async_ import async_context
 
 from cogs.core.layout import MAX_MESSAGE_TEXT, escaped
+from cogs.core.requests import INVALID_FORM
 from render.text.length import cut, length
 
 _log = logging.getLogger(__name__)
-
-INVALID_FORM = 50035
-"""Discord's error code for a request with an invalid part."""
 
 MAX_TRIES = 4
 """How often a message is sent at most: as it was made, and plainer each time."""

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import render
 from cogs.messages import emojis
 from cogs.publishing.cheers import CHEERS
 from engine.actions import Play
@@ -28,6 +29,7 @@ PARTS: dict[str, Callable[[Any], bool]] = {
 @pytest.fixture(autouse=True)
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(emojis, "UPLOAD_PAUSE_SECONDS", 0)
+    monkeypatch.setattr(render, "tile_icon", lambda *_: b"\x89PNG\r\n\x1a\n")
 
 
 def told(caplog: pytest.LogCaptureFixture) -> list[str]:
