@@ -259,12 +259,14 @@ class ServerTransport(Transport):
         except discord.HTTPException as error:
             if not is_barred(error):
                 raise
+            if here and table not in self._refusals:
+                _log.info("table %s is shown by presses alone: %s", table.id, describe(error))
             if here:
                 self._refusals[table] = error
             try:
                 await self._by_press.ready(table)
                 return await do(self._by_press)
-            except (*FAILURES, NoPress) as failure:
+            except FAILURES as failure:
                 _log.debug("table %s is not shown by a press, either: %s", table.id, describe(failure))
             raise
         if here:

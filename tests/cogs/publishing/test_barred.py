@@ -145,6 +145,18 @@ async def test_a_lobby_that_nobody_starts_leaves_a_private_thread_free(world: Wo
     assert world.bot.hub.in_channel(thread.id).header.host == world.bruno.id
 
 
+async def test_a_request_that_the_bot_may_not_post_is_the_answer_to_who_asks(world: World) -> None:
+    thread = private(world)
+    table = await world.sit("alice", "bruno", "chloe", place=thread, clock="none")
+    async with world.directly():
+        await table.remove(world.alice.id, world.bruno.id)
+    answer = await world.bruno.run("back", thread)
+    assert f"<@{world.alice.id}>, Bruno would like their seat back." in newest(thread).text
+    await world.alice.press("Let them play", newest(thread))
+    assert not table.people[table.require_seat(world.bruno.id)].away
+    assert answer.text
+
+
 # ---------------------------------------------------------------------- AutoMod
 
 
