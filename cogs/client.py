@@ -37,6 +37,7 @@ from cogs.privacy.retention import HOUR, Retention
 from cogs.publishing.cheers import Cheers
 from cogs.publishing.failures import Failures
 from cogs.publishing.hands import Hands
+from cogs.publishing.plain import PlainMessages
 from cogs.publishing.publisher import Publisher
 from cogs.publishing.watchers import Watchers
 from engine.actions import Deal
@@ -224,6 +225,7 @@ class Client(Bot):
 
         self.http.static_login = in_time
         outlive_limits(self.http)
+        PlainMessages(self._emojis.forget, self.monotonic).install(self.http)
         connect_in_turn(self._hooks, self.connections)
         await super().login(token)
 
@@ -299,8 +301,10 @@ class Client(Bot):
     @tasks.loop(seconds=HOUR)
     async def _purge_loop(self) -> None:
         await self.retention.purge()
-        if self._shared and self._tile_emojis:
-            await self._emojis.load(self, upload=self.holds(0))
+        if self._tile_emojis and (self._shared or self._purge_loop.current_loop):
+            # what Discord refused may be there again
+            with self.budget.spending(Urgency.TIDY):
+                await self._emojis.load(self, upload=self.holds(0))
         if self._shared:
             await load_mentions(self)
 
@@ -425,6 +429,10 @@ class Client(Bot):
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         """Retry what could not be shown, since a thread may be open again; archived threads are in no cache."""
         self._publisher.retry(self.monotonic(), guild=payload.guild_id)
+
+    async def on_thread_join(self, thread: discord.Thread) -> None:
+        """Retry what could not be shown, since the bot may now be a member of a private thread."""
+        self._publisher.retry(self.monotonic(), guild=thread.guild.id)
 
     async def on_member_update(self, before: object, after: discord.Member) -> None:
         """Retry what could not be shown, since the bot may have a new role; this event comes for the bot alone."""

@@ -89,8 +89,28 @@ class Publisher(Protocol):
         """Delete what the library's repeated requests may have left of a lobby, soon; return at once."""
         ...
 
-    async def set_lobby_post(self, table: Table, post: Post) -> None:
-        """Store a lobby's message, and update it with what has changed since it was sent."""
+    async def set_lobby_post(self, table: Table, post: Post, answered: Interaction | None = None) -> None:
+        """Store a lobby's message, and update it with what has changed since it was sent.
+
+        Args:
+            table: the table.
+            post: the message.
+            answered: the interaction that it answers; None for none.
+
+        """
+        ...
+
+    def explain(self, interaction: Interaction, table: Table, *, shown: bool) -> str:
+        """Return why the bot itself can't post in a table's channel, and what helps; empty if it can.
+
+        This has then been told to the user, and from then on the interaction may show the table.
+
+        Args:
+            interaction: the interaction, which is answered with this.
+            table: the table.
+            shown: whether the table is shown there all the same.
+
+        """
         ...
 
     def in_turn(self, table_id: str) -> AbstractAsyncContextManager[object]:

@@ -16,7 +16,7 @@ from cogs.core.bot import Interaction
 from cogs.core.command_names import commands_for
 from cogs.core.context import delivery_of, has_commands
 from cogs.core.layout import escaped
-from cogs.core.requests import ANSWERED_ALREADY, FAILURES, describe
+from cogs.core.requests import ANSWERED_ALREADY, BARRED, FAILURES, describe, explained
 from engine.errors import Illegal, IllegalMove, redacted_traceback
 from engine.i18n import N_
 from engine.live.model.errors import Code, PlayedElsewhere, StorageError, TableError
@@ -326,6 +326,9 @@ async def report(interaction: Interaction, error: Exception) -> None:
         # Discord took an answer whose receipt was lost, or delivered this twice; what was done stays done
         _log.warning("an interaction had been answered already")
         return
+    elif isinstance(error, discord.HTTPException) and error.code in BARRED:
+        _log.warning("Discord lets the bot answer nothing here: %s", describe(error))
+        text = "\n-# ".join(explained(interaction, error, t))
     elif _is_of_discord(error):
         _log.warning("Discord did not take an answer: %s", describe(error))
         text = t.gettext(

@@ -8,13 +8,17 @@ import re
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any, cast
+from gettext import NullTranslations
+from typing import Any, NamedTuple, cast
 
 import aiohttp
 import discord
 from discord.http import HTTPClient
 
+from cogs.core.bot import Interaction
 from cogs.core.budget import Budget
+from cogs.core.layout import escaped
+from engine.i18n import N_
 
 FAILURES = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
 """The exceptions of a request to Discord: refusals, rate limits, connection errors and timeouts."""
@@ -35,6 +39,21 @@ _FIELDS = (
 
 ANSWERED_ALREADY = 40060
 """Discord's error code for a second answer to an interaction."""
+
+INVALID_FORM = 50035
+"""Discord's error code for a request with an invalid part."""
+
+UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS = 10003, 50001, 50013
+"""What Discord says of a channel that is not there, or not for the bot, and of one where it lacks a permission."""
+
+UNKNOWN_MESSAGE, TOO_MANY_EDITS_OF_OLD, THREAD_ARCHIVED = 10008, 30046, 50083
+"""What Discord says where one message can't be edited, though the bot may send others."""
+
+OPENED_TOO_FAST = 40003
+"""What Discord says where direct messages are opened too fast."""
+
+NOT_BARRED = (0, INVALID_FORM, UNKNOWN_MESSAGE, TOO_MANY_EDITS_OF_OLD, THREAD_ARCHIVED, OPENED_TOO_FAST)
+"""The error codes of refusals that concern one message or one moment; 0 is from something between."""
 
 MAX_REASON_LENGTH = 200
 _ADDRESS = re.compile(r"https?://\S+")
@@ -58,6 +77,13 @@ def may_be_done(error: BaseException) -> bool:
         # the library repeats a request whose answer a proxy has lost
         return error.status >= 500 or error.code == ANSWERED_ALREADY
     return isinstance(error, (aiohttp.ClientError, OSError)) and not isinstance(error, NotSent)
+
+
+def is_barred(error: BaseException) -> bool:
+    """Whether Discord lets the bot post nothing in a channel or to a person, for whatever reason."""
+    if not isinstance(error, discord.HTTPException):
+        return False
+    return error.status in (400, 403, 404) and error.code not in NOT_BARRED
 
 
 class UnreadableAnswer(aiohttp.ClientError):
@@ -171,3 +197,66 @@ def _is_complete(request: str, body: object) -> bool:
     return isinstance(body, list) is several and all(
         isinstance(each, dict) and fields <= cast("dict[str, object]", each).keys() for each in objects
     )
+
+
+class Refusal(NamedTuple):
+    """Why the bot can't post in a place, and what helps: sentences, not yet translated."""
+
+    cause: str
+    remedy: str
+
+
+AUTOMOD = Refusal(
+    N_("This server's AutoMod blocks my message."),
+    N_("How: Server Settings → AutoMod → the rule → add {role} to its exceptions; Manage Server is needed for that."),
+)
+GIVE = N_(
+    "How: the gear beside the channel's name (Edit Channel) → Permissions → Advanced permissions →"
+    " add or choose {role} → set {permission} to ✓."
+)
+"""Where the bot is given a permission in one channel."""
+LOCKED = Refusal(
+    N_("This thread is locked."), N_("How: a member with Manage Threads opens the thread's menu (⋯) → Unlock Thread.")
+)
+NOT_A_MEMBER = Refusal(N_("I'm not a member of this private thread."), N_("How: mention me in this thread: {bot}."))
+NO_ACCESS = Refusal(N_("Discord doesn't let me into this channel."), GIVE)
+OTHERWISE = Refusal(
+    N_("Discord refuses my messages here, and says: “{reason}” ({code})."),
+    N_("How: if no setting of this channel explains that, play in another channel."),
+)
+BARRED = {
+    UNKNOWN_CHANNEL: NO_ACCESS,
+    MISSING_ACCESS: NO_ACCESS,
+    MISSING_PERMISSIONS: Refusal(N_("Discord says that I'm missing a permission here."), GIVE),
+    160005: LOCKED,
+    200000: AUTOMOD,
+    200001: AUTOMOD,
+}
+"""Why Discord refuses to let the bot post, by Discord's error codes."""
+
+
+def explained(interaction: Interaction, error: discord.HTTPException, t: NullTranslations) -> Refusal:
+    """Return why the bot can't post where somebody acts, and what helps, in their language."""
+    channel, application = interaction.channel, interaction.client.user
+    private = isinstance(channel, discord.Thread) and channel.is_private()
+    found = BARRED.get(error.code, OTHERWISE)
+    if found is NO_ACCESS and private:
+        found = NOT_A_MEMBER
+    posting = (
+        t.gettext("Send Messages in Threads") if isinstance(channel, discord.Thread) else t.gettext("Send Messages")
+    )
+    facts = {
+        "bot": "" if application is None else application.mention,
+        "role": f"**{role_of(interaction)}**",
+        "permission": f"**{t.gettext('View Channel')}**, **{posting}**",
+        "reason": escaped(error.text.partition("\n")[0][:MAX_REASON_LENGTH]),
+        "code": error.code,
+    }
+    return Refusal(*(t.gettext(text).format(**facts) for text in found))
+
+
+def role_of(interaction: Interaction) -> str:
+    """Return the name of the bot's role on a server, or its own, escaped."""
+    role = interaction.guild.self_role if interaction.guild is not None else None
+    user = interaction.client.user
+    return escaped(role.name if role is not None else user.name if user is not None else "")

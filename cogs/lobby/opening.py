@@ -95,7 +95,8 @@ async def open_here(interaction: Interaction, host: Person, request: TableReques
         interaction.client.publisher.search(table)
         raise
     if answer.message_id is not None:
-        await interaction.client.publisher.set_lobby_post(table, Post(answer.message_id, text=message.archived_text))
+        post = Post(answer.message_id, text=message.archived_text)
+        await interaction.client.publisher.set_lobby_post(table, post, interaction)
     if later:
         # nor is a follow-up known to be the first
         interaction.client.publisher.search(table)

@@ -33,11 +33,15 @@ class TileEmojis:
         """Return a tile's emoji, or None if there is none."""
         return self._found.get(emoji_name(tile))
 
+    def forget(self, ids: frozenset[int]) -> None:
+        """Show no emoji that Discord refused, until it is found again."""
+        self._found = {name: emoji for name, emoji in self._found.items() if emoji.id not in ids}
+
     async def load(self, bot: Bot, top: int = MAX_PIPS, *, upload: bool = True) -> None:
         """Fetch the emojis of the double-``top`` set, and upload the missing ones; log failures instead of raising."""
         try:
-            for emoji in await bot.fetch_application_emojis():
-                self._found[emoji.name] = discord.PartialEmoji(name=emoji.name, id=emoji.id)
+            there = await bot.fetch_application_emojis()
+            self._found = {each.name: discord.PartialEmoji(name=each.name, id=each.id) for each in there}
             for tile in full_set(top) if upload else ():
                 if emoji_name(tile) in self._found:
                     continue

@@ -14,6 +14,7 @@ from cogs.core.components import button, number, on_button
 from cogs.core.context import is_public, manages, person_of, require_here, table_here
 from cogs.core.errors import reply_privately, sentence
 from cogs.core.layout import layout
+from cogs.core.requests import is_barred
 from cogs.messages.names import name
 from cogs.play.voting import confirm
 from engine.live.model.errors import Code, TableError
@@ -84,10 +85,15 @@ async def post_request(interaction: Interaction, table: Table, text: str, verb: 
     view = layout(text, rows=((agree,),))
     if table.header.delivery is Delivery.SERVER:
         channel = interaction.client.get_partial_messageable(table.header.channel)
-        await channel.send(view=view, allowed_mentions=host)
+        try:
+            await channel.send(view=view, allowed_mentions=host)
+            return
+        except discord.HTTPException as error:
+            if not is_barred(error) or interaction.channel_id != table.header.channel:
+                raise
     else:
         require_here(interaction, table)
-        await interaction.response.send_message(view=view, allowed_mentions=host)
+    await interaction.response.send_message(view=view, allowed_mentions=host)
 
 
 async def tell_asked(interaction: Interaction, table: Table) -> None:

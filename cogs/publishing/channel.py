@@ -14,6 +14,7 @@ import discord
 
 from cogs.core.bot import Bot
 from cogs.core.preferences import server_theme
+from cogs.core.requests import THREAD_ARCHIVED
 from cogs.messages import rank_changes
 from cogs.messages.board import board, turn_deadline, with_new_deadline
 from cogs.messages.deal_end import closed_match, deal_end
@@ -22,7 +23,7 @@ from cogs.messages.hand import HandState
 from cogs.messages.hand_message import with_hand
 from cogs.messages.lobby import closed_lobby, lobby, unreadable_table
 from cogs.messages.message import TURN_ROOM, Message, fit_lines
-from cogs.publishing.posts import THREAD_ARCHIVED, TIDY_SECONDS, Posts
+from cogs.publishing.posts import TIDY_SECONDS, Posts
 from cogs.publishing.strays import Strays
 from cogs.publishing.transports import Transport, Transports
 from cogs.publishing.turns import TurnMessages

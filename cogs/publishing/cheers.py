@@ -201,15 +201,15 @@ def _shown(message: discord.Message, table_id: str, deal: str) -> tuple[int, ...
 
 
 def _with_row(message: discord.Message, row: Sequence[discord.ui.Button[Any]]) -> discord.ui.LayoutView:
-    """Return a message as it is, with other labels on some buttons."""
+    """Return a message as it is, with other labels and emojis on some buttons."""
     view = discord.ui.LayoutView.from_message(message, timeout=None)
-    labels = {each.custom_id: each.label for each in row}
+    shown = {each.custom_id: each for each in row}
     for item in view.walk_children():
         if isinstance(item, discord.ui.MediaGallery):
             # received as an address that expires
-            for shown, attachment in zip(item.items, message.attachments, strict=False):
-                shown.media = discord.UnfurledMediaItem(f"attachment://{attachment.filename}")
-        elif isinstance(item, discord.ui.Button) and item.custom_id in labels:
-            item.label = labels[item.custom_id]
+            for picture, attachment in zip(item.items, message.attachments, strict=False):
+                picture.media = discord.UnfurledMediaItem(f"attachment://{attachment.filename}")
+        elif isinstance(item, discord.ui.Button) and item.custom_id in shown:
+            item.label, item.emoji = shown[item.custom_id].label, shown[item.custom_id].emoji
     view.stop()
     return view

@@ -62,6 +62,11 @@ class Failures:
         failed = self._failed.items()
         return [(lane, failure.table) for (lane, _), failure in failed if failure.table.header.guild == guild]
 
+    def of_channel(self, channel: int) -> list[Table]:
+        """Return the tables that could not be shown in a channel."""
+        failed = self._failed.items()
+        return [each.table for (lane, _), each in failed if lane == "channel" and each.table.header.channel == channel]
+
     def add(self, lane: Lane, table: Table, trouble: Trouble) -> bool:
         """Store a failure and the time of the next try.
 

@@ -18,7 +18,7 @@ from cogs.core.context import is_public, person_of
 from cogs.core.errors import sentence
 from cogs.core.layout import layout, picture_message
 from cogs.core.preferences import appearance
-from cogs.core.requests import FAILURES, describe, is_forbidden_or_gone
+from cogs.core.requests import FAILURES, describe, is_barred, is_forbidden_or_gone
 from cogs.messages.hand import HandState, has_hands, taken_text
 from cogs.messages.hand_message import NO_DIRECT_MESSAGES, TURN_OFF, hand_content
 from cogs.publishing.failures import Failures
@@ -275,7 +275,7 @@ class Hands:
             else:
                 await self._send_private(table, state)
         except discord.HTTPException as error:
-            if not is_forbidden_or_gone(error):
+            if not is_barred(error):
                 raise
             self._refused[key] = state.view.deal
             _log.info("a player of table %s takes no direct messages: %s", table.id, describe(error))

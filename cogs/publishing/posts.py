@@ -14,7 +14,16 @@ import discord
 
 from cogs.core.bot import Bot
 from cogs.core.budget import Urgency
-from cogs.core.requests import FAILURES, describe, is_forbidden_or_gone, may_be_done
+from cogs.core.requests import (
+    FAILURES,
+    THREAD_ARCHIVED,
+    TOO_MANY_EDITS_OF_OLD,
+    UNKNOWN_MESSAGE,
+    describe,
+    is_barred,
+    is_forbidden_or_gone,
+    may_be_done,
+)
 from cogs.messages.board import reminder
 from cogs.messages.lobby import lobby
 from cogs.messages.message import Message, without_buttons
@@ -24,13 +33,6 @@ from engine.live.tables.table import Table
 from render.i18n import translations
 
 _log = logging.getLogger(__name__)
-
-THREAD_ARCHIVED, TOO_MANY_EDITS_OF_OLD = 50083, 30046
-"""What Discord says where a message can't be edited, though it is there."""
-INVALID_FORM = 50035
-"""What Discord says of an edit that keeps a picture which is not there."""
-UNKNOWN_MESSAGE = 10008
-"""What Discord says of a message that is not there."""
 
 MAX_NONCE_LENGTH = 25
 """Discord's limit for the name of a message that is sent once."""
@@ -174,7 +176,7 @@ class Posts:
             with self._noting_doubt(post):
                 sent = await self._by(table).edit(table, post, message.layout, files(message))
         except discord.HTTPException as error:
-            if not _is_out_of_reach(error):
+            if not _is_out_of_reach(error, message):
                 raise
             await self.post(table, replace(message, mentions=()), ply, status)
             if message.ephemeral_picture:
@@ -201,7 +203,7 @@ class Posts:
             with self._noting_doubt(old):
                 await self._by(table).edit(table, old, message.layout)
         except discord.HTTPException as error:
-            if not _is_out_of_reach(error):
+            if not _is_out_of_reach(error, message):
                 raise
             await self.post(table, replace(message, mentions=()), 0, status)
             return
@@ -271,9 +273,6 @@ class Posts:
                 shown = without_buttons(table.id, old, translations(table.header.locale))
                 await self._by(table).edit(table, old, shown, self._attachments(old))
         except FAILURES as error:
-            if old.file and isinstance(error, discord.HTTPException) and error.code == INVALID_FORM:
-                # an edit that was not confirmed has replaced the picture
-                return await self.strip(table, replace(old, file=""))
             _log.info("an older message of table %s keeps its buttons: %s", table.id, describe(error))
             return is_forbidden_or_gone(error)
         return not self._is_doubtful(old)
@@ -333,11 +332,11 @@ class Posts:
         """
         try:
             with self._noting_doubt(post):
-                await self._by(table).edit(table, post, view, self._attachments(post))
+                sent = await self._by(table).edit(table, post, view, self._attachments(post))
         except FAILURES as error:
             _log.info("a message of table %s keeps an old text: %s", table.id, describe(error))
         else:
-            await table.set_post(post)
+            await table.set_post(post if sent.attachments else replace(post, file="", attachment=0))
 
     async def forget_reminder(self, table: Table) -> None:
         """Delete the last reminder, if there is one."""
@@ -370,9 +369,13 @@ def _nonce(table: Table) -> str:
     return f"{table.id}.{before:x}"[-MAX_NONCE_LENGTH:]
 
 
-def _is_out_of_reach(error: discord.HTTPException) -> bool:
-    """Whether a message can't be edited, but a new one may be posted."""
-    return isinstance(error, discord.NotFound) or error.code in (THREAD_ARCHIVED, TOO_MANY_EDITS_OF_OLD)
+def _is_out_of_reach(error: discord.HTTPException, message: Message) -> bool:
+    """Whether a message can't be edited, but a new one may be posted, by a press if not by the bot.
+
+    What must not stay readable is not posted where it may never be edited.
+    """
+    out = isinstance(error, discord.NotFound) or error.code in (THREAD_ARCHIVED, TOO_MANY_EDITS_OF_OLD)
+    return out or (is_barred(error) and not message.ephemeral_picture)
 
 
 def _noted(message: Message, sent: discord.Message, ply: int, status: Status) -> Post:
@@ -383,8 +386,8 @@ def _noted(message: Message, sent: discord.Message, ply: int, status: Status) ->
         status=status.value,
         text=message.archived_text,
         alt=message.alt,
-        # a picture that must not stay is not kept either
-        file="" if message.ephemeral_picture else message.file,
+        # a picture that must not stay is not kept either, and Discord may have refused it
+        file=message.file if sent.attachments and not message.ephemeral_picture else "",
         attachment=sent.attachments[0].id if sent.attachments else 0,
         deal=message.deal,
         until=message.deadline,

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 
 from cogs.core.answer import PRESSED, answer_of
 from cogs.core.bot import Interaction
-from cogs.core.context import has
+from cogs.core.context import delivery_of, has
+from engine.live.model.table import Delivery
 from engine.live.tables.table import Table
 
 TOKEN_SECONDS = 14 * 60
@@ -39,6 +40,7 @@ class Press:
         free: set once its handler leaves the answer, or what follows it, to the publisher.
         answer: the id of the public message that answers it; 0 for none.
         sent: the ids of the messages that followed the answer.
+        explained: whether its user was told why the bot itself can't post there.
 
     """
 
@@ -47,13 +49,18 @@ class Press:
     free: asyncio.Event = field(default_factory=asyncio.Event)
     answer: int = 0
     sent: list[int] = field(default_factory=list[int])
+    explained: bool = False
 
     @property
     def may_send(self) -> bool:
         """Whether Discord takes another message that everybody sees."""
-        if not answer_of(self.interaction).may_be_public or len(self.sent) >= MAX_FOLLOWUPS:
+        at_home = delivery_of(self.interaction) is Delivery.SERVER
+        # on a server that has the bot, what follows a private answer may be public
+        open_to_all = answer_of(self.interaction).may_be_public or (at_home and self.free.is_set())
+        if not open_to_all or len(self.sent) >= MAX_FOLLOWUPS:
             return False
-        return self.interaction.guild_id is None or has(self.interaction.permissions, "use_external_apps")
+        outside = at_home or self.interaction.guild_id is None
+        return outside or has(self.interaction.permissions, "use_external_apps")
 
     def made(self, message: int) -> bool:
         """Whether the press led to a message."""
@@ -70,7 +77,10 @@ class Press:
 
 
 class Presses:
-    """The newest interactions of each private channel, in memory: after a restart, the next press will do."""
+    """The newest interactions of each channel, in memory: after a restart, the next press will do.
+
+    On a server that has the bot, they are remembered until the bot itself has posted there.
+    """
 
     def __init__(self, monotonic: Callable[[], float]) -> None:
         self._monotonic = monotonic
@@ -128,6 +138,17 @@ class Presses:
         presses = self._alive(table.header.channel)
         edits = (each for each in presses if each.made(message) or each.original == message)
         return next((each for each in edits if each.free.is_set()), None)
+
+    def last(self, table: Table) -> Press | None:
+        """Return the newest press in a table's channel that is handled."""
+        return next((each for each in self._alive(table.header.channel) if each.free.is_set()), None)
+
+    def forget(self, channel: int, *, keep: int = 0) -> None:
+        """Forget the presses of a channel that are handled, but for some of the newest."""
+        known = self._by_channel.pop(channel, deque[Press]())
+        newest = list(known)[len(known) - keep :]
+        if kept := [each for each in known if each in newest or not each.free.is_set()]:
+            self._by_channel[channel] = deque(kept, maxlen=MAX_PRESSES)
 
     def _alive(self, channel: int) -> Iterator[Press]:
         """Yield the presses of a channel whose tokens are good, newest first."""

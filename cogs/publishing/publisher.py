@@ -7,17 +7,18 @@ import logging
 import math
 from collections.abc import Awaitable, Callable, Generator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
-from weakref import WeakValueDictionary
+from weakref import WeakKeyDictionary, WeakValueDictionary
 
 import discord
 
 from cogs.core.bot import Bot, Interaction, Trouble
 from cogs.core.budget import Urgency
 from cogs.core.context import delivery_of
-from cogs.core.requests import FAILURES, describe, sending_while
+from cogs.core.requests import FAILURES, UNKNOWN_CHANNEL, describe, sending_while
 from cogs.messages.hand import HandState, has_hands
 from cogs.messages.message import without_buttons
 from cogs.publishing.channel import ChannelPublisher
+from cogs.publishing.explanations import explanation, send_explanation
 from cogs.publishing.failures import Failures, Lane
 from cogs.publishing.hands import Hands
 from cogs.publishing.presses import Presses
@@ -31,8 +32,6 @@ from engine.tiles import Tile
 from render.i18n import translations
 
 _log = logging.getLogger(__name__)
-
-UNKNOWN_CHANNEL = 10003
 
 CLOSING_SECONDS = 5.0
 """The most seconds for which the end of the bot waits for what is being published."""
@@ -82,20 +81,33 @@ class Publisher:
         # one message about a table at a time: only the newest has buttons; by id, since cheers go on after a match
         self._posting: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tidying: set[Table] = set()
+        # who was told why the bot itself can't post in the channel of a table
+        self._explained: WeakKeyDictionary[Table, set[int]] = WeakKeyDictionary()
         self._closed = False
 
     @contextmanager
     def handling(self, interaction: Interaction) -> Generator[None]:
-        """Remember an interaction where messages are answers; show afterwards what waits for one, or failed there."""
-        if delivery_of(interaction) is Delivery.SERVER:
-            yield
-            return
+        """Remember an interaction, whose token may deliver messages; show afterwards what waits for one there."""
+        channel = interaction.channel_id or 0
         with self._presses.handling(interaction):
             yield
-        for table in self._waiting.pop(interaction.channel_id or 0, {}).values():
+        for table in self._waiting.pop(channel, {}).values():
             self._publish("channel", table)
-        # the channel stands in the place of a server
-        self.retry(self._bot.monotonic(), guild=interaction.channel_id)
+        for table in self._failures.of_channel(channel):
+            if self._refusal(table) is not None:
+                self._publish("channel", table)
+        if delivery_of(interaction) is not Delivery.SERVER:
+            # the channel stands in the place of a server
+            self.retry(self._bot.monotonic(), guild=channel)
+        elif not self._has_table(channel):
+            # the newest may have ended the match
+            self._presses.forget(channel, keep=1)
+
+    def _has_table(self, channel: int) -> bool:
+        try:
+            return bool(self._bot.hub.in_channel(channel))
+        except TableError:
+            return False
 
     def changed(self, table: Table) -> None:
         """Publish a table soon; return at once.
@@ -232,9 +244,22 @@ class Publisher:
         for task in self._running.values():
             task.cancel()
 
-    async def set_lobby_post(self, table: Table, post: Post) -> None:
-        """Store a lobby's message, and update it with what has changed since it was sent."""
-        if await self._channels.set_lobby_post(table, post):
+    async def set_lobby_post(self, table: Table, post: Post, answered: Interaction | None = None) -> None:
+        """Store a lobby's message, and update it with what has changed since it was sent.
+
+        Args:
+            table: the table.
+            post: the message.
+            answered: the interaction that it answers; None for none.
+
+        """
+        press = self._presses.of(answered) if answered is not None else None
+        if press is not None:
+            press.sent.append(post.message)
+        place = None if answered is None else answered.channel
+        # whether the bot can edit it there, people know before anybody joins
+        private = isinstance(place, discord.Thread) and place.is_private()
+        if await self._channels.set_lobby_post(table, post) or private:
             self.changed(table)
 
     async def repost(self, interaction: Interaction, table: Table) -> None:
@@ -245,7 +270,7 @@ class Publisher:
 
         """
         press = self._presses.of(interaction)
-        if press is not None:
+        if press is not None and table.header.delivery is not Delivery.SERVER:
             press.free.set()
             if table.news:
                 await self._show_news(table)
@@ -267,6 +292,26 @@ class Publisher:
                 self._note_failure(table, error)
                 raise
         await self._note_success(table, ply)
+
+    def explain(self, interaction: Interaction, table: Table, *, shown: bool) -> str:
+        """Return why the bot itself can't post in a table's channel, and what helps; empty if it can.
+
+        This has then been told to the user, and from then on the interaction may show the table.
+
+        Args:
+            interaction: the interaction, which is answered with this.
+            table: the table.
+            shown: whether the table is shown there all the same.
+
+        """
+        refusal, press = self._refusal(table), self._presses.of(interaction)
+        if refusal is None:
+            return ""
+        if press is not None:
+            press.explained = True
+            press.free.set()
+        self._explained.setdefault(table, set()).add(interaction.user.id)
+        return explanation(interaction, table, refusal, shown=shown)
 
     async def refresh(self, interaction: Interaction, table: Table, ends_of: Tile | None = None) -> None:
         """Answer a press on the message of a person alone: with the ways to play a tile, or as the table is now."""
@@ -349,6 +394,7 @@ class Publisher:
             newest = self._presses.newest(table)
             table.news = []
             view, hand = table.view(None) if ply else None, self._hand_below(table)
+            failed = False
             try:
                 await self._channels.show(table, header, ply, news, view, hand and await self._hands.as_read(hand))
                 await self._channels.tidy(table, header)
@@ -357,11 +403,35 @@ class Publisher:
                 table.news[:0] = news
                 self._note_failure(table, error)
                 await self._seen_by_hand_alone(table)
-                if self._presses.newest(table) is not newest:
-                    # it brings another token
-                    self._publish("channel", table)
-                return
+                failed = True
+        if failed:
+            if self._presses.newest(table) is not newest:
+                # it brings another token
+                self._publish("channel", table)
+            await self._explain(table)
+            return
         await self._note_success(table, ply)
+        await self._explain(table)
+
+    def _refusal(self, table: Table) -> discord.HTTPException | None:
+        return self._transports[table.header.delivery].refusal(table)
+
+    async def _explain(self, table: Table) -> None:
+        """Tell who acted last why the bot itself can't post in the channel: once, or with a lobby that isn't shown."""
+        refusal, press = self._refusal(table), self._presses.last(table)
+        if refusal is None:
+            self._explained.pop(table, None)
+        elif press is not None and not press.explained and table.seat_of(press.interaction.user.id) is not None:
+            press.explained = True
+            told, user = self._explained.setdefault(table, set()), press.interaction.user.id
+            shown = not self.trouble(table)
+            if user in told and (shown or table.header.status is not Status.LOBBY):
+                return
+            told.add(user)
+            try:
+                await send_explanation(press.interaction, table, self._bot.hub.pace, refusal, shown=shown)
+            except FAILURES as error:
+                _log.info("a player of table %s was not told what keeps it away: %s", table.id, describe(error))
 
     def _wait_for_press(self, table: Table) -> None:
         self._waiting.setdefault(table.header.channel, {})[table.id] = table
@@ -405,6 +475,8 @@ class Publisher:
     async def _note_success(self, table: Table, ply: int) -> None:
         """Note that a channel has been reached; older messages that keep their buttons are tried again."""
         before = self.trouble(table)
+        if table.header.delivery is Delivery.SERVER and self._refusal(table) is None:
+            self._presses.forget(table.header.channel)
         if self._channels.is_tidy(table) or table in self._channels.crowded:
             self._failures.clear("channel", table)
         else:

@@ -5,20 +5,24 @@ from __future__ import annotations
 import io
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import TypeVar
+from weakref import WeakKeyDictionary
 
 import discord
 from discord.utils import MISSING
 
 from cogs.core.answer import Followed, answer_of
 from cogs.core.bot import Bot
-from cogs.core.requests import describe
+from cogs.core.requests import FAILURES, describe, is_barred
 from cogs.messages.message import Message
 from cogs.publishing.presses import Presses
 from engine.live.model.table import Delivery, Header, Post
 from engine.live.tables.table import Table
 
 _log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 NOBODY = discord.AllowedMentions.none()
 
@@ -56,6 +60,11 @@ class Transport(ABC):
         del table, post
         return self.in_place
 
+    def refusal(self, table: Table) -> discord.HTTPException | None:
+        """Return why the bot itself can post nothing about a table, though it may still answer."""
+        del table
+        return None
+
     @abstractmethod
     async def send(self, table: Table, message: Message, nonce: str) -> discord.Message:
         """Send a message about a table.
@@ -80,7 +89,7 @@ class Transport(ABC):
 
 
 class ChannelTransport(Transport):
-    """Delivers messages to the channel of a server, with the bot's token."""
+    """Delivers messages to a channel, with the bot's token."""
 
     by_token = True
     in_place = False
@@ -167,8 +176,11 @@ class AnswerTransport(Transport):
         interaction = press.interaction
         if press.original == post.message and interaction.message is not None and not interaction.response.is_done():
             # the handler has left the answer to this
-            await interaction.response.edit_message(view=view, attachments=attachments, allowed_mentions=NOBODY)
-            return interaction.message
+            answer = await interaction.response.edit_message(
+                view=view, attachments=attachments, allowed_mentions=NOBODY
+            )
+            shown = answer.resource if answer is not None else None
+            return shown if isinstance(shown, discord.InteractionMessage) else interaction.message
         if press.original == post.message:
             return await interaction.edit_original_response(view=view, attachments=attachments, allowed_mentions=NOBODY)
         return await interaction.followup.edit_message(
@@ -184,6 +196,80 @@ class AnswerTransport(Transport):
             await press.interaction.delete_original_response()
         else:
             await press.interaction.followup.delete_message(post.message)
+
+
+class ServerTransport(Transport):
+    """Delivers messages to the channel of a server as the bot; where Discord refuses that, by presses there.
+
+    So a table goes on in a private thread that the bot is no member of.
+    """
+
+    by_token = True
+    in_place = False
+
+    def __init__(self, bot: Bot, presses: Presses) -> None:
+        self._by_bot = ChannelTransport(bot)
+        self._by_press = AnswerTransport(presses)
+        self._refusals: WeakKeyDictionary[Table, discord.HTTPException] = WeakKeyDictionary()
+
+    def refusal(self, table: Table) -> discord.HTTPException | None:
+        """Return how Discord refused the bot's last message about a table; None if it took that."""
+        return self._refusals.get(table)
+
+    async def send(self, table: Table, message: Message, nonce: str) -> discord.Message:
+        """Send a message to the table's channel as the bot, or by the newest press there."""
+
+        async def send(transport: Transport) -> discord.Message:
+            return await transport.send(table, message, nonce)
+
+        return await self._done(table, send)
+
+    async def edit(
+        self, table: Table, post: Post, view: discord.ui.LayoutView, attachments: Attachments = MISSING
+    ) -> discord.Message:
+        """Edit a message as the bot, or with the token of a press on it, or that it answers."""
+
+        async def edit(transport: Transport) -> discord.Message:
+            rewind(attachments)
+            return await transport.edit(table, post, view, attachments)
+
+        # a table that has moved may still have a message elsewhere
+        return await self._done(table, edit, here=post.channel in (0, table.header.channel))
+
+    async def delete(self, table: Table, post: Post) -> None:
+        """Delete a message as the bot, or with the token of the press that it answers."""
+        await self._done(table, lambda transport: transport.delete(table, post), here=False)
+
+    async def _done(self, table: Table, do: Callable[[Transport], Awaitable[T]], *, here: bool = True) -> T:
+        """Do something as the bot, or if Discord lets the bot post nothing there, by a press.
+
+        Args:
+            table: the table.
+            do: does it by a transport.
+            here: whether it shows that the bot can post in the table's channel, or can't.
+
+        Raises:
+            discord.HTTPException: as the bot; no press could do it, either.
+
+        """
+        try:
+            done = await do(self._by_bot)
+        except discord.HTTPException as error:
+            if not is_barred(error):
+                raise
+            if here and table not in self._refusals:
+                _log.info("table %s is shown by presses alone: %s", table.id, describe(error))
+            if here:
+                self._refusals[table] = error
+            try:
+                await self._by_press.ready(table)
+                return await do(self._by_press)
+            except FAILURES as failure:
+                _log.debug("table %s is not shown by a press, either: %s", table.id, describe(failure))
+            raise
+        if here:
+            self._refusals.pop(table, None)
+        return done
 
 
 class DirectTransport(Transport):
@@ -219,9 +305,7 @@ class DirectTransport(Transport):
                     raise
                 # the token has run out on the way, or was never good
                 _log.debug("a message of table %s is edited by the bot's token: %s", table.id, describe(error))
-                for each in attachments or ():
-                    if isinstance(each, discord.File):
-                        each.reset()
+                rewind(attachments)
         return await self._by_bot.edit(table, post, view, attachments)
 
     async def delete(self, table: Table, post: Post) -> None:
@@ -236,7 +320,7 @@ Transports = Mapping[Delivery, Transport]
 def transports(bot: Bot, presses: Presses) -> Transports:
     """Return the transports of a bot."""
     return {
-        Delivery.SERVER: ChannelTransport(bot),
+        Delivery.SERVER: ServerTransport(bot, presses),
         Delivery.DIRECT: DirectTransport(bot, presses),
         Delivery.ANSWERS: AnswerTransport(presses),
     }
@@ -246,6 +330,13 @@ def channel_of(bot: Bot, header: Header, channel: int = 0) -> discord.PartialMes
     """Return the channel of a table, or another one of the same server, to be used with the bot's token."""
     guild = header.guild if header.delivery is Delivery.SERVER else None
     return bot.get_partial_messageable(channel or header.channel, guild_id=guild)
+
+
+def rewind(attachments: Attachments) -> None:
+    """Make new files among attachments ready to be sent again."""
+    for each in attachments or ():
+        if isinstance(each, discord.File):
+            each.reset()
 
 
 def files(message: Message) -> list[discord.File]:

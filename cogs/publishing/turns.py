@@ -11,7 +11,7 @@ import discord
 
 from cogs.core.bot import Bot
 from cogs.core.context import server_name
-from cogs.core.requests import FAILURES, describe, is_forbidden_or_gone
+from cogs.core.requests import FAILURES, describe, is_barred
 from cogs.messages.board import turn_notice
 from cogs.messages.hand import has_hands
 from engine.events import BidMade, Dealt, Drew, Flipped, Passed, Played, TrumpNamed
@@ -99,7 +99,7 @@ class TurnMessages:
             server = server_name(self._bot, table.header.guild, t)
             sent = await channel.send(view=turn_notice(table.header, server, self._bot.mentions, t))
         except (*FAILURES, StorageError) as error:
-            if is_forbidden_or_gone(error):
+            if is_barred(error):
                 known.closed_to.add(person.user)
             _log.info("a player of table %s was not told of their turn: %s", table.id, describe(error))
             return

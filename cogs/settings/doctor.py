@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
 from gettext import NullTranslations
 
 import discord
 from discord import app_commands
 
+import render
 from cogs.core import permissions
 from cogs.core.bot import Interaction
-from cogs.core.command_names import commands_for
+from cogs.core.command_names import CommandNames, commands_for
 from cogs.core.commands import command, domino_server
 from cogs.core.context import LIMITS, delivery_of
 from cogs.core.errors import UserError, link
-from cogs.core.layout import escaped, layout
-from cogs.core.preferences import may_open, server_preferences
+from cogs.core.layout import Picture, layout, picture_message
+from cogs.core.preferences import may_open, public_texts, server_preferences
+from cogs.core.requests import FAILURES, GIVE, explained, is_barred, role_of
 from engine.live.model.errors import TableError
 from engine.live.model.preferences import ServerPreferences
+from engine.live.model.table import Delivery
+from engine.live.tables.table import Table
+from engine.tiles import MAX_PIPS, Tile
 from render.i18n import tenths, translations
 
 _ = app_commands.locale_str
@@ -53,27 +58,27 @@ async def doctor(interaction: Interaction) -> None:
     """Handle ``/domino doctor``: show the checks to the user who asks, wherever commands work."""
     t = translations(interaction.locale)
     chosen = await server_preferences(interaction)
+    # Discord may take its time with what is posted
+    await interaction.response.defer(ephemeral=True, thinking=True)
     if (limits := LIMITS.get(delivery_of(interaction))) is not None:
-        findings = [*_refusal(interaction), *_table(interaction, t)]
-        lines = [f"## {t.gettext('Dominoes')}", t.gettext(limits), *(str(each) for each in findings)]
-        await interaction.response.send_message(view=layout("\n".join(lines)), ephemeral=True)
-        return
-    findings = list(_findings(interaction, chosen, t))
-    problems = sum(not each.ok for each in findings)
-    title = t.gettext("Dominoes in {channel}").format(channel=f"<#{interaction.channel_id}>")
+        head = [f"## {t.gettext('Dominoes')}", t.gettext(limits)]
+        findings = list(_refusal(interaction))
+    else:
+        head = [f"## {t.gettext('Dominoes in {channel}').format(channel=f'<#{interaction.channel_id}>')}"]
+        findings = [*_permissions(interaction, chosen, t), *_thread(interaction, chosen, t)]
+        tried = await _trial(interaction, t)
+        if tried.ok or all(each.ok for each in findings):
+            # otherwise what is missing explains why Discord refused
+            findings.append(tried)
+        findings += [_files(interaction, t), _place(interaction, chosen, t)]
+    findings += [each async for each in _table(interaction, t, well=all(each.ok for each in findings))]
+    problems = [str(each) for each in findings if not each.ok]
     verdict = t.gettext("Nothing is missing here.")
     if problems:
-        verdict = t.ngettext("{count} problem found.", "{count} problems found.", problems)
-    lines = [f"## {title}", f"**{verdict.format(count=problems)}**", *(str(each) for each in findings)]
-    await interaction.response.send_message(view=layout("\n".join(lines)), ephemeral=True)
-
-
-def _findings(interaction: Interaction, chosen: ServerPreferences, t: NullTranslations) -> Iterator[Finding]:
-    yield from _permissions(interaction, chosen, t)
-    yield from _thread(interaction, chosen, t)
-    yield _files(interaction, t)
-    yield _place(interaction, chosen, t)
-    yield from _table(interaction, t)
+        verdict = t.ngettext("{count} problem found.", "{count} problems found.", len(problems))
+        verdict = verdict.format(count=len(problems))
+    lines = [*head, *(str(each) for each in findings if each.ok), *problems, f"**{verdict}**"]
+    await interaction.edit_original_response(view=layout("\n".join(lines)))
 
 
 # ---------------------------------------------------------------------- what may be done
@@ -100,15 +105,9 @@ def _refusal(interaction: Interaction) -> Iterator[Finding]:
 def _how_to_give(interaction: Interaction, permission: str, label: str, t: NullTranslations) -> str:
     """Return where a permission is given: in the role, or in the channel if that denies it."""
     guild = interaction.guild
-    role = guild.self_role if guild is not None else None
-    user = interaction.client.user
-    name = role.name if role is not None else user.name if user is not None else ""
-    facts = {"permission": f"**{label}**", "role": f"**{escaped(name)}**"}
+    facts = {"permission": f"**{label}**", "role": f"**{role_of(interaction)}**"}
     if guild is not None and permissions.has(guild.me.guild_permissions, permission):
-        steps = t.gettext(
-            "How: the gear beside the channel's name (Edit Channel) → Permissions → Advanced permissions →"
-            " add or choose {role} → set {permission} to ✓."
-        )
+        steps = t.gettext(GIVE)
     else:
         steps = t.gettext("How: Server Settings → Roles → {role} → Permissions → switch on {permission}.")
     return steps.format(**facts)
@@ -156,10 +155,42 @@ def _place(interaction: Interaction, chosen: ServerPreferences, t: NullTranslati
     )
 
 
+# ---------------------------------------------------------------------- what Discord does
+
+
+async def _trial(interaction: Interaction, t: NullTranslations) -> Finding:
+    """Post a message with a picture, as tables have, and delete it again: only Discord knows what it refuses."""
+    client, public = interaction.client, await public_texts(interaction)
+    text = public.gettext("This is a test by {command}, which I delete at once.")
+    text = text.format(command=CommandNames(client.mentions, public).name("doctor"))
+    png = await client.rendering.draw(render.tile_icon, Tile(MAX_PIPS, MAX_PIPS))
+    files, view = picture_message(text, Picture(png, "test.png", text))
+    channel = client.get_partial_messageable(interaction.channel_id or 0, guild_id=interaction.guild_id)
+    try:
+        sent = await channel.send(view=view, files=files, silent=True)
+    except FAILURES as error:
+        return _failed(interaction, error, t)
+    try:
+        await sent.delete()
+    except FAILURES:
+        return Finding(True, t.gettext("I have just posted a test here, but couldn't delete it."))
+    return Finding(True, t.gettext("I have just posted a test here, and deleted it."))
+
+
+def _failed(interaction: Interaction, error: BaseException, t: NullTranslations) -> Finding:
+    """Return what was found by a message that Discord did not take."""
+    if isinstance(error, discord.HTTPException) and is_barred(error):
+        return Finding(False, *explained(interaction, error, t))
+    told = t.gettext("Discord isn't taking my messages right now.")
+    how = t.gettext("How: try {command} again in a moment.").format(command=commands_for(interaction).name("doctor"))
+    return Finding(False, told, how)
+
+
 # ---------------------------------------------------------------------- the table here
 
 
-def _table(interaction: Interaction, t: NullTranslations) -> Iterator[Finding]:
+async def _table(interaction: Interaction, t: NullTranslations, *, well: bool) -> AsyncIterator[Finding]:
+    """Check the table here; if all else is well and yet it could not be shown, show it again."""
     try:
         table = interaction.client.hub.in_channel(interaction.channel_id or 0)
     except TableError:
@@ -173,12 +204,25 @@ def _table(interaction: Interaction, t: NullTranslations) -> Iterator[Finding]:
     )
     yield Finding(True, told)
     if interaction.client.publisher.trouble(table):
-        told = t.gettext("The table couldn't be shown here recently.")
-        how = t.gettext("How: fix what is missing above, then show the table again with {command}.")
-        yield Finding(False, told, how.format(command=commands_for(interaction).name("board")))
+        yield await _untold(interaction, table, t, well=well)
     if interaction.client.hands.refused(table.id, interaction.user.id):
         told = t.gettext("I can't send you direct messages, so you can only see your hand with **My hand**.")
         how = t.gettext(
             "How: the server's menu → Privacy Settings → allow direct messages. This applies from the next match on."
         )
         yield Finding(False, told, how)
+
+
+async def _untold(interaction: Interaction, table: Table, t: NullTranslations, *, well: bool) -> Finding:
+    """Return what was found about a table that could not be shown."""
+    if well and table.header.delivery is Delivery.SERVER:
+        try:
+            await interaction.client.publisher.repost(interaction, table)
+        except FAILURES as error:
+            return _failed(interaction, error, t)
+        return Finding(True, t.gettext("The table couldn't be shown here recently, but now it is at the bottom again."))
+    told = t.gettext("The table couldn't be shown here recently.")
+    how = t.gettext("How: show the table again with {command}.")
+    if not well:
+        how = t.gettext("How: fix what else is missing here, then show the table again with {command}.")
+    return Finding(False, told, how.format(command=commands_for(interaction).name("board")))

@@ -121,9 +121,12 @@ class World:
         guild = self.env.create_guild("Elsewhere", owner=owner)
         return guild.create_text_channel("far"), Player(self, guild.add_member(owner))
 
-    def thread(self, name: str = "dominoes", *, of: simcord.ChannelHandle | None = None) -> simcord.ChannelHandle:
-        """Open a public thread of the channel as Alice."""
-        return create_thread(self.env, of or self.channel, self.alice, name)
+    def thread(
+        self, name: str = "dominoes", *, of: simcord.ChannelHandle | None = None, private: bool = False
+    ) -> simcord.ChannelHandle:
+        """Open a thread of the channel as Alice; everybody joins a private one."""
+        people = self.people.values() if private else ()
+        return create_thread(self.env, of or self.channel, self.alice, name, private=people)
 
     # ------------------------------------------------------------------ what is seen
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import copy
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -17,9 +17,10 @@ import simcord.results
 from discord.ui.view import BaseView
 from simcord import _dpy_internals
 from simcord.backend import serializers
+from simcord.backend.errors import BackendError
 from simcord.backend.models import Overwrite
 from simcord.backend.permissions import flag
-from simcord.enums import OverwriteType
+from simcord.enums import ChannelType, OverwriteType
 
 from playground.world import communities
 
@@ -154,10 +155,20 @@ def hide(env: simcord.Env, channel: Any, user: Any) -> None:
     env.backend.set_overwrite(channel.id, Overwrite(user.id, OverwriteType.MEMBER, deny=flag("view_channel")))
 
 
-def create_thread(env: simcord.Env, channel: Any, owner: Any, name: str) -> Any:
-    """Open a public thread in a channel, as its owner would."""
-    made = env.backend.create_thread(channel.id, name, owner_id=owner.id)
+def create_thread(env: simcord.Env, channel: Any, owner: Any, name: str, *, private: Iterable[Any] = ()) -> Any:
+    """Open a thread in a channel, as its owner would; with people given, a private one that the bot does not see."""
+    kind = ChannelType.PRIVATE_THREAD if (members := {each.id: "" for each in private}) else ChannelType.PUBLIC_THREAD
+    made = env.backend.create_thread(channel.id, name, owner_id=owner.id, type=kind, broadcast=not members)
+    made.thread_members.update(members)
     return next(thread for thread in channel.threads if thread.id == made.id)
+
+
+def add_bot(env: simcord.Env, thread: Any) -> None:
+    """Let somebody mention the bot in a private thread, which makes it a member."""
+    backend = env.backend
+    backend.add_thread_member(thread.id, backend.bot_user.id)
+    made = dict(serializers.channel_payload(backend, backend.channels[thread.id]))
+    backend.emit("THREAD_CREATE", made)
 
 
 def as_the_bot(env: simcord.Env) -> Any:
@@ -180,3 +191,49 @@ def take(env: simcord.Env, guild: Any, permission: str) -> None:
 def shut(env: simcord.Env, thread: Any, **how: bool) -> None:
     """Archive or lock a thread: ``shut(env, thread, locked=True)``."""
     env.backend.edit_channel(thread.id, {}, overwrites=None, thread_metadata=how)
+
+
+def refuse_parts(patch: Any, wrong: Callable[[Any], bool], *, named: bool = True) -> list[str]:
+    """Let Discord refuse messages with some parts as invalid; return the list of the refused requests.
+
+    Args:
+        patch: pytest's `monkeypatch`.
+        wrong: says of an object in a message whether Discord refuses it.
+        named: whether Discord says which part it was.
+
+    """
+    dispatch, refused = simcord.http.router.dispatch, list[str]()
+
+    def errors_in(value: Any) -> dict[str, Any]:
+        if isinstance(value, dict) and wrong(value):
+            return {"_errors": [{"code": "MADE_UP", "message": "that is not there"}]}
+        items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+        found = {str(name): errors_in(each) for name, each in items}
+        return {name: each for name, each in found.items() if each}
+
+    def refusing(backend: Any, method: str, path: str, *, json: Any = None, **more: Any) -> Any:
+        takes_messages = any(each in path for each in ("/callback", "/messages", "/webhooks/"))
+        if takes_messages and (found := errors_in(json)):
+            refused.append(f"{method} {path}")
+            raise BackendError(400, 50035, "Invalid Form Body", errors=found if named else None)
+        return dispatch(backend, method, path, json=json, **more)
+
+    patch.setattr(simcord.http.router, "dispatch", refusing)
+    return refused
+
+
+def refuse_public_words(patch: Any, word: str) -> None:
+    """Let a server's AutoMod refuse all messages with a word in them but those that one person alone sees."""
+    dispatch = simcord.http.router.dispatch
+
+    def refusing(backend: Any, method: str, path: str, *, json: Any = None, **more: Any) -> Any:
+        kind, *_, last = path.strip("/").split("/")
+        shown = path.split("/")[3] if kind == "webhooks" else ""
+        edited = backend.interaction_by_token(shown) if last == "@original" else None
+        private = backend.get_message(edited.channel_id, edited.message_id).is_ephemeral if edited else False
+        private |= bool((json or {}).get("flags", 0) & 64) and method == "POST"
+        if kind in ("channels", "webhooks") and not private and word in str(json):
+            raise BackendError(400, 200000, "Message was blocked by automatic moderation")
+        return dispatch(backend, method, path, json=json, **more)
+
+    patch.setattr(simcord.http.router, "dispatch", refusing)

@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 from aiohttp import web
 
+from playground.errors import ApiError
 from playground.rest import Rest
+from playground.world.requests import Call, Requests
 from tests.support.people import NotAnswered
 from tests.wire.conftest import Wire
 
@@ -73,6 +75,35 @@ async def test_a_nonsense_answer_is_a_warning_and_play_goes_on(
     kinds = [re.sub(r"table \w+|channel \d+|^\S+ \S+ ", "", line) for line in warnings]
     assert len(set(kinds)) == len(kinds), "one a minute of each kind"
     assert max(map(len, warnings)) < 400
+
+
+async def test_messages_with_a_refused_part_go_out_without_it_with_both_kinds_of_tokens(
+    quick: Wire, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await quick.sit()
+    dispatch: Callable[..., Any] = Requests.dispatch
+    met: list[str] = []
+
+    def refusing(self: Requests, call: Call) -> Any:
+        if "attachment://" in str(call.json):
+            met.append(call.path)
+            raise ApiError(400, 50035, "Invalid Form Body")
+        return dispatch(self, call)
+
+    with monkeypatch.context() as odd:
+        odd.setattr(Requests, "dispatch", refusing)
+        await quick.act()
+        await asyncio.sleep(2)
+        board = (await quick.people.alice.messages(limit=1))[-1]
+        assert not board.attachments
+        words = [part["content"] for part in board.walk() if part["type"] == 10]
+        assert any(each.startswith("Open ends:") for each in words), "the words for the picture stand in its place"
+        for person in quick.players:
+            await person.press(board, label="My hand")
+    assert {"channels", "interactions"} <= {each.split("/")[1] for each in met}
+    log = (quick.database.parent / "bot.log").read_text()
+    assert log.count("Discord refuses a part of a message") == 1
+    assert "Traceback" not in log
 
 
 @pytest.mark.parametrize("seconds", [0.0, 0.3, 1.0])

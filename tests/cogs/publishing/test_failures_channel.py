@@ -160,7 +160,7 @@ async def test_a_table_whose_new_channel_fails_too_is_shown_there_later(world: W
     table = await world.sit(*EVERYBODY)
     elsewhere = world.guild.create_text_channel("elsewhere")
     await world.delete_channel()
-    world.refuse(*MISSING_PERMISSIONS, place=elsewhere)
+    world.refuse(503, place=elsewhere)
     answer = await world.alice.run("board", elsewhere)
     assert answer.text == "Discord doesn't let me show the table here right now. I'll try again on my own."
     assert table.header.channel == elsewhere.id

@@ -78,7 +78,7 @@ async def test_a_failed_start_gives_time_back_only_once(world: World, monkeypatc
 async def test_a_lobby_whose_message_was_never_noted_is_posted_and_its_start_works(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def dies(table: Table, post: Post) -> None:
+    async def dies(*_: object) -> None:
         """Note nothing."""
 
     monkeypatch.setattr(world.bot.publisher, "set_lobby_post", dies)

@@ -1,0 +1,248 @@
+"""Messages without the parts that Discord refuses as invalid: an ornament never keeps a message away."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+import discord
+from discord.http import HTTPClient
+from discord.webhook.async_ import async_context
+
+from cogs.core.layout import MAX_MESSAGE_TEXT, escaped
+from cogs.core.requests import INVALID_FORM
+from render.text.length import cut, length
+
+_log = logging.getLogger(__name__)
+
+MAX_TRIES = 4
+"""How often a message is sent at most: as it was made, and plainer each time."""
+
+LOG_SECONDS = 3600.0
+"""The seconds after which a part that is refused again is logged again."""
+
+BUTTON, TEXT, GALLERY, CONTAINER = 2, 10, 12, 17
+"""Kinds of components, as Discord counts them."""
+FORM = 9
+"""The kind of an answer to an interaction that opens a form, which is no message."""
+
+ORNAMENTS = frozenset({"emoji", "accent_color"})
+"""Members of components that the plainest message does without."""
+OPTIONAL = ORNAMENTS | {
+    *("allowed_mentions", "default", "default_values", "description", "enforce_nonce", "nonce"),
+    *("placeholder", "spoiler", "tts"),
+}
+"""Members of messages and components that are left out alone where Discord refuses them."""
+
+Body = dict[str, Any]
+"""A message, or an answer to an interaction with one in it, as Discord takes it."""
+Path = tuple[str, ...]
+"""The way to a part of a message, as Discord names it: members of objects, and numbers in lists."""
+
+_GONE: Any = object()
+
+
+def is_message(body: object) -> bool:
+    """Whether the body of a request is a message, or an answer to an interaction with one in it."""
+    if not isinstance(body, dict) or cast("Body", body).get("type") == FORM:
+        return False
+    return not {"components", "content"}.isdisjoint(_message(cast("Body", body)))
+
+
+def plainer(body: Body, refused: Sequence[Path], *, plainest: bool = False) -> Body:
+    """Return a message without the parts that Discord refuses.
+
+    Args:
+        body: the message.
+        refused: the ways to these parts, from the message on.
+        plainest: whether to leave out all ornaments and frames, and to say in words what pictures show; this is also
+            done where no part can be left out alone.
+
+    """
+    made = _message(body)
+    pictures = _pictures(made)
+    texts = sum(length(each["content"]) for each in _objects(made) if _is(each, TEXT))
+    room = (MAX_MESSAGE_TEXT - texts) // max(1, len(pictures))
+    found = _reduced(made, [path for path in refused if path], _Way(plainest, room))
+    if found is _GONE or found == made:
+        found = _reduced(made, (), _Way(True, room))
+    if "attachments" in found and (gone := pictures - _pictures(found)):
+        found["attachments"] = [each for each in found["attachments"] if each.get("filename") not in gone]
+    return found if made is body else body | {"data": found}
+
+
+def emojis_of(body: Body) -> frozenset[int]:
+    """Return the ids of the emojis in a message, those of Unicode excepted."""
+    shown: list[Body] = [each["emoji"] for each in _objects(body) if each.get("emoji")]
+    return frozenset(int(each["id"]) for each in shown if each.get("id"))
+
+
+def paths_of(errors: Mapping[str, Any]) -> Iterator[tuple[Path, str]]:
+    """Yield the way to each refused part, and Discord's name for what is wrong with it."""
+    for name, inner in errors.items():
+        if name == "_errors":
+            yield (), str(inner[0].get("code", "")) if inner else ""
+        elif isinstance(inner, dict):
+            for path, code in paths_of(cast("Mapping[str, Any]", inner)):
+                yield (name, *path), code
+
+
+class PlainMessages:
+    """Sends messages again without what Discord refuses in them.
+
+    Args:
+        forget: is called with the ids of the emojis that a message had to do without.
+        monotonic: returns a time in seconds that is never set.
+
+    """
+
+    def __init__(self, forget: Callable[[frozenset[int]], None], monotonic: Callable[[], float]) -> None:
+        self._forget = forget
+        self._monotonic = monotonic
+        self._logged: dict[str, float] = {}
+
+    def install(self, http: HTTPClient) -> None:
+        """Let all messages go this way: those with the bot's token, and those with the tokens of interactions."""
+        http.request = self._resending(http.request, "json", "form")
+        adapter: Any = async_context.get()
+        adapter.request = self._resending(adapter.request, "payload", "multipart")
+
+    def _resending(self, request: Callable[..., Any], plain: str, form: str) -> Callable[..., Any]:
+        """Return a function that requests as another does; ``plain`` and ``form`` are its arguments with the body."""
+
+        async def resending(*args: Any, **named: Any) -> Any:
+            made = _body(named, plain, form)
+            if made is None:
+                return await request(*args, **named)
+            body, tried = made, 0
+            while True:
+                tried += 1
+                try:
+                    answer = await request(*args, **(named if body is made else _written(body, named, plain, form)))
+                except discord.HTTPException as error:
+                    before = body
+                    if (error.status, error.code) == (400, INVALID_FORM) and tried < MAX_TRIES:
+                        body = self._plainer(body, error, plainest=tried > 1)
+                    if body == before:
+                        raise
+                else:
+                    if gone := emojis_of(made) - emojis_of(body):
+                        self._forget(gone)
+                    return answer
+
+        return resending
+
+    def _plainer(self, body: Body, error: discord.HTTPException, *, plainest: bool) -> Body:
+        """Return a message without what an error names, and log that once."""
+        errors = error._errors if isinstance(error._errors, dict) else {}  # pyright: ignore[reportPrivateUsage]
+        refused = [(path[1:] if path[:1] == ("data",) else path, code) for path, code in paths_of(errors)]
+        # no numbers and no values: which tile was refused would tell a hand
+        parts = {".".join(each for each in path if not each.isdecimal()) + f" ({code})" for path, code in refused}
+        now = self._monotonic()
+        for part in sorted(parts) or ["a part without a name"]:
+            if now - self._logged.get(part, -LOG_SECONDS) >= LOG_SECONDS:
+                self._logged[part] = now
+                _log.warning("Discord refuses a part of a message, which is sent without it: %s", part)
+        return plainer(body, [path for path, _ in refused], plainest=plainest)
+
+
+def _body(named: Mapping[str, Any], plain: str, form: str) -> Body | None:
+    """Return the message in the arguments of a request; None if there is none."""
+    written = next((each["value"] for each in named.get(form) or () if each["name"] == "payload_json"), None)
+    body: Any = json.loads(written) if written else named.get(plain)
+    return body if is_message(body) else None
+
+
+def _written(body: Body, named: Mapping[str, Any], plain: str, form: str) -> dict[str, Any]:
+    """Return the arguments of a request with another body, and with the files that this body names."""
+    kept = {f"files[{each['id']}]" for each in _message(body).get("attachments") or ()}
+    uploads = [each for each in named.get(form) or () if each["name"] in kept]
+    files = [each for index, each in enumerate(named.get("files") or ()) if f"files[{index}]" in kept]
+    for each in files:
+        each.reset(seek=True)
+    others = {name: value for name, value in named.items() if name not in (plain, form, "files")}
+    if not uploads:
+        return others | {plain: body}
+    return others | {form: [{"name": "payload_json", "value": json.dumps(body)}, *uploads], "files": files}
+
+
+def _message(body: Body) -> Body:
+    """Return the message in the body of a request."""
+    return body["data"] if isinstance(body.get("data"), dict) else body
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """How a message is made plainer.
+
+    Attributes:
+        plainest: whether all ornaments, frames and pictures go.
+        room: how long the text in place of a picture may be.
+
+    """
+
+    plainest: bool
+    room: int
+
+
+def _reduced(value: Any, paths: Sequence[Path], way: _Way) -> Any:
+    """Return a part of a message without what paths lead to; ``_GONE`` if Discord takes nothing of it."""
+    if () in paths or (way.plainest and _is(value, GALLERY)):
+        return _as_text(value, way)
+    inner: dict[str, list[Path]] = {}
+    for first, *rest in paths:
+        inner.setdefault(first, []).append(tuple(rest))
+    if isinstance(value, list):
+        items, kept = cast("list[Any]", value), list[Any]()
+        for index, each in enumerate(items):
+            refused = inner.get(str(index), ())
+            if _is(each, CONTAINER) and (way.plainest or () in refused):
+                within = [path[1:] for path in refused if len(path) > 1]
+                parts = _reduced(each["components"], within, way)
+                kept += [] if parts is _GONE else parts
+            elif (part := _reduced(each, refused, way)) is not _GONE:
+                kept.append(part)
+        return kept or (_GONE if items else [])
+    if not isinstance(value, dict):
+        return value
+    part, found = cast("Body", value), Body()
+    for name, each in part.items():
+        if name in (ORNAMENTS if way.plainest else ()) or (name in OPTIONAL and name in inner):
+            continue
+        found[name] = _reduced(each, inner.get(name, ()), way)
+        if found[name] is _GONE:
+            return _as_text(part, way)
+    if _is(part, BUTTON) and "emoji" not in found and not part.get("label") and part.get("emoji"):
+        found["label"] = part["emoji"]["name"]
+    return found
+
+
+def _as_text(part: Any, way: _Way) -> Any:
+    """Return what stands in the place of a refused part: the words for a picture, or ``_GONE``."""
+    items = part["items"] if _is(part, GALLERY) else ()
+    text = cut("\n".join(escaped(each["description"]) for each in items if each.get("description")), way.room)
+    return {"type": TEXT, "content": text} if text else _GONE
+
+
+def _objects(value: Any) -> Iterator[Body]:
+    """Yield all objects in a part of a message."""
+    inner: Sequence[Any] = cast("list[Any]", value) if isinstance(value, list) else ()
+    if isinstance(value, dict):
+        yield cast("Body", value)
+        inner = list(cast("Body", value).values())
+    for each in inner:
+        yield from _objects(each)
+
+
+def _pictures(message: Body) -> frozenset[str]:
+    """Return the names of the files that a message shows as pictures."""
+    galleries = (each for each in _objects(message) if _is(each, GALLERY))
+    return frozenset(item["media"]["url"].removeprefix("attachment://") for each in galleries for item in each["items"])
+
+
+def _is(part: Any, kind: int) -> bool:
+    """Whether a part of a message is a component of some kind."""
+    return isinstance(part, dict) and cast("Body", part).get("type") == kind
