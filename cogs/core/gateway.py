@@ -17,7 +17,7 @@ from discord.backoff import ExponentialBackoff
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 from discord.shard import Shard
 
-from cogs.core.requests import FAILURES, describe
+from cogs.core.requests import describe
 from engine.live.cluster.identifying import ASK_SECONDS, PAUSE_SECONDS, SLOT_SECONDS, find_slot, may_send
 
 _log = logging.getLogger(__name__)
@@ -109,7 +109,8 @@ class Connections:
         while self._member.holds(shard):
             try:
                 wait = await self._ask(shard, take=False)
-            except (*FAILURES, discord.DiscordException) as error:
+            except Exception as error:
+                # neither the database nor an odd answer of Discord's may keep a shard away for good
                 _log.debug("shard %d can't be put in line: %s", shard, describe(error))
                 wait = AHEAD_SECONDS + ASK_SECONDS
             if wait <= AHEAD_SECONDS:

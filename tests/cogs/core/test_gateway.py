@@ -109,7 +109,7 @@ async def test_a_shard_that_another_process_has_by_now_is_not_connected(
         await connections.take_turn(0)
 
 
-@pytest.mark.parametrize("error", [ConnectionError("no database"), discord.GatewayNotFound(), OSError("no network")])
+@pytest.mark.parametrize("error", [ConnectionError("no database"), discord.GatewayNotFound(), KeyError("no answer")])
 async def test_who_can_not_ask_now_asks_again(error: Exception, now: Now, monkeypatch: pytest.MonkeyPatch) -> None:
     member, connections = alone(now)
     ask, errors = member.ask_to_identify, [error]
