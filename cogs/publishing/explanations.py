@@ -2,61 +2,92 @@
 
 from __future__ import annotations
 
+import logging
+from weakref import WeakKeyDictionary
+
 import discord
 
 from cogs.core.answer import edit_answer
-from cogs.core.bot import Interaction
+from cogs.core.bot import Bot, Interaction
 from cogs.core.command_names import commands_for
 from cogs.core.components import custom_id, custom_ids
 from cogs.core.layout import layout
-from cogs.core.requests import explained
+from cogs.core.requests import FAILURES, describe, explained
 from cogs.messages.lobby import lobby
-from engine.live.model.pace import Timeouts
+from cogs.publishing.presses import Presses
 from engine.live.model.table import Status
 from engine.live.tables.table import Table
 from render.i18n import translations
 
+_log = logging.getLogger(__name__)
 
-def explanation(interaction: Interaction, table: Table, refusal: discord.HTTPException, *, shown: bool) -> str:
-    """Return the cause of a refusal, what it means for the table, and what helps.
-
-    Args:
-        interaction: the interaction of who is told.
-        table: the table.
-        refusal: how Discord refused the bot's last message about it.
-        shown: whether the table is shown all the same, by answers.
-
-    """
-    t = translations(interaction.locale)
-    cause, remedy = explained(interaction, refusal, t)
-    if shown:
-        meaning = t.gettext("Until that changes, I can only show the table here when somebody presses something.")
-    elif table.header.status is Status.LOBBY:
-        meaning = t.gettext("Until that changes, nobody sees here who joins. This is the table as it is now:")
-    else:
-        meaning = t.gettext("Until that changes, play with your hand: {command}.").format(
-            command=commands_for(interaction).name("hand")
-        )
-    return f"{cause} {meaning}\n-# {remedy}"
+OPEN = (Status.LOBBY, Status.PLAYING)
 
 
-async def send_explanation(
-    interaction: Interaction, table: Table, pace: Timeouts, refusal: discord.HTTPException, *, shown: bool
-) -> None:
-    """Tell the user privately why the bot itself can't post about a table; a lobby that isn't shown is shown to them.
+class Explanations:
+    """Tells players what keeps the bot from posting: each once, and again with each lobby that isn't shown."""
 
-    Raises:
-        discord.HTTPException: Discord refuses that, too.
+    def __init__(self, bot: Bot, presses: Presses) -> None:
+        self._bot = bot
+        self._presses = presses
+        self._told: WeakKeyDictionary[Table, set[int]] = WeakKeyDictionary()
 
-    """
-    text = explanation(interaction, table, refusal, shown=shown)
-    view, pressed = layout(text), interaction.message
-    if not shown and table.header.status is Status.LOBBY:
-        now = lobby(table.header, pace, interaction.client.mentions, translations(interaction.locale))
-        view = layout(f"{text}\n{now.text}", rows=now.rows)
-    start = custom_id("b", "start", table.id)
-    if pressed is not None and pressed.flags.ephemeral and start in custom_ids(pressed.components):
-        # the lobby that they were shown before
-        await edit_answer(interaction, view=view)
-    else:
-        await interaction.followup.send(view=view, ephemeral=True, allowed_mentions=discord.AllowedMentions.none())
+    def text(self, interaction: Interaction, table: Table, refusal: discord.HTTPException, *, shown: bool) -> str:
+        """Return the cause of a refusal, what it means for the table, and what helps; the user counts as told.
+
+        Args:
+            interaction: the interaction of who is told.
+            table: the table.
+            refusal: how Discord refused the bot's last message about it.
+            shown: whether the table is shown all the same, by answers.
+
+        """
+        self._told.setdefault(table, set()).add(interaction.user.id)
+        if (press := self._presses.of(interaction)) is not None:
+            press.explained = True
+        t = translations(interaction.locale)
+        cause, remedy = explained(interaction, refusal, t)
+        if shown:
+            meaning = t.gettext("Until that changes, I can only show the table here when somebody presses something.")
+        elif table.header.status is Status.LOBBY:
+            meaning = t.gettext("Until that changes, nobody sees here who joins. This is the table as it is now:")
+        else:
+            meaning = t.gettext("Until that changes, play with your hand: {command}.")
+            meaning = meaning.format(command=commands_for(interaction).name("hand"))
+        return f"{cause} {meaning}\n-# {remedy}"
+
+    async def tell(self, table: Table, refusal: discord.HTTPException | None, *, shown: bool) -> None:
+        """Tell who acted last in a table's channel, if that is news to them.
+
+        Args:
+            table: the table.
+            refusal: how Discord refused the bot's last message about it; None if it took that.
+            shown: whether the table is shown all the same, by answers.
+
+        """
+        press = self._presses.last(table)
+        if refusal is None:
+            self._told.pop(table, None)
+        if refusal is None or press is None or press.explained or table.header.status not in OPEN:
+            return
+        user, hidden_lobby = press.interaction.user.id, not shown and table.header.status is Status.LOBBY
+        if table.seat_of(user) is None or (user in self._told.get(table, ()) and not hidden_lobby):
+            return
+        try:
+            await self._send(press.interaction, table, refusal, shown=shown)
+        except FAILURES as error:
+            _log.info("a player of table %s was not told what keeps it away: %s", table.id, describe(error))
+
+    async def _send(
+        self, interaction: Interaction, table: Table, refusal: discord.HTTPException, *, shown: bool
+    ) -> None:
+        text, pressed = self.text(interaction, table, refusal, shown=shown), interaction.message
+        view, start = layout(text), custom_id("b", "start", table.id)
+        if not shown and table.header.status is Status.LOBBY:
+            now = lobby(table.header, self._bot.hub.pace, self._bot.mentions, translations(interaction.locale))
+            view = layout(f"{text}\n{now.text}", rows=now.rows)
+        if pressed is not None and pressed.flags.ephemeral and start in custom_ids(pressed.components):
+            # the lobby that they were shown before
+            await edit_answer(interaction, view=view)
+        else:
+            await interaction.followup.send(view=view, ephemeral=True, allowed_mentions=discord.AllowedMentions.none())

@@ -7,7 +7,7 @@ import logging
 import math
 from collections.abc import Awaitable, Callable, Generator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
-from weakref import WeakKeyDictionary, WeakValueDictionary
+from weakref import WeakValueDictionary
 
 import discord
 
@@ -18,7 +18,7 @@ from cogs.core.requests import FAILURES, UNKNOWN_CHANNEL, describe, sending_whil
 from cogs.messages.hand import HandState, has_hands
 from cogs.messages.message import without_buttons
 from cogs.publishing.channel import ChannelPublisher
-from cogs.publishing.explanations import explanation, send_explanation
+from cogs.publishing.explanations import Explanations
 from cogs.publishing.failures import Failures, Lane
 from cogs.publishing.hands import Hands
 from cogs.publishing.presses import Presses
@@ -67,6 +67,7 @@ class Publisher:
         self._presses = Presses(bot.monotonic)
         self._transports = transports(bot, self._presses)
         self._channels = ChannelPublisher(bot, self._transports)
+        self._explanations = Explanations(bot, self._presses)
         # tables that are shown by the next press in their channels, by channel and id
         self._waiting: dict[int, dict[str, Table]] = {}
         self._lanes: dict[Lane, Callable[[Table], Awaitable[None]]] = {
@@ -81,8 +82,6 @@ class Publisher:
         # one message about a table at a time: only the newest has buttons; by id, since cheers go on after a match
         self._posting: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tidying: set[Table] = set()
-        # who was told why the bot itself can't post in the channel of a table
-        self._explained: WeakKeyDictionary[Table, set[int]] = WeakKeyDictionary()
         self._closed = False
 
     @contextmanager
@@ -308,10 +307,8 @@ class Publisher:
         if refusal is None:
             return ""
         if press is not None:
-            press.explained = True
             press.free.set()
-        self._explained.setdefault(table, set()).add(interaction.user.id)
-        return explanation(interaction, table, refusal, shown=shown)
+        return self._explanations.text(interaction, table, refusal, shown=shown)
 
     async def refresh(self, interaction: Interaction, table: Table, ends_of: Tile | None = None) -> None:
         """Answer a press on the message of a person alone: with the ways to play a tile, or as the table is now."""
@@ -404,34 +401,15 @@ class Publisher:
                 self._note_failure(table, error)
                 await self._seen_by_hand_alone(table)
                 failed = True
-        if failed:
-            if self._presses.newest(table) is not newest:
-                # it brings another token
-                self._publish("channel", table)
-            await self._explain(table)
-            return
-        await self._note_success(table, ply)
-        await self._explain(table)
+        if not failed:
+            await self._note_success(table, ply)
+        elif self._presses.newest(table) is not newest:
+            # it brings another token
+            self._publish("channel", table)
+        await self._explanations.tell(table, self._refusal(table), shown=not self.trouble(table))
 
     def _refusal(self, table: Table) -> discord.HTTPException | None:
         return self._transports[table.header.delivery].refusal(table)
-
-    async def _explain(self, table: Table) -> None:
-        """Tell who acted last why the bot itself can't post in the channel: once, or with a lobby that isn't shown."""
-        refusal, press = self._refusal(table), self._presses.last(table)
-        if refusal is None:
-            self._explained.pop(table, None)
-        elif press is not None and not press.explained and table.seat_of(press.interaction.user.id) is not None:
-            press.explained = True
-            told, user = self._explained.setdefault(table, set()), press.interaction.user.id
-            shown = not self.trouble(table)
-            if user in told and (shown or table.header.status is not Status.LOBBY):
-                return
-            told.add(user)
-            try:
-                await send_explanation(press.interaction, table, self._bot.hub.pace, refusal, shown=shown)
-            except FAILURES as error:
-                _log.info("a player of table %s was not told what keeps it away: %s", table.id, describe(error))
 
     def _wait_for_press(self, table: Table) -> None:
         self._waiting.setdefault(table.header.channel, {})[table.id] = table
