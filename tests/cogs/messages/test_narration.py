@@ -160,15 +160,15 @@ def test_the_last_call_tells_who_wins_the_bidding(calls: tuple[str, ...], last: 
 @pytest.mark.parametrize(
     ("takes", "reason", "told"),
     [
-        (2, "made", "**Ana** and **Cleo** make their bid of 31 and score 1 mark, with 42 points."),
-        (3, "set", "**Ana** is set at 31: **Ben** and **Dan** score 1 mark, with 42 points."),
+        (2, "made", "**Ana** and **Cleo** make their bid of 26 and score 1 mark, with 27 points."),
+        (3, "set", "**Ana** is set at 26: **Ben** and **Dan** score 1 mark, with 27 points."),
     ],
 )
 def test_a_deal_of_tricks_tells_who_scores_before_the_points(takes: int, reason: str, told: str) -> None:
     steps = play_out("forty-two", 4, {}, seed=1)
     over = next(step.after for step in steps if isinstance(step.events[-1], DealEnded))
     assert isinstance(over.layout, Tricks)
-    table = over.layout._replace(bid=31, bidder=0, taken_by=(takes,) * 7)
+    table = over.layout._replace(bid=26, bidder=0, taken_by=(takes,) * 7)
     marks = (1, 0) if reason == "made" else (0, 1)
     result = over.results[-1]._replace(reason=reason, winners=(takes - 2, takes), earned=marks)
     seen = replace(match.view(over, None), layout=table, results=(result,))
