@@ -81,7 +81,7 @@ async def test_passes_and_capicua_are_told_at_once_and_once(world: World) -> Non
         (
             "six-love",
             "six-love 2",
-            "Blocked: **Bruno** and **Davide** score 1 point, since **Davide** has the lightest hand, 7.",
+            "**Bruno** and **Davide** score 1 point, since **Davide** has the lightest hand, 7.",
         ),
         ("cut-throat", "six-love 2", "Blocked: **Bruno** and **Davide** tie for the fewest pips, 7, so nobody scores."),
     ],
