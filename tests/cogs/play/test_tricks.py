@@ -70,6 +70,8 @@ async def test_trump_is_named_with_what_the_hand_holds_of_each(world: World) -> 
     for name in ("bruno", "chloe", "davide"):
         await world.people[name].press("Pass")
     await choose(world, "alice", "30")
+    assert "**Alice** wins the bidding with 30." in world.board.text
+    assert "➡️ **Alice** names trump." in world.board.text
     assert offered(world.alice.hand) == {
         "Blanks": "",
         "Ones": "1 tile: 6-1",
