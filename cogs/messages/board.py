@@ -23,7 +23,7 @@ from cogs.messages.on_hold import hold_buttons, hold_text, without_hold_news
 from cogs.messages.prompts import open_double_text
 from engine.actions import Draw
 from engine.events import BidMade, Dealt, Drew, Flipped, Passed, Played, TrumpNamed
-from engine.layouts import Grid
+from engine.layouts import Grid, Tricks
 from engine.live.model.news import CameBack, NewHost, News, Removed, TookSeat, WentAway
 from engine.live.model.pace import TimeControl
 from engine.live.model.table import Delivery, Header, Post
@@ -76,7 +76,7 @@ def _turn_lines(header: Header, view: View, t: NullTranslations) -> list[str]:
         line = t.gettext("It is **{name}**'s turn; the bot is playing for them.").format(name=name(turn))
     elif view.mid_turn:
         # no second ping for the same turn
-        line = t.gettext("➡️ It's still **{name}**'s turn.").format(name=name(turn))
+        line = _goes_on(view, name(turn), t)
     elif header.delivery is Delivery.ANSWERS:
         # only Nudge notifies there
         line = t.gettext("➡️ It's **{name}**'s turn.").format(name=name(turn))
@@ -87,6 +87,16 @@ def _turn_lines(header: Header, view: View, t: NullTranslations) -> list[str]:
         line = t.gettext("➡️ <@{user}>, it's your turn.").format(user=turn.user)
     double = open_double_text(view, header.people, t)
     return [each for each in (line, double) if each]
+
+
+def _goes_on(view: View, name: str, t: NullTranslations) -> str:
+    """Return that the player who moved last is in turn again, and in a game of tricks for what."""
+    if not isinstance(view.layout, Tricks):
+        return t.gettext("➡️ It's still **{name}**'s turn.").format(name=name)
+    form = t.gettext("➡️ **{name}** leads to trick {number}.")
+    if view.layout.trump is None:
+        form = t.gettext("➡️ **{name}** names trump.")
+    return form.format(name=name, number=len(view.layout.taken_by) + 1)
 
 
 def turn_deadline(header: Header, view: View) -> int:

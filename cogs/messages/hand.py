@@ -25,7 +25,7 @@ from engine.rules import find
 from engine.tiles import Tile
 from engine.view import View
 from render.i18n import list_items
-from render.text.verdict import in_pairs
+from render.text.sentences import in_pairs
 
 _TROUBLES = {
     "blocked": N_(

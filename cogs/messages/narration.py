@@ -42,7 +42,7 @@ from engine.view import View
 from render.i18n import list_items
 from render.text import tricks, verdict
 from render.text.accepts import accepted_halves as takes_of
-from render.text.sentences import at_end, list_numbers, rules_of
+from render.text.sentences import at_end, list_numbers, points, rules_of
 
 
 def narrate(
@@ -115,8 +115,11 @@ class _Narrator:
                 return self._played(played, moment)
             case Passed() as passed:
                 return self._passed(passed, moment)
-            case BidMade(seat, points):
-                return t.gettext("{name} bids {bid}.").format(name=bold[seat], bid=tricks.bid_text(points, t))
+            case BidMade(seat, bid):
+                text = t.gettext("{name} bids {bid}.")
+                if self._wins_bidding(moment) == seat:
+                    text = t.gettext("{name} wins the bidding with {bid}.")
+                return text.format(name=bold[seat], bid=tricks.bid_text(bid, t))
             case TrumpNamed(seat, trump):
                 text = t.gettext("{name} names trump: {trump}.")
                 if trump == "none":
@@ -152,15 +155,10 @@ class _Narrator:
         t = self._t
         text = t.gettext("{play}.")
         if played.addends:
-            sums = f"{'+'.join(map(str, played.addends))} = {sum(played.addends)}"
-            if len(played.addends) == 1:
-                sums = str(played.addends[0])
-            text = t.gettext("{play}: {sum}, scores {points}.") if played.points else t.gettext("{play}: {sum}.")
-            return text.format(play=self._play(played, moment), sum=sums, points=played.points)
+            return self._counted(played, moment)
         called = rules_of(self._view).points_names.get(played.points)
         if called:
-            text = t.gettext("{play}: {name}, scores {points}.")
-            return text.format(play=self._play(played, moment), name=t.gettext(called), points=played.points)
+            return self._scored(played, moment, t.gettext(called))
         if isinstance(self._view.layout, Tricks):
             return self._in_trick(self._view.layout, played, moment)
         if isinstance(self._view.layout, Feet) and played.tile.double:
@@ -179,6 +177,19 @@ class _Narrator:
             if played.seat in before.markers and played.seat not in after.markers:
                 text = t.gettext("{play}; the marker comes off.")
         return text.format(play=self._play(played, moment))
+
+    def _counted(self, played: Played, moment: Moment) -> str:
+        """Return who plays which tile, the points, and the count at the ends or on the pile that decides about them."""
+        total = sum(played.addends)
+        sums = f"{'+'.join(map(str, played.addends))} = {total}" if len(played.addends) > 1 else str(total)
+        if played.points:
+            return self._scored(played, moment, "" if sums == str(played.points) else sums)
+        return self._t.gettext("{play}: {sum}.").format(play=self._play(played, moment), sum=sums)
+
+    def _scored(self, played: Played, moment: Moment, why: str) -> str:
+        t = self._t
+        text = t.gettext("{play} and scores {points} ({why}).") if why else t.gettext("{play} and scores {points}.")
+        return text.format(play=self._play(played, moment), points=points(played.points, self._view, t), why=why)
 
     def _in_trick(self, table: Tricks, played: Played, moment: Moment) -> str:
         """Return who plays which tile, and with the fourth who takes the trick and what it counts."""
@@ -215,10 +226,18 @@ class _Narrator:
         text = text.format(name=who, numbers=on)
         if passed.bonus is not None:
             team = self._view.teams[self._view.team_of(passed.bonus.seat)]
-            scored = t.ngettext("{names} scores: {bonus}.", "{names} score: {bonus}.", len(team)).format(
-                names=list_items([self._bold[seat] for seat in team], t), bonus=verdict.bonus_text(passed.bonus, t)
+            scored = t.ngettext(
+                "{names} scores {points} ({bonus}).", "{names} score {points} ({bonus}).", len(team)
+            ).format(
+                names=list_items([self._bold[seat] for seat in team], t),
+                points=points(passed.bonus.points, self._view, t),
+                bonus=t.gettext(passed.bonus.name),
             )
             text = f"{text} {scored}"
+        won = self._wins_bidding(moment)
+        if won is not None:
+            bid = tricks.bid_text(tricks.table_of(self._view).bid or 0, t)
+            text += " " + t.gettext("{name} wins the bidding with {bid}.").format(name=self._bold[won], bid=bid)
         had_marker = moment.before is not None and passed.seat in moment.before.markers
         if isinstance(self._view.layout, Trains) and not had_marker:
             text += " " + t.gettext("Their train now has a marker.")
@@ -227,6 +246,11 @@ class _Narrator:
             double = after.train(after.open_double)[-1].tile
             text += " " + t.gettext("The double {tile} stays open.").format(tile=double)
         return text
+
+    def _wins_bidding(self, moment: Moment) -> int | None:
+        """Return the seat that wins the bidding by its last call; None of any other event."""
+        table, last = self._view.layout, self._view.seats - 1
+        return table.bidder if isinstance(table, Tricks) and moment.move_index == last else None
 
     def _drew(self, last: Drew, count: int) -> str:
         t = self._t
@@ -289,20 +313,15 @@ class _Narrator:
 
     def _deal_ended(self, result: Result) -> str:
         view, t, names = self._view, self._t, self._bold
-        sentence = verdict.who_won(view, result, names, t)
+        scored = verdict.scored_points(view, result, self._names, t)
+        sentence = verdict.who_won(view, result, names, t, scored)
+        text = t.gettext("{sentence}.").format(sentence=sentence)
         if rules_of(view).points_against:
             against = verdict.points_text(view, result, self._names, t)
             text = t.gettext("{sentence}. {points}.").format(sentence=sentence, points=against)
-        elif isinstance(view.layout, Tricks):
-            text = t.gettext("{sentence}.").format(sentence=sentence)
-        elif any(result.earned) and (verdict.in_pairs(view) or result.bonuses):
-            sums = verdict.arithmetic(result, t, self._names)
-            text = t.gettext("{sentence}: {sum}.").format(sentence=sentence, sum=sums)
-        elif any(result.earned):
-            sums = verdict.arithmetic(result, t)
-            text = t.gettext("{sentence}; that scores {sum}.").format(sentence=sentence, sum=sums)
-        else:
-            text = t.gettext("{sentence}.").format(sentence=sentence)
+        elif result.bonuses and not scored:
+            lost = list_items([t.gettext(bonus.name) for bonus in result.bonuses], t)
+            text = t.gettext("{sentence}: {sum}.").format(sentence=sentence, sum=lost)
         out = verdict.eliminated_text(view, names, t) if view.results[-1] == result else ""
         feats = [
             t.gettext("🎉 {name}: {bonus}!").format(name=names[bonus.seat], bonus=verdict.bonus_text(bonus, t))

@@ -151,6 +151,11 @@ def single_deal(view: View) -> bool:
     return is_single_deal(rules_of(view), view.options)
 
 
+def in_pairs(view: View) -> bool:
+    """Whether the match is played in pairs."""
+    return len(view.teams) < view.seats
+
+
 def course(view: View, t: NullTranslations) -> str:
     """Return the match's progress and its end: ``deal 3, first to 100 points``; empty for a single deal."""
     if single_deal(view) or not view.deal:

@@ -225,32 +225,23 @@ def trump_choice(view: View, trump: str, t: NullTranslations) -> str:
 
 
 def verdict(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> str:
-    """Return whether the bid was made or set, by how many points and for how many marks, without a full stop.
+    """Return whether the bid was made or set, who scores how many marks, and the points taken, without a full stop.
 
     Once another deal lies on the table, only who got the marks is known.
     """
     table = table_of(view)
     if table.bid is None or table.bidder is None or view.turn is not None or result != view.results[-1]:
-        marks = max(result.earned)
-        form = t.ngettext("{names} win the deal: {count} mark", "{names} win the deal: {count} marks", marks)
-        return form.format(names=list_items([names[seat] for seat in result.winners], t), count=marks)
-    marks = marks_of(table.bid)
-    if result.reason == "made":
-        form = t.ngettext(
-            "{names} make the bid of {bid} with {points} points: {count} mark",
-            "{names} make the bid of {bid} with {points} points: {count} marks",
-            marks,
-        )
+        form, bidder, marks = t.gettext("{names} score {marks}"), 0, max(result.earned)
     else:
-        form = t.ngettext(
-            "{bidder} is set at {bid}: {names} have taken {points} and get {count} mark",
-            "{bidder} is set at {bid}: {names} have taken {points} and get {count} marks",
-            marks,
-        )
+        form = t.gettext("{names} make their bid of {bid} and score {marks}, with {points}")
+        if result.reason == "set":
+            form = t.gettext("{bidder} is set at {bid}: {names} score {marks}, with {points}")
+        bidder, marks = table.bidder, marks_of(table.bid)
+    taken = table.taken[view.team_of(result.winners[0])]
     return form.format(
-        bidder=names[table.bidder],
+        bidder=names[bidder],
         bid=table.bid,
         names=list_items([names[seat] for seat in result.winners], t),
-        points=table.taken[view.team_of(result.winners[0])],
-        count=marks,
+        marks=t.ngettext("{count} mark", "{count} marks", marks).format(count=marks),
+        points=t.ngettext("{count} point", "{count} points", taken).format(count=taken),
     )

@@ -7,31 +7,32 @@ from gettext import NullTranslations
 
 from engine.events import Bonus, Result
 from engine.layouts import Grid, Tricks
-from engine.rules import RuleSet
 from engine.tiles import pips
 from engine.view import View
 from render.i18n import list_items
 from render.text import tricks
+from render.text.blocks import blocked
 from render.text.sentences import list_phrases, points, rules_of, target
 
 
-def who_won(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> str:
-    """Return why a deal ended and who won it, without a full stop.
+def who_won(view: View, result: Result, names: Sequence[str], t: NullTranslations, scored: str = "") -> str:
+    """Return who ended a deal, who won it or scores, and why, without a full stop.
 
     Args:
         view: the match.
         result: how the deal ended.
         names: each seat's name, as it stands in the sentence.
         t: the catalog of the reader's language.
+        scored: the winners' points (see :func:`scored_points`); empty where they stand beside the sentence.
 
     """
     match result.reason:
         case "out":
-            return _out(view, result, names, t)
+            return _out(view, result, names, t, scored)
         case "blocked":
-            return _blocked(view, result, names, t)
+            return blocked(view, result, names, t, scored)
         case "mark":
-            return _mark(view, result, names, t)
+            return _mark(view, result, names, t, scored)
         case "made" | "set":
             return tricks.verdict(view, result, names, t)
         case "void" if isinstance(view.layout, Tricks):
@@ -46,11 +47,10 @@ def _names(seats: Sequence[int], names: Sequence[str], t: NullTranslations) -> s
     return list_items([names[seat] for seat in seats], t)
 
 
-def _out(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> str:
+def _out(view: View, result: Result, names: Sequence[str], t: NullTranslations, scored: str) -> str:
     rules = rules_of(view)
     out = [seat for seat, hand in enumerate(result.hands) if not hand and played(view, result, seat)]
     gone = _names(out, names, t)
-    several = len(result.winners)
     won = _names(result.winners, names, t)
     if rules.points_against:
         return t.ngettext("{names} goes out", "{names} go out", len(out)).format(names=gone)
@@ -58,72 +58,17 @@ def _out(view: View, result: Result, names: Sequence[str], t: NullTranslations) 
         return t.ngettext(
             "{out} goes out first and loses; {names} wins with the most pips, {count}",
             "{out} goes out first and loses; {names} share the win with the most pips, {count}",
-            several,
+            len(result.winners),
         ).format(out=gone, names=won, count=pips(result.hands[result.winners[0]]))
-    if in_pairs(view):
-        return t.gettext("{out} goes out for {names}").format(out=gone, names=won)
-    return t.ngettext("{names} goes out and wins the deal", "{names} win the deal by going out", several).format(
-        names=won
-    )
-
-
-def _block_ranking(rules: RuleSet, result: Result, seats: Sequence[int]) -> tuple[int, int]:
-    """Return the key that ranks a side in a blocked deal."""
-    tiles = sum(len(result.hands[seat]) for seat in seats)
-    total = sum(pips(result.hands[seat]) for seat in seats)
-    return (tiles, total) if rules.blocked_winner == "tiles" else (total, tiles)
-
-
-def _blocked(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> str:
-    rules = rules_of(view)
-    if rules.points_against or rules.blocked_winner == "nobody":
-        return t.gettext("Blocked: nobody can go on")
-    measure = rules.measure(view.options)
-    if measure == "next":
-        return _blocker_against_next(view, result, names, t)
-    compared = [(seat,) for seat in range(view.seats)] if measure == "hand" else view.teams
-    ranks = {side: _block_ranking(rules, result, side) for side in compared}
-    firsts = [rank[0] for rank in ranks.values()]
-    best = max(firsts) if rules.blocked_winner == "most pips" else min(firsts)
-    level = [side for side, rank in ranks.items() if rank[0] == best]
-    if not result.winners:
-        return t.gettext("Blocked: {names} tie for the fewest pips, {count}, so nobody scores").format(
-            names=_names([seat for side in level for seat in side], names, t), count=best
-        )
-    if result.winning_seat is not None and len({view.team_of(seat) for side in level for seat in side}) > 1:
-        return _tie_decided(view, result, best, names, t)
-    if measure == "hand" and in_pairs(view):
-        return t.gettext("Blocked: {name} has the lightest hand, {count}, and wins the deal for {names}").format(
-            name=_names([result.winning_seat or 0], names, t), names=_names(result.winners, names, t), count=best
-        )
-    winners = [side for side in view.teams if side[0] in result.winners]
-    facts = {"names": _names(result.winners, names, t), "count": best, "second": ranks[winners[0]][1]}
-    if len(winners) > 1:
-        return t.gettext("Blocked: {names} tie in pips and in tiles and share the win").format(**facts)
-    return _single_winner(rules, len(result.winners), len(level) > 1, t).format(**facts)
-
-
-def _blocker_against_next(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> str:
-    """Return how a block ended in which only the blocker's hand and the next seat's are compared."""
-    blocker = result.last_seat or 0
-    other = (blocker + 1) % view.seats
-    return t.gettext("Blocked by {blocker}: {count} pips against {more} for {other}; {names} win the deal").format(
-        blocker=names[blocker],
-        count=pips(result.hands[blocker]),
-        other=names[other],
-        more=pips(result.hands[other]),
-        names=_names(result.winners, names, t),
-    )
-
-
-def _tie_decided(view: View, result: Result, count: int, names: Sequence[str], t: NullTranslations) -> str:
-    """Return how a tied block ended that the opener or the blocker decided."""
-    if view.options.get("tie") == "opener":
-        form = t.gettext("Blocked: a tie in pips, {count}; {names} win the deal, since {opener} opened")
+    if len(result.winners) > 1:
+        form = t.gettext("{out} goes out; {names} win the deal")
+        if scored:
+            form = t.gettext("{out} goes out; {names} score {points}")
     else:
-        form = t.gettext("Blocked: a tie in pips, {count}; {names} win the deal, since {blocker} blocked it")
-    won, blocker = _names(result.winners, names, t), names[result.last_seat or 0]
-    return form.format(count=count, names=won, opener=names[result.opener], blocker=blocker)
+        form = t.gettext("{names} goes out and wins the deal")
+        if scored:
+            form = t.gettext("{names} goes out and scores {points}")
+    return form.format(out=gone, names=won, points=scored)
 
 
 def _void(result: Result, names: Sequence[str], t: NullTranslations) -> str:
@@ -135,43 +80,17 @@ def _void(result: Result, names: Sequence[str], t: NullTranslations) -> str:
     )
 
 
-def _single_winner(rules: RuleSet, several: int, level: bool, t: NullTranslations) -> str:
-    """Return the sentence format for a blocked deal with one winning side, of ``several`` seats."""
-    if not level:
-        return {
-            "pips": t.ngettext(
-                "Blocked: {names} wins the deal with the fewest pips, {count}",
-                "Blocked: {names} win the deal with the fewest pips, {count}",
-                several,
-            ),
-            "tiles": t.ngettext(
-                "Blocked: {names} wins the deal with the fewest tiles, {count}",
-                "Blocked: {names} win the deal with the fewest tiles, {count}",
-                several,
-            ),
-            "most pips": t.ngettext(
-                "Blocked: {names} wins the deal with the most pips, {count}",
-                "Blocked: {names} win the deal with the most pips, {count}",
-                several,
-            ),
-        }[rules.blocked_winner]
-    if not rules.scoreless:
-        return t.ngettext(
-            "Blocked: a tie in pips, {count}; {names} sits nearest after the opener and wins the deal",
-            "Blocked: a tie in pips, {count}; {names} sit nearest after the opener and win the deal",
-            several,
-        )
-    return {
-        "pips": t.gettext("Blocked: a tie in pips, {count}; {names} wins the deal with the fewest tiles, {second}"),
-        "tiles": t.gettext("Blocked: a tie in tiles, {count}; {names} wins the deal with the fewest pips, {second}"),
-        "most pips": t.gettext("Blocked: a tie in pips, {count}; {names} wins the deal with the most tiles, {second}"),
-    }[rules.blocked_winner]
-
-
-def _mark(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> str:
+def _mark(view: View, result: Result, names: Sequence[str], t: NullTranslations, scored: str) -> str:
     marks, goal = rules_of(view).scoring_totals, target(view)
     won = _names(result.winners, names, t)
     side = view.team_of(result.winners[0]) if result.winners else 0
+    if scored:
+        # the last tile was worth the point that was still missing
+        form = t.gettext("{name} goes out, scores {points} and reaches {total}")
+        if len(result.winners) > 1:
+            form = t.gettext("{name} goes out; {names} score {points} and reach {total}")
+        out = result.hands.index(())
+        return form.format(name=names[out], names=won, points=scored, total=result.totals[side])
     if result.winners and goal is not None and result.totals[side] >= goal:
         return t.ngettext("{names} reaches {count} points", "{names} reach {count} points", len(result.winners)).format(
             names=won, count=result.totals[side]
@@ -202,21 +121,19 @@ def _taken(result: Result, names: Sequence[str], t: NullTranslations) -> str:
     return form.format(names=_names(result.winners, names, t), count=len(result.hands[result.winners[0]]))
 
 
-def in_pairs(view: View) -> bool:
-    """Whether the match is played in pairs."""
-    return len(view.teams) < view.seats
-
-
-def arithmetic(result: Result, t: NullTranslations, names: Sequence[str] = ()) -> str:
+def arithmetic(result: Result, t: NullTranslations) -> str:
     """Return how the points of a deal's end add up: the pips of the hands that count, and the bonuses.
 
-    The pips are ``7+4+11 = 22``, or with names ``Bo 7 + Cem 4 + Di 11 = 22``; the bonuses and the sum follow:
-    ``22; capicúa 25; 47 in all``.
+    The pips are ``7+4+11 = 22``; the bonuses and the sum follow: ``22; capicúa 25; 47 in all``.
     """
-    most, beside = max(result.earned), sum(bonus.points for bonus in result.bonuses)
+    most, beside = max(result.earned), _beside(result)
     parts = [bonus_text(bonus, t) for bonus in result.bonuses]
     if result.counted:
-        parts.insert(0, _pips_sum(result, most - beside, t, names))
+        counted = [pips(result.hands[seat]) for seat in result.counted if result.hands[seat]]
+        sums = str(sum(counted))
+        if len(counted) > 1:
+            sums = f"{'+'.join(map(str, counted))} = {sums}"
+        parts.insert(0, _rounded(sums, sum(counted), most - beside, t))
     elif most > beside or not parts:
         parts.insert(0, str(most - beside))
     if beside and len(parts) > 1:
@@ -224,16 +141,37 @@ def arithmetic(result: Result, t: NullTranslations, names: Sequence[str] = ()) -
     return list_phrases(parts, t)
 
 
-def _pips_sum(result: Result, won: int, t: NullTranslations, names: Sequence[str]) -> str:
-    """Return the sum of the pips of the hands that count, which makes ``won`` points."""
-    counted = [(seat, pips(result.hands[seat])) for seat in result.counted if result.hands[seat]]
-    sums = sum(count for _, count in counted)
-    text = str(sums)
-    if names:
-        text = f"{' + '.join(f'{names[seat]} {count}' for seat, count in counted)} = {sums}"
-    elif len(counted) > 1:
-        text = f"{'+'.join(str(count) for _, count in counted)} = {sums}"
-    return text if sums == won else t.gettext("{sum}, rounded to {points}").format(sum=text, points=won)
+def scored_points(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> str:
+    """Return the winners' points at a deal's end, and what they are made of: ``11 points (Bo 7 + Cem 4)``.
+
+    Examples: ``7 points`` for one hand's pips, ``2 points (carroça)``, ``47 points (Bo 7 + Di 15 = 22; capicúa 25)``.
+    Empty if the winners score nothing, or marks.
+    """
+    most, beside = max(result.earned), _beside(result)
+    if most <= 0 or rules_of(view).points_against or isinstance(view.layout, Tricks):
+        return ""
+    parts = [bonus_text(bonus, t) if bonus.points != most else t.gettext(bonus.name) for bonus in result.bonuses]
+    counted = [(names[seat], pips(result.hands[seat])) for seat in result.counted if result.hands[seat]]
+    total = sum(count for _, count in counted)
+    if counted and (len(counted) > 1 or total != most):
+        sums = " + ".join(f"{name} {count}" for name, count in counted)
+        if beside and len(counted) > 1:
+            sums = f"{sums} = {total}"
+        parts.insert(0, _rounded(sums, total, most - beside, t))
+    elif beside and most > beside:
+        parts.insert(0, t.gettext("the deal {points}").format(points=most - beside))
+    told = points(most, view, t)
+    return t.gettext("{points} ({parts})").format(points=told, parts=list_phrases(parts, t)) if parts else told
+
+
+def _beside(result: Result) -> int:
+    """Return the points of a deal's bonuses."""
+    return sum(bonus.points for bonus in result.bonuses)
+
+
+def _rounded(sums: str, total: int, won: int, t: NullTranslations) -> str:
+    """Return a sum of pips, and the points that are made of it if they are others."""
+    return sums if total == won else t.gettext("{sum}, rounded to {points}").format(sum=sums, points=won)
 
 
 def signed(points: int) -> str:
@@ -280,10 +218,10 @@ def eliminated_text(view: View, names: Sequence[str], t: NullTranslations) -> st
     if not out:
         return ""
     return t.ngettext(
-        "{names} has reached {limit} points and is out of the match.",
-        "{names} have reached {limit} points and are out of the match.",
+        "{names} has reached {points} and is out of the match.",
+        "{names} have reached {points} and are out of the match.",
         len(out),
-    ).format(names=_names(out, names, t), limit=view.options.get("limit"))
+    ).format(names=_names(out, names, t), points=points(int(view.options["limit"]), view, t))
 
 
 def match_won(view: View, names: Sequence[str], t: NullTranslations) -> str:
@@ -302,7 +240,7 @@ def match_reason(view: View, t: NullTranslations) -> str:
     limit = view.options.get("limit")
     total = view.totals[view.team_of(view.winners[0])]
     if view.options.get("until") == "last" and isinstance(limit, int) and total < limit:
-        return t.gettext("Everybody else has reached {limit} points.").format(limit=limit)
+        return t.gettext("Everybody else has reached {points}.").format(points=points(limit, view, t))
     return t.gettext("The fewest points win.")
 
 

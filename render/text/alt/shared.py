@@ -39,7 +39,7 @@ def scores(view: View, names: Sequence[str], t: NullTranslations, result: Result
         return
     changed = result is not None and any(result.points)
     if not any(view.totals) and not changed and not verdict.takes_tiles(view):
-        if verdict.in_pairs(view):
+        if sentences.in_pairs(view):
             pairs = [list_items([names[seat] for seat in seats], t) for seats in view.teams]
             yield t.gettext("In pairs: {pairs}.").format(pairs=sentences.list_phrases(pairs, t))
         yield (

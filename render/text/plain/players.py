@@ -58,7 +58,7 @@ def _open_hand(view: View, seat: int, t: NullTranslations) -> str:
 
 def _pairs(view: View, names: Sequence[str], t: NullTranslations) -> list[str]:
     """Return the points of pairs; nothing if there are no pairs."""
-    return totals(view, names, t) if verdict.in_pairs(view) else []
+    return totals(view, names, t) if sentences.in_pairs(view) else []
 
 
 def totals(view: View, names: Sequence[str], t: NullTranslations, result: Result | None = None) -> list[str]:

@@ -15,7 +15,7 @@ from engine import match, random_deal
 from engine.actions import parse_move
 from engine.events import DealEnded, Event, Flipped, MatchEnded, Result
 from engine.game import State
-from engine.layouts import Grid
+from engine.layouts import Grid, Tricks
 from engine.live.model.news import TimedOut
 from engine.live.model.table import Person, Presence
 from engine.options import Value
@@ -118,11 +118,11 @@ def test_all_fives_shows_how_every_count_adds_up() -> None:
     hands = ("5-5 5-2 6-4 6-3 6-2", "5-0 0-0 6-1 4-1 2-1", "5-3 3-3 4-2 4-3 1-1")
     moves = ("0 play 5-5 start", "1 play 5-0 arm1", "2 play 5-3 arm2", "0 play 5-2 arm3", "1 play 0-0 arm1")
     assert said(deal(match.new("all-fives", 3), *hands), *moves, "2 play 3-3 arm2") == [
-        "**Ana** opens with 5-5: 10, scores 10.",
-        "**Ben** plays 5-0 on arm 1: 10+0 = 10, scores 10.",
+        "**Ana** opens with 5-5 and scores 10 points.",
+        "**Ben** plays 5-0 on arm 1 and scores 10 points (10+0 = 10).",
         "**Cleo** plays 5-3 on arm 2: 0+3 = 3.",
-        "**Ana** plays 5-2 on arm 3: 0+3+2 = 5, scores 5.",
-        "**Ben** plays 0-0 on arm 1: 0+3+2 = 5, scores 5.",
+        "**Ana** plays 5-2 on arm 3 and scores 5 points (0+3+2 = 5).",
+        "**Ben** plays 0-0 on arm 1 and scores 5 points (0+3+2 = 5).",
         "**Cleo** plays 3-3 on arm 2: 0+6+2 = 8.",
     ]
 
@@ -133,9 +133,46 @@ def test_accountants_announce_every_total_and_the_marks_that_are_hit() -> None:
     assert said(state, "0 play 6-6 pile", "1 play 5-4 pile", "2 play 6-3 pile", "0 play 6-4 pile") == [
         "**Ana** plays 6-6: 0+12 = 12.",
         "**Ben** plays 5-4: 12+9 = 21.",
-        "**Cleo** plays 6-3: 21+9 = 30, scores 10.",
+        "**Cleo** plays 6-3 and scores 10 points (21+9 = 30).",
         "**Ana** plays 6-4: 30+10 = 40.",
     ]
+
+
+# ---------------------------------------------------------------------- bids
+
+
+@pytest.mark.parametrize(
+    ("calls", "last"),
+    [
+        (("0 bid 30", "1 pass", "2 pass", "3 pass"), "**Dan** passes. **Ana** wins the bidding with 30."),
+        (("0 pass", "1 bid 30", "2 pass", "3 bid 31"), "**Dan** wins the bidding with 31."),
+    ],
+)
+def test_the_last_call_tells_who_wins_the_bidding(calls: tuple[str, ...], last: str) -> None:
+    state = match.new("forty-two", 4)
+    state, _ = match.apply(state, random_deal(state, 1))
+    state = state._replace(turn=0, legal=None)
+    told = said(state, *calls)
+    assert told[-1] == last
+    assert not any("wins the bidding" in line for line in told[:-1])
+
+
+@pytest.mark.parametrize(
+    ("takes", "reason", "told"),
+    [
+        (2, "made", "**Ana** and **Cleo** make their bid of 26 and score 1 mark, with 27 points."),
+        (3, "set", "**Ana** is set at 26: **Ben** and **Dan** score 1 mark, with 27 points."),
+    ],
+)
+def test_a_deal_of_tricks_tells_who_scores_before_the_points(takes: int, reason: str, told: str) -> None:
+    steps = play_out("forty-two", 4, {}, seed=1)
+    over = next(step.after for step in steps if isinstance(step.events[-1], DealEnded))
+    assert isinstance(over.layout, Tricks)
+    table = over.layout._replace(bid=26, bidder=0, taken_by=(takes,) * 7)
+    marks = (1, 0) if reason == "made" else (0, 1)
+    result = over.results[-1]._replace(reason=reason, winners=(takes - 2, takes), earned=marks)
+    seen = replace(match.view(over, None), layout=table, results=(result,))
+    assert narrate([DealEnded(1, result)], seen, PEOPLE, WORDS) == [told]
 
 
 # ---------------------------------------------------------------------- branches and facings
@@ -306,34 +343,38 @@ def outcome(
 
 def test_going_out_wins_a_deal_with_the_others_pips() -> None:
     assert ended("express", outcome("out", ("", "6-1", "3-1 0-0"), (0,), (11, 0, 0), (1, 2))) == [
-        "**Ana** goes out and wins the deal; that scores 7+4 = 11."
+        "**Ana** goes out and scores 11 points (Ben 7 + Cleo 4)."
     ]
     assert ended("all-fives", outcome("out", ("", "6-1", "5-5"), (0,), (15, 0, 0), (1, 2), points=(35, 10, 0))) == [
-        "**Ana** goes out and wins the deal; that scores 7+10 = 17, rounded to 15."
+        "**Ana** goes out and scores 15 points (Ben 7 + Cleo 10, rounded to 15)."
     ]
     assert ended("all-fives", outcome("out", ("", "6-2"), (0,), (10, 0), (1,))) == [
-        "**Ana** goes out and wins the deal; that scores 8, rounded to 10."
+        "**Ana** goes out and scores 10 points (Ben 8, rounded to 10)."
     ]
 
 
 def test_the_fewest_pips_or_tiles_win_a_blocked_deal() -> None:
     assert ended("classic-rounds", outcome("blocked", ("6-1", "3-1"), (1,), (0, 7), (0,))) == [
-        "Blocked: **Ben** wins the deal with the fewest pips, 4; that scores 7."
+        "Blocked: **Ben** scores 7 points with the fewest pips, 4."
     ]
     assert ended("express", outcome("blocked", ("3-1", "6-1", "4-0"), (0,), (11, 0, 0), (1, 2))) == [
-        "Blocked: a tie in pips, 4; **Ana** sits nearest after the opener and wins the deal; that scores 7+4 = 11."
+        "Blocked, tied at 4 pips: **Ana** scores 11 points (Ben 7 + Cleo 4), since **Ana** opened."
+    ]
+    assert ended("express", outcome("blocked", ("6-1", "3-1", "4-0"), (1,), (0, 11, 0), (0, 2))) == [
+        "Blocked, tied at 4 pips: **Ben** scores 11 points (Ana 7 + Cleo 4), as the first of them to play after the "
+        "opener, **Ana**."
     ]
     assert ended("classic-rounds", outcome("blocked", ("3-1", "6-1", "4-0"), ())) == [
         "Blocked: **Ana** and **Cleo** tie for the fewest pips, 4, so nobody scores."
     ]
     assert ended("matador", outcome("blocked", ("6-1", "3-1"), (1,), (0, 11), (0, 1))) == [
-        "Blocked: **Ben** wins the deal with the fewest pips, 4; that scores 7+4 = 11."
+        "Blocked: **Ben** scores 11 points (Ana 7 + Ben 4) with the fewest pips, 4."
     ]
     assert ended("classic", outcome("blocked", ("6-6", "1-0 0-0"), (0,))) == [
         "Blocked: **Ana** wins the deal with the fewest tiles, 1."
     ]
     assert ended("classic", outcome("blocked", ("6-6", "1-0", "2-2 0-0"), (1,))) == [
-        "Blocked: a tie in tiles, 1; **Ben** wins the deal with the fewest pips, 1."
+        "Blocked, tied at 1 tile: **Ben** wins the deal with the fewest pips, 1."
     ]
     assert ended("sebastopol", outcome("blocked", ("6-0", "3-3", "2-2 0-0", "6-6"), (0, 1))) == [
         "Blocked: **Ana** and **Ben** tie in pips and in tiles and share the win."
@@ -342,7 +383,7 @@ def test_the_fewest_pips_or_tiles_win_a_blocked_deal() -> None:
         "Blocked: **Ana** and **Ben** tie in pips and in tiles and share the win."
     ]
     assert ended("double-twelve", outcome("blocked", ("12-0", "6-2 4-0", "12-12"), (0,))) == [
-        "Blocked: a tie in pips, 12; **Ana** wins the deal with the fewest tiles, 1."
+        "Blocked, tied at 12 pips: **Ana** wins the deal with the fewest tiles, 1."
     ]
 
 
@@ -354,7 +395,7 @@ def test_the_most_pips_win_a_deal_of_misere() -> None:
         "Blocked: **Ben** wins the deal with the most pips, 7."
     ]
     assert ended("misere", outcome("blocked", ("0-0", "6-1", "3-1 2-1"), (2,))) == [
-        "Blocked: a tie in pips, 7; **Cleo** wins the deal with the most tiles, 2."
+        "Blocked, tied at 7 pips: **Cleo** wins the deal with the most tiles, 2."
     ]
 
 
@@ -370,6 +411,9 @@ def test_a_mark_ends_a_deal() -> None:
     ]
     assert ended("accountants", outcome("mark", ("6-1", "3-1", ""), ())) == [
         "The total has reached 100, and nobody scored in this deal."
+    ]
+    assert ended("fives-and-threes", outcome("mark", ("6-1", ""), (1,), (0, 1), totals=(9, 61))) == [
+        "**Ben** goes out, scores 1 point and reaches 61."
     ]
     assert ended("accountants", outcome("mark", ("6-1", "3-1", ""), (2,), points=(0, 0, 20), totals=(10, 0, 50))) == [
         "**Cleo** reaches 50 points."
@@ -397,10 +441,12 @@ PAIRS: dict[str, Value] = {"pairs": True}
 
 def test_a_pair_wins_a_deal_together_and_scores_the_partners_pips() -> None:
     out = outcome("out", ("", "6-1", "3-1", "5-2"), (0, 2), (18, 0), (1, 2, 3))
-    assert ended("express", out, PAIRS) == ["**Ana** goes out for **Ana** and **Cleo**: Ben 7 + Cleo 4 + Dan 7 = 18."]
+    assert ended("express", out, PAIRS) == [
+        "**Ana** goes out; **Ana** and **Cleo** score 18 points (Ben 7 + Cleo 4 + Dan 7)."
+    ]
     blocked = outcome("blocked", ("2-1", "6-1", "3-1", "5-2"), (0, 2), (21, 0), (0, 1, 2, 3))
     assert ended("express", blocked, PAIRS) == [
-        "Blocked: **Ana** and **Cleo** win the deal with the fewest pips, 7: Ana 3 + Ben 7 + Cleo 4 + Dan 7 = 21."
+        "Blocked: **Ana** and **Cleo** score 21 points (Ana 3 + Ben 7 + Cleo 4 + Dan 7) with the fewest pips, 7."
     ]
 
 
@@ -443,6 +489,8 @@ def test_the_last_player_left_wins_a_match() -> None:
     result = outcome("out", ("", "6-1"), (0,), (0, 7), (0, 1), totals=(50, 101))
     assert "Everybody else has reached 100 points." in ended("mata", result, UNTIL_LAST, winners=(0,))[1]
     both = result._replace(totals=(104, 101))
+    low: dict[str, Value] = {"until": "last", "limit": 1}
+    assert "Everybody else has reached 1 point." in ended("mata", result._replace(totals=(0, 7)), low, winners=(0,))[1]
     assert "The fewest points win." in ended("mata", both, UNTIL_LAST, winners=(1,))[1]
 
 

@@ -60,11 +60,11 @@ async def play_book_deal(world: World, rules: str, name: str) -> list[str]:
 async def test_passes_and_capicua_are_told_at_once_and_once(world: World) -> None:
     told = await play_book_deal(world, "dominicano", "dominicano 1")
     passes = [line for line in told if "pase de salida" in line]
-    assert set(passes) == {"**Alice** passes on 6. **Bruno** and **Davide** score: pase de salida 25."}
+    assert set(passes) == {"**Alice** passes on 6. **Bruno** and **Davide** score 25 points (pase de salida)."}
     ends = [line for line in told if "capicúa" in line]
     assert ends == [
-        "🎉 **Davide**: capicúa 25! **Davide** goes out for **Bruno** and **Davide**: "
-        "Alice 10 + Bruno 12 + Chloé 2 = 24; capicúa 25; 49 in all."
+        "🎉 **Davide**: capicúa 25! **Davide** goes out; **Bruno** and **Davide** score 49 points "
+        "(Alice 10 + Bruno 12 + Chloé 2 = 24; capicúa 25)."
     ]
 
 
@@ -74,11 +74,15 @@ async def test_passes_and_capicua_are_told_at_once_and_once(world: World) -> Non
         (
             "quinientos",
             "quinientos 2",
-            "Blocked: **Bruno** and **Davide** win the deal with the fewest pips, 27: "
-            "Alice 23 + Bruno 13 + Chloé 18 + Davide 14 = 68; primera 100; 168 in all.",
+            "Blocked: **Bruno** and **Davide** score 168 points "
+            "(Alice 23 + Bruno 13 + Chloé 18 + Davide 14 = 68; primera 100) with the fewest pips, 27.",
         ),
-        ("dupla", "dupla 1, carroça", "**Chloé** goes out for **Alice** and **Chloé**: carroça 2."),
-        ("six-love", "six-love 2", "Blocked: **Davide** has the lightest hand, 7, and wins the deal for "),
+        ("dupla", "dupla 1, carroça", "**Chloé** goes out; **Alice** and **Chloé** score 2 points (carroça)."),
+        (
+            "six-love",
+            "six-love 2",
+            "**Bruno** and **Davide** score 1 point, since **Davide** has the lightest hand, 7.",
+        ),
         ("cut-throat", "six-love 2", "Blocked: **Bruno** and **Davide** tie for the fewest pips, 7, so nobody scores."),
     ],
 )

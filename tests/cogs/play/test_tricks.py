@@ -70,6 +70,8 @@ async def test_trump_is_named_with_what_the_hand_holds_of_each(world: World) -> 
     for name in ("bruno", "chloe", "davide"):
         await world.people[name].press("Pass")
     await choose(world, "alice", "30")
+    assert "**Alice** wins the bidding with 30." in world.board.text
+    assert "➡️ **Alice** names trump." in world.board.text
     assert offered(world.alice.hand) == {
         "Blanks": "",
         "Ones": "1 tile: 6-1",
@@ -107,7 +109,7 @@ async def test_a_trick_is_counted_in_words_and_the_last_one_stays_open_to_look_a
         await world.people[name].play(each)
     assert "**Chloé** plays 4-1; **Bruno** takes the trick: 16 points (6-4 10, 4-1 5, the trick 1)." in world.board.text
     assert table.view(None).results[0].reason == "made"
-    assert "**Bruno** and **Davide** make the bid of 31 with 32 points: 1 mark." in world.board.text
+    assert "**Bruno** and **Davide** make their bid of 31 and score 1 mark, with 32 points." in world.board.text
     assert table.view(None).totals == (0, 1)
 
 

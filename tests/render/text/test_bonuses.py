@@ -43,23 +43,23 @@ def test_totals_that_fall_are_told() -> None:
     [
         (
             play_deal(later("dominicano", 2), "dominicano 2"),
-            "Blocked by Ana: 11 pips against 10 for Bo; Bo and Di win the deal",
+            "Blocked by Ana: Bo and Di win the deal, since Ana has 11 pips and Bo has 10",
         ),
         (
             play_deal(later("dominicano", 2, blocked="hand"), "dominicano 2"),
-            "Blocked: Cem has the lightest hand, 8, and wins the deal for Ana and Cem",
+            "Blocked: Ana and Cem win the deal, since Cem has the lightest hand, 8",
         ),
         (
             played("parejas", "quinientos 3", tie="opener"),
-            "Blocked: a tie in pips, 32; Bo and Di win the deal, since Bo opened",
+            "Blocked, tied at 32 pips: Bo and Di win the deal, since Bo opened",
         ),
         (
             played("parejas", "quinientos 3", tie="blocker"),
-            "Blocked: a tie in pips, 32; Ana and Cem win the deal, since Ana blocked it",
+            "Blocked, tied at 32 pips: Ana and Cem win the deal, since Ana blocked it",
         ),
         (
             played("dupla", "quinientos 3", blocked_tie="blocker-loses"),
-            "Blocked: a tie in pips, 32; Bo and Di win the deal, since Ana blocked it",
+            "Blocked, tied at 32 pips: Bo and Di win the deal, since Ana blocked it",
         ),
         (
             played("six-love", "six-love 1"),
