@@ -428,7 +428,24 @@ async def test_commands_are_in_french_with_a_description_of_every_option() -> No
 
 
 def test_no_line_of_french_begins_with_a_sign() -> None:
-    (french,) = [file for file in texts.files() if file.parent.parent.name == "fr"]
-    forms = [form for message in texts.read(french) if message.id for form in texts.forms(message)]
-    torn = [form for form in forms if re.search(r" [:;?!»]|« ", form)]
+    torn = [form for form in said_in("fr") if re.search(r" [:;?!»]|« ", form)]
     assert not torn, "a space that does not break belongs before these signs, and after «"
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("de", r"Schluss (ge)?mach|macht? Schluss|in Paaren|wurde abgesagt"),
+        ("fr", r"Fin du temps|domino pour \{|tuiles?\b"),
+        ("it", r"licitazion|senza trucchi|\bvedi \{"),
+    ],
+)
+def test_no_text_says_what_players_of_its_language_would_not(language: str, words: str) -> None:
+    pages = [page.read_text(encoding="utf-8") for page in (texts.ROOT / "docs" / language).glob("*.md")]
+    assert not [each for each in (*said_in(language), *pages) if re.search(words, each, re.IGNORECASE)]
+
+
+def said_in(language: str) -> list[str]:
+    """Return the translations of a language, with every plural form."""
+    (file,) = [each for each in texts.files() if texts.language_of(each) == language]
+    return [form for message in texts.read(file) if message.id for form in texts.forms(message)]
