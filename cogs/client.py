@@ -27,10 +27,10 @@ from cogs.core.dispatch import dispatch
 from cogs.core.errors import UserError, report
 from cogs.core.gateway import Alone, Connections, Member, connect_in_turn
 from cogs.core.registration import load_mentions, register_commands
+from cogs.core.registration.translator import CommandTranslator
 from cogs.core.rendering import Rendering
 from cogs.core.requests import outlive_limits, trace
 from cogs.core.throttle import Throttle
-from cogs.core.translator import CommandTranslator
 from cogs.help import greet
 from cogs.messages.emojis import TileEmojis
 from cogs.privacy.retention import HOUR, Retention

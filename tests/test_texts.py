@@ -26,7 +26,7 @@ from discord import AppCommandOptionType, app_commands
 from cogs import client
 from cogs.core.command_names import CommandNames
 from cogs.core.commands import Group, domino, domino_server
-from cogs.core.translator import CommandTranslator
+from cogs.core.registration.translator import CommandTranslator
 from render import i18n
 from render.i18n import (
     day_name,

@@ -15,7 +15,7 @@ import discord
 from discord import app_commands
 
 from cogs.core.bot import Bot
-from cogs.core.translator import CommandTranslator
+from cogs.core.registration.translator import CommandTranslator
 from engine.live.model.errors import StorageError
 
 _log = logging.getLogger(__name__)
