@@ -13,7 +13,7 @@ import discord
 from discord import app_commands
 
 from cogs.core.bot import Interaction
-from cogs.core.command_names import commands_for
+from cogs.core.command_names import CommandNames, commands_for
 from cogs.core.context import delivery_of, has_commands
 from cogs.core.layout import escaped
 from cogs.core.requests import ANSWERED_ALREADY, BARRED, FAILURES, describe, explained
@@ -185,11 +185,19 @@ class UserError(Exception):
     """A reply to the user in place of the answer; its text is already translated."""
 
 
-def sentence(error: IllegalMove | TableError, t: NullTranslations, command: str = "") -> str:
-    """Return the reason for a refusal in the reader's language, with the command that it tells to type."""
+def sentence(error: IllegalMove | TableError, t: NullTranslations, names: CommandNames | None = None) -> str:
+    """Return the reason for a refusal in the reader's language.
+
+    Args:
+        error: the refusal.
+        t: the reader's language.
+        names: the names of commands for the reader; None for those that are typed in that language.
+
+    """
     # the values may contain typed text, which must neither format nor mention
     facts = {name: _quoted(fact) if isinstance(fact, str) else fact for name, fact in error.facts.items()}
-    facts["command"] = command
+    if isinstance(error, TableError) and error.code in TYPED:
+        facts["command"] = (names or CommandNames({}, t)).name(TYPED[error.code])
     if isinstance(error, IllegalMove):
         template = REFUSALS[error.reason]
         if error.reason in (Illegal.UNKNOWN_OPTION, Illegal.BAD_OPTION):
@@ -209,7 +217,7 @@ def _sentence_for(interaction: Interaction, error: TableError, t: NullTranslatio
     """Return the reason for a refusal, with no command in it for a user who may have none."""
     names = commands_for(interaction)
     if has_commands(interaction) or error.code not in WITHOUT_COMMANDS:
-        return sentence(error, t, names.name(TYPED[error.code]) if error.code in TYPED else "")
+        return sentence(error, t, names)
     text, application = t.gettext(WITHOUT_COMMANDS[error.code]), interaction.client.application
     if error.code not in INSTALLING or application is None or not application.bot_public:
         return text

@@ -84,13 +84,13 @@ async def board(interaction: Interaction) -> None:
         if not why:
             text = t.gettext("Discord doesn't let me show the table here right now. I'll try again on my own.")
             raise UserError(text) from error
-        await interaction.edit_original_response(content=why)
+        await edit_answer(interaction, content=why)
         try:
             # by this command, which has its answer now
             await interaction.client.publisher.repost(interaction, table)
         except FAILURES:
             why = interaction.client.publisher.explain(interaction, table, shown=False)
-            await interaction.edit_original_response(content=why)
+            await edit_answer(interaction, content=why)
         return
     told = t.gettext("The table is at the bottom of the channel again.")
     client = interaction.client

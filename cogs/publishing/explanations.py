@@ -90,4 +90,6 @@ class Explanations:
             # the lobby that they were shown before
             await edit_answer(interaction, view=view)
         else:
-            await interaction.followup.send(view=view, ephemeral=True, allowed_mentions=discord.AllowedMentions.none())
+            await interaction.response.send_message(
+                view=view, ephemeral=True, allowed_mentions=discord.AllowedMentions.none()
+            )

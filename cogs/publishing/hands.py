@@ -14,6 +14,7 @@ import discord
 
 from cogs.core.answer import edit_answer
 from cogs.core.bot import Bot, Interaction
+from cogs.core.command_names import CommandNames
 from cogs.core.context import is_public, person_of
 from cogs.core.errors import sentence
 from cogs.core.layout import layout, picture_message
@@ -186,7 +187,7 @@ class Hands:
         key = (table.id, user)
         t = translations(self._locales.get(key, table.header.locale))
         async with self._locks[key]:
-            text = sentence(reason, t)
+            text = sentence(reason, t, CommandNames(self._bot.mentions, t))
             copy = self._ephemeral.pop(key, None)
             if copy is not None:
                 await self._end_copy(copy, text)

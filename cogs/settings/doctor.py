@@ -11,6 +11,7 @@ from discord import app_commands
 
 import render
 from cogs.core import permissions
+from cogs.core.answer import edit_answer
 from cogs.core.bot import Interaction
 from cogs.core.command_names import CommandNames, commands_for
 from cogs.core.commands import command, domino_server
@@ -78,7 +79,7 @@ async def doctor(interaction: Interaction) -> None:
         verdict = t.ngettext("{count} problem found.", "{count} problems found.", len(problems))
         verdict = verdict.format(count=len(problems))
     lines = [*head, *(str(each) for each in findings if each.ok), *problems, f"**{verdict}**"]
-    await interaction.edit_original_response(view=layout("\n".join(lines)))
+    await edit_answer(interaction, view=layout("\n".join(lines)))
 
 
 # ---------------------------------------------------------------------- what may be done

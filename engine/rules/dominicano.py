@@ -82,10 +82,7 @@ DOMINICANO = RuleSet(
         ),
         Topic.BLOCKED: (
             pages.BLOCK,
-            N_(
-                "The blocker's hand is compared with the next player's: fewer pips wins for its pair, which scores "
-                "those of all four hands."
-            ),
+            N_("The blocker's hand against the next player's: fewer pips wins, and scores those of all four hands."),
         ),
         Topic.TIE: (N_("The blocker wins."),),
         Topic.POINTS: (

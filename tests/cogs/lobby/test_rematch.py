@@ -107,7 +107,7 @@ async def test_a_player_who_left_may_ask_for_a_rematch_and_keeps_the_seat(world:
 async def test_a_stranger_opens_no_rematch(world: World) -> None:
     await finished(world, "alice", "bruno")
     over = world.board
-    own = "You didn't play in that match. To play here, open a table of your own: /domino play."
+    own = f"You didn't play in that match. To play here, open a table of your own: {world.command('play')}."
     assert (await world.eve.press("Rematch", over)).private == own
     assert not world.tables
     lobby = await again(world, "alice")

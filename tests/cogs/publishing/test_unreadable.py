@@ -18,7 +18,12 @@ TOLD = (
     "I can't read this table any more, so it is closed, and its match doesn't count for anyone. The bot's owner has "
     "been notified. To play on, open a new table."
 )
-CLOSED = "This table is closed. Open a new one with /domino play."
+
+
+def closed(world: World) -> str:
+    return f"This table is closed. Open a new one with {world.command('play')}."
+
+
 DAMAGE = [
     "UPDATE log SET action = 'deal 6-6' WHERE ply = 0",
     "UPDATE tables SET rules = 'poker'",
@@ -45,7 +50,7 @@ async def test_its_people_are_told_and_open_another_in_its_channel(world: World,
     assert not world.board.labels
     assert not world.now(board).labels, "the table before has no buttons any more"
     assert world.alice.hand.id == hand.id
-    assert (world.alice.hand.text, world.alice.hand.labels) == (CLOSED, [])
+    assert (world.alice.hand.text, world.alice.hand.labels) == (closed(world), [])
     lobby = await world.lobby("bruno")
     assert world.table is lobby
 
@@ -103,7 +108,7 @@ async def test_a_press_on_what_is_left_of_it_gets_a_sentence(world: World) -> No
     await world.move()
     await spoil(world, DAMAGE[0])
     for custom_id in (f"b:hand:{table.id}", f"b:pass:{table.id}:1", f"b:stop:{table.id}"):
-        assert (await world.alice.forge(custom_id)).private == CLOSED
+        assert (await world.alice.forge(custom_id)).private == closed(world)
     unreadable = "I can't read that match any more, so I can't show it. Nothing of it was deleted."
     assert (await world.alice.forge(f"b:replay:{table.id}:1")).text == unreadable
     assert (await world.alice.run("replay", id=table.id)).text == unreadable

@@ -168,7 +168,7 @@ async def test_the_doctor_names_a_table_that_could_not_be_shown(world: World) ->
     found = ill(await ask(world))
     assert found[-1] == (
         "❌ The table couldn't be shown here recently.\n"
-        "-# How: fix what else is missing here, then show the table again with `/domino board`."
+        f"-# How: fix what else is missing here, then show the table again with {world.command('board')}."
     )
     assert found[0].startswith("❌ I'm missing **Send Messages**"), "that is what else is missing"
 
@@ -232,14 +232,14 @@ async def test_the_doctor_finds_by_trying_why_discord_refuses_though_permissions
 async def test_a_test_that_discord_does_not_answer_is_no_reason_to_look_for_a_setting(world: World) -> None:
     world.refuse(503)
     assert ill(await ask(world)) == [
-        "❌ Discord isn't taking my messages right now.\n-# How: try `/domino doctor` again in a moment."
+        f"❌ Discord isn't taking my messages right now.\n-# How: try {world.command('doctor')} again in a moment."
     ]
 
 
 async def test_a_test_that_stays_is_told_of(world: World) -> None:
     world.fail("DELETE", f"/channels/{world.channel.id}/messages/*", *MISSING_PERMISSIONS)
     assert "✅ I have just posted a test here, but couldn't delete it." in await ask(world)
-    assert world.board.text == "This is a test by `/domino doctor`, which I delete at once."
+    assert world.board.text == f"This is a test by {world.command('doctor')}, which I delete at once."
 
 
 async def test_closed_direct_messages_are_reported_to_their_owner_alone(world: World) -> None:
