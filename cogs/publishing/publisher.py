@@ -25,7 +25,7 @@ from cogs.publishing.presses import Presses
 from cogs.publishing.transports import files, transports
 from engine.errors import redacted_traceback
 from engine.layouts import Grid
-from engine.live.model.errors import Code, StorageError, TableError
+from engine.live.model.errors import Code, PlayedElsewhere, StorageError, TableError
 from engine.live.model.table import Delivery, Post, Status
 from engine.live.tables.table import Table
 from engine.tiles import Tile
@@ -107,6 +107,8 @@ class Publisher:
             return bool(self._bot.hub.in_channel(channel))
         except TableError:
             return False
+        except PlayedElsewhere:
+            return True
 
     def changed(self, table: Table) -> None:
         """Publish a table soon; return at once.

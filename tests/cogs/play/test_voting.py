@@ -150,7 +150,7 @@ async def test_nobody_ends_a_match_of_one_deal_alone_once_everybody_has_moved_tw
     while not table.needs_vote:
         await world.move(table)
     assert not table.view(None).finished
-    refusal = "By now it takes a vote to end this match: type /domino vote."
+    refusal = f"By now it takes a vote to end this match: type {world.command('vote')}."
     assert (await world.alice.press("End the match", asked)).private == refusal
     ballot = await world.alice.run("end")
     assert "and at least two" in ballot.text

@@ -149,7 +149,7 @@ async def test_a_hand_whose_deal_was_shown_to_the_end_stays_as_it_is(world: Worl
         await table.next_deal(world.alice.id, 1)
     for player, end in zip((world.alice, world.bruno), ends, strict=True):
         assert player.hand.id != end.id
-        assert "wins the deal" in as_it_is(player, end).text
+        assert "scores 10 points" in as_it_is(player, end).text
         assert as_it_is(player, end).files
 
 
