@@ -34,8 +34,10 @@ from cogs.league.query import (
 )
 from cogs.messages.option_fields import MAX_ENTRIES, page_of, rules_typed, suggest_rules
 from engine.live.league.figures import CLASS, NEWCOMER, PROVISIONAL, Kind, LeaderboardFilter, Season
+from engine.live.model.namesakes import namesake_numbers
 from engine.live.model.table import Delivery
 from render.i18n import month_name, translations
+from render.names import numbered
 
 _ = app_commands.locale_str
 
@@ -83,7 +85,10 @@ async def page_message(
     if not found and page > 1:
         page = pages
         found, total = await league.board(question, PAGE_SIZE, (page - 1) * PAGE_SIZE, by_rating=query.by_rating)
-    rows = [row_of(query.kind, each, you=private and each.user == interaction.user.id) for each in found]
+    # nobody is told from others who are shown without a name
+    numbers = namesake_numbers([each.name for each in found], [not each.name and each.user for each in found])
+    named = [replace(each, name=numbered(each.name, number)) for each, number in zip(found, numbers, strict=True)]
+    rows = [row_of(query.kind, each, you=private and each.user == interaction.user.id) for each in named]
     phrases = query.phrases(seasons, t)
     # before the very first match there is nothing to choose
     played = await league.rule_sets(guild)

@@ -22,6 +22,16 @@ async def test_two_people_of_one_name_are_told_apart_wherever_they_are_named(wor
     assert f"Alex ({number})" in world.board.text
 
 
+async def test_the_leaderboard_and_the_history_tell_them_apart_too(world: World) -> None:
+    world.join("alex_a", "Alex")
+    world.join("alex_b", "Alex")
+    await world.play_and_end("alex_a", "alex_b")
+    board = await world.alice.run("leaderboard")
+    assert all(each in board.alt for each in ("Alex (1)", "Alex (2)"))
+    history = await world.people["alex_a"].run("history")
+    assert all(each in history.text for each in ("Alex (1)", "Alex (2)"))
+
+
 async def test_an_invisible_name_is_a_question_mark(world: World) -> None:
     world.join("ghost", "\u17b5")
     await world.sit("ghost", "alice")
