@@ -50,8 +50,7 @@ async def register_commands(bot: Bot, tree: app_commands.CommandTree[Bot], *, se
         except Exception as error:
             # an answer that is no list of commands fails anywhere in the library
             reason = f"{type(error).__name__}: {error}"
-        what = "register" if send else "look up"
-        _log.warning("could not %s the commands, trying again in %.0f s (%s)", what, pause, reason)
+        _log.warning("could not register the commands, trying again in %.0f s (%s)", pause, reason)
         await asyncio.sleep(pause)
         pause = min(2 * pause, MAX_RETRY_SECONDS)
 
