@@ -23,8 +23,10 @@ from tests.attack.world import Shown
 LATE_SECONDS = 90.0
 """How late a message may tell of a move."""
 
-LEFT_OUT = tuple("-# " + translations(each).gettext("Earlier moves don't fit here.") for each in ("en-GB", "fr"))
-"""How a text begins that has no room for all moves."""
+LEFT_OUT = tuple("-# " + translations(each).gettext("Earlier moves don't fit here.") for each in ("en-GB", "fr", "de"))
+"""How a text begins that has no room for all moves, in each language of a table."""
+DOUBLE = re.compile(r"[*|]|(?:double|Pasch) \S+")
+"""What names a double that was played before, in these languages, and signs that format."""
 
 
 class Row(NamedTuple):
@@ -234,5 +236,5 @@ def is_move(press: Press) -> bool:
 
 def tiles_told(text: str) -> list[str]:
     """Return the tiles whose plays a text tells; a double is named again until it is covered."""
-    lines = (TILE.search(re.sub(r"[*|]|double \S+", "", line)) for line in text.split("\n"))
+    lines = (TILE.search(DOUBLE.sub("", line)) for line in text.split("\n"))
     return [found[1] for found in lines if found]

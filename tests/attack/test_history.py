@@ -23,6 +23,10 @@ TOLD = {
     "twice": (["A plays 5-5.", "A plays 5-5.\nB plays 9-3.", "A plays 6-5.\nB plays 6-2."], True),
     "not one": (["A plays 5-5.", "A plays 6-5 and covers the double 5-5.", "B plays 6-2."], False),
     "in another order": (["B plays 9-3.\nA plays 6-5.\nB plays 6-2.", "A plays 5-5."], False),
+    "in German": (
+        ["A legt 5-5 an.\nDer Pasch 5-5 muss zuerst abgedeckt werden.", *(f"X: {t}" for t in ("9-3", "6-5", "6-2"))],
+        True,
+    ),
     "without room": ([f"{LEFT_OUT[0]}\nA plays 6-5 and covers the double 5-5.\nB plays 6-2."], True),
     "without room, not one more": ([f"{LEFT_OUT[1]}\nA plays 6-5 and covers the double 5-5."], False),
     "another match in between": (["A plays 5-5.\nB plays 9-3.", "C plays 6-2.", "A plays 6-5.\nB plays 6-2."], True),
