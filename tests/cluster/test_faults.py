@@ -134,7 +134,7 @@ async def test_under_presses_no_acknowledged_move_is_lost_when_the_database_stop
                 await bots.settled("a", "b")
                 assert done.items() <= moves(bots).items()
                 await grown(bots, channels[0], far)
-                assert len(bots.acknowledged) > acknowledged
+                await bots.until(lambda: len(bots.acknowledged) > acknowledged, 30, "no move is acknowledged")  # noqa: B023
 
 
 async def test_a_bot_that_joins_later_is_given_its_share_under_presses_and_leaves_it_again(
