@@ -112,7 +112,10 @@ def _is_known(backend: BackendBase, user_id: int) -> bool:
 
 def _is_reachable(backend: BackendBase, channel: Channel) -> bool:
     """Return whether the bot's token is good for anything in a channel."""
-    return has_bot(backend, channel.guild_id) if channel.guild_id is not None else not is_private(channel)
+    if channel.guild_id is None:
+        return not is_private(channel)
+    outside = channel.type == ChannelType.PRIVATE_THREAD and backend.bot_user.id not in channel.thread_members
+    return has_bot(backend, channel.guild_id) and not outside
 
 
 # ------------------------------------------------------------------ who allows an interaction
@@ -210,11 +213,11 @@ def _completed(backend: BackendBase, payload: Mapping[str, Any]) -> dict[str, An
 
 def _is_unheard(backend: BackendBase, event: str, payload: Mapping[str, Any]) -> bool:
     """Return whether an event happens where the bot is not."""
-    guild = payload["id"] if event in ("GUILD_CREATE", "GUILD_UPDATE") else payload.get("guild_id")
-    if guild is not None:
-        return int(guild) in backend.guilds and not has_bot(backend, int(guild))
     channel = backend.channels.get(int(payload.get("channel_id") or 0))
-    return channel is not None and not _is_reachable(backend, channel)
+    if channel is not None:
+        return not _is_reachable(backend, channel)
+    guild = payload["id"] if event in ("GUILD_CREATE", "GUILD_UPDATE") else payload.get("guild_id")
+    return guild is not None and int(guild) in backend.guilds and not has_bot(backend, int(guild))
 
 
 # ------------------------------------------------------------------ what the bot may do

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tests.attack.stage import Stage, end, stage
+from tests.attack.stage import USUAL, Scene, Stage, end, stage
 
 Run = Callable[[Stage, float], Awaitable[None]]
 
@@ -29,23 +29,25 @@ class Fault:
             what it began.
         group: the name under which it is run with others.
         spoils: whether the file itself is spoilt, and all begins anew afterwards.
+        scene: who plays what meanwhile.
     """
 
     name: str
     group: str
     run: Run
     spoils: bool = False
+    scene: Scene = USUAL
 
 
 CATALOGUE: dict[str, Fault] = {}
 
 
-def fault(group: str, name: str = "", *, spoils: bool = False) -> Callable[[Run], Run]:
+def fault(group: str, name: str = "", *, spoils: bool = False, scene: Scene = USUAL) -> Callable[[Run], Run]:
     """Register a fault."""
 
     def register(run: Run) -> Run:
         called = name or run.__name__.strip("_").replace("_", "-")
-        CATALOGUE[called] = Fault(called, group, run, spoils)
+        CATALOGUE[called] = Fault(called, group, run, spoils, scene)
         return run
 
     return register
@@ -69,8 +71,9 @@ def repeated(seconds: float) -> Callable[[Callable[[Stage], Awaitable[None]]], R
 
 
 async def attack(faults: Sequence[Fault], seconds: float, seed: int, rates: Sequence[float] = RATES) -> dict[str, Any]:
-    """Run some faults one after the other, each at some rates; return the figures and what was broken."""
-    async with stage(seed) as on:
+    """Run some faults of one scene one after the other, each at some rates; return the figures and what was broken."""
+    (scene,) = {each.scene for each in faults}
+    async with stage(seed, scene) as on:
         for each in faults:
             for rate in rates:
                 until = time.monotonic() + seconds / len(faults) / len(rates)

@@ -23,8 +23,12 @@ from tests.attack.world import Shown
 LATE_SECONDS = 90.0
 """How late a message may tell of a move."""
 
-LEFT_OUT = tuple("-# " + translations(each).gettext("Earlier moves don't fit here.") for each in ("en-GB", "fr"))
-"""How a text begins that has no room for all moves."""
+LEFT_OUT = tuple("-# " + translations(each).gettext("Earlier moves don't fit here.") for each in ("en-GB", "fr", "de"))
+"""How a text begins that has no room for all moves, in each language of a table."""
+DOUBLE = re.compile(r"[*|]|(?:double|Pasch) \S+")
+"""What names a double that was played before, in these languages, and signs that format."""
+TABLE = re.compile(r"^\*\*[^*\n]+\*\*$", re.MULTILINE)
+"""The heading of the table in words, which stands in place of its picture."""
 
 
 class Row(NamedTuple):
@@ -233,6 +237,6 @@ def is_move(press: Press) -> bool:
 
 
 def tiles_told(text: str) -> list[str]:
-    """Return the tiles whose plays a text tells; a double is named again until it is covered."""
-    lines = (TILE.search(re.sub(r"[*|]|double \S+", "", line)) for line in text.split("\n"))
+    """Return the tiles whose plays a text tells; not those of the table in words, or a double to be covered."""
+    lines = (TILE.search(DOUBLE.sub("", line)) for line in TABLE.split(text)[0].split("\n"))
     return [found[1] for found in lines if found]

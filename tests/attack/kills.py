@@ -6,7 +6,7 @@ import asyncio
 from contextlib import suppress
 
 from tests.attack.catalogue import fault, repeated
-from tests.attack.stage import Stage
+from tests.attack.stage import BIGGEST, Stage
 
 MOMENTS = [
     (name, when)
@@ -61,6 +61,17 @@ async def _steered_kill(on: Stage) -> None:
     finally:
         on.rest.watchers.remove(watch)
     await asyncio.sleep(delay)
+    await _alive_again(on)
+
+
+@fault("biggest", "kills-of-the-biggest", scene=BIGGEST)
+@repeated(2.0)
+async def _kill_biggest(on: Stage) -> None:
+    """Kill the bot at any moment, once a match has begun at each table: twelve people take a while to join."""
+    while len({each.channel for each in on.tables() if each.log}) < len(on.people.games):  # noqa: ASYNC110
+        await asyncio.sleep(0.1)
+    await asyncio.sleep(on.luck.uniform(0, PLAY_SECONDS))
+    on.bot.kill()
     await _alive_again(on)
 
 

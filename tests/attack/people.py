@@ -69,12 +69,17 @@ class Press:
 
 @dataclass
 class Game:
-    """What is played in a channel, and by whom."""
+    """What is played in a channel, and by whom.
+
+    Attributes:
+        as_text: whether all of them read text instead of pictures, and the table's messages are text, too.
+    """
 
     channel: int
     people: list[Account]
     command: Mapping[str, Any]
-    done: set[tuple[int, int, str]] = field(default_factory=set)
+    as_text: bool = False
+    done: set[tuple[int, int, str, int]] = field(default_factory=set)
     tables: list[str] = field(default_factory=list)
     moved: float = field(default_factory=time.monotonic)
     looked: float = 0.0
@@ -106,6 +111,8 @@ class People:
 
     async def play(self, game: Game) -> None:
         """Play at a table for as long as this task lives."""
+        for who in game.people if game.as_text else ():
+            await self.command(who, game.channel, "settings text", {"mode": "on"})
         while True:
             if not self.resting.is_set():
                 begun = time.monotonic()
@@ -115,7 +122,7 @@ class People:
             found = self._choice(game)
             if found is not None:
                 who, shown, control = found
-                game.done.add((shown.id, shown.version, control["custom_id"]))
+                game.done.add(_pressed(who, shown, control))
                 pressing = [self.press(who, shown, control)]
                 if self._luck.random() < 0.05:
                     # a finger that trembles
@@ -140,6 +147,8 @@ class People:
         newest = self.board(game)
         if newest is None or not any(verb_of(each)[0] in LIVE for each in newest.controls()):
             await self.command(game.people[0], game.channel, "play", {**game.command, "auto": "nothing"})
+            if game.as_text:
+                await self.command(game.people[0], game.channel, "settings text", {"mode": "on", "for": "table"})
         else:
             await self.command(self._luck.choice(game.people), game.channel, "hand", {})
 
@@ -177,11 +186,13 @@ class People:
             for shown in filter(None, [*hands, board]):
                 for control in shown.controls():
                     verb, arguments = verb_of(control)
-                    if verb not in PLAYING or (shown.id, shown.version, control["custom_id"]) in game.done:
+                    if verb not in PLAYING or _pressed(who, shown, control) in game.done:
                         continue
                     if verb != "rematch" and arguments[0] not in game.tables[-1:]:
                         continue
                     if verb == "flip" and not self._asked(who, shown) and self._luck.random() < 0.98:
+                        continue
+                    if verb == "join" and board is not None and self._sits(who, board):
                         continue
                     if verb == "start" and not self._full(game, board):
                         continue
@@ -196,7 +207,11 @@ class People:
         return f"<@{who.id}>" in line or f"**{who.name}**" in line
 
     def _full(self, game: Game, board: Shown | None) -> bool:
-        return board is not None and all(each.name in board.text or str(each.id) in board.text for each in game.people)
+        return board is not None and all(self._sits(each, board) for each in game.people)
+
+    @staticmethod
+    def _sits(who: Account, lobby: Shown) -> bool:
+        return who.name in lobby.text or str(who.id) in lobby.text
 
     # ------------------------------------------------------------------ doing
 
@@ -224,6 +239,12 @@ class People:
     async def _answer(self, made: Interaction) -> None:
         with suppress(TimeoutError):
             await asyncio.wait_for(made.answered.wait(), PATIENCE)
+
+
+def _pressed(who: Account, shown: Shown, control: Mapping[str, Any]) -> tuple[int, int, str, int]:
+    """Return what is pressed only once: a control of one version of a message; by each person where all may join."""
+    each = who.id if verb_of(control)[0] == "join" else 0
+    return shown.id, shown.version, control["custom_id"], each
 
 
 def verb_of(control: Mapping[str, Any]) -> tuple[str, list[str]]:

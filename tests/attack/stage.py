@@ -25,17 +25,41 @@ from tests.attack.history import History, Kept, is_move
 from tests.attack.people import Game, People, live_messages, verb_of
 from tests.attack.process import TOKEN, BotProcess
 from tests.attack.rest import Rest
-from tests.attack.world import Shown, World
+from tests.attack.world import Shown, World, too_big
 
-NAMES = {"Ana": "en-US", "Ben": "fr", "Cleo": "en-US", "Dan": "en-GB", "Eva": "fr", "Finn": "de", "Gus": "en-US"}
 
-TABLES: Sequence[tuple[int, dict[str, Any]]] = (
-    (2, {"rules": "express", "target": 50}),
-    (2, {"rules": "memory"}),
-    (1, {"rules": "classic-draw", "computers": 2, "level": "normal"}),
-    (2, {"rules": "mexican-train"}),
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """Who plays what.
+
+    Attributes:
+        people: their names, with their languages.
+        tables: how many of them, in order, play what with what options; a channel each. One more channel is for
+            strangers.
+        as_text: whether all of them read text instead of pictures.
+    """
+
+    people: Mapping[str, str]
+    tables: Sequence[tuple[int, dict[str, Any]]]
+    as_text: bool = False
+
+
+USUAL = Scene(
+    {"Ana": "en-US", "Ben": "fr", "Cleo": "en-US", "Dan": "en-GB", "Eva": "fr", "Finn": "de", "Gus": "en-US"},
+    (
+        (2, {"rules": "express", "target": 50}),
+        (2, {"rules": "memory"}),
+        (1, {"rules": "classic-draw", "computers": 2, "level": "normal"}),
+        (2, {"rules": "mexican-train"}),
+    ),
 )
-"""How many people play what with what options; a channel each. One more channel is for strangers."""
+BIGGEST = Scene(
+    {f"{chr(ord('Ａ') + at)}{'Ｗ' * 31}": ("fr", "de", "en-GB")[at % 3] for at in range(13)},
+    ((12, {"rules": "double-twelve"}), (1, {"rules": "double-twelve", "computers": 8, "level": "expert"})),
+    as_text=True,
+)
+"""The most people that a table has, with the longest and widest names and in text; and eight experts beside a person.
+"""
 
 START_SECONDS = 120.0
 QUIET_SECONDS, TOUCH_SECONDS, MAX_QUIET_SECONDS = 3.0, 15.0, 75.0
@@ -244,7 +268,9 @@ class Stage:
         return found
 
     def watch(self, shown: Shown) -> None:
-        """Look at a message of the channel for what it must not tell."""
+        """Look at a message for what Discord would not take, and at one of the channel for what it must not tell."""
+        for each in too_big(shown.payload):
+            self.history.note("too big", f"{each} in {shown.text[:300]!r}")
         verbs = {control["custom_id"].split(":")[1] for control in shown.controls()}
         if shown.reader is None and "hand" in verbs:
             tables = [each for each in self.tables() if each.channel == shown.channel]
@@ -332,9 +358,9 @@ async def end(*tasks: asyncio.Future[None]) -> None:
 
 
 @asynccontextmanager
-async def stage(seed: int) -> AsyncGenerator[Stage]:
+async def stage(seed: int, scene: Scene = USUAL) -> AsyncGenerator[Stage]:
     """Set everything up, begin to play, and take it down."""
-    world = World(NAMES, len(TABLES) + 1, strangers=300)
+    world = World(scene.people, len(scene.tables) + 1, strangers=300)
     rest, gateway = Rest(world), Gateway(world)
     app = web.Application(client_max_size=1 << 26)
     app.add_routes([web.get("/gateway", gateway.handle), *rest.routes()])
@@ -345,8 +371,8 @@ async def stage(seed: int) -> AsyncGenerator[Stage]:
     gateway.url = f"ws://{host}/gateway"
     names = iter(world.people)
     games = [
-        Game(channel, [next(names) for _ in range(number)], command)
-        for channel, (number, command) in zip(world.channels, TABLES, strict=False)
+        Game(channel, [next(names) for _ in range(number)], command, scene.as_text)
+        for channel, (number, command) in zip(world.channels, scene.tables, strict=False)
     ]
     with tempfile.TemporaryDirectory(prefix="attack-") as scratch:
         bot = BotProcess(Path(scratch), host)

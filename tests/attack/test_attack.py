@@ -19,6 +19,7 @@ SECONDS = {
     "spoilt-files": 45.0,
     "kills": 80.0,
     "forged": 60.0,
+    "biggest": 18.0,
     "play": 8.0,
 }
 """How long each group of faults goes on."""

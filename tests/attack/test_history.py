@@ -14,7 +14,7 @@ from engine.dealing import random_deal
 from tests.attack.history import LEFT_OUT, History, Kept, Row
 from tests.attack.people import Press
 from tests.attack.stage import Stage
-from tests.attack.world import Interaction, Shown, World
+from tests.attack.world import Interaction, Shown, World, too_big
 
 MOVES = ("deal first 0", "0 play 5-5 mexican", "1 play 9-3 train1", "0 play 6-5 mexican", "1 play 6-2 mexican")
 TOLD = {
@@ -23,6 +23,14 @@ TOLD = {
     "twice": (["A plays 5-5.", "A plays 5-5.\nB plays 9-3.", "A plays 6-5.\nB plays 6-2."], True),
     "not one": (["A plays 5-5.", "A plays 6-5 and covers the double 5-5.", "B plays 6-2."], False),
     "in another order": (["B plays 9-3.\nA plays 6-5.\nB plays 6-2.", "A plays 5-5."], False),
+    "in German": (
+        ["A legt 5-5 an.\nDer Pasch 5-5 muss zuerst abgedeckt werden.", *(f"X: {t}" for t in ("9-3", "6-5", "6-2"))],
+        True,
+    ),
+    "with the table in words": (
+        ["A plays 5-5.\n**Train**\nOpen: [5-5]", *(f"X: {t}" for t in ("9-3", "6-5", "6-2"))],
+        True,
+    ),
     "without room": ([f"{LEFT_OUT[0]}\nA plays 6-5 and covers the double 5-5.\nB plays 6-2."], True),
     "without room, not one more": ([f"{LEFT_OUT[1]}\nA plays 6-5 and covers the double 5-5."], False),
     "another match in between": (["A plays 5-5.\nB plays 9-3.", "C plays 6-2.", "A plays 6-5.\nB plays 6-2."], True),
@@ -53,6 +61,25 @@ def test_a_tile_of_the_next_deal_is_not_looked_for_in_a_text_about_the_last() ->
     texts = [full, its_archive, "B plays 6-2.", "A plays 1-0.", "B plays 9-3."]
     assert not history(MOVES + next_deal, texts).broken
     assert history(MOVES + next_deal, [*texts[:3], texts[4]]).broken
+
+
+SIZES: dict[str, tuple[list[dict[str, Any]], list[str]]] = {
+    "text": ([{"content": "x" * 4000}], []),
+    "text of all parts": ([{"content": "x" * 2000}, {"components": [{"content": "x" * 2001}]}], ["text: 4001 of 4000"]),
+    "signs that count twice": ([{"content": "🁫" * 2001}], ["text: 4002 of 4000"]),
+    "components": ([{"components": [{}] * 40}], ["components: 41 of 40"]),
+    "label": ([{"label": "x" * 81}], ["label: 81 of 80"]),
+    "custom id": ([{"custom_id": "x" * 101}], ["custom id: 101 of 100"]),
+    "alt text": ([{"items": [{"description": "x" * 1025}]}], ["alt text: 1025 of 1024"]),
+    "options": ([{"options": [{}] * 26}], ["options: 26 of 25"]),
+    "option": ([{"options": [{"label": "x" * 101}]}], ["option: 101 of 100"]),
+}
+
+
+@pytest.mark.parametrize("what", SIZES)
+def test_a_message_that_is_too_big_for_discord_is_told(what: str) -> None:
+    components, told = SIZES[what]
+    assert too_big({"components": components}) == told
 
 
 # ---------------------------------------------------------------------- the log, and what is hidden

@@ -18,6 +18,9 @@ ALL_PERMISSIONS = str((1 << 50) - 1)
 MAY_WRITE = str(0x400 | 0x800 | 0x10000 | 0x80000000)
 INTERACTION_SECONDS = 3.0
 """How long an interaction waits for its first answer."""
+MAX_COMPONENTS, MAX_TEXT, MAX_ALT = 40, 4_000, 1_024
+MAX_LABEL, MAX_OPTIONS, MAX_WORDS = 80, 25, 100
+"""How much a message may hold; words are those of options, and custom ids."""
 NONCE_SECONDS = 300.0
 """How long a second message with the same nonce is answered with the first."""
 MAX_DRAWN = 2_000
@@ -107,6 +110,29 @@ def parts(components: Any) -> Iterator[dict[str, Any]]:
         yield each
         yield from parts(each.get("components"))
         yield from parts([each["accessory"]] if each.get("accessory") else ())
+
+
+def too_big(payload: Mapping[str, Any]) -> list[str]:
+    """Return what of a message is longer than Discord takes (its reference, "Component Reference")."""
+    found: list[tuple[str, int, int]] = []
+    listed = [*parts(payload.get("components"))]
+    found.append(("components", len(listed), MAX_COMPONENTS))
+    found.append(("text", sum(_length(each.get("content")) for each in listed), MAX_TEXT))
+    for each in listed:
+        found.append(("label", _length(each.get("label")), MAX_LABEL))
+        found.append(("custom id", _length(each.get("custom_id")), MAX_WORDS))
+        found += [("alt text", _length(item.get("description")), MAX_ALT) for item in each.get("items", ())]
+        options = each.get("options", ())
+        found.append(("options", len(options), MAX_OPTIONS))
+        for option in options:
+            words = (option.get(part) for part in ("label", "value", "description"))
+            found += [("option", _length(word), MAX_WORDS) for word in words]
+    return [f"{what}: {length} of {most}" for what, length, most in found if length > most]
+
+
+def _length(text: str | None) -> int:
+    """Return the length of a text in UTF-16, the greater of those in which Discord might count."""
+    return len((text or "").encode("utf-16-le")) // 2
 
 
 def text_of(payload: Mapping[str, Any], *fields: str) -> str:

@@ -18,10 +18,20 @@ import psycopg
 from engine.live.database.address import DatabaseURL
 from playground.process import BotProcess
 from playground.server import Playground
+from render.i18n import translations
 from tests.support.people import Answer, Message, NotAllowed, NotAnswered, People, Person
 from tests.support.playground import sessions
 
 SHARDS = 3
+MOVES = frozenset({"act", "pick", "pass"})
+"""The verbs of the buttons that move."""
+LATE = (
+    "I can't do that right now. Try again in a moment.",
+    "It isn't your turn yet.",
+    "That button was for an earlier move.",
+)
+"""What a press is answered that comes too late, or while nobody has the table."""
+
 TARGET = 200
 """The points of a match that does not end during a test."""
 
@@ -33,6 +43,7 @@ class Fleet:
     Attributes:
         channels: a channel on a server of each shard.
         shards: how many there are.
+        acknowledged: the moves that were pressed and that nothing was said against: table, ply and person.
 
     """
 
@@ -45,6 +56,7 @@ class Fleet:
     bots: dict[str, BotProcess] = field(default_factory=dict)
     channels: list[int] = field(default_factory=list)
     shards: int = SHARDS
+    acknowledged: set[tuple[str, int, int]] = field(default_factory=set)
 
     async def start(self, name: str, **more: str) -> BotProcess:
         """Start a bot, or start it again."""
@@ -132,9 +144,18 @@ class Fleet:
         lobby = (await host.run("domino play", channel=channel, target=TARGET)).message
         assert lobby is not None
         for person in others:
-            await person.press(await person.refresh(lobby), label="Join")
-        started = await host.wait_for(lambda m: m.id == lobby.id and "Start" in m.labels)
-        await host.press(started, label="Start")
+            await self.join(lobby, person)
+        await self.begin(lobby, host)
+
+    async def join(self, lobby: Message, person: Person) -> Answer:
+        """Let somebody join a table, in whatever language."""
+        shown = await person.refresh(lobby)
+        return await person.press(shown, custom_id=control(shown, "join"))
+
+    async def begin(self, lobby: Message, host: Person) -> None:
+        """Let the host start a table, as soon as that is possible."""
+        started = await host.wait_for(lambda m: m.id == lobby.id and control(m, "start") is not None)
+        await host.press(started, custom_id=control(started, "start"))
 
     async def hand(self, channel: int, *players: Person, seconds: float = 15) -> tuple[Person, Message]:
         """Wait for a player who can act in a direct message; return them with the message.
@@ -165,9 +186,9 @@ class Fleet:
     async def _go_on(self, channel: int, player: Person) -> None:
         """Press **Next deal** if the table shows it."""
         for board in (await player.messages(channel, limit=3))[::-1]:
-            if "Next deal" in board.labels:
+            if (button := control(board, "next")) is not None:
                 with suppress(NotAllowed, NotAnswered, LookupError):
-                    await player.press(board, label="Next deal")
+                    await player.press(board, custom_id=button)
 
     async def move(self, person: Person, message: Message) -> Answer:
         """Press the first control of a hand; where that asks for an end, the first end too."""
@@ -175,7 +196,11 @@ class Fleet:
         answer = await person.press(message, custom_id=button)
         if button.split(":")[1] == "tile":
             message = await person.refresh(message)
-            answer = await person.press(message, custom_id=_first_button(message))
+            button = _first_button(message)
+            answer = await person.press(message, custom_id=button)
+        _, verb, table, *more = button.split(":")
+        if verb in MOVES and (answer.message is None or answer.message.id == message.id):
+            self.acknowledged.add((table, int(more[0]), person.id))
         return answer
 
     def plies(self, channel: int) -> list[int]:
@@ -187,7 +212,8 @@ class Fleet:
     async def press_on(self, channel: int, *players: Person) -> None:
         """Play until cancelled."""
         while True:
-            with suppress(AssertionError, NotAnswered, aiohttp.ClientError):
+            # the database may be away, too
+            with suppress(AssertionError, NotAnswered, aiohttp.ClientError, psycopg.OperationalError):
                 await self.act(channel, *players, seconds=5)
             await asyncio.sleep(0.1)
 
@@ -207,6 +233,17 @@ class Fleet:
                 return True
             await asyncio.sleep(0.2)
         return False
+
+
+def late(person: Person) -> set[str]:
+    """Return how a person is told that a press came too late, or while nobody had the table."""
+    return set(map(translations(person.locale).gettext, LATE))
+
+
+def control(message: Message, verb: str) -> str | None:
+    """Return the custom id of the button with a verb that can be pressed; None without one."""
+    enabled = [str(each.get("custom_id")) for each in message.buttons if not each.get("disabled")]
+    return next((each for each in enabled if each.split(":")[1:2] == [verb]), None)
 
 
 def _first_button(message: Message) -> str:
@@ -230,7 +267,7 @@ async def fleet(
     shards: int = SHARDS,
     concurrency: int = SHARDS,
 ) -> AsyncGenerator[Fleet]:
-    """Have a Discord with some shards, and people; afterwards check that no log has a gap and no bot an error."""
+    """Have a Discord with some shards, and people; afterwards check every log, and that no bot had an error."""
     async with AsyncExitStack() as stack:
         playground = await stack.enter_async_context(
             Playground(port=0, data=None, rate_limits=rate_limits, shards=shards, concurrency=concurrency)
@@ -239,6 +276,8 @@ async def fleet(
         people = await stack.enter_async_context(People(playground.url))
         made = Fleet(playground, people, database, folder, processes, stack, channels=channels, shards=shards)
         yield made
+        done = {tuple(each) for each in made.rows("SELECT table_id, ply, user_id FROM log")}
+        assert made.acknowledged <= done, f"acknowledged, and not there: {made.acknowledged - done}"
         for table, plies in made.rows("SELECT table_id, array_agg(ply ORDER BY ply) FROM log GROUP BY table_id"):
             assert plies == list(range(len(plies))), f"table {table} has a gap"
         for name in made.bots:

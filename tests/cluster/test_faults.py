@@ -17,9 +17,9 @@ from engine.live.database.address import DatabaseURL
 from engine.live.database.migrate import scripts
 from engine.live.database.postgres import VERSION
 from playground.process import ROOT
-from render.i18n import translations
-from tests.cluster.run import SHARDS, TARGET, Fleet, fleet
+from tests.cluster.run import SHARDS, TARGET, Fleet, fleet, late
 from tests.support.people import Person
+from tests.support.postgres import Cluster
 
 pytestmark = [pytest.mark.long, pytest.mark.wire]
 
@@ -33,14 +33,6 @@ INSERT INTO scores (table_id, seat, user_id, name, points, won, guild_id, rules,
     VALUES ('old', 0, 9, 'Ana', 50, 1, 7, 'express', 2, 1)
 """
 """A match that has been played, and whose score is not in any tally."""
-
-
-LATE = (
-    "I can't do that right now. Try again in a moment.",
-    "It isn't your turn yet.",
-    "That button was for an earlier move.",
-)
-"""What a press is answered that comes too late, or while nobody has the table."""
 
 
 async def told(person: Person, channel: int) -> set[str]:
@@ -121,6 +113,30 @@ async def test_a_killed_one_of_three_leaves_its_shard_to_another_and_no_move_is_
         assert done.items() <= moves(bots).items()
 
 
+async def test_under_presses_no_acknowledged_move_is_lost_when_the_database_stops(
+    tmp_path: Path, database: DatabaseURL, server: Cluster
+) -> None:
+    async with fleet(tmp_path, database) as bots:
+        await bots.start_all("a", "b")
+        holders = bots.holders()
+        people, channels = bots.people, bots.channels
+        far = channels[next(shard for shard, name in holders.items() if name != holders[0])]
+        async with playing(bots, (channels[0], people.alice, people.bruno), (far, people.chloe, people.davide)):
+            # in order and as by a loss of power; longer than a lease and not
+            for mode, seconds in (("fast", 2), ("immediate", LEASE_SECONDS + 1), ("immediate", 2)):
+                await grown(bots, channels[0], far)
+                done, acknowledged = moves(bots), len(bots.acknowledged)
+                server.stop(mode)
+                try:
+                    await asyncio.sleep(seconds)
+                finally:
+                    server.start()
+                await bots.settled("a", "b")
+                assert done.items() <= moves(bots).items()
+                await grown(bots, channels[0], far)
+                await bots.until(lambda: len(bots.acknowledged) > acknowledged, 30, "no move is acknowledged")  # noqa: B023
+
+
 async def test_a_bot_that_joins_later_is_given_its_share_under_presses_and_leaves_it_again(
     tmp_path: Path, database: DatabaseURL
 ) -> None:
@@ -152,7 +168,7 @@ async def test_a_bot_that_joins_later_is_given_its_share_under_presses_and_leave
             assert bots.rows("SELECT sum(epoch) FROM leases") == [(SHARDS + 1,)], "no other shard has moved"
             for channel, *pair in tables:
                 for person in pair:
-                    assert await told(person, channel) <= set(map(translations(person.locale).gettext, LATE))
+                    assert await told(person, channel) <= late(person)
             # and back, to a process that has had it
             assert await bots.bots["b"].stop(20) == 0
             await bots.settled("a", seconds=40)
@@ -186,10 +202,9 @@ async def test_what_one_process_deletes_of_a_person_another_does_not_write_back(
         assert traces(bots, people.alice) == {}
         for _ in range(2):
             # the first may find that the table has changed
-            await people.chloe.press(await people.chloe.refresh(lobby), label="Join")
+            await bots.join(lobby, people.chloe)
             assert traces(bots, people.alice) == {}
-        started = await people.bruno.wait_for(lambda m: m.id == lobby.id and "Start" in m.labels)
-        await people.bruno.press(started, label="Start")
+        await bots.begin(lobby, people.bruno)
         for _ in range(5):
             assert await bots.act(far, people.bruno, people.chloe)
             assert traces(bots, people.alice) == {}

@@ -14,7 +14,7 @@ import simcord
 from discord import app_commands
 
 from tests.support import anywhere
-from tests.support.simcord_private import errors_of, hurry
+from tests.support.simcord_private import create_thread, errors_of, hurry
 
 PUBLIC, EPHEMERAL = False, True
 
@@ -176,8 +176,9 @@ async def test_a_command_is_offered_where_its_contexts_and_an_installation_allow
 async def test_the_bot_may_do_nothing_in_a_channel_where_it_is_not(stage: Stage) -> None:
     group = anywhere.group_message(stage.env, stage.alice, stage.bruno, stage.chloe)
     foreign = anywhere.server_without_bot(stage.env, stage.alice)
+    thread = create_thread(stage.env, stage.home, stage.alice, "hush", private=(stage.alice, stage.bruno))
     anywhere.install(stage.env, stage.alice)
-    for place in (group, foreign):
+    for place in (group, foreign, thread):
         answer = await stage.say(stage.alice, place)
         for request in with_the_token(stage.bot, place.id, answer.response.id):
             assert await stage.refused(request()) == (403, 50001)
@@ -187,10 +188,11 @@ async def test_the_bot_may_do_nothing_in_a_channel_where_it_is_not(stage: Stage)
 async def test_the_bot_hears_nothing_of_where_it_is_not(stage: Stage) -> None:
     group = anywhere.group_message(stage.env, stage.alice, stage.bruno, stage.chloe)
     foreign = anywhere.server_without_bot(stage.env, stage.alice)
+    thread = create_thread(stage.env, stage.home, stage.alice, "hush", private=(stage.alice, stage.bruno))
     anywhere.install(stage.env, stage.alice)
     heard: list[Any] = []
     stage.env.backend.subscribers.append(lambda event, _: heard.append(event))
-    for place in (group, foreign):
+    for place in (group, foreign, thread):
         answer = await stage.say(stage.alice, place)
         await anywhere.actor_in(stage.env, stage.alice, place).click(answer.response, label="Press")
         stage.env.backend.create_message(place.id, stage.alice.id, "hello")

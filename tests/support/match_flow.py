@@ -28,7 +28,7 @@ class MatchFlow:
         playground: their Discord.
         database: the bot's.
         players: who plays; the first of them opens the table.
-        channel: where, by name or kind: "table", "group", "friend", "lounge", "dm".
+        channel: where, by name, kind or id: "table", "group", "friend", "lounge", "dm".
 
     Attributes:
         database: where the bot's database is.
@@ -36,7 +36,7 @@ class MatchFlow:
 
     """
 
-    def __init__(self, playground: Playground, database: Place, players: Sequence[Person], channel: str) -> None:
+    def __init__(self, playground: Playground, database: Place, players: Sequence[Person], channel: str | int) -> None:
         self.players = [*players]
         self.presses: Counter[str] = Counter()
         self._playground = playground

@@ -8,6 +8,7 @@ from simcord.backend import serializers
 from playground.gateway import Gateway
 from playground.spec import Specification
 from playground.world import World
+from tests.support.simcord_private import create_private_thread
 
 
 def forget_sessions(gateway: Gateway) -> None:
@@ -47,6 +48,11 @@ def set_bot_permissions(world: World, permissions: discord.Permissions) -> None:
     role.permissions = permissions.value
     payload = {"guild_id": str(world.guild.id), "role": serializers.role_payload(role)}
     world._backend.emit("GUILD_ROLE_UPDATE", payload)
+
+
+def open_private_thread(world: World, channel: int, *people: int) -> int:
+    """Open a private thread of some people, of which the bot is no member; return its id."""
+    return create_private_thread(world._backend, channel, people[0], people, "in private")
 
 
 def token_of_interaction(world: World, channel: int) -> str:

@@ -157,10 +157,18 @@ def hide(env: simcord.Env, channel: Any, user: Any) -> None:
 
 def create_thread(env: simcord.Env, channel: Any, owner: Any, name: str, *, private: Iterable[Any] = ()) -> Any:
     """Open a thread in a channel, as its owner would; with people given, a private one that the bot does not see."""
-    kind = ChannelType.PRIVATE_THREAD if (members := {each.id: "" for each in private}) else ChannelType.PUBLIC_THREAD
-    made = env.backend.create_thread(channel.id, name, owner_id=owner.id, type=kind, broadcast=not members)
-    made.thread_members.update(members)
-    return next(thread for thread in channel.threads if thread.id == made.id)
+    if members := [each.id for each in private]:
+        number = create_private_thread(env.backend, channel.id, owner.id, members, name)
+    else:
+        number = env.backend.create_thread(channel.id, name, owner_id=owner.id).id
+    return next(thread for thread in channel.threads if thread.id == number)
+
+
+def create_private_thread(backend: Any, channel: int, owner: int, people: Iterable[int], name: str) -> int:
+    """Open a private thread of some people, which the bot does not see; return its id."""
+    made = backend.create_thread(channel, name, owner_id=owner, type=ChannelType.PRIVATE_THREAD, broadcast=False)
+    made.thread_members.update(dict.fromkeys(people, ""))
+    return made.id
 
 
 def add_bot(env: simcord.Env, thread: Any) -> None:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
-from contextlib import AsyncExitStack, suppress
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
 
-from tests.support.match_flow import MatchFlow
-from tests.support.people import Answer, Message, NotAllowed, NotAnswered, Person
+from tests.support.held_flow import HeldFlow
 from tests.wire.conftest import crowd
 from tests.wire.crash_run import PAUSE_SECONDS, Fate, on_each_store, order_for, until_at_rest
 from tests.wire.crowd import Crowd
-from tests.wire.kept import Kept, Place, newest, results, set_clock
+from tests.wire.kept import Place, results, set_clock
 from tests.wire.lives import Nursery
 
 pytestmark = [pytest.mark.long, pytest.mark.wire, pytest.mark.filterwarnings("ignore:unread_data:DeprecationWarning")]
@@ -32,47 +30,6 @@ PLACES = {
         ],
     ),
 }
-ACTS = frozenset({"act", "pick", "pass", "next"})
-
-
-class HeldFlow(MatchFlow):
-    """A match of which the database is looked at after each press: what was acknowledged is there."""
-
-    def __init__(self, crowd: Crowd, database: Place, players: Sequence[Person], channel: str) -> None:
-        super().__init__(crowd.playground, database, players, channel)
-        self.log: list[tuple[int, str, int | None]] = []
-        self.lives = 0
-
-    def look(self) -> Kept | None:
-        """Return the table, once its log is seen to only grow, by what the rules allow."""
-        kept = newest(self.database)
-        if kept is not None:
-            assert [ply for ply, _, _ in kept.log] == list(range(len(kept.log))), "no ply is missing"
-            assert kept.log[: len(self.log)] == self.log, "what was there is there"
-            if kept.log:
-                kept.state()
-            self.log = kept.log
-        return kept
-
-    async def press(self, who: Person, message: Message, custom_id: str, values: Sequence[str] = ()) -> Answer:
-        self.look()
-        before = len(self.log)
-        answer = await super().press(who, message, custom_id, values)
-        self.look()
-        if custom_id.split(":")[1] in ACTS:
-            assert len(self.log) > before, "acknowledged, and not there"
-        return answer
-
-    async def go_on(self) -> None:
-        """Open the table where there is none, and play to the end."""
-        while (kept := self.look()) is None or kept.status != "finished":
-            with suppress(NotAnswered, NotAllowed):
-                if kept is None:
-                    await self.open(target=50)
-                elif kept.status == "lobby":
-                    await self.gather()
-                else:
-                    await self.step()
 
 
 @on_each_store
@@ -86,9 +43,10 @@ async def test_crashes_lose_nothing_where_the_bot_only_answers(
         for who in players:
             await who.look()
             screens.push_async_callback(who.look_away)
-        flow = HeldFlow(people, database, players, place)
-        for fate in [*fates, None]:
+        flow = HeldFlow(people.playground, database, players, place)
+        for lives, fate in enumerate([*fates, None], start=1):
             await live(flow, people, nursery, tmp_path, fate)
+            set_clock(database, lives * PAUSE_SECONDS)
         (table,) = results(flow.database).values()
         assert {user for user, _, _ in table} >= {who.id for who in players}
         output = (tmp_path / "bot.log").read_text()
@@ -115,5 +73,3 @@ async def live(flow: HeldFlow, people: Crowd, nursery: Nursery, folder: Path, fa
                     raise error
     await until_at_rest(flow.database)
     flow.look()
-    flow.lives += 1
-    set_clock(flow.database, flow.lives * PAUSE_SECONDS)

@@ -342,6 +342,57 @@ async def test_a_person_is_given_everything_that_is_kept_with_their_id(club: Clu
     assert verify(record.loads(json.dumps(first["record"]))) == len(first["record"]["deals"])
 
 
+TOLD = {
+    ("tables", "host_id"): {"host"},
+    ("tables", "opener"): {"opened_the_last_match"},
+    ("tables", "invited"): {"invited"},
+    ("tables", "seating"): {"sat_in_the_last_match"},
+    ("tables", "vote"): {"wants_to_end_the_match"},
+    ("tables", "words"): {"word_for_the_next_deal", "named_to_open"},
+    ("seats", "user_id"): {"language"},
+    ("seats", "name"): {"name"},
+    ("replaced", "user_id"): {"removed"},
+    ("replaced", "name"): {"name"},
+    ("log", "user_id"): {"actions"},
+}
+"""Where the database names a person at a table, and what of the file tells it. The table's messages, which are kept to
+be edited, name everybody whom it names otherwise.
+"""
+ROWS = {"results": "scores", "ratings": "ratings", "tallies": "tallies", "hand_messages": "hand_messages"}
+"""What of the file is rows of the database, unchanged."""
+
+
+async def test_each_mention_of_a_person_with_everything_is_in_their_file(club: Club, file: Path) -> None:
+    season = await club.store.league.open_season(HERE, "Winter", club.clock())
+    await club.with_a_past()
+    lobby = await club.lobby(ANA, BEN, rules="matador", options={})
+    await lobby.name_opener(ANA.user, ANA.user)
+    waiting = await club.lobby(ANA, BEN)
+    await waiting.add_word(ANA.user, "good luck")
+    settings = {"as_text": True, "theme": "dark", "language": "fr", "hands": False, "turns": False, "shown": "hidden"}
+    assert settings.keys() == PersonPreferences.model_fields.keys()
+    await club.store.set_preferences(ANA.user, PersonPreferences(**settings | {"shown": Visibility.HIDDEN}))
+    given = await given_to(club, ANA)
+    assert given["settings"] == settings
+    others = {("tables", "post"), ("preferences", "whose")}
+    by_person = {(table, column) for table in ROWS.values() for column in ("user_id", "name")}
+    assert traces(file, ANA.user, ANA.name) <= TOLD.keys() | by_person | others
+    for (table, column), parts in TOLD.items():
+        key = "id" if table == "tables" else "table_id"
+        select = f"SELECT {key} FROM {table} WHERE CAST({column} AS text) LIKE ? OR CAST({column} AS text) = ?"
+        named = {each for (each,) in rows(file, select, f"%{ANA.user}%", ANA.name)}
+        # what is told of a seat may be false, as that somebody was removed
+        tells = any if table == "tables" else len
+        told = {each["id"] for each in given["tables"] if tells([each[part] for part in parts if part in each])}
+        assert named, (table, column)
+        assert named <= told, (table, column)
+    for part, table in ROWS.items():
+        kept = rows(file, f"SELECT * FROM {table} WHERE user_id = ?", ANA.user)
+        assert sorted(map(repr, kept)) == sorted(repr(tuple(each.values())) for each in given[part])
+        assert kept
+    assert f"season {season.number}" in {each["period"] for each in given["tallies"]}
+
+
 async def test_the_data_has_only_names_that_the_others_show(club: Club) -> None:
     await club.with_a_past()
     await club.store.set_preferences(BEN.user, PersonPreferences(shown=Visibility.HIDDEN))
