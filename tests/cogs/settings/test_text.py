@@ -198,7 +198,7 @@ async def test_a_deals_end_is_told_as_text_and_stays_told(world: World) -> None:
     assert is_text(end)
     assert left
     assert not end.lacks(*left)
-    assert end.text.count("the deal") == 1, "the winner is told once"
+    assert end.text.count(" scores ") == 1, "the winner is told once"
     await world.bruno.press("Next deal", end)
     assert not world.now(end).lacks(*left)
 
