@@ -20,7 +20,7 @@ MOVES = st.one_of(
     st.builds(Flip, SEATS, st.integers(1, 28)),
 )
 STOCKS = st.sampled_from([6, 9, 12]).flatmap(lambda top: st.permutations(full_set(top))).map(tuple)
-DEALS = st.builds(Deal, STOCKS, st.none() | st.integers(0, 11))
+DEALS = st.builds(Deal, STOCKS, st.none(), st.just(False)) | st.builds(Deal, STOCKS, SEATS, st.booleans())
 
 
 @settings(max_examples=examples(100))

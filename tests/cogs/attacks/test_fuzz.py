@@ -384,8 +384,15 @@ def assert_harmless(
     for sent in stage.world.env.http_requests[read:]:
         number = re.search(r"interactions?[/_](\d+)", sent.path)
         drawn = labels.get(number[1]) if number else None
-        if drawn is None and sent.method == "DELETE" and sent.path.endswith("@original"):
-            continue  # a message that an earlier payload had sent to one person
+        if drawn is None and sent.method in ("DELETE", "PATCH") and sent.path.endswith("@original"):
+            # what an earlier payload had sent to one person goes, or says that it is out of date
+            assert not re.search(r"(?<![\d-])\d-\d(?![\d-])", json.dumps(sent.json))
+            continue
+        if drawn is None and re.fullmatch(r"/channels/\d+/messages(/\d+)?", sent.path):
+            # the doctor posts a test and deletes it
+            assert any(each.label == "doctor" for each in labels.values())
+            assert sent.method == "DELETE" or "attachment://test.png" in json.dumps(sent.json)
+            continue
         assert drawn is not None, f"{sent.method} {sent.path} is no answer to anybody"
         body = json.dumps(sent.json, ensure_ascii=False) if sent.json is not None else ""
         told_again = drawn.label in ("cheer", "replay") and stage.others[0] in str(drawn.data)
