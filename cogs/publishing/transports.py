@@ -14,7 +14,7 @@ from discord.utils import MISSING
 
 from cogs.core.answer import Followed, answer_of
 from cogs.core.bot import Bot
-from cogs.core.requests import FAILURES, describe, is_barred
+from cogs.core.requests import FAILURES, describe, is_barred, may_be_done
 from cogs.messages.message import Message
 from cogs.publishing.presses import Presses
 from engine.live.model.table import Delivery, Header, Post
@@ -208,6 +208,7 @@ class ServerTransport(Transport):
     in_place = False
 
     def __init__(self, bot: Bot, presses: Presses) -> None:
+        self._bot = bot
         self._by_bot = ChannelTransport(bot)
         self._by_press = AnswerTransport(presses)
         self._refusals: WeakKeyDictionary[Table, discord.HTTPException] = WeakKeyDictionary()
@@ -250,6 +251,7 @@ class ServerTransport(Transport):
 
         Raises:
             discord.HTTPException: as the bot; no press could do it, either.
+            OSError, aiohttp.ClientError: a press may have done it, and Discord did not confirm that.
 
         """
         try:
@@ -266,6 +268,10 @@ class ServerTransport(Transport):
                 return await do(self._by_press)
             except FAILURES as failure:
                 _log.debug("table %s is not shown by a press, either: %s", table.id, describe(failure))
+                if may_be_done(failure):
+                    # what follows a press has no nonce, so a message that was sent all the same has to be found
+                    self._bot.publisher.search(table)
+                    raise
             raise
         if here:
             self._refusals.pop(table, None)

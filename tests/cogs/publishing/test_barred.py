@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from cogs.publishing.transports import AnswerTransport
 from tests.cogs.publishing import BLOCKED
 from tests.cogs.seen import Seen
 from tests.cogs.world import MISSING_ACCESS, World, laid, turn_of
@@ -234,3 +235,24 @@ async def test_presses_are_forgotten_where_the_bot_posts_itself(world: World) ->
     for _ in range(3):
         await world.alice.run("rules", chat)
     assert len(remembered[chat.id]) == 1
+
+
+async def test_a_message_that_a_press_sent_without_a_receipt_is_found_and_deleted(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await world.sit("alice", "bruno", clock="none")
+    send, lost = AnswerTransport.send, []
+
+    async def swallowed(self: Any, *args: Any) -> Any:
+        lost.append((await send(self, *args)).id)
+        raise TimeoutError
+
+    monkeypatch.setattr(AnswerTransport, "send", swallowed)
+    world.fail("POST", f"/channels/{world.channel.id}/messages", *MISSING_ACCESS, times=1)
+    await play_by_button(world, world.channel)
+    await world.wait(40)
+    assert len(lost) == 1
+    assert table.ply == 2
+    live = [each for each in world.messages if "My hand" in each.labels]
+    assert [each.id for each in live] == [world.board.id]
+    assert lost[0] not in [each.id for each in live]
