@@ -268,7 +268,7 @@ class ServerTransport(Transport):
                 return await do(self._by_press)
             except FAILURES as failure:
                 _log.debug("table %s is not shown by a press, either: %s", table.id, describe(failure))
-                if may_be_done(failure):
+                if may_be_done(failure) and not isinstance(failure, NoPress):
                     # what follows a press has no nonce, so a message that was sent all the same has to be found
                     self._bot.publisher.search(table)
                     raise
