@@ -14,7 +14,7 @@ from discord.utils import MISSING
 
 from cogs.core.answer import Followed, answer_of
 from cogs.core.bot import Bot
-from cogs.core.requests import FAILURES, describe, is_barred, may_be_done
+from cogs.core.requests import FAILURES, UNKNOWN_CHANNEL, describe, is_barred, may_be_done
 from cogs.messages.message import Message
 from cogs.publishing.presses import Presses
 from engine.live.model.table import Delivery, Header, Post
@@ -257,7 +257,8 @@ class ServerTransport(Transport):
         try:
             done = await do(self._by_bot)
         except discord.HTTPException as error:
-            if not is_barred(error):
+            # nobody presses anything in a channel that is gone
+            if not is_barred(error) or error.code == UNKNOWN_CHANNEL:
                 raise
             if here and table not in self._refusals:
                 _log.info("table %s is shown by presses alone: %s", table.id, describe(error))
