@@ -80,10 +80,11 @@ class Fleet:
         return self.bots[name]
 
     async def start_all(self, *names: str) -> None:
-        """Start bots, one after the other, and wait until they hold all shards and are connected."""
+        """Start bots, one after the other, and wait until they hold all shards, are connected and have commands."""
         for name in names:
             await self.start(name)
         await self.settled(*names)
+        await self.playground.wait_for_commands(30)
 
     def log(self, name: str) -> str:
         return (self.folder / f"{name}.log").read_text(encoding="utf-8")
