@@ -160,11 +160,8 @@ async def test_the_board_in_a_channel_that_a_table_has_left_loses_its_buttons(wo
 async def test_a_bot_that_dies_before_it_shows_a_table_elsewhere_takes_the_buttons_from_the_board_it_left(
     world: World, end: str
 ) -> None:
-    table, elsewhere, before = (
-        await world.sit("alice", "bruno"),
-        world.guild.create_text_channel("elsewhere"),
-        world.board,
-    )
+    table, before = await world.sit("alice", "bruno"), world.board
+    elsewhere = world.guild.create_text_channel("elsewhere")
     async with world.directly():
         await world.bot.hub.move(table, world.alice.id, elsewhere.id)
         if end == "ended":
