@@ -168,23 +168,26 @@ async def _require_json(_: object, __: object, end: aiohttp.TraceRequestEndParam
 
     """
     answer = end.response
-    status, good = answer.status, 200 <= answer.status < 300
-    if "/api/" not in answer.url.path or status == 204:
-        return
+    status, read = answer.status, 200 <= answer.status < 300 or answer.status == 429
     # the library reads nothing else as JSON
     declared = answer.headers.get("Content-Type") == "application/json"
-    if not (declared or good or status == 429):
+    if "/api/" not in answer.url.path or status == 204 or not (declared or read):
         return
     try:
         body: object = json.loads(await answer.read()) if declared else None
     except ValueError:
         raise UnreadableAnswer(f"an answer with status {status} is no JSON") from None
-    if (good and not isinstance(body, (dict, list))) or (
-        status == 429 and not (isinstance(body, dict) and "retry_after" in body)
-    ):
-        raise UnreadableAnswer(f"an answer with status {status} says nothing")
-    if good and not _is_complete(f"{end.method} {answer.url.path}", cast("object", body)):
-        raise UnreadableAnswer(f"an answer with status {status} lacks what was asked for")
+    if read and (lack := _lack(status, f"{end.method} {answer.url.path}", body)):
+        raise UnreadableAnswer(f"an answer with status {status} {lack}")
+
+
+def _lack(status: int, request: str, body: object) -> str:
+    """Return what is wrong with the JSON of an answer that the library reads; empty for nothing."""
+    if status == 429:
+        return "" if isinstance(body, dict) and "retry_after" in body else "says nothing"
+    if not isinstance(body, (dict, list)):
+        return "says nothing"
+    return "" if _is_complete(request, cast("object", body)) else "lacks what was asked for"
 
 
 def _is_complete(request: str, body: object) -> bool:
