@@ -67,8 +67,8 @@ domino_server = Group(
 )
 """What servers alone have. Discord lists commands by context and installation only as a whole, not their parts."""
 
-ON_SERVERS = frozenset({Delivery.SERVER})
-WITH_FRIENDS = frozenset({Delivery.SERVER, Delivery.ANSWERS})
+ON_SERVERS = frozenset(each for each in Delivery if each.on_server)
+WITH_FRIENDS = frozenset(each for each in Delivery if not each.alone)
 EVERYWHERE = frozenset(Delivery)
 """Where a command is of use: on servers that have the bot; where several people may play; anywhere."""
 

@@ -44,19 +44,19 @@ def delivery_of(interaction: discord.Interaction[Any]) -> Delivery:
 
 def has_commands(interaction: discord.Interaction[Any]) -> bool:
     """Whether a user surely has the bot's commands where they act: others press what somebody had posted there."""
-    return delivery_of(interaction) is not Delivery.ANSWERS or interaction.is_user_integration()
+    return delivery_of(interaction).by_token or interaction.is_user_integration()
 
 
 def board_of(interaction: discord.Interaction[Any]) -> int:
     """Return the id under which matches count where a user acts: the server's, or elsewhere the channel's."""
-    on_server = delivery_of(interaction) is Delivery.SERVER
+    on_server = delivery_of(interaction).on_server
     return (interaction.guild_id if on_server else interaction.channel_id) or 0
 
 
 def is_public(interaction: discord.Interaction[Any]) -> bool:
     """Whether the message that was pressed is seen by others than the user."""
     message = interaction.message
-    return message is not None and not message.flags.ephemeral and delivery_of(interaction) is not Delivery.DIRECT
+    return message is not None and not message.flags.ephemeral and not delivery_of(interaction).alone
 
 
 def table_here(interaction: Interaction) -> Table:
@@ -80,7 +80,7 @@ def require_here(interaction: Interaction, table: Table) -> None:
     The buttons of private messages stay where a table was before it moved.
     """
     if table.header.channel != interaction.channel_id:
-        on_server = table.header.delivery is Delivery.SERVER
+        on_server = table.header.delivery.on_server
         raise TableError(Code.ELSEWHERE, table=table) if on_server else TableError(Code.STALE)
 
 
@@ -117,7 +117,7 @@ def has(permissions: discord.Permissions, name: str) -> bool:
 
 def manages_server(interaction: discord.Interaction[Any]) -> bool:
     """Whether the user may change the settings of this server."""
-    return delivery_of(interaction) is Delivery.SERVER and has(interaction.permissions, "manage_guild")
+    return delivery_of(interaction).on_server and has(interaction.permissions, "manage_guild")
 
 
 def manages(interaction: discord.Interaction[Any], channel: int) -> bool:

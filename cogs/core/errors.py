@@ -20,7 +20,7 @@ from cogs.core.requests import ANSWERED_ALREADY, BARRED, FAILURES, describe, exp
 from engine.errors import Illegal, IllegalMove, redacted_traceback
 from engine.i18n import N_
 from engine.live.model.errors import Code, PlayedElsewhere, StorageError, TableError
-from engine.live.model.table import Delivery, Header
+from engine.live.model.table import Header
 from engine.live.tables.table import Table
 from engine.options import Option
 from engine.rules import CATALOGUE, RuleSet, find
@@ -271,10 +271,10 @@ def _quoted(text: str) -> str:
 
 def link(header: Header) -> str:
     """Return the address of a table's newest message, or of its channel; empty if it is not known."""
-    if header.delivery is Delivery.ANSWERS:
+    if not header.delivery.by_token:
         # a private channel, or one of a server that the bot does not know
         return ""
-    place = header.guild if header.delivery is Delivery.SERVER else "@me"
+    place = header.guild if header.delivery.on_server else "@me"
     address = f"https://discord.com/channels/{place}/{header.channel}"
     return address if header.post is None else f"{address}/{header.post.message}"
 
@@ -294,7 +294,7 @@ def _is_of_discord(error: Exception) -> bool:
 
 def _is_elsewhere(interaction: Interaction, error: Exception) -> bool:
     """Whether another process has taken over where the user acts, so that this one knows no table there any more."""
-    if isinstance(error, TableError) and delivery_of(interaction) is Delivery.SERVER:
+    if isinstance(error, TableError) and delivery_of(interaction).on_server:
         return not interaction.client.holds(interaction.client.shard_of(interaction.guild_id or 0))
     return isinstance(error, PlayedElsewhere)
 
