@@ -276,7 +276,7 @@ def link(header: Header) -> str:
         return ""
     place = header.guild if header.delivery.on_server else "@me"
     address = f"https://discord.com/channels/{place}/{header.channel}"
-    return address if header.post is None else f"{address}/{header.post.message}"
+    return address if header.post_here is None else f"{address}/{header.post_here.message}"
 
 
 async def reply_privately(interaction: Interaction, text: str) -> None:
