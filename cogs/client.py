@@ -35,7 +35,6 @@ from cogs.core.throttle import Throttle
 from cogs.help import greet
 from cogs.messages.emojis import TileEmojis
 from cogs.privacy.retention import HOUR, Retention
-from cogs.publishing.cheers import Cheers
 from cogs.publishing.failures import Failures
 from cogs.publishing.hands import Hands
 from cogs.publishing.plain import PlainMessages
@@ -139,7 +138,6 @@ class Client(Bot):
         self.hands = self._hands = Hands(self, failures)
         self.publisher = self._publisher = Publisher(self, self._hands, failures)
         self.watchers = self._watchers = Watchers(self)
-        self.cheers = self._cheers = Cheers(self)
         self.hub = Hub(
             store,
             changed=self._publisher.changed,
@@ -275,7 +273,6 @@ class Client(Bot):
         self._publisher.hide_misses(self.monotonic())
         self._publisher.tidy()
         self._watchers.update()
-        self._cheers.update()
 
     def _restart_loops(self) -> None:
         """Start the loops anew: discord.py would let them sleep until the time that the clock showed before."""

@@ -327,9 +327,7 @@ class ChannelPublisher:
                 shown = board(header, view, ply, news, t, theme)
                 read = hand and replace(hand, as_text=header.as_text)
                 return shown if read is None else with_hand(shown, read, self._bot.tiles)
-            ended = deal_end(header, view, news, t, theme, changes)
-            cheers = [] if header.delivery is Delivery.DIRECT else [self._bot.cheers.row(header, view.deal)]
-            return replace(ended, rows=[*ended.rows, *cheers])
+            return deal_end(header, view, news, t, theme, changes)
 
         if hand is not None and hand.as_text:
             header = replace(header, as_text=True)

@@ -278,19 +278,16 @@ class Posts:
             return is_forbidden_or_gone(error)
         return not self._is_doubtful(old)
 
-    def edited_in_doubt(self, message: int) -> None:
-        """Note that an edit of a message was not confirmed, and may still give it buttons for some seconds."""
-        now = self._bot.monotonic()
-        self._doubtful = {each: until for each, until in self._doubtful.items() if until > now}
-        self._doubtful[message] = now + LATE_SECONDS
-
     @contextlib.contextmanager
     def _noting_doubt(self, post: Post) -> Generator[None]:
+        """Note an edit that Discord did not confirm: it may still give the message buttons for some seconds."""
         try:
             yield
         except FAILURES as error:
             if may_be_done(error):
-                self.edited_in_doubt(post.message)
+                now = self._bot.monotonic()
+                self._doubtful = {each: until for each, until in self._doubtful.items() if until > now}
+                self._doubtful[post.message] = now + LATE_SECONDS
             raise
 
     def _is_doubtful(self, post: Post) -> bool:

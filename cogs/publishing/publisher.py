@@ -79,7 +79,7 @@ class Publisher:
         self._seen_in_hand: dict[str, int] = {}
         # tables at which computers move one after the other, with the timer that publishes them
         self._batches: dict[str, tuple[Table, asyncio.TimerHandle]] = {}
-        # one message about a table at a time: only the newest has buttons; by id, since cheers go on after a match
+        # one message about a table at a time: only the newest has buttons
         self._posting: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tidying: set[Table] = set()
         self._closed = False
@@ -338,10 +338,6 @@ class Publisher:
     def in_turn(self, table_id: str) -> asyncio.Lock:
         """Return the lock under which messages about a table are written."""
         return self._posting.setdefault(table_id, asyncio.Lock())
-
-    def edited_in_doubt(self, message: int) -> None:
-        """Note that an edit of a message was not confirmed, and may still give it buttons for some seconds."""
-        self._channels.posts.edited_in_doubt(message)
 
     # ------------------------------------------------------------------ inside
 
