@@ -17,6 +17,7 @@ from discord.http import HTTPClient
 
 from cogs.core.bot import Interaction
 from cogs.core.budget import Budget
+from cogs.core.discord_private import lift_limit, set_timeout
 from cogs.core.layout import escaped
 from engine.i18n import N_
 
@@ -146,18 +147,17 @@ def outlive_limits(http: HTTPClient) -> None:
         try:
             return await request(*args, **kwargs)
         except asyncio.CancelledError:
-            over = http._global_over  # pyright: ignore[reportPrivateUsage]
-            if not over.is_set():
+            if (lift := lift_limit(http)) is not None:
                 # if that is too early, Discord says so again
-                asyncio.get_running_loop().call_later(LIMIT_SECONDS, over.set)
+                asyncio.get_running_loop().call_later(LIMIT_SECONDS, lift)
             raise
 
     http.request = outliving
 
 
 async def _limit_time(session: aiohttp.ClientSession, *_: object) -> None:
-    # discord.py makes the session and passes no timeout; the first request, the login, is not limited
-    session._timeout = ANSWER_TIMEOUT  # pyright: ignore[reportPrivateUsage]
+    # the first request, the login, is not limited
+    set_timeout(session, ANSWER_TIMEOUT)
 
 
 async def _require_json(_: object, __: object, end: aiohttp.TraceRequestEndParams) -> None:
