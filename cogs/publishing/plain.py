@@ -12,6 +12,7 @@ import discord
 from discord.http import HTTPClient
 from discord.webhook.async_ import async_context
 
+from cogs.core.discord_private import error_paths
 from cogs.core.layout import MAX_MESSAGE_TEXT, escaped
 from cogs.core.requests import INVALID_FORM
 from render.text.length import cut, length
@@ -137,8 +138,8 @@ class PlainMessages:
 
     def _plainer(self, body: Body, error: discord.HTTPException, *, plainest: bool) -> Body:
         """Return a message without what an error names, and log that once."""
-        errors = error._errors if isinstance(error._errors, dict) else {}  # pyright: ignore[reportPrivateUsage]
-        refused = [(path[1:] if path[:1] == ("data",) else path, code) for path, code in paths_of(errors)]
+        paths = paths_of(error_paths(error))
+        refused = [(path[1:] if path[:1] == ("data",) else path, code) for path, code in paths]
         self._log(refused)
         return plainer(body, [path for path, _ in refused], plainest=plainest)
 

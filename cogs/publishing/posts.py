@@ -14,6 +14,7 @@ import discord
 
 from cogs.core.bot import Bot
 from cogs.core.budget import Urgency
+from cogs.core.discord_private import kept_attachment
 from cogs.core.requests import (
     FAILURES,
     THREAD_ARCHIVED,
@@ -348,9 +349,7 @@ class Posts:
         """Return the picture that an edited message keeps."""
         if not post.file:
             return []
-        # an edit needs no more of an attachment than its id and name, and the library no more of the client than this
-        data = {"id": str(post.attachment), "filename": post.file, "size": 0, "url": "", "proxy_url": ""}
-        return [discord.Attachment(data=data, state=self._bot._connection)]  # type: ignore[arg-type]  # pyright: ignore
+        return [kept_attachment(self._bot, post.attachment, post.file)]
 
 
 def _nonce(table: Table) -> str:
