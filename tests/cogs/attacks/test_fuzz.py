@@ -6,7 +6,6 @@ turn. Each is delivered as the gateway would, and what is checked afterwards is 
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
 import random
@@ -25,7 +24,7 @@ from cogs.core import components as components_module
 from cogs.core import throttle
 from engine.live.tables.table import Table
 from engine.tiles import full_set
-from tests.cogs.deliveries import Delivery, interaction
+from tests.cogs.deliveries import Delivery, interaction, send_all
 from tests.cogs.players import Player
 from tests.cogs.seen import Seen
 from tests.cogs.world import World
@@ -230,23 +229,6 @@ def deliveries(stage: Stage, drawn: list[Drawn], people: list[Any]) -> list[tupl
     return made
 
 
-ANSWERING = ("CommandTree-invoker", "discord-ui", "discord.py: on_interaction")
-"""How the library calls the tasks in which interactions are answered."""
-
-
-async def deliver(stage: Stage, made: list[tuple[Delivery, Drawn]]) -> None:
-    """Deliver payloads all at once, and wait until the bot has done with them."""
-    for delivery, _ in made:
-        delivery.deliver()
-    # settling looks at all that is under way again and again, which is slow for so many
-    for _ in range(500):
-        answering = [each for each in asyncio.all_tasks() if each.get_name().startswith(ANSWERING)]
-        if not answering:
-            break
-        await asyncio.wait(answering, timeout=0.1)
-    await stage.world.settle()
-
-
 def assert_harmless(
     stage: Stage, made: list[tuple[Delivery, Drawn]], people: list[Any], read: int, before: set[str]
 ) -> None:
@@ -306,7 +288,7 @@ async def test_no_payload_changes_a_table_or_tells_its_secrets(
             seated = number >= BATCHES * 4 // 5
             people, read = stage.waiting if seated else stage.strangers, world.sent
             made = deliveries(stage, drawn(stage, grammar, seated=seated), people)
-            await deliver(stage, made)
+            await send_all(*(delivery for delivery, _ in made))
             assert_harmless(stage, made, people, read, before)
     errors = [each.getMessage() for each in caplog.records if each.levelno >= logging.ERROR]
     assert not errors
