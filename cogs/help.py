@@ -126,7 +126,7 @@ def _first_steps(delivery: Delivery, names: CommandNames, t: NullTranslations) -
     with_friends = t.gettext("With friends: type {command} in a channel. They press **Join**, and you press **Start**.")
     alone = t.gettext("On your own: type {command} and play against three computers right away.")
     by_oneself = alone.format(command=names.name("play", computers="3"))
-    if delivery is Delivery.DIRECT:
+    if delivery.alone:
         return [by_oneself]
     return [with_friends.format(command=names.name("play")), by_oneself]
 

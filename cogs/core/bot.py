@@ -77,10 +77,6 @@ class Publisher(Protocol):
         """
         ...
 
-    def moved(self, table: Table, post: Post) -> None:
-        """Note that a table has left the channel of its message, which loses its buttons when it is shown again."""
-        ...
-
     def recover(self, table: Table) -> None:
         """Show a lobby once that may have been posted although Discord did not confirm it; return at once."""
         ...

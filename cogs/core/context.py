@@ -8,6 +8,7 @@ from typing import Any
 import discord
 
 from cogs.core.bot import Bot, Interaction
+from cogs.core.discord_private import owners_of
 from cogs.core.layout import escaped
 from engine.i18n import N_
 from engine.live.model.errors import Code, TableError
@@ -37,26 +38,26 @@ DISCORDS = "locale"
 def delivery_of(interaction: discord.Interaction[Any]) -> Delivery:
     """Return how messages are delivered where a user acts."""
     if interaction.guild_id is not None:
-        owners = interaction._integration_owners  # pyright: ignore[reportPrivateUsage]
+        owners = owners_of(interaction)
         return Delivery.ANSWERS if USER in owners and GUILD not in owners else Delivery.SERVER
     return Delivery.ANSWERS if interaction.context.private_channel else Delivery.DIRECT
 
 
 def has_commands(interaction: discord.Interaction[Any]) -> bool:
     """Whether a user surely has the bot's commands where they act: others press what somebody had posted there."""
-    return delivery_of(interaction) is not Delivery.ANSWERS or interaction.is_user_integration()
+    return delivery_of(interaction).by_token or interaction.is_user_integration()
 
 
 def board_of(interaction: discord.Interaction[Any]) -> int:
     """Return the id under which matches count where a user acts: the server's, or elsewhere the channel's."""
-    on_server = delivery_of(interaction) is Delivery.SERVER
+    on_server = delivery_of(interaction).on_server
     return (interaction.guild_id if on_server else interaction.channel_id) or 0
 
 
 def is_public(interaction: discord.Interaction[Any]) -> bool:
     """Whether the message that was pressed is seen by others than the user."""
     message = interaction.message
-    return message is not None and not message.flags.ephemeral and delivery_of(interaction) is not Delivery.DIRECT
+    return message is not None and not message.flags.ephemeral and not delivery_of(interaction).alone
 
 
 def table_here(interaction: Interaction) -> Table:
@@ -80,7 +81,7 @@ def require_here(interaction: Interaction, table: Table) -> None:
     The buttons of private messages stay where a table was before it moved.
     """
     if table.header.channel != interaction.channel_id:
-        on_server = table.header.delivery is Delivery.SERVER
+        on_server = table.header.delivery.on_server
         raise TableError(Code.ELSEWHERE, table=table) if on_server else TableError(Code.STALE)
 
 
@@ -117,7 +118,7 @@ def has(permissions: discord.Permissions, name: str) -> bool:
 
 def manages_server(interaction: discord.Interaction[Any]) -> bool:
     """Whether the user may change the settings of this server."""
-    return delivery_of(interaction) is Delivery.SERVER and has(interaction.permissions, "manage_guild")
+    return delivery_of(interaction).on_server and has(interaction.permissions, "manage_guild")
 
 
 def manages(interaction: discord.Interaction[Any], channel: int) -> bool:

@@ -13,7 +13,6 @@ from cogs.core.context import delivery_of, has
 from cogs.core.errors import UserError
 from engine.i18n import N_
 from engine.live.model.preferences import ServerPreferences
-from engine.live.model.table import Delivery
 from render.i18n import translations
 
 NEEDED = {
@@ -79,7 +78,7 @@ def check(interaction: Interaction) -> None:
     t = translations(interaction.locale)
     if interaction.guild_id is None:
         return
-    if delivery_of(interaction) is Delivery.ANSWERS:
+    if not delivery_of(interaction).by_token:
         _check_answers(interaction, t)
         return
     thread = isinstance(interaction.channel, discord.Thread)

@@ -13,7 +13,6 @@ from cogs.core.context import board_of, client_locale, delivery_of
 from cogs.core.errors import UserError
 from engine.live.database_store import DatabaseStore
 from engine.live.model.preferences import PersonPreferences, ServerPreferences
-from engine.live.model.table import Delivery
 from engine.options import Value, accepted, as_written
 from engine.rules import CATALOGUE
 from render.i18n import translations
@@ -79,7 +78,7 @@ def public_language(interaction: Interaction, chosen: ServerPreferences, kept: s
         kept: for a rematch, the language of the match; empty for any other answer.
 
     """
-    if delivery_of(interaction) is Delivery.DIRECT:
+    if delivery_of(interaction).alone:
         return str(interaction.locale)
     found = server_language(chosen, interaction.guild, interaction.guild_locale)
     return found or kept or str(client_locale(interaction))

@@ -35,7 +35,6 @@ from cogs.league.query import (
 from cogs.messages.option_fields import MAX_ENTRIES, page_of, rules_typed, suggest_rules
 from engine.live.league.figures import CLASS, NEWCOMER, PROVISIONAL, Kind, LeaderboardFilter, Season
 from engine.live.model.namesakes import namesake_numbers
-from engine.live.model.table import Delivery
 from render.i18n import month_name, translations
 from render.names import numbered
 
@@ -74,7 +73,7 @@ async def page_message(
 
     """
     guild, league = board_of(interaction), league_of(interaction)
-    if delivery_of(interaction) is Delivery.DIRECT:
+    if not delivery_of(interaction).has_board:
         text = t.gettext("A leaderboard needs several people. Your own results: {command}.")
         raise UserError(text.format(command=commands_for(interaction).name("stats")))
     seasons = await league.seasons(guild)

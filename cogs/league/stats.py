@@ -28,7 +28,7 @@ from cogs.messages.names import name, rules_name
 from engine.i18n import N_
 from engine.live.league.figures import NEWCOMER, Companion, Kind, LeaderboardFilter, Profile
 from engine.live.model.preferences import PersonPreferences, Visibility
-from engine.live.model.table import Delivery, Person
+from engine.live.model.table import Person
 from engine.rules import CATALOGUE
 from render.i18n import day_name, translations
 
@@ -56,7 +56,7 @@ async def stats(interaction: Interaction, person: discord.User | None = None) ->
     note, rows = "", ()
     if about.id == interaction.user.id:
         note = _NOTES[shown]
-        if shown is Visibility.NAMED and delivery_of(interaction) is not Delivery.DIRECT:
+        if shown is Visibility.NAMED and not delivery_of(interaction).alone:
             rows = ((button("stats", label=t.gettext("Show everybody")),),)
     files, view = await _message(interaction, about, found, t, note, rows, private=True)
     await edit_answer(interaction, view=view, attachments=files)

@@ -25,7 +25,6 @@ from engine.bots.level import Level
 from engine.live.history.replays import first_opener
 from engine.live.model.errors import Code, TableError
 from engine.live.model.pace import Auto, TimeControl
-from engine.live.model.table import Delivery
 from engine.live.tables.table import Table
 from engine.options import Value, complete
 from engine.rules import find
@@ -127,7 +126,7 @@ async def play(
     chosen = await server_preferences(interaction)
     check(interaction, chosen)
     delivery = delivery_of(interaction)
-    if delivery is not Delivery.SERVER:
+    if not delivery.on_server:
         _require_possible(interaction, clock, friend1 or friend2 or friend3)
     if await _offer_present(interaction):
         return
@@ -140,7 +139,7 @@ async def play(
         _require_invitable(interaction, friend)
     invited = tuple(dict.fromkeys(friend.id for friend in friends if friend.id != interaction.user.id))
     locale = public_language(interaction, chosen)
-    if delivery is Delivery.DIRECT and computers is None:
+    if delivery.alone and computers is None:
         computers = seats_of(rules, options)[0] - 1
     request = TableRequest(
         rules,
@@ -164,15 +163,16 @@ def _require_possible(interaction: Interaction, clock: str | None, friend: objec
     t = translations(interaction.locale)
     if clock not in (None, TimeControl.NONE.value):
         raise UserError(t.gettext("There is no clock here: everyone takes the time they need."))
-    if friend is not None and delivery_of(interaction) is Delivery.DIRECT:
-        raise UserError(t.gettext(LIMITS[Delivery.DIRECT]))
+    delivery = delivery_of(interaction)
+    if friend is not None and delivery.alone:
+        raise UserError(t.gettext(LIMITS[delivery]))
     if friend is not None:
         raise UserError(t.gettext("I can't invite anyone here. Whoever is in this channel can press **Join**."))
 
 
 async def _offer_present(interaction: Interaction) -> bool:
     """Outside of servers that have the bot, offer to continue at the channel's table; return whether there is one."""
-    if delivery_of(interaction) is Delivery.SERVER:
+    if delivery_of(interaction).on_server:
         return False
     try:
         table = interaction.client.hub.in_channel(interaction.channel_id or 0)

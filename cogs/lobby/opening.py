@@ -23,7 +23,7 @@ from cogs.messages.names import name, plain_name, rules_name
 from engine.bots.level import Level
 from engine.live.model.errors import StorageError
 from engine.live.model.pace import Auto, TimeControl
-from engine.live.model.table import Delivery, Person, Post, Status
+from engine.live.model.table import Person, Post, Status
 from engine.live.tables.table import Table
 from engine.options import Value, complete
 from engine.rules import find
@@ -74,7 +74,7 @@ async def open_here(interaction: Interaction, host: Person, request: TableReques
     stays open, and is shown once.
     """
     assert interaction.channel_id is not None
-    if delivery_of(interaction) is not Delivery.SERVER:
+    if not delivery_of(interaction).on_server:
         return await _open_by_answer(interaction, host, request)
     table = await _open(interaction, interaction.channel_id, host, request)
     message = lobby(

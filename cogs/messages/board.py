@@ -26,7 +26,7 @@ from engine.events import BidMade, Dealt, Drew, Flipped, Passed, Played, TrumpNa
 from engine.layouts import Grid, Tricks
 from engine.live.model.news import CameBack, NewHost, News, Removed, TookSeat, WentAway
 from engine.live.model.pace import TimeControl
-from engine.live.model.table import Delivery, Header, Post
+from engine.live.model.table import Header, Post
 from engine.view import View
 
 
@@ -44,8 +44,9 @@ def board(
     lines += [*_turn_lines(header, view, t), *fair]
     archived_lines = [*narrate(news, view, header.people, t, half_turns=False), *fair]
     plain = render.table_text(view, people, t, last=not _includes_last_move(news)) if header.as_text else ""
-    # outside of servers, nobody is hurried but by Nudge
-    silent = header.untimed or hold_text(header, t) or turn.away or view.mid_turn or _only_presence(news)
+    # where the bot reminds nobody, players are hurried by Nudge alone
+    waits = not header.delivery.has_reminders or bool(hold_text(header, t))
+    silent = waits or turn.away or view.mid_turn or _only_presence(news)
     return Message(
         fit_lines(lines, t, plain),
         fit_lines(archived_lines, t, plain, spare=TURN_ROOM),
@@ -67,7 +68,7 @@ def _turn_lines(header: Header, view: View, t: NullTranslations) -> list[str]:
     turn = header.people[view.turn]
     if waiting := hold_text(header, t):
         line = waiting
-    elif header.delivery is Delivery.DIRECT and not turn.computer:
+    elif header.delivery.in_place and not turn.computer:
         # a hand below says what to do
         line = "" if has_hands(header.rules) else t.gettext("➡️ It's your turn.")
     elif turn.computer:
@@ -77,7 +78,7 @@ def _turn_lines(header: Header, view: View, t: NullTranslations) -> list[str]:
     elif view.mid_turn:
         # no second ping for the same turn
         line = _goes_on(view, name(turn), t)
-    elif header.delivery is Delivery.ANSWERS:
+    elif not header.delivery.has_reminders:
         # only Nudge notifies there
         line = t.gettext("➡️ It's **{name}**'s turn.").format(name=name(turn))
     elif until := turn_deadline(header, view):
@@ -135,12 +136,12 @@ def _board_rows(header: Header, view: View, ply: int, t: NullTranslations, *, be
     rules = button("rules", header.rules, label=t.gettext("Rules"))
     fair = fair_deal_buttons(header, t) if begins else []
     hold, leaving = hold_buttons(header, t), leaving_buttons(header, t)
-    if header.delivery is Delivery.DIRECT and not isinstance(view.layout, Grid):
+    if header.delivery.in_place and not isinstance(view.layout, Grid):
         return [[*hold, *fair, rules, *leaving]]
     others: list[discord.ui.Item[Any]] = []
-    if header.delivery is Delivery.ANSWERS and header.pause is None and _waits_for_another(header, view):
+    if header.delivery.has_nudge and header.pause is None and _waits_for_another(header, view):
         others.append(button("nudge", header.id, ply, label=t.gettext("Nudge")))
-    if begins_alone(header, view) and not hold_text(header, t) and header.delivery is not Delivery.DIRECT:
+    if begins_alone(header, view) and not hold_text(header, t) and not header.delivery.alone:
         others.append(button("wait", header.id, label=t.gettext("Wait for friends")))
     if isinstance(view.layout, Grid):
         # the first of these are shown

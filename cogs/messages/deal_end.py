@@ -19,7 +19,7 @@ from cogs.messages.on_hold import hold_buttons, hold_text, without_hold_news
 from engine.events import DealEnded
 from engine.live.league.results import kind_of
 from engine.live.model.news import Closed, News
-from engine.live.model.table import Delivery, Header
+from engine.live.model.table import Header
 from engine.view import View
 
 
@@ -84,7 +84,7 @@ def _end_buttons(header: Header, view: View, t: NullTranslations) -> list[discor
         board = button("standing", 1, kind_of(header), label=t.gettext("Leaderboard"))
         return [
             rematch_button(header.id, t),
-            *(() if header.delivery is Delivery.DIRECT else (board,)),
+            *((board,) if header.delivery.has_board else ()),
             *fair_deal_buttons(header, t),
             replay,
             rules,

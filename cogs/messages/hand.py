@@ -20,7 +20,7 @@ from engine.actions import Move
 from engine.events import DealEnded, MatchEnded
 from engine.i18n import N_
 from engine.live.model.errors import Code
-from engine.live.model.table import Delivery, Header, Person, Presence, Status
+from engine.live.model.table import Header, Person, Presence, Status
 from engine.rules import find
 from engine.tiles import Tile
 from engine.view import View
@@ -146,7 +146,7 @@ def hand_text(hand: HandState, t: NullTranslations, ends_of: Tile | None = None)
     header, view, people = hand.header, hand.view, hand.header.people
     names = CommandNames(hand.mentions, t)
     # below the table itself there is nothing to say of it
-    direct = header.delivery is Delivery.DIRECT
+    direct = header.delivery.in_place
     lines = [] if direct else [deal_heading(t.gettext("Your hand"), header, view, t)]
     if in_pairs(view) and not hand.over:
         (partner,) = (seat for seat in view.teams[view.team_of(hand.seat)] if seat != hand.seat)

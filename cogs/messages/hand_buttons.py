@@ -20,7 +20,6 @@ from cogs.messages.on_hold import back_button
 from engine.actions import Bid, Draw, Pass, Play, Trump
 from engine.layouts import PILE, START, TRICK, Pile, Trains
 from engine.legal import distinct_moves
-from engine.live.model.table import Delivery
 from engine.move_points import points_by_move
 from engine.tiles import Tile
 from engine.view import View
@@ -85,7 +84,7 @@ class _HandButtons:
         self._tiles = TileEmojis() if hand.as_text else tiles
         self._as_text = hand.as_text
         self._points = points_by_move(hand.view)
-        self._room = MAX_COMPONENTS - (MAX_BESIDE_TABLE if hand.header.delivery is Delivery.DIRECT else 0)
+        self._room = MAX_COMPONENTS - (MAX_BESIDE_TABLE if hand.header.delivery.in_place else 0)
 
     def rows(self, ends_of: Tile | None) -> list[Row]:
         if ends_of is not None:

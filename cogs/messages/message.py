@@ -11,7 +11,7 @@ import discord
 
 from cogs.core.components import button
 from cogs.core.layout import Picture, Rows, gallery, layout, text_room
-from engine.live.model.table import Attendance, Delivery, Header, Post
+from engine.live.model.table import Attendance, Header, Post
 from render.text.length import length
 
 TURN_ROOM = 500
@@ -81,13 +81,11 @@ def replay_button(table_id: str, deal: int, t: NullTranslations) -> discord.ui.B
 
 def leaving_buttons(header: Header, t: NullTranslations) -> list[discord.ui.Item[Any]]:
     """Return the button to leave or end a running match where players may have no commands; none on servers."""
-    match header.delivery:
-        case Delivery.SERVER:
-            return []
-        case Delivery.DIRECT:
-            return [button("stop", header.id, label=t.gettext("End the match"))]
-        case Delivery.ANSWERS:
-            return [button("exit", header.id, label=t.gettext("Leave"))]
+    if header.delivery.on_server:
+        return []
+    if header.delivery.alone:
+        return [button("stop", header.id, label=t.gettext("End the match"))]
+    return [button("exit", header.id, label=t.gettext("Leave"))]
 
 
 def fit_lines(lines: Sequence[str], t: NullTranslations, plain: str = "", *, spare: int = 0) -> str:

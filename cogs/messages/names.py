@@ -14,7 +14,7 @@ from engine.bots.level import Level
 from engine.i18n import N_
 from engine.live.model.deleted_users import DELETED_NAME, is_deleted
 from engine.live.model.pace import Auto, TimeControl, Timeouts
-from engine.live.model.table import Delivery, Header, Person
+from engine.live.model.table import Header, Person
 from engine.options import Option, Value
 from engine.rules import find
 from engine.view import View
@@ -160,20 +160,23 @@ def linked(where: str, header: Header, t: NullTranslations) -> str:
 
 def place(bot: Bot, header: Header, t: NullTranslations, channel: int | None = None) -> str:
     """Return what is played at a table and where, with a link if there is one; ``channel`` is where that is read."""
-    match header.delivery:
-        case Delivery.SERVER if bot.get_guild(header.guild) is None and not bot.lists(header.guild):
-            # the name of the server is known to another process
-            form = t.gettext("**{rules}** in <#{channel}>")
-        case Delivery.SERVER:
-            form = t.gettext("**{rules}** in <#{channel}> on **{server}**")
-        case Delivery.DIRECT:
-            form = t.gettext("**{rules}** in your direct messages with me")
-        case Delivery.ANSWERS if header.channel == channel:
-            form = t.gettext("**{rules}** in this channel")
-        case Delivery.ANSWERS:
-            form = t.gettext("**{rules}** in a private channel, or on a server without me")
+    if not header.delivery.on_server:
+        form = _place_in_private(header, t, channel)
+    elif bot.get_guild(header.guild) is None and not bot.lists(header.guild):
+        # the name of the server is known to another process
+        form = t.gettext("**{rules}** in <#{channel}>")
+    else:
+        form = t.gettext("**{rules}** in <#{channel}> on **{server}**")
     server = server_name(bot, header.guild, t)
     return linked(form.format(rules=rules_name(header.rules, t), channel=header.channel, server=server), header, t)
+
+
+def _place_in_private(header: Header, t: NullTranslations, channel: int | None) -> str:
+    if header.delivery.alone:
+        return t.gettext("**{rules}** in your direct messages with me")
+    if header.channel == channel:
+        return t.gettext("**{rules}** in this channel")
+    return t.gettext("**{rules}** in a private channel, or on a server without me")
 
 
 MAX_COMPANY = 100
@@ -204,7 +207,7 @@ def deal_heading(title: str, header: Header, view: View, t: NullTranslations) ->
     A link to the table follows, if there is one.
     """
     facts = {"rules": rules_name(view.rules, t), "deal": view.deal, "channel": header.channel}
-    if header.delivery is Delivery.SERVER:
+    if header.delivery.on_server:
         what = t.gettext("{rules}, deal {deal}, in <#{channel}>").format(**facts)
     else:
         what = t.gettext("{rules}, deal {deal}").format(**facts)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from discord import app_commands
 
 from cogs.core import permissions
@@ -19,7 +17,6 @@ from cogs.core.requests import FAILURES
 from cogs.messages.board import table_text
 from engine.actions import Draw
 from engine.live.model.errors import Code, TableError
-from engine.live.model.table import Delivery
 from engine.live.tables.table import Table
 from render.i18n import translations
 
@@ -57,10 +54,7 @@ async def _reachable_table(interaction: Interaction, channel: int) -> Table:
         unreachable = next((table for table in own_tables(interaction) if publisher.trouble(table)), None)
         if unreachable is None:
             raise
-        post, left = unreachable.header.post, unreachable.header.channel
         await hub.move(unreachable, interaction.user.id, channel)
-        if post is not None:
-            publisher.moved(unreachable, replace(post, channel=left))
         return unreachable
 
 
@@ -71,7 +65,7 @@ async def board(interaction: Interaction) -> None:
     """Handle ``/domino board``: post the table again, at the bottom of the channel."""
     assert interaction.channel_id is not None
     permissions.check(interaction)
-    if delivery_of(interaction) is not Delivery.SERVER:
+    if not delivery_of(interaction).on_server:
         await _show_by_answer(interaction, table_here(interaction))
         return
     await interaction.response.defer(ephemeral=True, thinking=True)
@@ -110,7 +104,7 @@ async def _show_by_answer(interaction: Interaction, table: Table) -> None:
 @on_button("continue")
 async def continue_here(interaction: Interaction, table: Table) -> None:
     """Handle Continue: show the table of the channel again."""
-    if table.header.delivery is Delivery.SERVER or table.header.channel != interaction.channel_id:
+    if table.header.delivery.on_server or table.header.channel != interaction.channel_id:
         # no version of the bot puts the button there
         raise TableError(Code.STALE)
     permissions.check(interaction)

@@ -18,7 +18,7 @@ from cogs.core.requests import is_barred
 from cogs.messages.names import name
 from cogs.play.voting import confirm
 from engine.live.model.errors import Code, TableError
-from engine.live.model.table import Delivery, Person, Presence
+from engine.live.model.table import Person, Presence
 from engine.live.tables.table import Table
 from render.i18n import translations
 
@@ -83,7 +83,7 @@ async def post_request(interaction: Interaction, table: Table, text: str, verb: 
     agree = button(verb, table.id, *arguments, label=label, style=discord.ButtonStyle.success)
     host = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(table.header.host)])
     view = layout(text, rows=((agree,),))
-    if table.header.delivery is Delivery.SERVER:
+    if table.header.delivery.on_server:
         channel = interaction.client.get_partial_messageable(table.header.channel)
         try:
             await channel.send(view=view, allowed_mentions=host)

@@ -19,7 +19,7 @@ from cogs.messages.names import name
 from engine.live.league.figures import Kind
 from engine.live.league.results import kind_of
 from engine.live.model.errors import Code, TableError
-from engine.live.model.table import Delivery, Presence, Vote
+from engine.live.model.table import Presence, Vote
 from engine.live.tables.table import Table
 from render.i18n import translations
 
@@ -143,7 +143,7 @@ async def start_vote(interaction: Interaction, table: Table) -> None:
     try:
         await interaction.response.send_message(view=view, allowed_mentions=nobody)
     except discord.HTTPException as error:
-        if error.code != UNKNOWN_INTERACTION or table.header.delivery is not Delivery.SERVER:
+        if error.code != UNKNOWN_INTERACTION or not table.header.delivery.on_server:
             raise
         # too late to answer; the vote runs, so everyone must see it
         channel = interaction.client.get_partial_messageable(table.header.channel)

@@ -23,7 +23,6 @@ from cogs.messages.names import labelled
 from cogs.messages.option_fields import redraw
 from engine.live.model.errors import Code, TableError
 from engine.live.model.preferences import PersonPreferences, ServerPreferences
-from engine.live.model.table import Delivery
 from engine.live.tables.table import Table
 from render.i18n import translations
 
@@ -126,7 +125,7 @@ async def _theme_page(interaction: Interaction, chosen: str | None) -> tuple[lis
     common = await server_theme(interaction.client.hub.store, board_of(interaction))
     own = (await interaction.client.hub.store.preferences(PersonPreferences, interaction.user.id)).theme
     lines: list[str] = []
-    if delivery_of(interaction) is Delivery.SERVER:
+    if delivery_of(interaction).on_server:
         lines.append(t.gettext("This server's theme is **{theme}**.").format(theme=t.gettext(common.name)))
     if own in render.THEMES:
         line = t.gettext("What only you see is in your own theme, **{theme}**, everywhere.")

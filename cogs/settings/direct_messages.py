@@ -19,7 +19,6 @@ from cogs.messages.option_fields import redraw
 from cogs.settings.appearance import OFF, ON, show_own_hands
 from engine.live.model.errors import Code, TableError
 from engine.live.model.preferences import PersonPreferences
-from engine.live.model.table import Delivery
 from render.i18n import translations
 
 _ = app_commands.locale_str
@@ -36,7 +35,7 @@ async def _panel(interaction: Interaction) -> discord.ui.LayoutView:
     t = translations(interaction.locale)
     chosen = await interaction.client.hub.store.preferences(PersonPreferences, interaction.user.id)
     lines = [f"## {t.gettext('Direct messages')}"]
-    if delivery_of(interaction) is not Delivery.SERVER:
+    if not delivery_of(interaction).sends_hands:
         lines.append(f"-# {t.gettext('For tables on servers that have me. About other tables, I send nothing.')}")
     if chosen.hands:
         lines.append(t.gettext("Your hand: I send it at the start of each deal, and keep the message up to date."))

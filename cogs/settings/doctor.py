@@ -22,7 +22,6 @@ from cogs.core.preferences import may_open, public_texts, server_preferences
 from cogs.core.requests import FAILURES, GIVE, explained, is_barred, role_of
 from engine.live.model.errors import TableError
 from engine.live.model.preferences import ServerPreferences
-from engine.live.model.table import Delivery
 from engine.live.tables.table import Table
 from engine.tiles import MAX_PIPS, Tile
 from render.i18n import tenths, translations
@@ -216,7 +215,7 @@ async def _table(interaction: Interaction, t: NullTranslations, *, well: bool) -
 
 async def _untold(interaction: Interaction, table: Table, t: NullTranslations, *, well: bool) -> Finding:
     """Return what was found about a table that could not be shown."""
-    if well and table.header.delivery is Delivery.SERVER:
+    if well and table.header.delivery.on_server:
         try:
             await interaction.client.publisher.repost(interaction, table)
         except FAILURES as error:

@@ -113,7 +113,7 @@ class Hub:
 
     def shard_of(self, header: Header) -> int:
         """Return the shard of a table. Where there is no server with the bot, presses arrive by shard 0."""
-        return self._shard_of(header.guild) if header.delivery is Delivery.SERVER else 0
+        return self._shard_of(header.guild) if header.delivery.on_server else 0
 
     async def load(self) -> tuple[tuple[Table, SavedTable], ...]:
         """Rebuild every open table from the store. No player is charged for the time that the bot was down.
@@ -257,7 +257,7 @@ class Hub:
             opened_at=now,
             deadline=None,
             as_text=as_text,
-            time_control=time_control if delivery is Delivery.SERVER else TimeControl.NONE,
+            time_control=time_control if delivery.timed else TimeControl.NONE,
             last_activity_at=now,
             seating=seating,
             opener=opener,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from engine.bots.level import Level
 from engine.dealing import Seed
@@ -35,16 +35,52 @@ class Presence(StrEnum):
     REMOVED = "removed"
 
 
-class Delivery(StrEnum):
-    """How the messages about a table are delivered."""
+class Capabilities:
+    """The possible capabilities of a way to deliver messages. A way has those that its row in :class:`Delivery` lists.
 
-    SERVER = "server"
+    Attributes:
+        on_server: whether tables are in channels of servers that have the bot.
+        by_token: whether the bot may write there at any time, by its own token; if not, it may only answer.
+        timed: whether turns and lobbies may have a clock.
+        alone: whether one person plays with computers alone, and nobody else reads what is written.
+        in_place: whether a table has one message, which is edited, with the hand of its player below the table.
+        sends_hands: whether players get their hands, and news of their turns, in direct messages.
+        has_reminders: whether the bot reminds and mentions the player in turn.
+        has_nudge: whether those who wait may remind the player in turn.
+        has_board: whether the matches count for a leaderboard.
+
+    """
+
+    on_server: bool = False
+    by_token: bool = False
+    timed: bool = False
+    alone: bool = False
+    in_place: bool = False
+    sends_hands: bool = False
+    has_reminders: bool = False
+    has_nudge: bool = False
+    has_board: bool = False
+
+
+class Delivery(Capabilities, StrEnum):
+    """How the messages about a table are delivered: the stored word of each way, and its capabilities."""
+
+    SERVER = "server", "on_server", "by_token", "timed", "sends_hands", "has_reminders", "has_board"
     """By the bot's token, in a channel of a server that has the bot."""
-    DIRECT = "direct"
+    DIRECT = "direct", "by_token", "alone", "in_place"
     """In the direct messages between one person and the bot: one message, with the table and the hand."""
-    ANSWERS = "answers"
+    ANSWERS = "answers", "has_nudge", "has_board"
     """By answers to commands and presses alone, where the bot may do nothing else: in group messages, in direct
     messages between friends, and on servers that don't have the bot."""
+
+    _value_: str
+
+    def __new__(cls, word: str, *capabilities: str) -> Self:
+        """Return a way with names of capabilities."""
+        member = str.__new__(cls, word)
+        member._value_ = word
+        vars(member).update(dict.fromkeys(capabilities, True))
+        return member
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +189,7 @@ class Post:
         reminder: the id of the message below that reminds the player in turn; 0 for none.
         attendance: who played when it was written; None in a lobby, and in messages of earlier versions.
         older: the messages before it that could not be stripped of their buttons yet, at most :data:`MAX_OLDER`.
-        channel: where an older message is, if the table has moved since; 0 for the table's channel.
+        channel: where the message is, if the table has moved since; 0 for the table's channel.
 
     """
 
@@ -170,6 +206,11 @@ class Post:
     attendance: Attendance | None = None
     older: tuple[Post, ...] = ()
     channel: int = 0
+
+    def in_channel(self, channel: int) -> Post:
+        """Return the message, and those before it, as ones of a channel that the table may leave."""
+        older = tuple(each.in_channel(channel) for each in self.older)
+        return replace(self, older=older, channel=self.channel or channel)
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +269,7 @@ class Header:
         opener: the user id of the last match's opener.
         named: the user id of the player whom the host named to open the first deal; None for nobody, and from that
             deal on.
-        post: the newest message about the table.
+        post: the newest message about the table; it may be in a channel that the table has left.
         hints: whether players may ask for an expert's move.
         auto: what the bot does for players who are left no choice.
         seed: the source of all deals, secret until the match is over; None for a table older than seeds.
@@ -285,9 +326,15 @@ class Header:
         )
 
     @property
+    def post_here(self) -> Post | None:
+        """The newest message about the table in its channel; None if there is none, or none yet after it has moved."""
+        here = self.post is not None and self.post.channel in (0, self.channel)
+        return self.post if here else None
+
+    @property
     def untimed(self) -> bool:
         """Whether people may take any time: where the bot can't remind them, or plays with one person alone."""
-        return self.delivery is not Delivery.SERVER
+        return not self.delivery.timed
 
     @property
     def awaits_others(self) -> bool:

@@ -19,7 +19,7 @@ from engine.live.model.errors import Code, Conflict, PlayedElsewhere, StorageErr
 from engine.live.model.news import Closed, LeftNoChoice, News, TimedOut
 from engine.live.model.pace import Auto, Timeouts
 from engine.live.model.seating import moves_at_once, news_between, scores_of, shows_miss, with_missed
-from engine.live.model.table import Delivery, Header, LogEntry, Person, Post, Presence, SavedTable, Status
+from engine.live.model.table import Header, LogEntry, Person, Post, Presence, SavedTable, Status
 from engine.live.thinking.pool import Think, think_inline
 from engine.options import complete
 from engine.rules import find
@@ -321,7 +321,7 @@ class TableBase:
         pace, now = self._services.pace, self._services.clock()
         if state.turn is not None and header.people[state.turn].away:
             # where only answers are shown, a computer moves before the answer to the press before it
-            at_once = header.delivery is Delivery.ANSWERS or moves_at_once(state, header.people)
+            at_once = not header.delivery.by_token or moves_at_once(state, header.people)
             pause = 0.0 if at_once else random.uniform(*pace.computer)
             return now + (max(pause, pace.reveal_pause) if shows_miss(state) else pause)
         if header.untimed:

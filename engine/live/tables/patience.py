@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.live.model.errors import Code, TableError
-from engine.live.model.table import Delivery, Header, Person
+from engine.live.model.table import Header, Person
 from engine.live.tables.base import BaseServices
 from engine.live.tables.presence import PresenceActions
 
@@ -56,7 +56,7 @@ class Patience(PresenceActions):
         """Return the player in turn; raise :class:`TableError` unless another player is waiting for them."""
         state, seat = self._require_started(), self.require_active(user)
         self._require_running()
-        if self.header.delivery is not Delivery.ANSWERS or ply != self.ply or state.turn is None:
+        if not self.header.delivery.has_nudge or ply != self.ply or state.turn is None:
             raise TableError(Code.STALE)
         if state.turn == seat or self.people[state.turn].away:
             raise TableError(Code.NOT_WAITING)

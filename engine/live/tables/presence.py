@@ -8,7 +8,7 @@ from dataclasses import replace
 from engine.live.model.errors import Code, StorageError, TableError
 from engine.live.model.news import Closed, NewHost, News, TimedOut
 from engine.live.model.seating import news_between, turns_had, with_missed, with_presence, with_replacement
-from engine.live.model.table import Delivery, Header, Person, Presence
+from engine.live.model.table import Header, Person, Presence
 from engine.live.tables.base import BaseServices, TableBase
 from engine.parts.winning import is_single_deal
 
@@ -233,9 +233,9 @@ class PresenceActions(TableBase):
                 for each in self.people
             )
             # nobody else reads the table in somebody's direct messages
-            direct = self.header.delivery is Delivery.DIRECT
+            locale = person.locale if self.header.delivery.alone else self.header.locale
             with suppress(StorageError):
-                await self._save(people=people, locale=person.locale if direct else self.header.locale, quiet=True)
+                await self._save(people=people, locale=locale, quiet=True)
 
     def _after_timeout(self, header: Header, seat: int) -> tuple[Header, tuple[News, ...], tuple[News, ...]]:
         """Return the header after the time of a seat ran out, and the news before and after the bot's move."""
