@@ -20,6 +20,7 @@ from playground.process import BotProcess
 from playground.server import Playground
 from tests.support.match_flow import MatchFlow
 from tests.support.people import People
+from tests.support.playground import wait_for_bot, wait_for_commands
 
 
 class Place(NamedTuple):
@@ -52,8 +53,8 @@ async def measure(place: Place, target: int) -> str:
             Playground(port=0, data=None, rate_limits=False) as playground,
             BotProcess(playground.url, env=env, log=Path(folder) / "log") as _,
         ):
-            await playground.wait_for_bot(20)
-            await playground.wait_for_commands(20)
+            await wait_for_bot(playground, 20)
+            await wait_for_commands(playground, 20)
             async with People(playground.url) as people:
                 flow = MatchFlow(playground, database, [people[name] for name in place.players], place.channel)
                 before = playground.limits.with_token, playground.limits.without_token

@@ -18,6 +18,7 @@ from pathlib import Path
 from playground.process import BotProcess
 from playground.server import Playground
 from tests.support.people import Message, People, Person
+from tests.support.playground import wait_for_bot, wait_for_commands
 
 
 async def turn(people: tuple[Person, ...]) -> tuple[Person, Message] | None:
@@ -44,8 +45,8 @@ async def measure(moves: int) -> tuple[list[float], list[float]]:
             Playground(port=0, data=None, rate_limits=False) as playground,
             BotProcess(playground.url, env=env, log=Path(folder) / "log") as _,
         ):
-            await playground.wait_for_bot(20)
-            await playground.wait_for_commands(20)
+            await wait_for_bot(playground, 20)
+            await wait_for_commands(playground, 20)
             async with People(playground.url) as everyone:
                 people = (everyone.alice, everyone.bruno, everyone.chloe)
                 lobby = (await people[0].run("domino play", target=200, auto="nothing")).message

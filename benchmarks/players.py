@@ -51,13 +51,13 @@ from engine.bots.tournament import (
     Round,
     Setup,
     find_player,
-    mirrored_seatings,
     play_rounds,
     process_pool,
 )
 from engine.cli import percentile
 from engine.game import State
 from engine.rules import CATALOGUE
+from tests.support.seatings import mirrored_seatings
 
 QUICK = 39.0
 """Seconds for all that ``--quick`` plays; the rest of 45 is for start and end."""

@@ -39,6 +39,7 @@ from engine.bots.memory import FlippedTiles
 from engine.live.thinking.pool import BotPool
 from engine.rules import CATALOGUE
 from engine.view import View
+from tests.support.thinking import pids_of
 
 Position = tuple[View, FlippedTiles]
 
@@ -161,7 +162,7 @@ async def measure(tables: int, processes: int, effort: int, seconds: float) -> N
             waited += await asyncio.gather(*asked) if name == "wait" else [await each for each in asked]
         show_spread(name, waited)
 
-    show("worker_mb", max(memory_mb(pid) for pid in thinkers.pids))
+    show("worker_mb", max(memory_mb(pid) for pid in pids_of(thinkers)))
     await thinkers.close()
 
 

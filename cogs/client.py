@@ -8,7 +8,7 @@ import importlib
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -23,6 +23,7 @@ from cogs.core.bot import Bot
 from cogs.core.budget import DEFAULT_RATE, Budget, Urgency
 from cogs.core.commands import check_options, domino, domino_server
 from cogs.core.components import ChooseChannels, ChooseSelect, PressButton, answer_orphan
+from cogs.core.discord_private import WrappedTree, forget_guild
 from cogs.core.dispatch import dispatch
 from cogs.core.errors import UserError, report
 from cogs.core.gateway import Alone, Connections, Member, connect_in_turn
@@ -34,7 +35,6 @@ from cogs.core.throttle import Throttle
 from cogs.help import greet
 from cogs.messages.emojis import TileEmojis
 from cogs.privacy.retention import HOUR, Retention
-from cogs.publishing.cheers import Cheers
 from cogs.publishing.failures import Failures
 from cogs.publishing.hands import Hands
 from cogs.publishing.plain import PlainMessages
@@ -138,7 +138,6 @@ class Client(Bot):
         self.hands = self._hands = Hands(self, failures)
         self.publisher = self._publisher = Publisher(self, self._hands, failures)
         self.watchers = self._watchers = Watchers(self)
-        self.cheers = self._cheers = Cheers(self)
         self.hub = Hub(
             store,
             changed=self._publisher.changed,
@@ -226,7 +225,7 @@ class Client(Bot):
         self.http.static_login = in_time
         outlive_limits(self.http)
         PlainMessages(self._emojis.forget, self.monotonic).install(self.http)
-        connect_in_turn(self._hooks, self.connections)
+        connect_in_turn(self, self.connections)
         await super().login(token)
 
     async def setup_hook(self) -> None:
@@ -274,7 +273,6 @@ class Client(Bot):
         self._publisher.hide_misses(self.monotonic())
         self._publisher.tidy()
         self._watchers.update()
-        self._cheers.update()
 
     def _restart_loops(self) -> None:
         """Start the loops anew: discord.py would let them sleep until the time that the clock showed before."""
@@ -349,7 +347,7 @@ class Client(Bot):
         for guild in self._known.pop(shard_id, ()):
             # Discord has named all servers of the shard, and each is another object since
             if self.get_guild(guild.id) is guild:
-                self._connection._remove_guild(guild)  # pyright: ignore[reportPrivateUsage]
+                forget_guild(self, guild)
                 self.dispatch("guild_remove", guild)
         if self._shared and self.holds(shard_id):
             self._ready_shards.add(shard_id)
@@ -404,7 +402,7 @@ class Client(Bot):
         await self._close_if_lost(shard)
         for guild in [guild for guild in self.guilds if guild.shard_id == shard]:
             # nothing tells this process of its changes any more
-            self._connection._remove_guild(guild)  # pyright: ignore[reportPrivateUsage]
+            forget_guild(self, guild)
 
     async def _close_if_lost(self, shard: int) -> None:
         found = self.get_shard(shard)
@@ -518,11 +516,12 @@ def _freeze() -> None:
         gc.freeze()
 
 
-class Tree(app_commands.CommandTree[Client]):
+class Tree(WrappedTree[Client]):
     """A command tree whose commands are dispatched as controls are, with what is asked while an option is typed."""
 
-    async def _call(self, interaction: discord.Interaction[Client]) -> None:
-        await dispatch(interaction, partial(super()._call, interaction))
+    async def wrap(self, interaction: discord.Interaction[Client], handle: Callable[[], Awaitable[None]]) -> None:
+        """Dispatch an interaction as controls are."""
+        await dispatch(interaction, handle)
 
     async def interaction_check(self, interaction: discord.Interaction[Client], /) -> bool:
         """Refuse options and values that the command doesn't have: the library would ignore them, or choke."""

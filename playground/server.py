@@ -8,7 +8,7 @@ import re
 import socket
 import sqlite3
 from collections.abc import Sequence
-from contextlib import AbstractAsyncContextManager, suppress
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -117,67 +117,10 @@ class Playground:
     def _outward(self, text: str) -> str:
         return text.replace(CDN_BASE + "/", f"{self.url}/cdn/")
 
-    # ------------------------------------------------------- requests and faults
-
     @property
     def requests(self) -> Sequence[Request]:
         """The bot's last requests, oldest first."""
         return self.journal.requests
-
-    async def wait_for_bot(self, timeout: float = 15.0) -> None:  # noqa: ASYNC109
-        """Wait until a bot is connected.
-
-        Raises:
-            TimeoutError: none was within ``timeout`` seconds.
-
-        """
-        came = asyncio.Event()
-        self.gateway.listeners.append(came.set)
-        try:
-            async with asyncio.timeout(timeout):
-                while not self.gateway.connected:
-                    came.clear()
-                    await came.wait()
-        finally:
-            self.gateway.listeners.remove(came.set)
-
-    async def wait_for_commands(self, timeout: float = 15.0) -> None:  # noqa: ASYNC109
-        """Wait until the bot has registered slash commands.
-
-        Raises:
-            TimeoutError: it had none within ``timeout`` seconds.
-
-        """
-        person = self.world.guild.residents[0].id
-        channel = int(self.world.messages.channels(person)[0]["id"])
-        changed = asyncio.Event()
-
-        def note(change: Change) -> None:
-            del change
-            changed.set()
-
-        self.world.listeners.append(note)
-        try:
-            async with asyncio.timeout(timeout):
-                while not self.world.guild.commands(person, channel):
-                    changed.clear()
-                    await changed.wait()
-        finally:
-            self.world.listeners.remove(note)
-
-    def paused(self) -> AbstractAsyncContextManager[None]:
-        """Return a context manager within which every request of the bot waits."""
-        return self.rest.paused()
-
-    def add_fault(
-        self, method: str, path: str, *, status: int, code: int = 0, message: str = "Injected", times: int | None = 1
-    ) -> None:
-        """Make the bot's requests fail: `path` ("/channels/*/messages") follows `/api/v10`; `times` None: always."""
-        self.world.requests.add_fault(method, path, status=status, code=code, message=message, times=times)
-
-    def clear_faults(self) -> None:
-        """End all injected faults."""
-        self.world.requests.clear_faults()
 
     def set_note(self, note: str) -> None:
         """Show a note about the bot's process on every page; an empty one shows none."""

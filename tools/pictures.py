@@ -17,6 +17,7 @@ from playground.process import BotProcess
 from playground.server import Playground
 from tests.support.match_flow import MatchFlow
 from tests.support.people import People
+from tests.support.playground import wait_for_bot, wait_for_commands
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "pictures"
 SHOTS = (("playground", "table", 1200, 860), ("phone", "table", 400, 780), ("group-message", "group", 400, 780))
@@ -35,8 +36,8 @@ async def photograph(chromium: str) -> None:
             Playground(port=0, data=None, rate_limits=False) as playground,
             BotProcess(playground.url, env=env, log=Path(folder) / "log", cwd=Path(folder)),
         ):
-            await playground.wait_for_bot(20)
-            await playground.wait_for_commands(20)
+            await wait_for_bot(playground, 20)
+            await wait_for_commands(playground, 20)
             await asyncio.sleep(4)  # the tiles for the buttons go up one by one
             async with People(playground.url) as people:
                 players = (people.alice, people.bruno, people.chloe)

@@ -17,7 +17,7 @@ from cogs.cluster.peers import Peers
 from tests.cluster.run import SHARDS, Fleet, free_port
 from tests.cluster.test_faults import deletion, moves, traces
 from tests.support.people import NotAnswered
-from tests.support.playground import sessions
+from tests.support.playground import add_server, sessions
 
 PRESSES = 1000
 FIRST, OTHERS = "a", ("b", "c")
@@ -53,7 +53,7 @@ class Succession:
 
     async def begin(self) -> None:
         """Start the first process."""
-        self._lobby = self._bots.playground.world.guild.add_server(1, SHARDS)
+        self._lobby = add_server(self._bots.playground, 1, SHARDS)
         await self._bots.start(FIRST)
         await self._bots.until(lambda: self._bots.holders() == {0: FIRST}, why="it has not one shard")
 

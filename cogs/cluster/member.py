@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 
 from cogs.client import Client
 from cogs.cluster.peers import Peers
+from cogs.core.discord_private import set_shard_count
 from engine.errors import redacted_traceback
 from engine.live.clock import steady
 from engine.live.cluster.leases import Leases
@@ -99,7 +100,7 @@ class LeaseHolder:
         """
         shards = client.shard_count or (await client.http.get_bot_gateway())[0]
         shards = await self.leases.join(shards, fixed=self._fixed)
-        client.shard_count = client._connection.shard_count = shards  # pyright: ignore[reportPrivateUsage]
+        set_shard_count(client, shards)
         if self.peers is not None:
             await self.peers.open(client, *self._listen)
         client.start_soon(self._hold(client))

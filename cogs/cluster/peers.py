@@ -18,11 +18,11 @@ from contextlib import suppress
 from typing import Any, cast
 
 import aiohttp
-import discord
 from aiohttp import web
 
 from cogs.client import Client
 from cogs.core.components import PATTERN
+from cogs.core.discord_private import interaction_from, parsers_of
 from cogs.core.endpoints import IDLE_SECONDS, UNFINISHED, listen
 from cogs.core.errors import AGAIN, UserError, report
 from cogs.core.requests import FAILURES
@@ -101,7 +101,7 @@ class Peers:
             connector=aiohttp.TCPConnector(keepalive_timeout=IDLE_SECONDS / 2),
             timeout=aiohttp.ClientTimeout(total=ANSWER_SECONDS),
         )
-        parsers = client._connection.parsers  # pyright: ignore[reportPrivateUsage]
+        parsers = parsers_of(client)
         self._handle = parsers["INTERACTION_CREATE"]
         parsers["INTERACTION_CREATE"] = self._sort
 
@@ -146,10 +146,7 @@ class Peers:
             pass
         except Exception as error:
             _log.error("a press could not be forwarded:\n%s", redacted_traceback(error))
-        interaction: discord.Interaction[Any] = discord.Interaction(
-            data=payload,
-            state=self._client._connection,  # pyright: ignore[reportPrivateUsage]
-        )
+        interaction = interaction_from(self._client, payload)
         t = translations(interaction.locale)
         with suppress(*FAILURES):
             await report(interaction, UserError(t.gettext(AGAIN)))

@@ -13,6 +13,7 @@ import discord
 from discord import InteractionResponseType, InteractionType
 
 from cogs.core.bot import Bot, Interaction
+from cogs.core.discord_private import set_response
 from cogs.core.errors import AGAIN, UserError
 from cogs.core.requests import FAILURES, describe
 from render.i18n import translations
@@ -195,8 +196,7 @@ def answer_of(interaction: Interaction) -> Answer:
     answer = interaction.response
     if not isinstance(answer, Answer):
         answer = Answer(interaction)
-        # the library has no setter; it caches the response under this name
-        interaction._cs_response = answer  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
+        set_response(interaction, answer)
     return answer
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, AbstractContextManager
+from collections.abc import Callable, Coroutine, Mapping
+from contextlib import AbstractContextManager
 from typing import Any, Literal, Protocol, TypeAlias
 
 import discord
@@ -14,7 +14,7 @@ from cogs.core.rendering import Rendering
 from cogs.core.throttle import Throttle
 from engine.live.history.judgement import Judgement
 from engine.live.hub import Hub
-from engine.live.model.table import Header, Post
+from engine.live.model.table import Post
 from engine.live.tables.table import Table
 from engine.live.thinking.pool import Judge
 from engine.tiles import Tile
@@ -77,10 +77,6 @@ class Publisher(Protocol):
         """
         ...
 
-    def moved(self, table: Table, post: Post) -> None:
-        """Note that a table has left the channel of its message, which loses its buttons when it is shown again."""
-        ...
-
     def recover(self, table: Table) -> None:
         """Show a lobby once that may have been posted although Discord did not confirm it; return at once."""
         ...
@@ -113,32 +109,12 @@ class Publisher(Protocol):
         """
         ...
 
-    def in_turn(self, table_id: str) -> AbstractAsyncContextManager[object]:
-        """Return the lock under which messages about a table are written."""
-        ...
-
-    def edited_in_doubt(self, message: int) -> None:
-        """Note that an edit of a message was not confirmed, and may still give it buttons for some seconds."""
-        ...
-
 
 class Watchers(Protocol):
     """The people who watch tables, as features use them."""
 
     async def open(self, interaction: Interaction, table: Table) -> None:
         """Show a table to somebody without a seat there, kept up to date for some minutes."""
-        ...
-
-
-class Cheers(Protocol):
-    """The cheers at the ends of deals, as features use them."""
-
-    def row(self, header: Header, deal: int) -> Sequence[discord.ui.Item[Any]]:
-        """Return the buttons under the end of a deal."""
-        ...
-
-    async def press(self, interaction: Interaction, table_id: str, deal: str, cheer: str) -> None:
-        """Count the user's cheer, or take it back."""
         ...
 
 
@@ -177,7 +153,6 @@ class Bot(discord.AutoShardedClient):
     hands: Hands
     publisher: Publisher
     watchers: Watchers
-    cheers: Cheers
     tiles: Emojis
     throttle: Throttle
     exporting: set[int]

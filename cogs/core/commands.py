@@ -13,6 +13,7 @@ from discord import AppCommandOptionType, app_commands
 
 from cogs.core.bot import Interaction
 from cogs.core.context import LIMITS, delivery_of
+from cogs.core.discord_private import AUTOCOMPLETES, mark_choices_sent
 from cogs.core.dispatch import dispatch
 from cogs.core.errors import UserError
 from cogs.core.requests import FAILURES, describe
@@ -101,8 +102,8 @@ def command(
 
         # the names in annotations are those of the callback's module, not of this one
         answered.__signature__ = inspect.signature(callback, eval_str=True)  # type: ignore[attr-defined]
-        suggesting: dict[str, Suggest] = getattr(callback, _SUGGESTING, {})
-        setattr(answered, _SUGGESTING, {name: _offering(suggest) for name, suggest in suggesting.items()})
+        suggesting: dict[str, Suggest] = getattr(callback, AUTOCOMPLETES, {})
+        setattr(answered, AUTOCOMPLETES, {name: _offering(suggest) for name, suggest in suggesting.items()})
         if formerly is not None:
             before, called = formerly
             before.command(name=called, description=description)(answered)
@@ -120,9 +121,6 @@ def is_of_use(found: app_commands.Command[Any, ..., Any] | app_commands.Group, d
     """Whether a command is of use where messages are delivered in a way."""
     return delivery in found.extras.get(_WHERE, EVERYWHERE)
 
-
-_SUGGESTING = "__discord_app_commands_param_autocomplete__"
-"""The attribute of a command's function where the library stores the functions that suggest choices."""
 
 _KINDS = {
     AppCommandOptionType.string: str,
@@ -193,12 +191,11 @@ def _offering(suggest: Suggest) -> Suggest:
             _log.error("choices could not be offered:\n%s", redacted_traceback(error))
             choices = []
         try:
-            # sent from here, since the library makes a traceback of what comes too late or twice; marked as sent below,
-            # for which the library has no setter
+            # sent from here, since the library makes a traceback of what comes too late or twice; marked as sent below
             await interaction.response.autocomplete(choices)
         except (discord.DiscordException, *FAILURES) as error:
             _log.info("choices could not be offered: %s", describe(error))
-            interaction.response._response_type = discord.InteractionResponseType.autocomplete_result  # pyright: ignore
+            mark_choices_sent(interaction)
         return []
 
     return offered

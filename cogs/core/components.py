@@ -15,6 +15,7 @@ from discord.ui import DynamicItem
 from cogs.core.answer import Answer
 from cogs.core.bot import Interaction
 from cogs.core.context import is_public
+from cogs.core.discord_private import set_response
 from cogs.core.dispatch import dispatch
 from engine.live.model.errors import Code, TableError
 from engine.live.tables.table import Table
@@ -260,8 +261,7 @@ def _answer_apart(interaction: Interaction) -> None:
     """Make sure that a control does not edit a public message that does not hold it."""
     message = interaction.message
     if message is None or is_public(interaction):
-        # the library has no setter; it caches the response under this name
-        interaction._cs_response = _Apart(interaction)  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
+        set_response(interaction, _Apart(interaction))
 
 
 def custom_ids(components: Sequence[Any]) -> dict[str, int]:

@@ -8,6 +8,7 @@ from typing import Any
 import discord
 
 from cogs.core.bot import Bot, Interaction
+from cogs.core.discord_private import owners_of
 from cogs.core.layout import escaped
 from engine.i18n import N_
 from engine.live.model.errors import Code, TableError
@@ -37,7 +38,7 @@ DISCORDS = "locale"
 def delivery_of(interaction: discord.Interaction[Any]) -> Delivery:
     """Return how messages are delivered where a user acts."""
     if interaction.guild_id is not None:
-        owners = interaction._integration_owners  # pyright: ignore[reportPrivateUsage]
+        owners = owners_of(interaction)
         return Delivery.ANSWERS if USER in owners and GUILD not in owners else Delivery.SERVER
     return Delivery.ANSWERS if interaction.context.private_channel else Delivery.DIRECT
 

@@ -276,7 +276,7 @@ def link(header: Header) -> str:
         return ""
     place = header.guild if header.delivery.on_server else "@me"
     address = f"https://discord.com/channels/{place}/{header.channel}"
-    return address if header.post is None else f"{address}/{header.post.message}"
+    return address if header.post_here is None else f"{address}/{header.post_here.message}"
 
 
 async def reply_privately(interaction: Interaction, text: str) -> None:
@@ -311,48 +311,64 @@ async def report(interaction: Interaction, error: Exception) -> None:
         with contextlib.suppress(discord.DiscordException, *FAILURES):
             await interaction.response.autocomplete([])
         return
+    if isinstance(error, discord.HTTPException) and error.code in _PAST_ANSWERING:
+        _log.warning(_PAST_ANSWERING[error.code])
+        return
     t = translations(interaction.locale)
-    if isinstance(error, UserError):
-        text = str(error)
-    elif _is_elsewhere(interaction, error):
-        text = t.gettext(AGAIN)
-    elif isinstance(error, TableError):
-        text = _sentence_for(interaction, error, t)
-    elif isinstance(error, IllegalMove):
-        text = sentence(error, t)
-    elif isinstance(error, StorageError):
-        # the store has logged it
-        text = t.gettext(
-            "The bot can't write to its disk right now, so nothing was changed. Try again in a moment; the "
-            "bot's owner has been notified."
-        )
-    elif isinstance(error, discord.HTTPException) and error.code in EXPIRED:
-        # Discord takes no answer any more, and has shown its user an error
-        _log.warning("an interaction ran out before it was answered")
-        return
-    elif isinstance(error, discord.HTTPException) and error.code == ANSWERED_ALREADY:
-        # Discord took an answer whose receipt was lost, or delivered this twice; what was done stays done
-        _log.warning("an interaction had been answered already")
-        return
-    elif isinstance(error, discord.HTTPException) and error.code in BARRED:
-        _log.warning("Discord lets the bot answer nothing here: %s", describe(error))
-        text = "\n-# ".join(explained(interaction, error, t))
-    elif _is_of_discord(error):
-        _log.warning("Discord did not take an answer: %s", describe(error))
-        text = t.gettext(
-            "Discord rejected my reply. Check whether your action went through; if not, try again in a moment."
-        )
-    elif isinstance(error, (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)):
-        text = t.gettext("This command has changed. Type it again and pick it from the list.")
-    else:
-        name = secrets.token_hex(3)
-        # no locals and no custom ids: they could name tiles
-        _log.error("error %s while answering an interaction:\n%s", name, redacted_traceback(error))
-        text = t.gettext(
-            "Something went wrong, but nothing was lost. If it keeps happening, tell the bot's owner: error {id}."
-        )
-        text = text.format(id=name)
+    text = _refused(interaction, error, t) or _not_answered(interaction, error, t) or _unexpected(error, t)
     try:
         await reply_privately(interaction, text)
     except FAILURES as failure:
         _log.warning("an error could not be told: %s", describe(failure))
+
+
+_PAST_ANSWERING = {
+    **dict.fromkeys(EXPIRED, "an interaction ran out before it was answered"),
+    # the receipt of an answer was lost, or Discord delivered this twice; what was done stays done
+    ANSWERED_ALREADY: "an interaction had been answered already",
+}
+"""Log lines for the error codes of interactions that take no answer any more."""
+
+
+def _refused(interaction: Interaction, error: Exception, t: NullTranslations) -> str:
+    """Return why the bot does not do what the user asked for; empty for other errors."""
+    if isinstance(error, UserError):
+        return str(error)
+    if _is_elsewhere(interaction, error):
+        return t.gettext(AGAIN)
+    if isinstance(error, TableError):
+        return _sentence_for(interaction, error, t)
+    if isinstance(error, IllegalMove):
+        return sentence(error, t)
+    if isinstance(error, StorageError):
+        # the store has logged it
+        return t.gettext(
+            "The bot can't write to its disk right now, so nothing was changed. Try again in a moment; the "
+            "bot's owner has been notified."
+        )
+    if isinstance(error, (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)):
+        return t.gettext("This command has changed. Type it again and pick it from the list.")
+    return ""
+
+
+def _not_answered(interaction: Interaction, error: Exception, t: NullTranslations) -> str:
+    """Return why Discord did not take an answer, and log that; empty for other errors."""
+    if isinstance(error, discord.HTTPException) and error.code in BARRED:
+        _log.warning("Discord lets the bot answer nothing here: %s", describe(error))
+        return "\n-# ".join(explained(interaction, error, t))
+    if _is_of_discord(error):
+        _log.warning("Discord did not take an answer: %s", describe(error))
+        return t.gettext(
+            "Discord rejected my reply. Check whether your action went through; if not, try again in a moment."
+        )
+    return ""
+
+
+def _unexpected(error: Exception, t: NullTranslations) -> str:
+    name = secrets.token_hex(3)
+    # no locals and no custom ids: they could name tiles
+    _log.error("error %s while answering an interaction:\n%s", name, redacted_traceback(error))
+    text = t.gettext(
+        "Something went wrong, but nothing was lost. If it keeps happening, tell the bot's owner: error {id}."
+    )
+    return text.format(id=name)

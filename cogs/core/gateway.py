@@ -1,7 +1,4 @@
-"""Connections to Discord's gateway: whose turn it is to introduce itself, and what can't be read.
-
-Everything that reaches into the library's shards and connections stands here.
-"""
+"""Connections to Discord's gateway: whose turn it is to introduce itself, and what can't be read."""
 
 from __future__ import annotations
 
@@ -9,14 +6,14 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
 import aiohttp
 import discord
-from discord.backoff import ExponentialBackoff
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 from discord.shard import Shard
 
+from cogs.core import discord_private
 from cogs.core.requests import describe
 from engine.live.cluster.identifying import ASK_SECONDS, PAUSE_SECONDS, SLOT_SECONDS, find_slot, may_send
 
@@ -35,7 +32,7 @@ RECENT_SECONDS, MAX_PAUSE_SECONDS = 60.0, 5.0
 """How long an unreadable frame is remembered, and the most seconds before a connection is made anew after one."""
 
 MAX_EXPONENT = 5
-"""The power of two that limits the seconds between two attempts to connect; the library's own limit is 17 minutes."""
+"""The power of two that limits the seconds between two attempts to connect."""
 
 _poll_event, _identify = DiscordWebSocket.poll_event, DiscordWebSocket.identify
 _reconnect, _reidentify = Shard.reconnect, Shard.reidentify
@@ -97,7 +94,7 @@ class Connections:
         """Close a shard's connection, and make it no more."""
         self.stop(shard.id)
         # the library would leave a shard alone that is about to connect anew
-        await _parent(shard).disconnect()
+        await discord_private.shard_of(shard).disconnect()
 
     def close(self) -> None:
         """Give up all attempts to connect."""
@@ -147,8 +144,7 @@ class Connections:
         """Note that a shard has begun its session or gone on with it: what failed before does not count any more."""
         if shard is not None:
             self._resuming.discard(shard.id)
-            parent = _parent(shard)
-            parent._backoff = ExponentialBackoff()  # pyright: ignore[reportPrivateUsage]
+            discord_private.restart_pauses(discord_private.shard_of(shard))
 
     async def unreadable(self, shard: int | None, session: str | None, error: Exception) -> None:
         """Raise what makes a connection anew that brought an unreadable frame.
@@ -170,23 +166,20 @@ class Connections:
         raise ReconnectWebSocket(shard) from error
 
 
-def _parent(shard: discord.ShardInfo) -> Shard:
-    return shard._parent  # pyright: ignore[reportPrivateUsage]
-
-
 def _report(done: asyncio.Task[None]) -> None:
     if not done.cancelled() and (error := done.exception()) is not None:
         _log.error("a shard could not be connected: %s", describe(error))
 
 
-def connect_in_turn(hooks: dict[str, Callable[..., Any]], connections: Connections) -> None:
+def connect_in_turn(client: discord.Client, connections: Connections) -> None:
     """Let the library connect shards by way of ``connections``, and outlive what it can't read.
 
     Args:
-        hooks: the functions that the client's connections call.
-        connections: those of the client.
+        client: the client.
+        connections: its connections.
 
     """
+    hooks = discord_private.hooks_of(client)
     hooks["identified"] = connections.identified
     hooks["unreadable"] = connections.unreadable
     DiscordWebSocket.poll_event = _outliving  # type: ignore[method-assign]
@@ -218,9 +211,8 @@ async def _identifying(self: DiscordWebSocket) -> None:
 
 
 def _connections(shard: Shard) -> Connections:
-    cast("Any", shard)._backoff._max = MAX_EXPONENT
-    client = shard._client  # pyright: ignore[reportPrivateUsage]
-    return cast("Connections", cast("Any", client).connections)
+    discord_private.limit_pauses(shard, MAX_EXPONENT)
+    return discord_private.client_of(shard).connections
 
 
 async def _reconnecting(self: Shard) -> None:

@@ -17,6 +17,7 @@ from discord.http import HTTPClient
 
 from cogs.core.bot import Interaction
 from cogs.core.budget import Budget
+from cogs.core.discord_private import lift_limit, set_timeout
 from cogs.core.layout import escaped
 from engine.i18n import N_
 
@@ -146,18 +147,17 @@ def outlive_limits(http: HTTPClient) -> None:
         try:
             return await request(*args, **kwargs)
         except asyncio.CancelledError:
-            over = http._global_over  # pyright: ignore[reportPrivateUsage]
-            if not over.is_set():
+            if (lift := lift_limit(http)) is not None:
                 # if that is too early, Discord says so again
-                asyncio.get_running_loop().call_later(LIMIT_SECONDS, over.set)
+                asyncio.get_running_loop().call_later(LIMIT_SECONDS, lift)
             raise
 
     http.request = outliving
 
 
 async def _limit_time(session: aiohttp.ClientSession, *_: object) -> None:
-    # discord.py makes the session and passes no timeout; the first request, the login, is not limited
-    session._timeout = ANSWER_TIMEOUT  # pyright: ignore[reportPrivateUsage]
+    # the first request, the login, is not limited
+    set_timeout(session, ANSWER_TIMEOUT)
 
 
 async def _require_json(_: object, __: object, end: aiohttp.TraceRequestEndParams) -> None:
@@ -168,23 +168,26 @@ async def _require_json(_: object, __: object, end: aiohttp.TraceRequestEndParam
 
     """
     answer = end.response
-    status, good = answer.status, 200 <= answer.status < 300
-    if "/api/" not in answer.url.path or status == 204:
-        return
+    status, read = answer.status, 200 <= answer.status < 300 or answer.status == 429
     # the library reads nothing else as JSON
     declared = answer.headers.get("Content-Type") == "application/json"
-    if not (declared or good or status == 429):
+    if "/api/" not in answer.url.path or status == 204 or not (declared or read):
         return
     try:
         body: object = json.loads(await answer.read()) if declared else None
     except ValueError:
         raise UnreadableAnswer(f"an answer with status {status} is no JSON") from None
-    if (good and not isinstance(body, (dict, list))) or (
-        status == 429 and not (isinstance(body, dict) and "retry_after" in body)
-    ):
-        raise UnreadableAnswer(f"an answer with status {status} says nothing")
-    if good and not _is_complete(f"{end.method} {answer.url.path}", cast("object", body)):
-        raise UnreadableAnswer(f"an answer with status {status} lacks what was asked for")
+    if read and (lack := _lack(status, f"{end.method} {answer.url.path}", body)):
+        raise UnreadableAnswer(f"an answer with status {status} {lack}")
+
+
+def _lack(status: int, request: str, body: object) -> str:
+    """Return what is wrong with the JSON of an answer that the library reads; empty for nothing."""
+    if status == 429:
+        return "" if isinstance(body, dict) and "retry_after" in body else "says nothing"
+    if not isinstance(body, (dict, list)):
+        return "says nothing"
+    return "" if _is_complete(request, cast("object", body)) else "lacks what was asked for"
 
 
 def _is_complete(request: str, body: object) -> bool:

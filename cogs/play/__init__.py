@@ -2,7 +2,6 @@
 
 from cogs.play import (
     board,
-    cheering,
     fairness,
     hand,
     hint,
@@ -17,7 +16,6 @@ from cogs.play import (
 
 __all__ = [
     "board",
-    "cheering",
     "fairness",
     "hand",
     "hint",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from discord import app_commands
 
 from cogs.core import permissions
@@ -56,10 +54,7 @@ async def _reachable_table(interaction: Interaction, channel: int) -> Table:
         unreachable = next((table for table in own_tables(interaction) if publisher.trouble(table)), None)
         if unreachable is None:
             raise
-        post, left = unreachable.header.post, unreachable.header.channel
         await hub.move(unreachable, interaction.user.id, channel)
-        if post is not None:
-            publisher.moved(unreachable, replace(post, channel=left))
         return unreachable
 
 

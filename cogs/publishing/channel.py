@@ -87,6 +87,14 @@ class ChannelPublisher:
             del self._misses[table.id]
         return over
 
+    def forget(self, table: Table) -> None:
+        """Forget what is known of a table's messages, but for the stored ones."""
+        self.outdated.discard(table)
+        self._unseen.discard(table.id)
+        self._misses.pop(table.id, None)
+        self.posts.forget(table)
+        self.strays.forget(table)
+
     async def show(
         self,
         table: Table,
@@ -111,8 +119,9 @@ class ChannelPublisher:
 
         """
         t = translations(header.locale) if hand is None else translations(hand.person.locale)
+        post = header.post_here
         if view is None:
-            if not news and header.status is not Status.LOBBY and header.post and header.post.status == header.status:
+            if not news and header.status is not Status.LOBBY and post is not None and post.status == header.status:
                 # the message says already why the lobby closed
                 self._unseen.discard(table.id)
                 return
@@ -124,33 +133,36 @@ class ChannelPublisher:
                 message = closed_lobby(header, self._bot.hub.pace, self._bot.mentions, news, t)
             new = header.untimed and header.status is Status.LOBBY
             # who plays looks at the bottom
-            below = table.unreadable and (header.post is None or header.post.ply)
-            if below or (header.post is None and (new or table.id in self._unseen)):
+            below = table.unreadable and (post is None or post.ply)
+            if below or (post is None and (new or table.id in self._unseen)):
                 await self.posts.post(table, message, 0, header.status)
             else:
                 await self.posts.edit_lobby(table, message, header.status)
             self._unseen.discard(table.id)
             return
         self._unseen.discard(table.id)
-        told = header.post is not None and (header.post.ply, header.post.status) == (ply, header.status.value)
+        told = post is not None and (post.ply, post.status) == (ply, header.status.value)
         self.outdated.discard(table)
+        grid = isinstance(view.layout, Grid) and view.turn is not None and header.status is Status.PLAYING
         if told and not news and self._tells_another_time(header, view):
-            if not self._bot.budget.spare:
-                self.outdated.add(table)
+            if self._bot.budget.spare:
+                await self._renew_time(table, header, ply, view)
                 return
-            await self._renew_time(table, header, ply, view)
-            return
-        if isinstance(view.layout, Grid) and view.turn is not None and header.status is Status.PLAYING:
+            self.outdated.add(table)
+            # what has to be turned back waits for no room
+            if not grid:
+                return
+        if grid:
             await self._grid(table, header, ply, news, view, told=told and not news)
             return
         chosen = self._looks_otherwise(table, hand)
         if told and not news and not chosen:
             return
         message = await self._draw(header, view, ply, news, t, hand)
-        if header.post is not None and await self._is_edited(table, header, header.post, news):
+        if post is not None and await self._is_edited(table, header, post, news):
             if not self._by(table).in_place and header.untimed:
-                message = _with_lines(header.post, message, t)
-            await self.posts.edit(table, message, header.post, ply, header.status)
+                message = _with_lines(post, message, t)
+            await self.posts.edit(table, message, post, ply, header.status)
         else:
             await self.posts.post(table, message, ply, header.status)
         self._turns.follow(table, header, ply, news, message.mentions)
@@ -192,7 +204,7 @@ class ChannelPublisher:
 
     def _tells_another_time(self, header: Header, view: View) -> bool:
         """Whether a board's deadline has moved since, by enough to matter."""
-        post, seconds = header.post, self._bot.hub.pace.for_turn(header.time_control)
+        post, seconds = header.post_here, self._bot.hub.pace.for_turn(header.time_control)
         until = turn_deadline(header, view)
         if post is None or not post.until or not until or seconds is None:
             return False
@@ -234,7 +246,7 @@ class ChannelPublisher:
         posted, and a miss is flipped back in its own message after everyone has had time to look.
         """
         t = translations(header.locale)
-        post = header.post
+        post = header.post_here
         if told:
             if table.id in self._misses:
                 return
@@ -285,7 +297,7 @@ class ChannelPublisher:
 
         """
         told = ply if told is None else told
-        old = table.header.post
+        old = table.header.post_here
         archived = False
         if old is not None and old.ply:
             try:
@@ -327,9 +339,7 @@ class ChannelPublisher:
                 shown = board(header, view, ply, news, t, theme)
                 read = hand and replace(hand, as_text=header.as_text)
                 return shown if read is None else with_hand(shown, read, self._bot.tiles)
-            ended = deal_end(header, view, news, t, theme, changes)
-            cheers = [] if header.delivery is Delivery.DIRECT else [self._bot.cheers.row(header, view.deal)]
-            return replace(ended, rows=[*ended.rows, *cheers])
+            return deal_end(header, view, news, t, theme, changes)
 
         if hand is not None and hand.as_text:
             header = replace(header, as_text=True)

@@ -99,7 +99,7 @@ class Hands:
         self._ephemeral: dict[tuple[str, int], Copy] = {}
         # by the deal in which they were tried last: they are tried once a deal
         self._refused: dict[tuple[str, int], int] = {}
-        self._unsaved_fingerprints: dict[tuple[str, int], ShownHand] = {}
+        self._unsaved_fingerprints: dict[tuple[str, int], tuple[Table, ShownHand]] = {}
         # the players in the first deal of their life
         self._newcomers: set[tuple[str, int]] = set()
         # the players to whom a message may have been sent although Discord did not confirm it
@@ -161,9 +161,11 @@ class Hands:
         return ShowResult(all_shown, states[0].ply if turn_seen else None)
 
     def forget(self, table: Table) -> None:
-        """Forget where the hands of a table that has ended are shown."""
-        for each in (*table.people, *table.header.replaced):
+        """Forget where the hands of a table are shown: it has ended, or another process plays on there."""
+        for each in (*table.header.people, *table.header.replaced):
             key = (table.id, each.user)
+            if not table.held:
+                self._unsaved_fingerprints.pop(key, None)
             for known in (self._private, self._ephemeral, self._refused, self._locks, self._locales):
                 known.pop(key, None)
             self._maybe_sent.discard(key)
@@ -358,7 +360,7 @@ class Hands:
 
     def _note_shown(self, table: Table, state: HandState, shown: ShownHand, fingerprint: str) -> None:
         shown.fingerprint, shown.ended = fingerprint, state.view.turn is None
-        self._unsaved_fingerprints[table.id, state.user] = shown
+        self._unsaved_fingerprints[table.id, state.user] = table, shown
 
     async def save_fingerprints(self) -> None:
         """Store the fingerprints of edited hands: after a restart only changed hands are edited.
@@ -368,7 +370,10 @@ class Hands:
         new, self._unsaved_fingerprints = self._unsaved_fingerprints, {}
         if new:
             await self._bot.hub.store.save_hand_fingerprints(
-                [(table_id, user, shown.message, shown.fingerprint) for (table_id, user), shown in new.items()]
+                [
+                    (table.header, HandMessage(user, shown.deal, shown.channel, shown.message, shown.fingerprint))
+                    for (_, user), (table, shown) in new.items()
+                ]
             )
 
     async def _show_ephemeral(self, table: Table, state: HandState) -> None:

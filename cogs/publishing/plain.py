@@ -12,6 +12,7 @@ import discord
 from discord.http import HTTPClient
 from discord.webhook.async_ import async_context
 
+from cogs.core.discord_private import error_paths
 from cogs.core.layout import MAX_MESSAGE_TEXT, escaped
 from cogs.core.requests import INVALID_FORM
 from render.text.length import cut, length
@@ -64,12 +65,12 @@ def plainer(body: Body, refused: Sequence[Path], *, plainest: bool = False) -> B
     """
     made = _message(body)
     pictures = _pictures(made)
-    texts = sum(length(each["content"]) for each in _objects(made) if _is(each, TEXT))
-    room = (MAX_MESSAGE_TEXT - texts) // max(1, len(pictures))
+    room = (MAX_MESSAGE_TEXT - _text_length(made)) // max(1, len(pictures))
     found = _reduced(made, [path for path in refused if path], _Way(plainest, room))
     if found is _GONE or found == made:
         found = _reduced(made, (), _Way(True, room))
-    if "attachments" in found and (gone := pictures - _pictures(found)):
+    gone = pictures - _pictures(found)
+    if "attachments" in found:
         found["attachments"] = [each for each in found["attachments"] if each.get("filename") not in gone]
     return found if made is body else body | {"data": found}
 
@@ -137,8 +138,12 @@ class PlainMessages:
 
     def _plainer(self, body: Body, error: discord.HTTPException, *, plainest: bool) -> Body:
         """Return a message without what an error names, and log that once."""
-        errors = error._errors if isinstance(error._errors, dict) else {}  # pyright: ignore[reportPrivateUsage]
-        refused = [(path[1:] if path[:1] == ("data",) else path, code) for path, code in paths_of(errors)]
+        paths = paths_of(error_paths(error))
+        refused = [(path[1:] if path[:1] == ("data",) else path, code) for path, code in paths]
+        self._log(refused)
+        return plainer(body, [path for path, _ in refused], plainest=plainest)
+
+    def _log(self, refused: Sequence[tuple[Path, str]]) -> None:
         # no numbers and no values: which tile was refused would tell a hand
         parts = {".".join(each for each in path if not each.isdecimal()) + f" ({code})" for path, code in refused}
         now = self._monotonic()
@@ -146,7 +151,6 @@ class PlainMessages:
             if now - self._logged.get(part, -LOG_SECONDS) >= LOG_SECONDS:
                 self._logged[part] = now
                 _log.warning("Discord refuses a part of a message, which is sent without it: %s", part)
-        return plainer(body, [path for path, _ in refused], plainest=plainest)
 
 
 def _body(named: Mapping[str, Any], plain: str, form: str) -> Body | None:
@@ -159,14 +163,16 @@ def _body(named: Mapping[str, Any], plain: str, form: str) -> Body | None:
 def _written(body: Body, named: Mapping[str, Any], plain: str, form: str) -> dict[str, Any]:
     """Return the arguments of a request with another body, and with the files that this body names."""
     kept = {f"files[{each['id']}]" for each in _message(body).get("attachments") or ()}
+    written = {name: value for name, value in named.items() if name not in (plain, form, "files")}
     uploads = [each for each in named.get(form) or () if each["name"] in kept]
-    files = [each for index, each in enumerate(named.get("files") or ()) if f"files[{index}]" in kept]
-    for each in files:
-        each.reset(seek=True)
-    others = {name: value for name, value in named.items() if name not in (plain, form, "files")}
     if not uploads:
-        return others | {plain: body}
-    return others | {form: [{"name": "payload_json", "value": json.dumps(body)}, *uploads], "files": files}
+        written[plain] = body
+        return written
+    written[form] = [{"name": "payload_json", "value": json.dumps(body)}, *uploads]
+    written["files"] = [each for index, each in enumerate(named["files"]) if f"files[{index}]" in kept]
+    for each in written["files"]:
+        each.reset(seek=True)
+    return written
 
 
 def _message(body: Body) -> Body:
@@ -196,26 +202,33 @@ def _reduced(value: Any, paths: Sequence[Path], way: _Way) -> Any:
     for first, *rest in paths:
         inner.setdefault(first, []).append(tuple(rest))
     if isinstance(value, list):
-        items, kept = cast("list[Any]", value), list[Any]()
-        for index, each in enumerate(items):
-            refused = inner.get(str(index), ())
-            if _is(each, CONTAINER) and (way.plainest or () in refused):
-                within = [path[1:] for path in refused if len(path) > 1]
-                parts = _reduced(each["components"], within, way)
-                kept += [] if parts is _GONE else parts
-            elif (part := _reduced(each, refused, way)) is not _GONE:
-                kept.append(part)
-        return kept or (_GONE if items else [])
-    if not isinstance(value, dict):
-        return value
-    part, found = cast("Body", value), Body()
-    for name, each in part.items():
-        if name in (ORNAMENTS if way.plainest else ()) or (name in OPTIONAL and name in inner):
-            continue
-        found[name] = _reduced(each, inner.get(name, ()), way)
-        if found[name] is _GONE:
-            return _as_text(part, way)
-    if _is(part, BUTTON) and "emoji" not in found and not part.get("label") and part.get("emoji"):
+        return _reduced_list(cast("list[Any]", value), inner, way)
+    return _reduced_object(cast("Body", value), inner, way) if isinstance(value, dict) else value
+
+
+def _reduced_list(items: list[Any], inner: Mapping[str, Sequence[Path]], way: _Way) -> Any:
+    reduced = [_entries(each, inner.get(str(index), ()), way) for index, each in enumerate(items)]
+    kept = [each for entries in reduced for each in entries]
+    return kept or (_GONE if items else [])
+
+
+def _entries(item: Any, paths: Sequence[Path], way: _Way) -> list[Any]:
+    """Return the entries in the place of one of a list: its parts in the place of a frame, or none."""
+    framed = _is(item, CONTAINER) and (way.plainest or () in paths)
+    if framed:
+        parts = _reduced(item["components"], [path[1:] for path in paths if len(path) > 1], way)
+        return [] if parts is _GONE else parts
+    part = _reduced(item, paths, way)
+    return [] if part is _GONE else [part]
+
+
+def _reduced_object(part: Body, inner: Mapping[str, Sequence[Path]], way: _Way) -> Any:
+    left_out = (ORNAMENTS if way.plainest else frozenset[str]()) | (OPTIONAL & inner.keys())
+    found = {name: _reduced(each, inner.get(name, ()), way) for name, each in part.items() if name not in left_out}
+    if any(each is _GONE for each in found.values()):
+        return _as_text(part, way)
+    # a button needs a label or an emoji
+    if _is(part, BUTTON) and part.get("emoji") and not (part.get("label") or "emoji" in found):
         found["label"] = part["emoji"]["name"]
     return found
 
@@ -235,6 +248,10 @@ def _objects(value: Any) -> Iterator[Body]:
         inner = list(cast("Body", value).values())
     for each in inner:
         yield from _objects(each)
+
+
+def _text_length(message: Body) -> int:
+    return sum(length(each["content"]) for each in _objects(message) if _is(each, TEXT))
 
 
 def _pictures(message: Body) -> frozenset[str]:

@@ -14,6 +14,7 @@ import discord
 
 from cogs.core.bot import Bot
 from cogs.core.budget import Urgency
+from cogs.core.discord_private import kept_attachment
 from cogs.core.requests import (
     FAILURES,
     THREAD_ARCHIVED,
@@ -64,17 +65,17 @@ class Posts:
         self._reminders: dict[str, discord.PartialMessage] = {}
         # the tables whose next message may have been sent although Discord did not confirm it
         self._maybe_sent: set[str] = set()
-        # the messages of tables that have moved to another channel and have none there yet
-        self._left: dict[str, Post] = {}
         # the messages of which an edit was not confirmed, with the time from which it can't be done any more
         self._doubtful: dict[int, float] = {}
 
     def _by(self, table: Table) -> Transport:
         return self._transports[table.header.delivery]
 
-    def moved(self, table: Table, post: Post) -> None:
-        """Note that a table has left the channel of its message: its next message takes that one's place."""
-        self._left[table.id] = post
+    def forget(self, table: Table) -> None:
+        """Forget what is known of a table's messages, but for the stored ones."""
+        self.crowded.discard(table)
+        self._reminders.pop(table.id, None)
+        self._maybe_sent.discard(table.id)
 
     async def post(self, table: Table, message: Message, ply: int, status: Status) -> bool:
         """Post a message about a table, and remove the buttons of the last one.
@@ -90,15 +91,12 @@ class Posts:
         sent = await self._send(table, message, _nonce(table))
         post = _noted(message, sent, ply, status)
         # Until this message is stored, the old one is. After a crash here, the start finds this message by its nonce.
-        left = self._left.pop(table.id, None)
-        if left is None:
-            cleared = old is None or (message.ephemeral_picture and old.ply)
-            left = None if cleared else old
+        cleared = old is table.header.post_here and message.ephemeral_picture and old is not None and old.ply
         older = () if old is None else old.older
         if old is not None and self._by(table).in_place:
             await self._remove(table, old)
-        elif left is not None:
-            older = await self._retire(table, older, left)
+        elif old is not None and not cleared:
+            older = await self._retire(table, older, old)
         try:
             kept = await table.set_post(replace(post, older=older))
         except Exception:
@@ -193,7 +191,7 @@ class Posts:
             discord.HTTPException: the channel can't be written to.
 
         """
-        old = table.header.post
+        old = table.header.post_here
         if old is None:
             return
         if not self._by(table).can_edit(table, old):
@@ -277,19 +275,16 @@ class Posts:
             return is_forbidden_or_gone(error)
         return not self._is_doubtful(old)
 
-    def edited_in_doubt(self, message: int) -> None:
-        """Note that an edit of a message was not confirmed, and may still give it buttons for some seconds."""
-        now = self._bot.monotonic()
-        self._doubtful = {each: until for each, until in self._doubtful.items() if until > now}
-        self._doubtful[message] = now + LATE_SECONDS
-
     @contextlib.contextmanager
     def _noting_doubt(self, post: Post) -> Generator[None]:
+        """Note an edit that Discord did not confirm: it may still give the message buttons for some seconds."""
         try:
             yield
         except FAILURES as error:
             if may_be_done(error):
-                self.edited_in_doubt(post.message)
+                now = self._bot.monotonic()
+                self._doubtful = {each: until for each, until in self._doubtful.items() if until > now}
+                self._doubtful[post.message] = now + LATE_SECONDS
             raise
 
     def _is_doubtful(self, post: Post) -> bool:
@@ -319,7 +314,8 @@ class Posts:
         """Restore after a restart which message reminds the player in turn; one more message may have been sent."""
         self._maybe_sent.add(table.id)
         if (post := table.header.post) is not None and post.reminder:
-            self._reminders[table.id] = channel_of(self._bot, table.header).get_partial_message(post.reminder)
+            channel = channel_of(self._bot, table.header, post.channel)
+            self._reminders[table.id] = channel.get_partial_message(post.reminder)
 
     async def renew(self, table: Table, view: discord.ui.LayoutView, post: Post) -> None:
         """Correct the text of a message and keep its picture; a failure loses nothing.
@@ -353,9 +349,7 @@ class Posts:
         """Return the picture that an edited message keeps."""
         if not post.file:
             return []
-        # an edit needs no more of an attachment than its id and name, and the library no more of the client than this
-        data = {"id": str(post.attachment), "filename": post.file, "size": 0, "url": "", "proxy_url": ""}
-        return [discord.Attachment(data=data, state=self._bot._connection)]  # type: ignore[arg-type]  # pyright: ignore
+        return [kept_attachment(self._bot, post.attachment, post.file)]
 
 
 def _nonce(table: Table) -> str:
@@ -365,7 +359,7 @@ def _nonce(table: Table) -> str:
     for all attempts, also after a restart, until the message's number is known.
     """
     header = table.header
-    before = header.channel if header.post is None else header.post.message
+    before = header.channel if header.post_here is None else header.post_here.message
     return f"{table.id}.{before:x}"[-MAX_NONCE_LENGTH:]
 
 

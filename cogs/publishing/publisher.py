@@ -79,7 +79,7 @@ class Publisher:
         self._seen_in_hand: dict[str, int] = {}
         # tables at which computers move one after the other, with the timer that publishes them
         self._batches: dict[str, tuple[Table, asyncio.TimerHandle]] = {}
-        # one message about a table at a time: only the newest has buttons; by id, since cheers go on after a match
+        # one message about a table at a time: only the newest has buttons
         self._posting: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tidying: set[Table] = set()
         self._closed = False
@@ -133,10 +133,6 @@ class Publisher:
         self._channels.restored(table)
         self.changed(table)
 
-    def moved(self, table: Table, post: Post) -> None:
-        """Note that a table has left the channel of its message, which loses its buttons when it is shown again."""
-        self._channels.posts.moved(table, post)
-
     def recover(self, table: Table) -> None:
         """Show a lobby once that may have been posted although Discord did not confirm it; return at once."""
         self.restore(table)
@@ -156,7 +152,7 @@ class Publisher:
             async with searches, self._bot.budget.reserved(Urgency.TIDY), self.in_turn(table.id):
                 with _sending(table):
                     await self._channels.strays.delete(table)
-            if not self._channels.is_tidy(table):
+            if table.held and not self._channels.is_tidy(table):
                 self._fail("channel", table, self.trouble(table))
 
         await asyncio.gather(*map(search, self._channels.strays.possible))
@@ -194,10 +190,16 @@ class Publisher:
                 self._publish(lane, table)
 
     def forget(self, table: Table) -> None:
-        """Show a table no more: another process plays on there."""
+        """Show a table no more, and forget all that is known of its messages: another process plays on there."""
         for lane in self._lanes:
             self._failures.clear(lane, table)
-        self._channels.outdated.discard(table)
+            self._dirty.pop((lane, table.id), None)
+        if (waiting := self._batches.pop(table.id, None)) is not None:
+            waiting[1].cancel()
+        self._waiting.get(table.header.channel, {}).pop(table.id, None)
+        self._seen_in_hand.pop(table.id, None)
+        self._channels.forget(table)
+        self._hands.forget(table)
 
     def channel_deleted(self, table: Table) -> None:
         """Note that a table's channel was deleted, before anything has to be shown there; hands show it."""
@@ -339,10 +341,6 @@ class Publisher:
         """Return the lock under which messages about a table are written."""
         return self._posting.setdefault(table_id, asyncio.Lock())
 
-    def edited_in_doubt(self, message: int) -> None:
-        """Note that an edit of a message was not confirmed, and may still give it buttons for some seconds."""
-        self._channels.posts.edited_in_doubt(message)
-
     # ------------------------------------------------------------------ inside
 
     async def _run(self, key: tuple[Lane, str]) -> None:
@@ -481,7 +479,7 @@ class Publisher:
                 async with self._bot.budget.reserved(Urgency.TIDY), self.in_turn(table.id):
                     with _sending(table):
                         await self._channels.tidy_oldest(table)
-            if not self._channels.is_tidy(table):
+            if table.held and not self._channels.is_tidy(table):
                 self._fail("channel", table, self.trouble(table))
         finally:
             self._tidying.discard(table)

@@ -52,6 +52,11 @@ class Strays:
         """Note that a new lobby may have more messages than the one whose number is stored, or any at all."""
         self._expected.add(table)
 
+    def forget(self, table: Table) -> None:
+        """Search for no messages of a table."""
+        self._expected.discard(table)
+        self.failed.discard(table)
+
     def is_overdue(self, table: Table) -> bool:
         """Whether a table's stray messages are to be searched for now: a search failed, or no start would do it."""
         ended = table.header.status in (Status.FINISHED, Status.CLOSED)
@@ -64,7 +69,8 @@ class Strays:
 
     async def delete(self, table: Table) -> None:
         """Delete a table's stray messages; if that fails, they remain possible."""
-        if table not in self._expected:
+        if table not in self._expected or not table.held:
+            # what another process shows by now is no stray
             return
         header = table.header
         known: set[int] = set()
@@ -77,11 +83,10 @@ class Strays:
                     await _delete(message)
         except FAILURES as error:
             _log.info("stray messages of table %s could not be searched for: %s", table.id, describe(error))
-            if not is_forbidden_or_gone(error):
+            if table in self._expected and not is_forbidden_or_gone(error):
                 self.failed.add(table)
                 return
-        self._expected.discard(table)
-        self.failed.discard(table)
+        self.forget(table)
 
 
 async def _delete(message: discord.Message) -> None:

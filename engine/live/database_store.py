@@ -65,6 +65,11 @@ ON CONFLICT (table_id, user_id) DO UPDATE SET
     deal = excluded.deal, channel_id = excluded.channel_id, message_id = excluded.message_id, face = excluded.face
 """
 
+FINGERPRINT = f"""
+UPDATE hand_messages SET face = ? WHERE table_id = ? AND user_id = ? AND message_id = ?
+AND EXISTS (SELECT 1 FROM tables WHERE id = table_id AND revision >> {OWNERS_FROM_BIT} = ?)
+"""
+
 PLAYED_ELSEWHERE = """
 SELECT EXISTS (
     SELECT 1 FROM seats WHERE user_id = ? AND table_id != ?
@@ -157,7 +162,7 @@ class DatabaseStore:
             raise _taken(error) from error
 
     async def save(self, header: Header) -> None:
-        """Store the changed header and people of a table, except its post. A change of channel clears the post.
+        """Store the changed header and people of a table, except its post.
 
         Raises:
             Conflict: the stored header is at another revision: another writer changed it.
@@ -178,7 +183,7 @@ class DatabaseStore:
             PlayedElsewhere: the table's shard has a later owner.
 
         """
-        values = (Status.CLOSED.value, as_json(header.post), header.id, header.revision >> OWNERS_FROM_BIT)
+        values = (Status.CLOSED.value, as_json(header.post), header.id, _owners(header))
         await self._connection.write(Statement(CLOSE, values, otherwise_raise=PlayedElsewhere))
 
     async def append(
@@ -231,17 +236,21 @@ class DatabaseStore:
         """
         kept = as_json(post)
         facts = {"id": header.id, "former": DELETED_BELOW, "post": kept, "nameless": without_texts(kept)}
-        await self._connection.write(Statement(POST, facts | {"owners": header.revision >> OWNERS_FROM_BIT}))
+        await self._connection.write(Statement(POST, facts | {"owners": _owners(header)}))
 
     async def save_hand_message(self, header: Header, message: HandMessage) -> None:
         """Store which private message shows a hand, unless its user was deleted or its shard has a later owner."""
-        facts = {"table": header.id, "owners": header.revision >> OWNERS_FROM_BIT}
+        facts = {"table": header.id, "owners": _owners(header)}
         await self._connection.write(Statement(HAND_MESSAGE, asdict(message) | facts))
 
-    async def save_hand_fingerprints(self, seen: Sequence[tuple[str, int, int, str]]) -> None:
-        """Store the fingerprints of hands, each as table id, user id, message id and fingerprint."""
-        update = "UPDATE hand_messages SET face = ? WHERE table_id = ? AND user_id = ? AND message_id = ?"
-        await self._connection.write(*(Statement(update, (fingerprint, *key)) for *key, fingerprint in seen))
+    async def save_hand_fingerprints(self, seen: Sequence[tuple[Header, HandMessage]]) -> None:
+        """Store the fingerprints of edited hands, each unless the shard of its table has a later owner."""
+        await self._connection.write(
+            *(
+                Statement(FINGERPRINT, (hand.fingerprint, header.id, hand.user, hand.message, _owners(header)))
+                for header, hand in seen
+            )
+        )
 
     async def open_tables(self, shards: Shards | None = None) -> list[SavedTable]:
         """Return every table that is in its lobby or playing, or those of some shards."""
@@ -453,6 +462,11 @@ def _later(kept: str | None, name: str, seconds: float) -> str | None:
     return json.dumps(part | {name: part.get(name, 0) + seconds})
 
 
+def _owners(header: Header) -> int:
+    """Return how often another process had taken a table over when its header was stored or read."""
+    return header.revision >> OWNERS_FROM_BIT
+
+
 def _taken(error: ConstraintError) -> Exception:
     """Return the exception for a violated constraint: ChannelTaken if the channel has an open table."""
     return ChannelTaken() if error.unique else error
@@ -465,10 +479,8 @@ def _change(header: Header) -> tuple[Statement, ...]:
     """Return the writes that replace a stored header; it must be at the revision of this one."""
     return (
         Statement(
-            # the message stays in the old channel when its table moves
-            f"UPDATE tables SET {_COLUMNS}, revision = revision + 1, post = CASE channel_id WHEN ? THEN post END"
-            " WHERE id = ? AND revision = ?",
-            (*changing(header), header.channel, header.id, header.revision),
+            f"UPDATE tables SET {_COLUMNS}, revision = revision + 1 WHERE id = ? AND revision = ?",
+            (*changing(header), header.id, header.revision),
             otherwise_raise=Conflict,
             as_set=True,
         ),

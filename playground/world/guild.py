@@ -83,16 +83,6 @@ class Guild:
             backend.set_overwrite(made.id, Overwrite(self.bot_role.id, OverwriteType.ROLE, deny=denied))
         backend.transcript.clear()
 
-    def add_server(self, shard: int, shards: int) -> int:
-        """Add another server with the same people, on one of several shards; return the id of its channel."""
-        backend = self._backend
-        owner, *others = (each.id for each in self.residents)
-        made = backend.create_guild(f"{GUILD_NAME} {shard}", owner_id=owner, shard_id=shard, shard_count=shards)
-        made.everyone_role.permissions = PEOPLE_PERMISSIONS.value
-        for person in others:
-            backend.add_member(made.id, person)
-        return backend.create_channel(made.id, "table").id
-
     @property
     def id(self) -> int:
         """The guild's id."""

@@ -160,18 +160,6 @@ class Requests:
         """Return a picture by its path after the address of the server's CDN; None if there is none."""
         return self._backend.cdn.get(f"{CDN_BASE}/{path}")
 
-    def add_fault(
-        self, method: str, path: str, *, status: int, code: int = 0, message: str = "Injected", times: int | None = 1
-    ) -> None:
-        """Make requests fail: `path` may contain `*`; `times` is how often, None for always."""
-        self._backend.faults.append(
-            {"method": method, "path": path, "status": status, "code": code, "message": message, "times": times}
-        )
-
-    def clear_faults(self) -> None:
-        """End all injected faults."""
-        self._backend.faults.clear()
-
 
 def _nonce(call: Call) -> tuple[int, str] | None:
     """Return the channel and the nonce of a message that is to be sent only once; None for any other request."""

@@ -12,8 +12,6 @@ RAIL: Final = 14
 """The thickness of the rim's other sides."""
 REACH: Final = WIDTH // 2 - RAIL - 12
 """The maximum distance of tiles to the left and right of the middle, inside the rim."""
-MAX_HEIGHT: Final = 1100
-"""The maximum height of a table's picture without open hands."""
 
 MIN_HALF: Final = 32
 """The side of the smallest half that is drawn.

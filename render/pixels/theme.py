@@ -89,23 +89,6 @@ class Theme:
         """Return a colour as it looks on a tile that can't be played."""
         return mix(colour, self.ground, DIM)
 
-    @property
-    def text_pairs(self) -> Iterable[tuple[RGB, RGB]]:
-        """Every colour of text, with each of its grounds."""
-        grounds = (self.ground, self.panel)
-        yield from ((front, back) for front in (self.text, self.faint, self.highlight) for back in grounds)
-        yield from (
-            (self.text, back) for back in (self.frame, *self.sides, *self.player_colours, self.back, self.own_row)
-        )
-        yield from ((self.ink, back) for back in (self.highlight, self.last, self.silver, self.bronze))
-        yield from (
-            (self.warning, self.panel),
-            (self.highlight, self.frame),
-            (self.last, self.ground),
-            (self.last, self.panel),
-        )
-        yield from ((self.faint, self.own_row), (self.highlight, self.own_row))
-
     @cached_property
     def table_palette(self) -> Palette:
         """The palette of tables, hands and deals' ends."""

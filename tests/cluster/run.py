@@ -20,7 +20,7 @@ from playground.process import BotProcess
 from playground.server import Playground
 from render.i18n import translations
 from tests.support.people import Answer, Message, NotAllowed, NotAnswered, People, Person
-from tests.support.playground import sessions
+from tests.support.playground import add_server, sessions, wait_for_commands
 
 SHARDS = 3
 MOVES = frozenset({"act", "pick", "pass"})
@@ -84,7 +84,7 @@ class Fleet:
         for name in names:
             await self.start(name)
         await self.settled(*names)
-        await self.playground.wait_for_commands(30)
+        await wait_for_commands(self.playground, 30)
 
     def log(self, name: str) -> str:
         return (self.folder / f"{name}.log").read_text(encoding="utf-8")
@@ -273,7 +273,7 @@ async def fleet(
         playground = await stack.enter_async_context(
             Playground(port=0, data=None, rate_limits=rate_limits, shards=shards, concurrency=concurrency)
         )
-        channels = [playground.world.guild.add_server(shard, shards) for shard in range(shards)]
+        channels = [add_server(playground, shard, shards) for shard in range(shards)]
         people = await stack.enter_async_context(People(playground.url))
         made = Fleet(playground, people, database, folder, processes, stack, channels=channels, shards=shards)
         yield made

@@ -19,6 +19,7 @@ from engine.live.database.postgres import VERSION
 from playground.process import ROOT
 from tests.cluster.run import SHARDS, TARGET, Fleet, fleet, late
 from tests.support.people import Person
+from tests.support.playground import add_server
 from tests.support.postgres import Cluster
 
 pytestmark = [pytest.mark.long, pytest.mark.wire]
@@ -245,8 +246,8 @@ async def test_a_server_that_is_unavailable_is_not_taken_for_one_that_removed_th
     tmp_path: Path, database: DatabaseURL, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with fleet(tmp_path, database) as bots:
-        guild, events = bots.playground.world.guild, bots.playground.world.events
-        here, away, left = (guild.add_server(1, SHARDS) for _ in range(3))
+        events = bots.playground.world.events
+        here, away, left = (add_server(bots.playground, 1, SHARDS) for _ in range(3))
         await bots.start_all("a", "b")
         for channel in (here, away, left):
             assert (await bots.people.alice.run("domino play", channel=channel)).message is not None

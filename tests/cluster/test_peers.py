@@ -84,7 +84,7 @@ async def pair(monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[tuple[Peers, C
         told.append(str(error))
 
     monkeypatch.setattr(module, "report", report)
-    monkeypatch.setattr(module.discord, "Interaction", lambda data, state: SimpleNamespace(locale="en-US"))
+    monkeypatch.setattr(module, "interaction_from", lambda client, payload: SimpleNamespace(locale="en-US"))
     leases, client, port = Leases(), Client(), free_port()
     leases.address = f"http://127.0.0.1:{port}"
     peers = Peers(leases, SECRET)  # type: ignore[arg-type]

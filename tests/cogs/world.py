@@ -24,13 +24,12 @@ from engine.live.database_store import DatabaseStore
 from engine.live.model.pace import Timeouts
 from engine.live.model.preferences import ServerPreferences
 from engine.live.model.table import Presence
-from engine.live.tables.scheduler import no_timer
 from engine.live.tables.table import Table
 from tests.cogs.players import Player
 from tests.cogs.seen import Seen
 from tests.support import template
 from tests.support.simcord_private import as_the_bot, create_thread
-from tests.support.thinking import AtOnce
+from tests.support.thinking import AtOnce, no_timer
 
 PEOPLE = {"alice": "Alice", "bruno": "Bruno", "chloe": "Chloé", "davide": "Davide", "eve": "Eve"}
 SEED = 7

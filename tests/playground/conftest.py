@@ -10,6 +10,7 @@ import pytest
 from playground.server import Playground
 from tests.playground.table import Table, trial_bot
 from tests.support.people import People
+from tests.support.playground import wait_for_bot, wait_for_commands
 
 
 @pytest.fixture
@@ -20,8 +21,8 @@ async def table(tmp_path: Path) -> AsyncIterator[Table]:
         trial_bot(playground.url, tmp_path / "bot.log") as bot,
         People(playground.url) as people,
     ):
-        await playground.wait_for_bot()
-        await playground.wait_for_commands()
+        await wait_for_bot(playground)
+        await wait_for_commands(playground)
         yield Table(playground, bot, people, tmp_path)
 
 

@@ -16,7 +16,7 @@ from playground.world import Call
 from tests.playground.table import Table
 from tests.playground.trial_bot import png
 from tests.support.people import NotAllowed, NotAnswered
-from tests.support.playground import checks_requests, forget_sessions
+from tests.support.playground import checks_requests, forget_sessions, wait_for_bot
 
 pytestmark = pytest.mark.wire
 
@@ -231,13 +231,13 @@ async def test_a_dropped_socket_is_resumed_and_nothing_is_missed(table: Table) -
 @pytest.mark.long
 async def test_forgotten_sessions_begin_anew(table: Table) -> None:
     forget_sessions(table.playground.gateway)
-    await table.playground.wait_for_bot()
+    await wait_for_bot(table.playground)
     assert await table.lobby() is not None
     assert table.playground.gateway.resumed == 0
 
 
 async def test_requests_wait_while_paused(table: Table) -> None:
-    async with table.playground.paused():
+    async with table.playground.rest.paused():
         await table.people.alice.run("domino play", wait=0)
         await asyncio.sleep(0.2)
         assert await table.people.bruno.messages() == []
@@ -248,7 +248,7 @@ async def test_old_buttons_work_after_the_bot_was_killed(table: Table) -> None:
     lobby = await table.lobby()
     await table.bot.kill()
     await table.bot.start()
-    await table.playground.wait_for_bot()
+    await wait_for_bot(table.playground)
     assert table.people.bruno.mention in (await table.people.bruno.press(lobby, label="Join")).message.content
 
 

@@ -199,13 +199,6 @@ async def test_closed_dms_refuse_the_bot(alone: Playground) -> None:
     assert (await ask(alone, "POST", f"/channels/{channel['id']}/messages", json={"content": "x"}))[0] == 200
 
 
-async def test_faults_fail_as_often_as_asked(alone: Playground) -> None:
-    alone.add_fault("POST", "/channels/*/messages", status=503, times=2)
-    statuses = [(await ask(alone, "POST", messages(alone), json={"content": "x"}))[0] for _ in range(3)]
-    assert statuses == [503, 503, 200]
-    assert [r.status for r in alone.requests] == statuses
-
-
 @pytest.mark.parametrize("seconds", [0.0, 60.0])
 async def test_the_token_of_an_interaction_runs_out(tmp_path: Path, seconds: float) -> None:
     async with Playground(port=0, data=None, spec=tmp_path / "nowhere", token_seconds=seconds) as playground:

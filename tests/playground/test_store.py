@@ -21,6 +21,7 @@ from playground.world import Call, Upload, World
 from tests.playground.table import Table, trial_bot, until
 from tests.playground.trial_bot import png
 from tests.support.people import People
+from tests.support.playground import wait_for_bot
 
 
 def send(world: World, content: str = "x", picture: bytes | None = None) -> dict[str, Any]:
@@ -87,7 +88,7 @@ async def test_everything_is_there_after_a_restart_on_another_port(table: Table)
         emoji_id = emoji.content.split(":")[2].split(">")[0]
         async with aiohttp.ClientSession() as session, session.get(f"{again.url}/cdn/emojis/{emoji_id}.png") as picture:
             assert await picture.read() == png("navy", (32, 32)).getvalue()
-        await again.wait_for_bot()
+        await wait_for_bot(again)
         joined = (await people.chloe.press(lobby, label="Join")).message
         assert people.chloe.mention in joined.content
 

@@ -12,10 +12,13 @@ from engine.tiles import Tile
 from engine.view import View
 from render.geometry.arrangement import arrange
 from render.geometry.boxes import Box, Chain, Spot
-from render.geometry.dimensions import HEADER, MAX_HEIGHT, MIN_END, MIN_HALF, RAIL, REACH, WIDTH
+from render.geometry.dimensions import HEADER, MIN_END, MIN_HALF, RAIL, REACH, WIDTH
 from render.geometry.end_labels import LABEL_HEIGHT, LABEL_ROOM, end_labels
 from render.geometry.layout import is_tree
 from tests.render.games import halves, shared_edge
+
+MAX_HEIGHT = 1100
+"""The maximum height of a table's picture without open hands."""
 
 
 def things(chain: Chain) -> list[Box]:

@@ -1,14 +1,60 @@
-"""Access to a playground's private parts."""
+"""What tests do with a playground that nobody else does: wait for its bot, and reach into its private parts."""
 
 from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
 
 import discord
 from simcord.backend import serializers
 
 from playground.gateway import Gateway
+from playground.server import Playground
 from playground.spec import Specification
 from playground.world import World
+from playground.world.guild import PEOPLE_PERMISSIONS
 from tests.support.simcord_private import create_private_thread
+
+
+async def wait_for_bot(playground: Playground, seconds: float = 15.0) -> None:
+    """Wait until a bot is connected; raise TimeoutError if none is within some seconds."""
+    await _until(playground.gateway.listeners, lambda: playground.gateway.connected, seconds)
+
+
+async def wait_for_commands(playground: Playground, seconds: float = 15.0) -> None:
+    """Wait until the bot has registered slash commands; raise TimeoutError if it has none within some seconds."""
+    world = playground.world
+    person = world.guild.residents[0].id
+    channel = int(world.messages.channels(person)[0]["id"])
+    await _until(world.listeners, lambda: bool(world.guild.commands(person, channel)), seconds)
+
+
+async def _until(listeners: list[Any], found: Callable[[], bool], seconds: float) -> None:
+    changed = asyncio.Event()
+
+    def note(*_: object) -> None:
+        changed.set()
+
+    listeners.append(note)
+    try:
+        async with asyncio.timeout(seconds):
+            while not found():
+                changed.clear()
+                await changed.wait()
+    finally:
+        listeners.remove(note)
+
+
+def add_server(playground: Playground, shard: int, shards: int) -> int:
+    """Add another server with the same people, on one of several shards; return the id of its channel."""
+    guild, backend = playground.world.guild, playground.world._backend
+    owner, *others = (each.id for each in guild.residents)
+    made = backend.create_guild(f"{guild.record.name} {shard}", owner_id=owner, shard_id=shard, shard_count=shards)
+    made.everyone_role.permissions = PEOPLE_PERMISSIONS.value
+    for person in others:
+        backend.add_member(made.id, person)
+    return backend.create_channel(made.id, "table").id
 
 
 def forget_sessions(gateway: Gateway) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from engine.actions import Move
 from engine.bots.choose import choose_move
 from engine.bots.decision import Decision
 from engine.bots.level import Level
 from engine.bots.memory import FlippedTiles
+from engine.live.thinking.pool import BotPool
 from engine.view import View
 
 SEED, EFFORT = 7, 100
@@ -15,6 +18,16 @@ SEED, EFFORT = 7, 100
 async def at_once(view: View, turned: FlippedTiles, level: Level) -> Decision:
     """Think in this process."""
     return choose_move(view, turned, level, SEED, EFFORT)
+
+
+def no_timer(seconds: float, do: Callable[[], None]) -> None:
+    """Do nothing: for a clock that is independent of the event loop and advances with ticks only."""
+    del seconds, do
+
+
+def pids_of(pool: BotPool) -> list[int]:
+    """Return the ids of the processes in which computers think."""
+    return [each.pid for each in pool._workers if each.pid is not None]
 
 
 class AtOnce:

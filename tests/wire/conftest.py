@@ -18,6 +18,7 @@ from playground.process import BotProcess
 from playground.server import Playground
 from playground.world import INTERACTION_SECONDS
 from tests.support.people import Message, NotAllowed, NotAnswered, People, Person
+from tests.support.playground import wait_for_bot, wait_for_commands
 from tests.wire.crowd import Crowd
 from tests.wire.kept import Kept, Place, newest, with_clock
 from tests.wire.lives import Nursery
@@ -99,8 +100,8 @@ async def wire(
         ) as playground,
         BotProcess(playground.url, env=env, log=folder / "bot.log", cwd=folder) as bot,
     ):
-        await playground.wait_for_bot(20)
-        await playground.wait_for_commands(20)
+        await wait_for_bot(playground, 20)
+        await wait_for_commands(playground, 20)
         async with People(playground.url) as people:
             yield Wire(playground, people, bot, database)
             assert not playground.journal.problems, playground.journal.problems

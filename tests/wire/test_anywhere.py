@@ -18,6 +18,7 @@ from render.i18n import translations
 from tests.support.browser import chromium, needs_chromium
 from tests.support.match_flow import MatchFlow
 from tests.support.people import Message, Person
+from tests.support.playground import wait_for_bot, wait_for_commands
 from tests.wire.conftest import Wire, crowd, wire
 from tests.wire.crash_run import order_for
 from tests.wire.crowd import Crowd
@@ -55,7 +56,7 @@ def to_channels(built: Wire) -> list[str]:
 async def restart(built: Wire) -> None:
     await built.bot.kill()
     await built.bot.start()
-    await built.playground.wait_for_bot(20)
+    await wait_for_bot(built.playground, 20)
 
 
 async def private(who: Person, place: str) -> list[Message]:
@@ -149,7 +150,7 @@ async def life(people: Crowd, nursery: Nursery, flow: MatchFlow, folder: Path, *
     order = order_for(people, flow.database, folder / "bot.log", None, seed=1, ahead=hours * 3600.0)
     async with people.with_bot(nursery, order, doomed=False):
         await people.until(lambda: people.playground.gateway.connected, "the bot")
-        await people.playground.wait_for_commands(20)
+        await wait_for_commands(people.playground, 20)
         yield
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.held_flow import HeldFlow
+from tests.support.playground import wait_for_commands
 from tests.wire.conftest import crowd
 from tests.wire.crash_run import PAUSE_SECONDS, Fate, on_each_store, order_for, until_at_rest
 from tests.wire.crowd import Crowd
@@ -59,7 +60,7 @@ async def live(flow: HeldFlow, people: Crowd, nursery: Nursery, folder: Path, fa
     order = order_for(people, flow.database, folder / "bot.log", fate, seed=1, computer=0.02)
     async with people.with_bot(nursery, order, doomed=fate is not None):
         await people.until(lambda: people.playground.gateway.connected, "the bot")
-        await people.playground.wait_for_commands(20)
+        await wait_for_commands(people.playground, 20)
         playing = asyncio.create_task(flow.go_on())
         playing.add_done_callback(lambda _: people.wake())
         try:

@@ -9,7 +9,7 @@ import pytest
 from aiohttp import web
 
 from tests.playground.table import until
-from tests.support.playground import close_sockets, send_raw, sessions, sockets
+from tests.support.playground import close_sockets, send_raw, sessions, sockets, wait_for_bot
 from tests.wire.conftest import Wire, wire
 
 pytestmark = pytest.mark.wire
@@ -32,7 +32,7 @@ async def test_an_unreadable_frame_costs_the_connection_alone(quick: Wire, tmp_p
         await send_raw(gateway, frame)
         # one that counts itself wrongly can't be resumed behind
         await until(lambda: (sessions(gateway).get(0, before[0]), gateway.resumed) != before, seconds=20)  # noqa: B023
-        await quick.playground.wait_for_bot(20)
+        await wait_for_bot(quick.playground, 20)
     assert await quick.act()
     assert quick.bot.pid == process
     assert quick.bot.returncode is None
@@ -51,7 +51,7 @@ async def test_an_unreadable_frame_costs_its_shard_alone_and_hands_come_by_shard
             before = sockets(gateway)
             await send_raw(gateway, frame, shard)
             await until(lambda: sockets(gateway).get(shard, before[shard]) is not before[shard], seconds=20)  # noqa: B023
-            await three.playground.wait_for_bot(20)
+            await wait_for_bot(three.playground, 20)
             assert {n for n, each in sockets(gateway).items() if each is not before[n]} == {shard}
             assert await three.act()
         assert three.bot.returncode is None
@@ -70,7 +70,7 @@ async def test_a_gateway_that_answers_with_a_page_is_one_warning(
         outage.setattr(web.WebSocketResponse, "prepare", refuse)
         quick.playground.gateway.drop()
         await until(lambda: "can't be reached" in (tmp_path / "bot.log").read_text(), seconds=20)
-    await quick.playground.wait_for_bot(30)
+    await wait_for_bot(quick.playground, 30)
     assert await quick.act()
     log = (tmp_path / "bot.log").read_text()
     assert log.count("Discord can't be reached") == 1

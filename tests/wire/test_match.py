@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.playground import forget_sessions, forget_tokens
+from tests.support.playground import forget_sessions, forget_tokens, wait_for_bot
 from tests.wire.conftest import Wire
 
 pytestmark = pytest.mark.wire
@@ -31,7 +31,7 @@ async def test_a_bot_that_was_killed_is_started_as_it_always_is_and_goes_on(quic
     before = quick.kept.log
     await quick.bot.kill()
     await quick.bot.start()
-    await quick.playground.wait_for_bot(20)
+    await wait_for_bot(quick.playground, 20)
     for _ in range(3):
         await quick.act()
     assert quick.kept.log[: len(before)] == before
@@ -55,7 +55,7 @@ async def test_a_session_that_discord_has_forgotten_is_begun_anew(quick: Wire) -
     await quick.act()
     before = len(quick.kept.log)
     forget_sessions(quick.playground.gateway)
-    await quick.playground.wait_for_bot(20)
+    await wait_for_bot(quick.playground, 20)
     for _ in range(4):
         await quick.act()
     assert len(quick.kept.log) > before

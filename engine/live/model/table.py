@@ -189,7 +189,7 @@ class Post:
         reminder: the id of the message below that reminds the player in turn; 0 for none.
         attendance: who played when it was written; None in a lobby, and in messages of earlier versions.
         older: the messages before it that could not be stripped of their buttons yet, at most :data:`MAX_OLDER`.
-        channel: where an older message is, if the table has moved since; 0 for the table's channel.
+        channel: where the message is, if the table has moved since; 0 for the table's channel.
 
     """
 
@@ -206,6 +206,11 @@ class Post:
     attendance: Attendance | None = None
     older: tuple[Post, ...] = ()
     channel: int = 0
+
+    def in_channel(self, channel: int) -> Post:
+        """Return the message, and those before it, as ones of a channel that the table may leave."""
+        older = tuple(each.in_channel(channel) for each in self.older)
+        return replace(self, older=older, channel=self.channel or channel)
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +269,7 @@ class Header:
         opener: the user id of the last match's opener.
         named: the user id of the player whom the host named to open the first deal; None for nobody, and from that
             deal on.
-        post: the newest message about the table.
+        post: the newest message about the table; it may be in a channel that the table has left.
         hints: whether players may ask for an expert's move.
         auto: what the bot does for players who are left no choice.
         seed: the source of all deals, secret until the match is over; None for a table older than seeds.
@@ -319,6 +324,12 @@ class Header:
             vote=self.vote and replace(self.vote, until=self.vote.until + seconds),
             last_activity_at=self.last_activity_at + seconds,
         )
+
+    @property
+    def post_here(self) -> Post | None:
+        """The newest message about the table in its channel; None if there is none, or none yet after it has moved."""
+        here = self.post is not None and self.post.channel in (0, self.channel)
+        return self.post if here else None
 
     @property
     def untimed(self) -> bool:

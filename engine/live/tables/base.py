@@ -226,17 +226,6 @@ class TableBase:
         """Whether the bot soon moves for the player in turn, who is left no choice."""
         return self.only_move is not None
 
-    def final_state(self) -> State | None:
-        """Return the state with all hidden tiles, for a match that has ended.
-
-        Raises:
-            TableError: the match is still being played.
-
-        """
-        if self.playing:
-            raise TableError(Code.STARTED)
-        return self._state
-
     # ------------------------------------------------------------------ publishing
 
     def mark_unpublished(self) -> None:

@@ -25,11 +25,6 @@ def call_later(seconds: float, do: Callable[[], None]) -> asyncio.TimerHandle:
     return asyncio.get_running_loop().call_later(seconds, do)
 
 
-def no_timer(seconds: float, do: Callable[[], None]) -> None:
-    """Do nothing: for a clock that is independent of the event loop and advances with ticks only."""
-    del seconds, do
-
-
 class BotScheduler:
     """Plans a turn as soon as the bot is in turn at a table, and moves at the table's deadline.
 

@@ -83,11 +83,6 @@ class BotPool:
             self._free.put_nowait(each)
 
     @property
-    def pids(self) -> list[int]:
-        """The ids of the running processes."""
-        return [each.pid for each in self._workers if each.pid is not None]
-
-    @property
     def open_questions(self) -> int:
         """The number of choices that are thought about, or wait for it; without those of past moves."""
         return self._waiting

@@ -570,21 +570,6 @@ async def test_the_board_of_a_channel_goes_with_the_last_of_its_people(world: Wo
     assert not [row for name, rows in world.rows().items() for row in rows if place.id in row], "nothing is left"
 
 
-async def test_everybody_in_the_channel_may_cheer(world: World) -> None:
-    place = group(world)
-    table = await sit(world, place, world.bruno)
-    await world.chloe.press("Rules", place)
-    async with world.directly():
-        while table.view(None).turn is not None:
-            await act(table)
-    cheer = next(each for each in shown(place).components if each.get("custom_id", "").startswith("b:cheer:"))
-    since = world.sent
-    await world.chloe.press(cheer["custom_id"], place)
-    await world.wait(3)
-    assert "1" in str([each for each in shown(place).components if each.get("custom_id") == cheer["custom_id"]])
-    assert not by_the_bots_token(world, since)
-
-
 async def test_a_forced_pass_is_shown_by_the_press_before_it(world: World) -> None:
     place = group(world)
     table = await sit(world, place, world.bruno)

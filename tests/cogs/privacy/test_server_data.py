@@ -104,7 +104,7 @@ async def test_late_writes_of_a_deleted_table_do_no_harm(world: World, admin: Pl
     await delete(admin, SERVERS)
     with as_the_bot(world.env):
         await table.set_post(table.header.post)
-        await world.store.save_hand_fingerprints([(table.id, world.alice.id, 1, "face")])
+        await world.store.save_hand_fingerprints([(table.header, HandMessage(world.alice.id, 1, 1, 1, "face"))])
         await world.store.save_hand_message(table.header, HandMessage(world.alice.id, 1, 1, 1))
     assert not is_kept(world)
 

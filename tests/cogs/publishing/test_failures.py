@@ -52,6 +52,16 @@ async def test_a_forged_control_gets_a_sentence_and_changes_nothing(world: World
     assert table.playing
 
 
+async def test_a_button_of_an_earlier_version_says_that_it_is_outdated(world: World) -> None:
+    table = await world.sit("alice", "bruno", clock="none")
+    async with world.directly():
+        while table.view(None).turn is not None:
+            await act(table)
+    for person in (world.alice, world.eve):
+        # deals once ended with buttons for cheers
+        assert (await person.forge(f"b:cheer:{table.id}:1:0")).private == "That button was for an earlier move."
+
+
 # ---------------------------------------------------------------------- answers
 
 

@@ -156,6 +156,24 @@ async def test_the_board_in_a_channel_that_a_table_has_left_loses_its_buttons(wo
     await assert_goes_on(world, elsewhere)
 
 
+@pytest.mark.parametrize("end", ["posted elsewhere", "ended"])
+async def test_a_bot_that_dies_before_it_shows_a_table_elsewhere_takes_the_buttons_from_the_board_it_left(
+    world: World, end: str
+) -> None:
+    table, before = await world.sit("alice", "bruno"), world.board
+    elsewhere = world.guild.create_text_channel("elsewhere")
+    async with world.directly():
+        await world.bot.hub.move(table, world.alice.id, elsewhere.id)
+        if end == "ended":
+            await table.end(world.alice.id, manager=True)
+        world.bot.publisher.forget(table)
+    assert "My hand" in world.now(before).labels
+    await world.restart()
+    assert "My hand" not in world.now(before).labels
+    assert world.now(before).attachments
+    assert world.newest(elsewhere).text
+
+
 async def test_a_table_whose_new_channel_fails_too_is_shown_there_later(world: World) -> None:
     table = await world.sit(*EVERYBODY)
     elsewhere = world.guild.create_text_channel("elsewhere")

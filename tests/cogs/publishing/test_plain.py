@@ -14,7 +14,7 @@ IN_WORDS = {"type": 10, "content": r"Ends: 6 and \*3\*."}
 EMOJI = {"name": "domino_6_6", "id": "77"}
 PLAY = {"type": 2, "style": 2, "custom_id": "b:act:t:1:0:0", "label": "6-6"}
 PASS = {"type": 2, "style": 2, "custom_id": "b:pass:t:1", "label": "Pass"}
-CHEER = {"type": 2, "style": 2, "custom_id": "b:cheer:t:1:0", "emoji": {"name": "👏"}}
+EMOJI_ALONE = {"type": 2, "style": 2, "custom_id": "b:act:t:1:0", "emoji": {"name": "🁣"}}
 FIRST, SECOND = {"label": "6-6", "value": "0"}, {"label": "6-5", "value": "1"}
 UPLOAD = {"id": 0, "filename": "table.png", "description": "Ends: 6 and 3."}
 KEPT = {"id": "900", "filename": "record.json"}
@@ -55,9 +55,9 @@ ROWS = {
         box(TEXT, row(select(FIRST, SECOND | {"emoji": EMOJI}))),
     ),
     "the emoji of a button without a label": (
-        box(TEXT, row(CHEER)),
+        box(TEXT, row(EMOJI_ALONE)),
         [at("components", 1, "components", 0, "emoji")],
-        box(TEXT, row({"type": 2, "style": 2, "custom_id": "b:cheer:t:1:0", "label": "👏"})),
+        box(TEXT, row({"type": 2, "style": 2, "custom_id": "b:act:t:1:0", "label": "🁣"})),
     ),
     "a picture": (
         box(PICTURE, TEXT, row(PASS)) | {"attachments": [UPLOAD, KEPT]},

@@ -10,7 +10,6 @@ import pytest
 
 import render
 from cogs.messages import emojis
-from cogs.publishing.cheers import CHEERS
 from engine.actions import Play
 from tests.cogs.publishing import EVERYBODY
 from tests.cogs.world import World, laid, turn_of
@@ -22,7 +21,6 @@ PARTS: dict[str, Callable[[Any], bool]] = {
     "tile emojis": lambda part: str(part.get("name", "")).startswith("domino_") and "id" in part,
     "pictures": lambda part: part.get("type") == 12,
     "the colour": lambda part: part.get("type") == 17 and "accent_color" in part,
-    "emojis of cheers": lambda part: part.get("name") in {emoji for emoji, _ in CHEERS},
 }
 
 
@@ -60,7 +58,6 @@ async def test_a_part_that_discord_refuses_stops_no_message(
     ended = world.board
     assert "Next deal" in ended.labels
     assert (await world.alice.press("Replay", ended)).text
-    await world.alice.press(f"b:cheer:{table.id}:1:0", ended)
     await world.alice.press("Next deal")
     assert table.view(None).deal == 2
     assert not world.bot.publisher.waiting

@@ -10,10 +10,11 @@ import pytest
 from benchmarks import dominoes_players
 from engine import match, random_deal
 from engine.actions import Play
-from engine.bots.tournament import Player, Setup, find_player, mirrored_seatings, play_game
+from engine.bots.tournament import Player, Setup, find_player, play_game
 from engine.game import State
 from engine.options import Value
 from engine.tiles import Tile
+from tests.support.seatings import mirrored_seatings
 
 pytestmark = pytest.mark.long
 

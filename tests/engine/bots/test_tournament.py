@@ -26,7 +26,6 @@ from engine.bots.tournament import (
     deal_shares,
     find_player,
     match_shares,
-    mirrored_seatings,
     play_game,
     play_rounds,
     process_pool,
@@ -35,6 +34,7 @@ from engine.bots.tournament import (
 from engine.view import View
 from tests.engine.games import SEATINGS, after, late
 from tests.support.cases import few, few_seatings
+from tests.support.seatings import mirrored_seatings
 
 PAIRS = Setup("express", 4, {"pairs": True}, seed=3)
 

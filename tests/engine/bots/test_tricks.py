@@ -10,12 +10,13 @@ from engine.bots.choose import choose_move
 from engine.bots.decision import Decision, Rationale
 from engine.bots.level import Level
 from engine.bots.results import player_result
-from engine.bots.tournament import Setup, find_player, mirrored_seatings, play_rounds
+from engine.bots.tournament import Setup, find_player, play_rounds
 from engine.bots.tricks import best_trump, tricks_counted
 from engine.game import State
 from engine.tiles import bitmask
 from tests.engine.bots.test_beliefs import ruled_out, unseen_with
 from tests.engine.games import after, dealt, tiles
+from tests.support.seatings import mirrored_seatings
 
 STRONG = "6-6 6-5 6-4 6-3 6-2 5-5 4-4"
 WEAK = "6-1 5-0 4-1 3-2 2-0 5-3 1-0"

@@ -14,11 +14,11 @@ from engine.layouts import Feet, Trains
 from engine.rules.accountants import SCORING_TOTALS
 from render.geometry.arrangement import Room, arrange, room_for
 from render.geometry.boxes import Box
-from render.geometry.dimensions import MAX_HEIGHT, REACH
+from render.geometry.dimensions import REACH
 from render.geometry.open_hands import open_hands
 from render.geometry.pile import TOTAL_HEIGHT, scale
 from render.geometry.seating import seating
-from tests.render.checks import check_arrangement
+from tests.render.checks import MAX_HEIGHT, check_arrangement
 from tests.render.constructed import every_tile_piled, seen
 from tests.render.games import AnyDeal, any_deal, any_deals, longest
 from tests.support.examples import examples

@@ -11,10 +11,10 @@ from engine.layouts import START, Spinners
 from engine.tiles import parse_tile
 from render.geometry.arrangement import arrange
 from render.geometry.boxes import Chain
-from render.geometry.dimensions import MAX_HEIGHT, MIN_HALF, REACH
+from render.geometry.dimensions import MIN_HALF, REACH
 from render.geometry.layout import lay_out
 from render.geometry.spinner_rows import spinner_rows
-from tests.render.checks import check, check_arrangement
+from tests.render.checks import MAX_HEIGHT, check, check_arrangement
 from tests.render.constructed import many_spinners, seen
 from tests.support.examples import examples
 

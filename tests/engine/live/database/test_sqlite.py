@@ -299,6 +299,16 @@ async def test_the_message_with_a_hand_is_kept_once_a_person(store: FragileStore
     assert sorted((await found_in(store)).hands, key=lambda hand: hand.user) == new[::-1]
 
 
+async def test_the_fingerprint_of_a_hand_is_kept_unless_another_process_owns_its_table(store: FragileStore) -> None:
+    hand = HandMessage(ANA.user, 1, 2, 3)
+    await store.create(header(people=(ANA, BEN)))
+    await store.save_hand_message(header(), hand)
+    for owners, kept in ((1, ""), (0, "face")):
+        late = replace(header(), revision=owners << 32)
+        await store.save_hand_fingerprints([(late, replace(hand, fingerprint="face"))])
+        assert [each.fingerprint for each in (await found_in(store)).hands] == [kept]
+
+
 async def test_small_facts_are_remembered(store: FragileStore) -> None:
     assert await store.get_meta("alive_at") is None
     await store.set_meta("alive_at", "1.5")

@@ -278,7 +278,7 @@ async def test_late_news_of_an_ended_table_do_not_bring_a_deleted_person_back(cl
     post = post_of(table, Status.FINISHED)
     await table.set_post(replace(post, older=(post,)))
     await club.store.save_hand_message(table.header, HandMessage(ANA.user, 1, 1, 99))
-    await club.store.save_hand_fingerprints([(table.id, ANA.user, 99, "face")])
+    await club.store.save_hand_fingerprints([(table.header, HandMessage(ANA.user, 1, 1, 99, "face"))])
     assert not traces(file, ANA.user, ANA.name)
     found = await club.kept(table)
     assert found.header.post.message == 5

@@ -32,7 +32,8 @@ async def test_a_player_takes_the_table_to_another_channel(begin: object, hub: H
     assert hub.in_channel(OTHER) is hub.find(table.id) is table
     assert is_free(hub, CHANNEL)
     assert (table.header.channel, table.header.deadline) == (OTHER, deadline)
-    assert table.header.post is None, "its message stayed where it was"
+    assert table.header.post_here is None, "its message stayed where it was"
+    assert table.header.post == Post(message=5, ply=table.ply, channel=CHANNEL)
     await world.again(table)
     # the channel that it left is free, and the one where it is has a table
     await opened(hub, ANA)

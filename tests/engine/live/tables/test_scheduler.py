@@ -17,7 +17,7 @@ from engine.dealing import random_deal
 from engine.game import State
 from engine.live.league.figures import Kind
 from engine.live.model.pace import Timeouts
-from engine.live.tables.scheduler import MIN_WAIT_SECONDS, call_later, no_timer
+from engine.live.tables.scheduler import MIN_WAIT_SECONDS, call_later
 from engine.live.tables.table import Table
 from engine.match import stock_of
 from engine.view import View
@@ -159,10 +159,6 @@ async def test_the_real_clock_brings_a_run_on(house: House) -> None:
     await asyncio.wait_for(moved.wait(), 20)
     await hub.drain()
     hub.stop()
-
-
-def test_there_are_no_timers_where_no_loop_follows_the_clock() -> None:
-    no_timer(1, lambda: pytest.fail("called"))
 
 
 # ---------------------------------------------------------------------- people

@@ -31,6 +31,7 @@ from engine.live.thinking.worker import Request, WorkerLost
 from engine.rules import CATALOGUE
 from engine.view import View
 from tests.engine.games import play_on
+from tests.support.thinking import pids_of
 
 ROOT = Path(__file__).parents[4]
 TOKEN = "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
@@ -337,25 +338,25 @@ async def test_a_killed_process_is_replaced_and_ends_with_the_bot(
     real: BotPool, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
-    assert real.pids == [], "it is started when it is needed"
+    assert pids_of(real) == [], "it is started when it is needed"
     await ask(real)
-    (first,) = real.pids
+    (first,) = pids_of(real)
     assert "DISCORD_TOKEN" not in environment_of(first)
     assert os.getpriority(os.PRIO_PROCESS, first) > os.getpriority(os.PRIO_PROCESS, 0)
     os.kill(first, signal.SIGTERM)
     os.kill(first, signal.SIGINT)
     await ask(real)
-    assert real.pids == [first], "it leaves that to the bot"
+    assert pids_of(real) == [first], "it leaves that to the bot"
     os.kill(first, signal.SIGKILL)
     await ask(real)
-    (second,) = real.pids
+    (second,) = pids_of(real)
     assert second != first
     assert "a thinking process was lost: no answer, exit status -9" in caplog.text or "Broken pipe" in caplog.text
     await real.close()
-    assert real.pids == []
+    assert pids_of(real) == []
     assert not alive(second)
     await ask(real)
-    assert real.pids == []
+    assert pids_of(real) == []
 
 
 @pytest.mark.parametrize("name", ["DISCORD_TOKEN", "discord_token", "Discord_Token"])

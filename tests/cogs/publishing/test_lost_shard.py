@@ -1,0 +1,75 @@
+"""Tests of a process that lost a shard, where another one plays on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from cogs.publishing.publisher import Publisher
+from engine.live.tables.table import Table
+from tests.cogs.publishing.test_live_controls import do_nothing, edits
+from tests.cogs.publishing.test_no_room import no_room
+from tests.cogs.world import World
+from tests.support.simcord_private import as_the_bot
+
+
+async def lose_shard(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the process lose its only shard."""
+    monkeypatch.setattr(world.bot.member, "holds", lambda shard: False)
+    await world.bot.drop_shard(0)
+
+
+async def played_on(world: World) -> Table:
+    """Let another process post a newer board, which this one knows nothing of."""
+    (table,) = world.tables
+    before = table.header.post
+    await world.do()
+    assert table.header.post != before
+    table.header = replace(table.header, post=before)
+    return table
+
+
+@pytest.mark.parametrize("told", [True, False])
+async def test_a_lost_shard_is_searched_for_no_stray_messages(
+    told: bool, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.sit("alice", "bruno", clock="none")
+    with monkeypatch.context() as slow:
+        slow.setattr(Publisher, "delete_strays", do_nothing)
+        await world.restart()
+    await played_on(world)
+    if told:
+        await lose_shard(world, monkeypatch)
+    else:
+        # the lease has run out, and the process has not noticed yet
+        monkeypatch.setattr(world.bot.member, "holds", lambda shard: False)
+    board, sent = world.board, world.sent
+    async with world.directly():
+        await world.bot.publisher.delete_strays()
+    assert board in world.messages
+    assert world.sent == sent
+
+
+async def test_old_buttons_of_a_lost_shard_are_left_to_its_owner(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await world.sit("alice", "bruno", clock="none")
+    with no_room():
+        await world.do()
+        await lose_shard(world, monkeypatch)
+    sent = world.sent
+    await world.wait(60)
+    assert world.count(sent)["PATCH channel"] == 0
+    assert not world.requests(sent, "PATCH", edits(world))
+    assert not world.bot.publisher.waiting
+
+
+async def test_a_process_stores_no_fingerprints_of_hands_that_another_one_edits(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await world.sit("alice", "bruno", clock="none")
+    await world.do()
+    await lose_shard(world, monkeypatch)
+    with as_the_bot(world.env):
+        await world.bot.hands.save_fingerprints()
+    kept = await world.bot.hub.saved(table.id)
+    assert [each.fingerprint for each in kept.hands] == ["", ""]
