@@ -140,7 +140,7 @@ class Publisher:
             # what is being sent is no stray
             async with searches, self._bot.budget.reserved(Urgency.TIDY), screen.posting:
                 with _sending(screen):
-                    await self._channels.strays.delete(screen)
+                    await self._channels.tidying.strays.delete(screen)
             self._note_untidy(screen)
 
         possible = [screen for screen in self._screens if screen.search]
@@ -326,7 +326,7 @@ class Publisher:
             hand = self._hand_below(table)
             if hand is None:
                 raise TableError(Code.STALE)
-            shown = await self._channels.redraw(screen, await self._hands.as_read(hand), ends_of)
+            shown = await self._channels.drawing.redraw(screen, await self._hands.as_read(hand), ends_of)
             await interaction.response.edit_message(view=shown.layout, attachments=files(shown))
 
     # ------------------------------------------------------------------ inside
@@ -386,7 +386,7 @@ class Publisher:
             try:
                 hand = hand and await self._hands.as_read(hand)
                 await self._channels.show(screen, Moment(header, ply, news, view, hand, bool(table.unreadable)))
-                await self._channels.tidy(screen, header)
+                await self._channels.tidying.tidy(screen, header)
             except Exception as error:
                 # unpublished news go out with the next picture
                 table.news[:0] = news
@@ -475,7 +475,7 @@ class Publisher:
                 # without the lock: what is played meanwhile does not wait for the room
                 async with self._bot.budget.reserved(Urgency.TIDY), screen.posting:
                     with _sending(screen):
-                        await self._channels.tidy_oldest(screen)
+                        await self._channels.tidying.tidy_oldest(screen)
         finally:
             screen.tidying = False
             self._note_untidy(screen)
@@ -483,7 +483,7 @@ class Publisher:
     async def _remind(self, screen: Screen) -> None:
         try:
             with _sending(screen):
-                await self._channels.posts.remind(screen)
+                await self._channels.tidying.remind(screen)
         except FAILURES as error:
             _log.info("the player in turn could not be reminded at table %s: %s", screen.id, describe(error))
 

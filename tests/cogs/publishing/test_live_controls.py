@@ -145,7 +145,7 @@ async def test_a_lost_board_that_somebody_else_deletes_does_not_keep_another(
     for _ in range(2):
         await world.alice.run("board")
         # Discord has forgotten the name of the last one
-        monkeypatch.setattr("cogs.publishing.posts._nonce", lambda _: None)
+        monkeypatch.setattr("cogs.publishing.perform._nonce", lambda _: None)
     lost, gone = live(world)[1:]
     world.heal()
     world.fail("DELETE", edits(world), *UNKNOWN_MESSAGE, times=1)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import replace
 
 import pytest
 
 from cogs.publishing.publisher import Publisher
 from engine.live.tables.table import Table
+from tests.cogs.grids import until_miss
 from tests.cogs.publishing.test_live_controls import do_nothing, edits
 from tests.cogs.publishing.test_no_room import no_room
 from tests.cogs.world import World
@@ -73,3 +75,38 @@ async def test_a_process_stores_no_fingerprints_of_hands_that_another_one_edits(
         await world.bot.hands.save_fingerprints()
     kept = await world.bot.hub.saved(table.id)
     assert [each.fingerprint for each in kept.hands] == ["", ""]
+
+
+PENDING = ("a miss", "old buttons", "a refusal", "a refused hand", "another deadline", "moves of computers", "a lobby")
+
+
+@pytest.mark.parametrize("what", PENDING)
+async def test_a_process_that_lost_a_shard_sends_edits_and_deletes_nothing_there(
+    what: str, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sit = {"a miss": {"rules": "memory"}, "moves of computers": {"computers": 2}}.get(what, {})
+    table = await (world.lobby if what == "a lobby" else world.sit)("alice", "bruno", **sit)
+    with no_room() if what in ("old buttons", "another deadline") else nullcontext():
+        if what == "a miss":
+            await until_miss(world)
+        elif what == "a refusal":
+            world.fail("POST", f"/channels/{world.channel.id}/messages", 503)
+            await world.do()
+        elif what == "a refused hand":
+            world.refuse(503, place=world.bruno.user.dm_channel)
+            await world.do()
+        elif what == "another deadline":
+            world.skip(50)
+            async with world.directly():
+                await table.add_time(50)
+                world.bot.publisher.time_added(table)
+        elif what != "a lobby":
+            await world.do()
+        world.heal()
+        with as_the_bot(world.env):
+            world.bot.publisher.changed(table)
+            await lose_shard(world, monkeypatch)
+    sent = world.sent
+    await world.wait(120)
+    assert not world.requests(sent, path="/channels/")
+    assert not list(world.bot.hands._screens), "nothing is kept of it"

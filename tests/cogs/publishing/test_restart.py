@@ -66,3 +66,38 @@ async def test_a_restart_tells_once_an_action_that_was_not_shown(world: World, w
         assert sum(UNSHOWN[what][0] in each.text for each in world.messages) == 1
     if what != "a move":
         assert not (await world.alice.run("play")).ephemeral
+
+
+def on_screen(world: World) -> list[object]:
+    """Return all that everybody sees."""
+    return [(each.id, each.text, each.buttons, each.alts) for each in world.all_messages]
+
+
+@pytest.mark.parametrize(("rules", "clock"), [("express", "none"), ("memory", "none"), ("express", "casual")])
+async def test_a_restart_after_any_move_leads_to_the_same_screen(rules: str, clock: str, world: World) -> None:
+    await world.sit("alice", "bruno", rules=rules, clock=clock)
+    for _ in range(10):
+        await world.do()
+        # two tiles that are no pair are turned back
+        await world.wait(9)
+        before = on_screen(world)
+        await world.restart()
+        assert on_screen(world) == before
+
+
+@pytest.mark.parametrize("at", ["lobby", "board", "end of a deal", "grid", "end of a match"])
+async def test_a_screen_that_says_everything_costs_no_request(at: str, world: World) -> None:
+    rules = "memory" if at == "grid" else "express"
+    table = await world.lobby("alice", "bruno", rules=rules, clock="none")
+    if at != "lobby":
+        await world.alice.press("Start")
+        await world.do()
+    if at == "end of a deal":
+        await world.end_deal()
+    elif at == "end of a match":
+        await world.rush()
+    sent = world.sent
+    for _ in range(2):
+        async with world.directly():
+            world.bot.publisher.changed(table)
+    assert not world.requests(sent)

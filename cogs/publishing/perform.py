@@ -1,0 +1,301 @@
+"""Does the steps of plans: messages about tables, sent, edited, and cleared of what is no longer true."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from gettext import NullTranslations
+
+import discord
+
+from cogs.core.bot import Bot
+from cogs.core.requests import (
+    FAILURES,
+    THREAD_ARCHIVED,
+    TOO_MANY_EDITS_OF_OLD,
+    UNKNOWN_MESSAGE,
+    describe,
+    is_barred,
+)
+from cogs.messages.board import turn_deadline, with_new_deadline
+from cogs.messages.message import TURN_ROOM, Message, fit_lines, without_buttons
+from cogs.publishing.drawing import Drawing
+from cogs.publishing.plan import Clear, Correct, Edit, Step
+from cogs.publishing.scenes import Moment
+from cogs.publishing.screen import Screen
+from cogs.publishing.tidying import TIDY_SECONDS, Tidying
+from cogs.publishing.transports import Transport, Transports, channel_of, files
+from engine.live.model.table import Attendance, Post, Status
+from render.i18n import translations
+
+_log = logging.getLogger(__name__)
+
+MAX_NONCE_LENGTH = 25
+"""Discord's limit for the name of a message that is sent once."""
+
+MESSAGES_UP = 10
+"""How many newer messages in its channel a picture that is edited may have below it."""
+OLD_SECONDS = 50 * 60
+"""How old such a picture may be: Discord allows few edits of a message that is older than an hour."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a message tells that shows a table once more: up to which ply, and who plays."""
+
+    ply: int
+    attendance: Attendance | None
+
+
+class Performer:
+    """Does the steps of plans, each by the transport of its table, and stores the newest message of each table."""
+
+    def __init__(self, bot: Bot, transports: Transports, drawing: Drawing, tidying: Tidying) -> None:
+        self._bot = bot
+        self._transports = transports
+        self._drawing = drawing
+        self._tidying = tidying
+
+    def _by(self, screen: Screen) -> Transport:
+        return self._transports[screen.header.delivery]
+
+    async def perform(
+        self, screen: Screen, moment: Moment, steps: Sequence[Step], told: Told | None = None
+    ) -> Message | None:
+        """Do the steps of a plan; return the last message, or None if it was only corrected.
+
+        Args:
+            screen: the screen of the table.
+            moment: the moment that is shown.
+            steps: the steps.
+            told: what a message tells that shows the table once more, and notifies nobody; None for all.
+
+        Raises:
+            discord.HTTPException: Discord refuses a step.
+
+        """
+        status, ply = moment.header.status, moment.ply if told is None else told.ply
+        left, shown = None, None
+        for step in steps:
+            post = screen.header.post_here
+            if isinstance(step, Clear):
+                left = await self._cleared(screen, post)
+                continue
+            if isinstance(step, Correct):
+                await self._correct(screen, moment)
+                continue
+            message = await self._drawing.message(moment, step.face)
+            if told is not None:
+                message = replace(message, mentions=(), attendance=told.attendance)
+            if isinstance(step, Edit):
+                assert post is not None
+                shown = _with_lines(post, message, moment.t) if step.keeps else message
+                await self._edit(screen, shown, post, ply, status)
+                continue
+            shown, kept = message, await self._post(screen, message, ply, status)
+            if left is not None:
+                await self._clear(screen, left)
+            if not kept:
+                break
+        return shown
+
+    async def _cleared(self, screen: Screen, post: Post | None) -> Post | None:
+        """Take picture and buttons off a message; return it if a new message has to open its thread before."""
+        if post is None:
+            return None
+        try:
+            await self._clear(screen, post)
+        except discord.HTTPException as error:
+            if error.code != THREAD_ARCHIVED:
+                raise
+            return post
+        return None
+
+    async def _correct(self, screen: Screen, moment: Moment) -> None:
+        """Correct a board's deadline and keep its picture."""
+        post, view = moment.post, moment.view
+        assert post is not None
+        assert view is not None
+        shown = with_new_deadline(moment.header, view, moment.ply, post, moment.t)
+        await self._renew(screen, shown, replace(post, until=turn_deadline(moment.header, view)))
+
+    async def _post(self, screen: Screen, message: Message, ply: int, status: Status) -> bool:
+        """Post a message about a table, and remove the buttons of the last one.
+
+        Returns:
+            Whether its id is stored, so that it will be found again whatever happens.
+
+        Raises:
+            discord.HTTPException: the channel can't be written to.
+
+        """
+        old = screen.header.post
+        sent = await self._send(screen, message, _nonce(screen))
+        post = _noted(message, sent, ply, status)
+        # Until this message is stored, the old one is. After a crash here, the start finds this message by its nonce.
+        cleared = old is screen.header.post_here and message.ephemeral_picture and old is not None and old.ply
+        older = () if old is None else old.older
+        if old is not None and screen.header.delivery.in_place:
+            await self._remove(screen, old)
+        elif old is not None and not cleared:
+            older = await self._tidying.retire(screen, older, old)
+        try:
+            kept = await screen.table.set_post(replace(post, older=older))
+        except Exception:
+            if message.ephemeral_picture:
+                # nobody would find it again to take its picture away
+                with contextlib.suppress(*FAILURES):
+                    await self._by(screen).delete(screen, post)
+            raise
+        screen.in_doubt = False
+        await self._tidying.forget_reminder(screen)
+        return kept
+
+    async def _remove(self, screen: Screen, old: Post) -> None:
+        """Delete a message in whose place a new one is; if that fails, its controls answer that they are outdated."""
+        try:
+            async with asyncio.timeout(TIDY_SECONDS):
+                await self._by(screen).delete(screen, old)
+        except FAILURES as error:
+            _log.info("an older message of table %s stays: %s", screen.id, describe(error))
+
+    async def _send(self, screen: Screen, message: Message, nonce: str) -> discord.Message:
+        """Send a message about a table; if it may have been sent before, Discord finds it, and it is edited."""
+        # without nonces what is sent again is another message
+        doubtful = screen.in_doubt and screen.header.delivery.by_token
+        screen.in_doubt = True
+        try:
+            sent = await self._by(screen).send(screen, message, nonce)
+        except discord.HTTPException as error:
+            if error.status < 500 and not doubtful:
+                screen.in_doubt = False
+            raise
+        if not doubtful:
+            return sent
+        try:
+            return await self._by(screen).edit(screen, Post(sent.id), message.layout, files(message))
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_MESSAGE:
+                raise
+            # it was deleted meanwhile
+            screen.in_doubt = False
+            return await self._send(screen, message, secrets.token_hex(8))
+
+    async def _edit(self, screen: Screen, message: Message, post: Post, ply: int, status: Status) -> None:
+        """Edit the last message; if that is no longer possible, post a new one.
+
+        Raises:
+            discord.HTTPException: the channel can't be written to.
+
+        """
+        if not self._by(screen).can_edit(screen, post):
+            await self._post(screen, replace(message, mentions=()), ply, status)
+            return
+        try:
+            with self._tidying.noting_doubt(screen, post):
+                sent = await self._by(screen).edit(screen, post, message.layout, files(message))
+        except discord.HTTPException as error:
+            if not _is_out_of_reach(error, message):
+                raise
+            await self._post(screen, replace(message, mentions=()), ply, status)
+            if message.ephemeral_picture:
+                # what can't be edited may still be there to be seen
+                await self._clear(screen, post)
+            return
+        await screen.table.set_post(replace(_noted(message, sent, ply, status), older=post.older))
+        await self._tidying.forget_reminder(screen)
+
+    async def is_far_up(self, screen: Screen, post: Post) -> bool:
+        """Whether a message is too old to be edited, or too far up to be found, as far as the bot can see."""
+        age = self._bot.clock() - discord.utils.snowflake_time(post.message).timestamp()
+        if age > OLD_SECONDS:
+            return True
+        history = channel_of(self._bot, screen.header).history(limit=MESSAGES_UP, after=discord.Object(post.message))
+        try:
+            return len([message async for message in history]) >= MESSAGES_UP
+        except discord.Forbidden:
+            return False
+
+    async def _clear(self, screen: Screen, post: Post) -> None:
+        """Remove the picture and the buttons of a message; one that is deleted or out of reach is ignored.
+
+        Raises:
+            discord.HTTPException: the message exists, and Discord allowed neither an edit nor its deletion.
+
+        """
+        if not self._by(screen).can_edit(screen, post):
+            return
+        shown = without_buttons(screen.id, replace(post, file=""), translations(screen.header.locale))
+        with contextlib.suppress(discord.NotFound):
+            try:
+                await self._by(screen).edit(screen, post, shown, [])
+            except discord.HTTPException as error:
+                if error.code != TOO_MANY_EDITS_OF_OLD:
+                    raise
+                await self._by(screen).delete(screen, post)
+
+    async def _renew(self, screen: Screen, view: discord.ui.LayoutView, post: Post) -> None:
+        """Correct the text of a message and keep its picture; a failure loses nothing.
+
+        Args:
+            screen: the screen of the table.
+            view: the new message.
+            post: the record of the message afterwards.
+
+        """
+        try:
+            with self._tidying.noting_doubt(screen, post):
+                sent = await self._by(screen).edit(screen, post, view, self._tidying.attachments(post))
+        except FAILURES as error:
+            _log.info("a message of table %s keeps an old text: %s", screen.id, describe(error))
+        else:
+            await screen.table.set_post(post if sent.attachments else replace(post, file="", attachment=0))
+
+
+def _nonce(screen: Screen) -> str:
+    """Return the name of the message after the present one.
+
+    For some minutes Discord answers a second message with the same name with the first message. The name is the same
+    for all attempts, also after a restart, until the message's number is known.
+    """
+    header = screen.header
+    before = header.channel if header.post_here is None else header.post_here.message
+    return f"{screen.id}.{before:x}"[-MAX_NONCE_LENGTH:]
+
+
+def _is_out_of_reach(error: discord.HTTPException, message: Message) -> bool:
+    """Whether a message can't be edited, but a new one may be posted, by a press if not by the bot.
+
+    What must not stay readable is not posted where it may never be edited.
+    """
+    out = isinstance(error, discord.NotFound) or error.code in (THREAD_ARCHIVED, TOO_MANY_EDITS_OF_OLD)
+    return out or (is_barred(error) and not message.ephemeral_picture)
+
+
+def _noted(message: Message, sent: discord.Message, ply: int, status: Status) -> Post:
+    """Return the stored record of a sent message."""
+    return Post(
+        message=sent.id,
+        ply=ply,
+        status=status.value,
+        text=message.archived_text,
+        alt=message.alt,
+        # a picture that must not stay is not kept either, and Discord may have refused it
+        file=message.file if sent.attachments and not message.ephemeral_picture else "",
+        attachment=sent.attachments[0].id if sent.attachments else 0,
+        deal=message.deal,
+        until=message.deadline,
+        attendance=message.attendance,
+    )
+
+
+def _with_lines(post: Post, message: Message, t: NullTranslations) -> Message:
+    """Return a message that starts with the archived text of the post it replaces."""
+    before = [*filter(None, post.text.split("\n"))]
+    text = fit_lines([*before, *message.text.split("\n")], t, message.plain)
+    lasting = fit_lines([*before, *filter(None, message.archived_text.split("\n"))], t, message.plain, spare=TURN_ROOM)
+    return replace(message, text=text, archived_text=lasting)
