@@ -29,6 +29,7 @@ from cogs.messages.board import reminder
 from cogs.messages.lobby import lobby
 from cogs.messages.message import Message, without_buttons
 from cogs.publishing.transports import Transport, Transports, channel_of, files
+from engine.live.model.pace import TimeControl
 from engine.live.model.table import MAX_OLDER, Post, Status
 from engine.live.tables.table import Table
 from render.i18n import translations
@@ -87,6 +88,8 @@ class Posts:
             discord.HTTPException: the channel can't be written to.
 
         """
+        # the name of the next message is made of the number of this one
+        await table.keep_post()
         old = table.header.post
         sent = await self._send(table, message, _nonce(table))
         post = _noted(message, sent, ply, status)
@@ -97,8 +100,9 @@ class Posts:
             await self._remove(table, old)
         elif old is not None and not cleared:
             older = await self._retire(table, older, old)
+        post = replace(post, older=older)
         try:
-            kept = await table.set_post(replace(post, older=older))
+            kept = await self._keep(table, message, post)
         except Exception:
             if message.ephemeral_picture:
                 # nobody would find it again to take its picture away
@@ -181,8 +185,27 @@ class Posts:
                 # what can't be edited may still be there to be seen
                 await self.clear(table, post)
             return
-        await table.set_post(replace(_noted(message, sent, ply, status), older=post.older))
+        await self._keep(table, message, replace(_noted(message, sent, ply, status), older=post.older))
         await self.forget_reminder(table)
+
+    async def _keep(self, table: Table, message: Message, post: Post) -> bool:
+        """Store which message shows a table: at once, or with the next move, where a crash before that costs an edit.
+
+        After a crash the start tells the newest moves again, and Discord answers with this message. That is not so if
+        it tells none, nor without names of messages. Tiles that are face up need a number at once, and players with the
+        slow clock were written to.
+
+        Returns:
+            Whether it is stored.
+
+        """
+        header = table.header
+        tells = header.post is not None and header.post.ply < post.ply and table.playing
+        found_again = header.delivery.on_server and self._by(table).refusal(table) is None
+        if not tells or not found_again or message.ephemeral_picture or header.time_control is TimeControl.SLOW:
+            return await table.set_post(post)
+        table.note_post(post)
+        return False
 
     async def edit_lobby(self, table: Table, message: Message, status: Status) -> None:
         """Edit a lobby's message; if that is no longer possible, post a new one.
