@@ -73,6 +73,7 @@ async def test_with_discords_limits_on_moves_in_a_burst_share_a_picture(tmp_path
         assert boards[-1].text
 
 
+@pytest.mark.long
 async def test_hands_are_right_although_discord_forgets_the_tokens_of_all_presses(quick: Running) -> None:
     await quick.sit()
     for _ in range(9):
