@@ -13,9 +13,9 @@ from cogs.core.command_names import CommandNames
 from cogs.core.registration import load_mentions
 from engine.live.model.preferences import PersonPreferences
 from render.i18n import languages, translations
-from tests.cogs.players import Player
-from tests.cogs.world import World
 from tests.support.cases import few
+from tests.support.in_memory.players import Player
+from tests.support.in_memory.world import World
 from tests.support.simcord_private import speaking
 
 MENTIONS = {"domino play": "</domino play:7>", "domino settings text": "</domino settings text:7>"}

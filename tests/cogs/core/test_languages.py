@@ -15,10 +15,10 @@ from engine.live.tables.table import Table
 from engine.rules import CATALOGUE
 from render.i18n import language_name, languages
 from render.pixels.typography.text import Style, width
-from tests.cogs.players import Player
-from tests.cogs.world import PEOPLE, World
 from tests.support import pseudo
 from tests.support.cases import few
+from tests.support.in_memory.players import Player
+from tests.support.in_memory.world import PEOPLE, World
 from tests.support.simcord_private import speaking
 
 TOLD = ("content", "label", "placeholder", "description", "title", "value_text")
