@@ -23,6 +23,7 @@ from cogs.messages.hand import HandState
 from cogs.messages.hand_message import with_hand
 from cogs.messages.lobby import closed_lobby, lobby, unreadable_table
 from cogs.messages.message import TURN_ROOM, Message, fit_lines
+from cogs.publishing.hands import Hands
 from cogs.publishing.posts import TIDY_SECONDS, Posts
 from cogs.publishing.strays import Strays
 from cogs.publishing.transports import Transport, Transports
@@ -57,13 +58,14 @@ class ChannelPublisher:
 
     """
 
-    def __init__(self, bot: Bot, transports: Transports) -> None:
+    def __init__(self, bot: Bot, transports: Transports, hands: Hands) -> None:
         self._bot = bot
+        self._hands = hands
         self._transports = transports
         self.posts = Posts(bot, transports)
         self.strays = Strays(bot)
         self.outdated: set[Table] = set()
-        self._turns = TurnMessages(bot)
+        self._turns = TurnMessages(bot, hands)
         # tables brought back by a start, which no answer is on its way for
         self._unseen: set[str] = set()
         self._misses: dict[str, tuple[Table, float]] = {}
@@ -338,7 +340,7 @@ class ChannelPublisher:
             if view.turn is not None:
                 shown = board(header, view, ply, news, t, theme)
                 read = hand and replace(hand, as_text=header.as_text)
-                return shown if read is None else with_hand(shown, read, self._bot.tiles)
+                return shown if read is None else with_hand(shown, read, self._hands.tiles)
             return deal_end(header, view, news, t, theme, changes)
 
         if hand is not None and hand.as_text:
@@ -364,7 +366,7 @@ class ChannelPublisher:
         def made() -> Message:
             shown = board(replace(header, as_text=hand.as_text), view, ply, (), t, theme)
             shown = replace(shown, text=fit_lines([*filter(None, told.split("\n")), shown.text], t))
-            return with_hand(shown, hand, self._bot.tiles, ends_of)
+            return with_hand(shown, hand, self._hands.tiles, ends_of)
 
         return await self._bot.rendering.draw(made)
 

@@ -207,8 +207,8 @@ class ServerTransport(Transport):
     by_token = True
     in_place = False
 
-    def __init__(self, bot: Bot, presses: Presses) -> None:
-        self._bot = bot
+    def __init__(self, bot: Bot, presses: Presses, search: Callable[[Table], None]) -> None:
+        self._search = search
         self._by_bot = ChannelTransport(bot)
         self._by_press = AnswerTransport(presses)
         self._refusals: WeakKeyDictionary[Table, discord.HTTPException] = WeakKeyDictionary()
@@ -271,7 +271,7 @@ class ServerTransport(Transport):
                 _log.debug("table %s is not shown by a press, either: %s", table.id, describe(failure))
                 if may_be_done(failure) and not isinstance(failure, NoPress):
                     # what follows a press has no nonce, so a message that was sent all the same has to be found
-                    self._bot.publisher.search(table)
+                    self._search(table)
                     raise
             raise
         if here:
@@ -324,10 +324,10 @@ Transports = Mapping[Delivery, Transport]
 """The transport of each kind of delivery."""
 
 
-def transports(bot: Bot, presses: Presses) -> Transports:
-    """Return the transports of a bot."""
+def transports(bot: Bot, presses: Presses, search: Callable[[Table], None]) -> Transports:
+    """Return the transports of a bot; ``search`` deletes what may have been sent without a receipt."""
     return {
-        Delivery.SERVER: ServerTransport(bot, presses),
+        Delivery.SERVER: ServerTransport(bot, presses, search),
         Delivery.DIRECT: DirectTransport(bot, presses),
         Delivery.ANSWERS: AnswerTransport(presses),
     }

@@ -14,6 +14,7 @@ from cogs.core.context import server_name
 from cogs.core.requests import FAILURES, describe, is_barred
 from cogs.messages.board import turn_notice
 from cogs.messages.hand import has_hands
+from cogs.publishing.hands import Hands
 from engine.events import BidMade, Dealt, Drew, Flipped, Passed, Played, TrumpNamed
 from engine.live.model.errors import StorageError
 from engine.live.model.news import LeftNoChoice, News, TimedOut
@@ -56,8 +57,9 @@ class TurnMessages:
     their hand, which says the same.
     """
 
-    def __init__(self, bot: Bot) -> None:
+    def __init__(self, bot: Bot, hands: Hands) -> None:
         self._bot = bot
+        self._hands = hands
         self._known: WeakKeyDictionary[Table, _Known] = WeakKeyDictionary()
 
     def follow(self, table: Table, header: Header, ply: int, news: Sequence[News], notified: Sequence[int]) -> None:
@@ -114,7 +116,7 @@ class TurnMessages:
         chosen = await self._bot.hub.store.preferences(PersonPreferences, user)
         dealt = self._bot.monotonic() - known.dealt_at < RECENT_SECONDS
         by_hand = dealt and chosen.hands and has_hands(table.header.rules)
-        return chosen.turns and not by_hand and not self._bot.hands.refused(table.id, user)
+        return chosen.turns and not by_hand and not self._hands.refused(table.id, user)
 
 
 async def _delete(message: discord.Message) -> None:

@@ -11,12 +11,11 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-import cogs.client  # noqa: F401  # imports every module that registers a control
-from cogs.core.components import handlers
 from tests.attack.catalogue import fault
 from tests.attack.people import MOVES, TILE, Press, verb_of
 from tests.attack.stage import Stage
 from tests.attack.world import GUILD, INTERACTION_SECONDS, Account, Interaction, Shown
+from tests.support.features import all_handlers
 
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 2, 3, 4, 5
 
@@ -60,7 +59,7 @@ class Forger:
         self.on = on
         self.luck = on.luck
         self.made: list[Interaction] = []
-        self._verbs = sorted(handlers)
+        self._verbs = sorted(all_handlers())
         self._how: dict[str, Callable[[], Interaction]] = {}
 
     # ------------------------------------------------------------------ the grammar

@@ -21,8 +21,6 @@ from discord.app_commands import AppCommandError
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-import cogs.client  # noqa: F401  # every module has named its handlers by then
-from cogs.core import components as components_module
 from cogs.core import throttle
 from engine.live.tables.table import Table
 from engine.rules import CATALOGUE
@@ -33,6 +31,7 @@ from tests.cogs.seen import Seen
 from tests.cogs.world import World
 from tests.support.cases import few
 from tests.support.examples import examples
+from tests.support.features import all_handlers
 
 EACH = 100
 """How many payloads are drawn together."""
@@ -182,7 +181,7 @@ TAMPERED = [
 
 def payloads(stage: Stage, *, seated: bool) -> st.SearchStrategy[list[Drawn]]:
     """Draw payloads for a situation; from people at its table only what belongs to a hand."""
-    verbs = sorted({verb for _, verb in components_module.handlers if not seated or verb in OF_A_HAND})
+    verbs = sorted({verb for _, verb in all_handlers() if not seated or verb in OF_A_HAND})
     real = [each for each in stage.identities if not seated or each.split(":")[1] in OF_A_HAND]
     identities = custom_ids(real, stage.tables, verbs)
     if seated:
