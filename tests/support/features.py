@@ -23,7 +23,6 @@ async def loaded_bot(without: Collection[str] = ()) -> DominoBot:
     """Return a bot that has loaded its features, and is not logged in."""
     bot = DominoBot(await DatabaseStore.open(":memory:"), without=without, warm_up=False)
     await bot.load_features()
-    bot.halt()
     return bot
 
 
@@ -46,6 +45,7 @@ def features_imported_once() -> Iterator[None]:
 def _a_bot() -> DominoBot:
     async def make() -> DominoBot:
         bot = await loaded_bot()
+        bot.halt()
         await bot.hub.store.close()
         return bot
 
