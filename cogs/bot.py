@@ -19,10 +19,10 @@ from cogs.core.components import ChooseChannels, ChooseSelect, PressButton, answ
 from cogs.core.gateway import Member, connect_in_turn
 from cogs.core.requests import outlive_limits
 from cogs.messages.emojis import TileEmojis
-from cogs.publishing.failures import Failures
 from cogs.publishing.hands import Hands
 from cogs.publishing.plain import PlainMessages
 from cogs.publishing.publisher import Publisher
+from cogs.publishing.screen import Screens
 from cogs.publishing.watchers import Watchers
 from cogs.sharding import Restored, Sharding
 from cogs.upkeep import Upkeep
@@ -100,9 +100,9 @@ class DominoBot(Bot):
         self.sync_commands = sync_commands
         self.thinkers = thinkers or BotPool()
         self.tiles = TileEmojis()
-        failures = Failures(self.monotonic)
-        self.hands = Hands(self, failures, self.tiles)
-        self.publisher = Publisher(self, self.hands, failures)
+        screens = Screens()
+        self.hands = Hands(self, screens, self.tiles)
+        self.publisher = Publisher(self, self.hands, screens)
         self.watchers = Watchers(self, self.publisher)
         self.hub = Hub(
             store,
@@ -129,7 +129,7 @@ class DominoBot(Bot):
 
     def _restore(self, tables: Restored) -> None:
         for table, saved in tables:
-            self.hands.remember(table.id, saved.hands)
+            self.hands.remember(table, saved.hands)
             self.publisher.restore(table)
 
     # ------------------------------------------------------------------ the start

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from gettext import NullTranslations
 from typing import Any, NamedTuple
 
@@ -142,33 +142,46 @@ def _reason(decision: Decision, view: View, *, tried: bool) -> str:
 
 def _holds(rationale: Rationale, move: Move, view: View) -> bool:
     """Whether the sentence for a motive is true of a move, as far as the player can see."""
-    tile = move.tile if isinstance(move, Play) else None
-    match rationale:
-        case Rationale.ONLY:
-            return len(view.legal) == 1
-        case Rationale.GOES_OUT:
-            return tile is not None and len(view.hand) == 1
-        case Rationale.SCORES:
-            return _points(move, view) > 0
-        case Rationale.HEAVY:
-            most = max((each.tile.pips for each in view.legal if isinstance(each, Play)), default=0)
-            return tile is not None and tile.pips == most and not _wants_pips(view)
-        case Rationale.DOUBLE:
-            # on a pile every tile fits at any time
-            return tile is not None and tile.double and not isinstance(view.layout, Pile)
-        case Rationale.VARIED:
-            return isinstance(move, Play) and _fitting_count(move, view) > 0
-        case Rationale.KEEPS:
-            return tile is None
-        case Rationale.TOO_LITTLE:
-            # over a partner's bid even a strong hand may pass
-            table = view.layout
-            return isinstance(table, Tricks) and (table.bidder is None or table.bidder % 2 != (view.seat or 0) % 2)
-        case Rationale.UNKNOWN:
-            seen = {each.position for each in view.history if isinstance(each, Flip)}
-            return isinstance(move, Flip) and move.position not in seen
-        case _:
-            return True
+    return rationale not in _CONDITIONS or _CONDITIONS[rationale](move, view)
+
+
+def _goes_out(move: Move, view: View) -> bool:
+    return isinstance(move, Play) and len(view.hand) == 1
+
+
+def _is_heaviest(move: Move, view: View) -> bool:
+    most = max((each.tile.pips for each in view.legal if isinstance(each, Play)), default=0)
+    return isinstance(move, Play) and move.tile.pips == most and not _wants_pips(view)
+
+
+def _is_double_that_fits(move: Move, view: View) -> bool:
+    # on a pile every tile fits at any time
+    return isinstance(move, Play) and move.tile.double and not isinstance(view.layout, Pile)
+
+
+def _bids_first(_: Move, view: View) -> bool:
+    # over a partner's bid even a strong hand may pass
+    table = view.layout
+    return isinstance(table, Tricks) and (table.bidder is None or table.bidder % 2 != (view.seat or 0) % 2)
+
+
+def _turns_up_unseen(move: Move, view: View) -> bool:
+    seen = {each.position for each in view.history if isinstance(each, Flip)}
+    return isinstance(move, Flip) and move.position not in seen
+
+
+_CONDITIONS: Mapping[Rationale, Callable[[Move, View], bool]] = {
+    Rationale.ONLY: lambda _, view: len(view.legal) == 1,
+    Rationale.GOES_OUT: _goes_out,
+    Rationale.SCORES: lambda move, view: _points(move, view) > 0,
+    Rationale.HEAVY: _is_heaviest,
+    Rationale.DOUBLE: _is_double_that_fits,
+    Rationale.VARIED: lambda move, view: isinstance(move, Play) and _fitting_count(move, view) > 0,
+    Rationale.KEEPS: lambda move, _: not isinstance(move, Play),
+    Rationale.TOO_LITTLE: _bids_first,
+    Rationale.UNKNOWN: _turns_up_unseen,
+}
+"""What has to be so for the sentence of a motive to be true; the other sentences always are."""
 
 
 def _follow_ups(decision: Decision, view: View) -> int:

@@ -36,7 +36,6 @@ def board(
     """Return the message of a deal in play: the picture, what happened, whose turn it is and the buttons."""
     assert view.turn is not None
     people = picture_names(header, t)
-    turn = header.people[view.turn]
     # text replaces a text board and is removed with it; beside a picture it would stay
     lines = narrate(without_hold_news(news, header), view, header.people, t, ephemeral=header.as_text)
     begins = any(isinstance(each, Dealt) for each in news)
@@ -44,9 +43,6 @@ def board(
     lines += [*_turn_lines(header, view, t), *fair]
     archived_lines = [*narrate(news, view, header.people, t, half_turns=False), *fair]
     plain = render.table_text(view, people, t, last=not _includes_last_move(news)) if header.as_text else ""
-    # where the bot reminds nobody, players are hurried by Nudge alone
-    waits = not header.delivery.has_reminders or bool(hold_text(header, t))
-    silent = waits or turn.away or view.mid_turn or _only_presence(news)
     return Message(
         fit_lines(lines, t, plain),
         fit_lines(archived_lines, t, plain, spare=TURN_ROOM),
@@ -54,7 +50,7 @@ def board(
         render.table_alt(view, people, t),
         "" if header.as_text else "table.png",
         _board_rows(header, view, ply, t, begins=begins),
-        () if silent else (turn.user,),
+        _notified(header, view, news, t),
         ephemeral_picture=isinstance(view.layout, Grid),
         plain=plain,
         deadline=turn_deadline(header, view),
@@ -62,32 +58,42 @@ def board(
     )
 
 
-def _turn_lines(header: Header, view: View, t: NullTranslations) -> list[str]:
-    """Say whose turn it is and until when, or what the match waits for, and which double is open."""
+def _notified(header: Header, view: View, news: Sequence[News], t: NullTranslations) -> tuple[int, ...]:
+    """Return the id of the user whom the board notifies, if any: the player in turn, once a turn."""
     assert view.turn is not None
     turn = header.people[view.turn]
-    if waiting := hold_text(header, t):
-        line = waiting
-    elif header.delivery.in_place and not turn.computer:
-        # a hand below says what to do
-        line = "" if has_hands(header.rules) else t.gettext("➡️ It's your turn.")
-    elif turn.computer:
-        line = t.gettext("It is **{name}**'s turn.").format(name=name(turn))
-    elif turn.away:
-        line = t.gettext("It is **{name}**'s turn; the bot is playing for them.").format(name=name(turn))
-    elif view.mid_turn:
-        # no second ping for the same turn
-        line = _goes_on(view, name(turn), t)
-    elif not header.delivery.has_reminders:
-        # only Nudge notifies there
-        line = t.gettext("➡️ It's **{name}**'s turn.").format(name=name(turn))
-    elif until := turn_deadline(header, view):
-        text = t.gettext("➡️ <@{user}>, it's your turn. Your time runs out {until}.")
-        line = text.format(user=turn.user, until=f"<t:{until}:R>")
-    else:
-        line = t.gettext("➡️ <@{user}>, it's your turn.").format(user=turn.user)
+    # where the bot reminds nobody, players are hurried by Nudge alone
+    waits = not header.delivery.has_reminders or bool(hold_text(header, t))
+    return () if waits or turn.away or view.mid_turn or _only_presence(news) else (turn.user,)
+
+
+def _turn_lines(header: Header, view: View, t: NullTranslations) -> list[str]:
+    """Say whose turn it is and until when, or what the match waits for, and which double is open."""
+    line = hold_text(header, t) or _turn_line(header, view, t)
     double = open_double_text(view, header.people, t)
     return [each for each in (line, double) if each]
+
+
+def _turn_line(header: Header, view: View, t: NullTranslations) -> str:
+    """Say whose turn it is and until when; empty where a hand below says what to do."""
+    assert view.turn is not None
+    turn = header.people[view.turn]
+    if header.delivery.in_place and not turn.computer:
+        return "" if has_hands(header.rules) else t.gettext("➡️ It's your turn.")
+    if turn.computer:
+        return t.gettext("It is **{name}**'s turn.").format(name=name(turn))
+    if turn.away:
+        return t.gettext("It is **{name}**'s turn; the bot is playing for them.").format(name=name(turn))
+    if view.mid_turn:
+        # no second ping for the same turn
+        return _goes_on(view, name(turn), t)
+    if not header.delivery.has_reminders:
+        # only Nudge notifies there
+        return t.gettext("➡️ It's **{name}**'s turn.").format(name=name(turn))
+    if until := turn_deadline(header, view):
+        text = t.gettext("➡️ <@{user}>, it's your turn. Your time runs out {until}.")
+        return text.format(user=turn.user, until=f"<t:{until}:R>")
+    return t.gettext("➡️ <@{user}>, it's your turn.").format(user=turn.user)
 
 
 def _goes_on(view: View, name: str, t: NullTranslations) -> str:
@@ -136,26 +142,37 @@ def _board_rows(header: Header, view: View, ply: int, t: NullTranslations, *, be
     rules = button("rules", header.rules, label=t.gettext("Rules"))
     fair = fair_deal_buttons(header, t) if begins else []
     hold, leaving = hold_buttons(header, t), leaving_buttons(header, t)
-    if header.delivery.in_place and not isinstance(view.layout, Grid):
-        return [[*hold, *fair, rules, *leaving]]
-    others: list[discord.ui.Item[Any]] = []
-    if header.delivery.has_nudge and header.pause is None and _waits_for_another(header, view):
-        others.append(button("nudge", header.id, ply, label=t.gettext("Nudge")))
-    if begins_alone(header, view) and not hold_text(header, t) and not header.delivery.alone:
-        others.append(button("wait", header.id, label=t.gettext("Wait for friends")))
     if isinstance(view.layout, Grid):
         # the first of these are shown
-        last = [*others, *hold[:1], *leaving, *hold[1:], *fair, rules]
+        last = [*_waiting_buttons(header, view, ply, t), *hold[:1], *leaving, *hold[1:], *fair, rules]
         return [last] if header.pause is not None else [*grid_rows(header, view, ply), last[:MAX_BESIDE_GRID]]
+    if header.delivery.in_place:
+        # the controls of the hand below do the rest
+        return [[*hold, *fair, rules, *leaving]]
+    row = [*_hand_row(header, view, ply, t), *_waiting_buttons(header, view, ply, t), *hold]
+    more = [*fair, button("look", header.id, label=t.gettext("Watch")), rules, *leaving]
+    # what is not about playing stands apart where all together need two rows anyway
+    return [row, more] if leaving else rows_of_five([*row, *more])
+
+
+def _hand_row(header: Header, view: View, ply: int, t: NullTranslations) -> list[discord.ui.Item[Any]]:
+    """Return the button that shows the hand, and that of the only thing that can be done without a tile."""
     row: list[discord.ui.Item[Any]] = [hand_button(header, t)]
     if view.default_move is not None and header.pause is None:
         # shown whether or not the player could play: anything else would give the hand away
         label = t.gettext("Draw") if isinstance(view.default_move, Draw) else t.gettext("Pass")
         row.append(button("pass", header.id, ply, label=label))
-    row += [*others, *hold]
-    more = [*fair, button("look", header.id, label=t.gettext("Watch")), rules, *leaving]
-    # what is not about playing stands apart where all together need two rows anyway
-    return [row, more] if leaving else rows_of_five([*row, *more])
+    return row
+
+
+def _waiting_buttons(header: Header, view: View, ply: int, t: NullTranslations) -> list[discord.ui.Item[Any]]:
+    """Return the buttons for those who wait for a player, or for friends."""
+    row: list[discord.ui.Item[Any]] = []
+    if header.delivery.has_nudge and header.pause is None and _waits_for_another(header, view):
+        row.append(button("nudge", header.id, ply, label=t.gettext("Nudge")))
+    if begins_alone(header, view) and not hold_text(header, t) and not header.delivery.alone:
+        row.append(button("wait", header.id, label=t.gettext("Wait for friends")))
+    return row
 
 
 def _waits_for_another(header: Header, view: View) -> bool:

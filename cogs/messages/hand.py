@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from gettext import NullTranslations
@@ -20,6 +20,7 @@ from engine.actions import Move
 from engine.events import DealEnded, MatchEnded
 from engine.i18n import N_
 from engine.live.model.errors import Code
+from engine.live.model.news import News
 from engine.live.model.table import Header, Person, Presence, Status
 from engine.rules import find
 from engine.tiles import Tile
@@ -143,52 +144,75 @@ def has_hands(rules: str) -> bool:
 
 def hand_text(hand: HandState, t: NullTranslations, ends_of: Tile | None = None) -> str:
     """Return which hand of which table this is, and what its player can do."""
-    header, view, people = hand.header, hand.view, hand.header.people
-    names = CommandNames(hand.mentions, t)
-    # below the table itself there is nothing to say of it
-    direct = header.delivery.in_place
-    lines = [] if direct else [deal_heading(t.gettext("Your hand"), header, view, t)]
-    if in_pairs(view) and not hand.over:
-        (partner,) = (seat for seat in view.teams[view.team_of(hand.seat)] if seat != hand.seat)
-        lines.append(t.gettext("Your partner: **{name}**").format(name=name(people[partner])))
-    if hand.over:
-        lines.append(t.gettext("This match was stopped."))
-    elif ends_of is not None:
-        facing = asks_facing(view, ends_of)
-        asked = t.gettext("{tile}: which half faces out?") if facing else t.gettext("{tile}: at which end?")
-        lines.append(asked.format(tile=ends_of))
-    elif hand.away:
-        lines.append(t.gettext(ABSENT[hand.person.presence]))
-    elif view.finished:
-        ended = [DealEnded(view.deal, view.results[-1]), MatchEnded(view.winners)]
-        lines += narrate(ended, view, people, t)
-    elif view.turn is None:
-        lines += narrate([DealEnded(view.deal, view.results[-1])], view, people, t)
-    elif view.seat in view.eliminated:
-        lines.append(t.gettext("You are out of this match; the others keep playing."))
+    view, lines = hand.view, [*_heading_lines(hand, t)]
+    if not hand.over and ends_of is not None:
+        lines.append(_ends_question(view, ends_of, t))
     else:
-        drawn = drawn_text(view, t)
-        lines += [drawn] if drawn else []
-        if hand.paused:
-            paused = t.gettext(
-                "The match is paused. Its host, <@{host}>, can continue it with {command}; once this deal has been "
-                "paused for an hour, every player can."
-            )
-            paused = paused.format(host=header.host, command=names.name("resume"))
-            if hand.user == header.host:
-                paused = t.gettext("The match is paused. Press **Resume** under the table to continue it.")
-            lines.append(paused)
-        elif hand.only_move is not None:
-            lines.append(bot_move_text(hand.only_move, t))
-        else:
-            if hand.in_turn:
-                lines.append(prompt(view, people, t))
-            elif not direct:
-                lines.append(t.gettext("Wait for your turn."))
+        lines += _out_of_play_lines(hand, t) or _in_play_lines(hand, t)
     if hand.trouble and not hand.over and not view.finished:
+        names = CommandNames(hand.mentions, t)
         told = t.gettext(_TROUBLES[hand.trouble]).format(doctor=names.name("doctor"), board=names.name("board"))
         lines.append(f"-# {told}")
     return "\n".join(lines)
+
+
+def _heading_lines(hand: HandState, t: NullTranslations) -> Iterator[str]:
+    """Yield which table this is, and who the player's partner is."""
+    header, view = hand.header, hand.view
+    # below the table itself there is nothing to say of it
+    if not header.delivery.in_place:
+        yield deal_heading(t.gettext("Your hand"), header, view, t)
+    if in_pairs(view) and not hand.over:
+        (partner,) = (seat for seat in view.teams[view.team_of(hand.seat)] if seat != hand.seat)
+        yield t.gettext("Your partner: **{name}**").format(name=name(header.people[partner]))
+
+
+def _ends_question(view: View, tile: Tile, t: NullTranslations) -> str:
+    """Ask where to play a tile, or with which half."""
+    facing = asks_facing(view, tile)
+    asked = t.gettext("{tile}: which half faces out?") if facing else t.gettext("{tile}: at which end?")
+    return asked.format(tile=tile)
+
+
+def _out_of_play_lines(hand: HandState, t: NullTranslations) -> list[str]:
+    """Return why the player does not play now: stopped, away, between deals, or out; nothing while they do."""
+    view = hand.view
+    if hand.over:
+        return [t.gettext("This match was stopped.")]
+    if hand.away:
+        return [t.gettext(ABSENT[hand.person.presence])]
+    if view.turn is None:
+        ended: list[News] = [DealEnded(view.deal, view.results[-1])]
+        if view.finished:
+            ended.append(MatchEnded(view.winners))
+        return narrate(ended, view, hand.header.people, t)
+    if view.seat in view.eliminated:
+        return [t.gettext("You are out of this match; the others keep playing.")]
+    return []
+
+
+def _in_play_lines(hand: HandState, t: NullTranslations) -> list[str]:
+    """Return what the player has drawn and can do, or what they wait for."""
+    if hand.paused:
+        now = _paused_text(hand, t)
+    elif hand.only_move is not None:
+        now = bot_move_text(hand.only_move, t)
+    elif hand.in_turn:
+        now = prompt(hand.view, hand.header.people, t)
+    else:
+        # the table above says whose turn it is
+        now = "" if hand.header.delivery.in_place else t.gettext("Wait for your turn.")
+    return [each for each in (drawn_text(hand.view, t), now) if each]
+
+
+def _paused_text(hand: HandState, t: NullTranslations) -> str:
+    if hand.user == hand.header.host:
+        return t.gettext("The match is paused. Press **Resume** under the table to continue it.")
+    paused = t.gettext(
+        "The match is paused. Its host, <@{host}>, can continue it with {command}; once this deal has been "
+        "paused for an hour, every player can."
+    )
+    return paused.format(host=hand.header.host, command=CommandNames(hand.mentions, t).name("resume"))
 
 
 def taken_text(view: View, t: NullTranslations) -> str:

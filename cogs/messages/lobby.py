@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from gettext import NullTranslations
 from typing import Any
 
@@ -34,94 +34,124 @@ from engine.live.model.table import Header, Person, Status
 
 def lobby(header: Header, pace: Timeouts, mentions: Mapping[str, str], t: NullTranslations) -> Message:
     """Return the message of a lobby: what will be played, who sits where, and the buttons."""
-    least, most = header.seats[0], header.seats[-1]
+    waiting = header.status is Status.LOBBY
+    lines = [*_game_lines(header, pace, t), "", *_seat_lines(header, t)]
+    notes = [*_agreed(header, mentions, t), *(_awaited(header, t) if waiting else ())]
+    lines += [line for note in notes for line in ("", note)]
+    if waiting:
+        lines += _start_lines(header, t)
+    if header.status is not Status.CLOSED and (fair := fair_deal_lines(header, t)):
+        lines += ["", *fair]
+    text = "\n".join(lines)
+    if not waiting:
+        return Message(text, text, None, "", "", (), header.invited)
+    archived_text = f"{lines[0]}\n-# {t.gettext('This table continues further down.')}"
+    rows = (*_button_rows(header, t), *_pair_rows(header, t), *_computer_rows(header, t))
+    return Message(text, archived_text, None, "", "", rows, header.invited)
+
+
+def _is_full(header: Header) -> bool:
+    return len(header.people) >= header.seats[-1]
+
+
+def _bold(person: Person, t: NullTranslations) -> str:
+    return f"**{name(localized(person, t))}**"
+
+
+def _game_lines(header: Header, pace: Timeouts, t: NullTranslations) -> list[str]:
+    """Return what will be played."""
     lines = [
         f"## {t.gettext('Dominoes: {rules}').format(rules=rules_name(header.rules, t))}",
         options_text(header.rules, header.options, t),
-        *(
-            []
-            if header.untimed
-            else [f"-# {labelled(t.gettext('Clock'), clock_text(header.time_control, pace, t), t)}"]
-        ),
-        "",
     ]
-    # a seat is free until the match starts
-    for seat in range(most if header.status is Status.LOBBY else len(header.people)):
-        taken = seat < len(header.people)
-        who = name(localized(header.people[seat], t)) if taken else t.gettext("free")
-        mark = _mark(header, header.people[seat], t) if taken else ""
-        side = ("🔵 ", "🟠 ")[seat % 2] if header.options.get("pairs") else ""
-        lines.append(f"{seat + 1}. {side}{f'**{who}**' if taken else f'*{who}*'}{mark}")
-    full = len(header.people) >= most
-    if full and header.options.get("pairs"):
+    if header.delivery.timed:
+        lines.append(f"-# {labelled(t.gettext('Clock'), clock_text(header.time_control, pace, t), t)}")
+    return lines
+
+
+def _seat_lines(header: Header, t: NullTranslations) -> list[str]:
+    """Return who sits where; a seat is free until the match starts."""
+    seated = [f"{_bold(person, t)}{_mark(header, person, t)}" for person in header.people]
+    if header.status is Status.LOBBY:
+        seated += [f"*{t.gettext('free')}*"] * (header.seats[-1] - len(seated))
+    sides = ("🔵 ", "🟠 ") if header.options.get("pairs") else ("", "")
+    return [f"{seat + 1}. {sides[seat % 2]}{each}" for seat, each in enumerate(seated)]
+
+
+def _agreed(header: Header, mentions: Mapping[str, str], t: NullTranslations) -> Iterator[str]:
+    """Yield who plays with whom, who begins, and what else is agreed on for the match."""
+    if _is_full(header) and header.options.get("pairs"):
         pairs = t.gettext("{first} + {third} against {second} + {fourth}")
-        first, second, third, fourth = (f"**{name(localized(person, t))}**" for person in header.people)
-        lines += ["", pairs.format(first=first, second=second, third=third, fourth=fourth)]
+        first, second, third, fourth = (_bold(person, t) for person in header.people)
+        yield pairs.format(first=first, second=second, third=third, fourth=fourth)
     if header.status is Status.LOBBY and may_name_opener(header):
-        lines += ["", f"-# {_opener_line(header, t)}"]
+        yield f"-# {_opener_line(header, t)}"
     if header.status is Status.PLAYING:
-        lines += ["", f"-# {t.gettext('The match has started.')}"]
+        yield f"-# {t.gettext('The match has started.')}"
     if header.auto is not Auto.TURNS:
-        lines += ["", f"-# {labelled(t.gettext('The bot plays'), auto_text(header.auto, t), t)}"]
+        yield f"-# {labelled(t.gettext('The bot plays'), auto_text(header.auto, t), t)}"
     if header.hints:
         hints = t.gettext("Hints are allowed: {command}.").format(command=CommandNames(mentions, t).name("hint"))
-        lines += ["", f"-# {hints}"]
-    if header.status is Status.LOBBY:
-        if header.invited:
-            invited = ", ".join(f"<@{user}>" for user in header.invited)
-            lines += ["", t.gettext("Invited: {people}").format(people=invited)]
-        if header.deadline is not None:
-            closes = t.gettext("Closes {when} if the match hasn't started by then.").format(
-                when=f"<t:{int(header.deadline)}:R>"
+        yield f"-# {hints}"
+
+
+def _awaited(header: Header, t: NullTranslations) -> Iterator[str]:
+    """Yield who is invited, and when an idle lobby closes."""
+    if header.invited:
+        invited = ", ".join(f"<@{user}>" for user in header.invited)
+        yield t.gettext("Invited: {people}").format(people=invited)
+    if header.deadline is not None:
+        closes = t.gettext("Closes {when} if the match hasn't started by then.")
+        yield f"-# {closes.format(when=f'<t:{int(header.deadline)}:R>')}"
+
+
+def _start_lines(header: Header, t: NullTranslations) -> list[str]:
+    """Return how many players the match needs, or who may start it at a full table."""
+    least, most = header.seats[0], header.seats[-1]
+    lines: list[str] = []
+    if len(header.people) < least:
+        needs = t.gettext("The match needs {count} players.")
+        if least < most:
+            needs = t.ngettext(
+                "At least {count} player is needed to start.",
+                "At least {count} players are needed to start.",
+                least,
             )
-            lines += ["", f"-# {closes}"]
-        if len(header.people) < least:
-            needs = t.gettext("The match needs {count} players.")
-            if least < most:
-                needs = t.ngettext(
-                    "At least {count} player is needed to start.",
-                    "At least {count} players are needed to start.",
-                    least,
-                )
-            lines.append(f"-# {needs.format(count=least)}")
-        if full:
-            lines.append(f"-# {t.gettext('The table is full: any player can press **Start**.')}")
-    if header.status is not Status.CLOSED and (fair := fair_deal_lines(header, t)):
-        lines += ["", *fair]
-    rows = (
-        (
-            button("join", header.id, label=t.gettext("Join"), style=discord.ButtonStyle.success, disabled=full),
-            button("leave", header.id, label=t.gettext("Leave")),
-            button(
-                "start",
-                header.id,
-                label=t.gettext("Start"),
-                style=discord.ButtonStyle.primary,
-                disabled=len(header.people) < least,
-            ),
-        ),
+        lines.append(f"-# {needs.format(count=least)}")
+    if _is_full(header):
+        lines.append(f"-# {t.gettext('The table is full: any player can press **Start**.')}")
+    return lines
+
+
+def _button_rows(header: Header, t: NullTranslations) -> Rows:
+    """Return the buttons for all who read the lobby, and those of the host."""
+    join = button(
+        "join", header.id, label=t.gettext("Join"), style=discord.ButtonStyle.success, disabled=_is_full(header)
+    )
+    start = button(
+        "start",
+        header.id,
+        label=t.gettext("Start"),
+        style=discord.ButtonStyle.primary,
+        disabled=len(header.people) < header.seats[0],
+    )
+    return (
+        (join, button("leave", header.id, label=t.gettext("Leave")), start),
         (
             button("options", header.id, label=t.gettext("Options")),
             button("rules", header.rules, label=t.gettext("Rules")),
             *fair_deal_buttons(header, t),
             button("cancel", header.id, label=t.gettext("Cancel"), style=discord.ButtonStyle.danger),
         ),
-        *_pair_rows(header, t),
-        *_computer_rows(header, t),
     )
-    archived_text = f"{lines[0]}\n-# {t.gettext('This table continues further down.')}"
-    if header.status is not Status.LOBBY:
-        archived_text = "\n".join(lines)
-        rows = ()
-    return Message("\n".join(lines), archived_text, None, "", "", rows, header.invited)
 
 
 def _opener_line(header: Header, t: NullTranslations) -> str:
     """Return who opens the first deal, where the host may name somebody."""
     named = named_opener(header)
     if named is not None:
-        who = f"**{name(localized(header.people[named], t))}**"
-        return t.gettext("{name} opens the first deal: the host has decided so.").format(name=who)
+        text = t.gettext("{name} opens the first deal: the host has decided so.")
+        return text.format(name=_bold(header.people[named], t))
     if next_opener(header.starters, header.opener) is not None:
         return t.gettext("The opening passes on from the last match, unless the host names somebody in **Options**.")
     return t.gettext("The lot decides who opens the first deal, unless the host names somebody in **Options**.")

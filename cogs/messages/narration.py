@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from gettext import NullTranslations
 from itertools import groupby
 
@@ -11,6 +11,7 @@ from cogs.messages.names import localized, name
 from engine.actions import Play
 from engine.events import (
     BidMade,
+    Bonus,
     DealEnded,
     Dealt,
     Drew,
@@ -21,6 +22,7 @@ from engine.events import (
     Result,
     TrumpNamed,
 )
+from engine.i18n import N_
 from engine.layouts import START, Feet, Grid, Pile, Trains, Tricks
 from engine.live.model.news import (
     CameBack,
@@ -100,60 +102,50 @@ class _Narrator:
         return lines
 
     def _sentence(self, moment: Moment) -> str:
-        t, bold = self._t, self._bold
         match moment.event:
-            case Dealt(deal, opener):
-                text = t.gettext("Deal {deal}: {name} opens.")
-                if rules_of(self._view).ties_go_to_opener(self._view.options):
-                    text = t.gettext("Deal {deal}: {name} opens, and wins ties.")
-                if isinstance(self._view.layout, Tricks):
-                    text = t.gettext("Deal {deal}: {name} bids first.")
-                if isinstance(self._view.layout, Grid | Pile | Trains | Feet):
-                    text = t.gettext("Deal {deal}: {name} begins.")
-                return text.format(deal=deal, name=bold[opener])
+            case Dealt() as dealt:
+                return self._dealt(dealt)
             case Played() as played:
                 return self._played(played, moment)
             case Passed() as passed:
                 return self._passed(passed, moment)
-            case BidMade(seat, bid):
-                text = t.gettext("{name} bids {bid}.")
-                if self._wins_bidding(moment) == seat:
-                    text = t.gettext("{name} wins the bidding with {bid}.")
-                return text.format(name=bold[seat], bid=tricks.bid_text(bid, t))
+            case BidMade() as call:
+                return self._bid(call, moment)
             case TrumpNamed(seat, trump):
-                text = t.gettext("{name} names trump: {trump}.")
+                text = self._t.gettext("{name} names trump: {trump}.")
                 if trump == "none":
-                    text = t.gettext("{name} plays without trump.")
-                return text.format(name=bold[seat], trump=tricks.trump_name(trump, t))
+                    text = self._t.gettext("{name} plays without trump.")
+                return text.format(name=self._bold[seat], trump=tricks.trump_name(trump, self._t))
             case DealEnded(_, result):
                 return self._deal_ended(result)
             case MatchEnded():
                 return self._match_ended()
-            case TimedOut(seat):
-                match self._people[seat].presence:
-                    case Presence.HERE:
-                        text = t.gettext("{name} took too long, so the bot plays:")
-                    case Presence.HELD:
-                        text = t.gettext("The bot plays for {name}, who is away:")
-                    case Presence.LEFT:
-                        text = t.gettext("The bot plays for {name}, who has left:")
-                    case Presence.REMOVED:
-                        text = t.gettext("The bot plays for {name}, who was removed by the host:")
-                return text.format(name=bold[seat])
-            case LeftNoChoice(seat):
-                return t.gettext("{name} has no choice, so the bot plays:").format(name=bold[seat])
-            case Closed(how, user):
-                return _closed(how, user, self._people, t)
             case Drew() | Flipped():
                 raise AssertionError("draws and flips are narrated in groups")
-            case came_or_went:
-                return _presence(came_or_went, bold, t, on_hold=all(person.away for person in self._people))
+            case about_people:
+                return _about_people(about_people, self._people, self._bold, self._t)
 
     # -------------------------------------------------------------- moves
 
+    def _dealt(self, dealt: Dealt) -> str:
+        t, view = self._t, self._view
+        text = t.gettext("Deal {deal}: {name} opens.")
+        if isinstance(view.layout, Grid | Pile | Trains | Feet):
+            text = t.gettext("Deal {deal}: {name} begins.")
+        elif isinstance(view.layout, Tricks):
+            text = t.gettext("Deal {deal}: {name} bids first.")
+        elif rules_of(view).ties_go_to_opener(view.options):
+            text = t.gettext("Deal {deal}: {name} opens, and wins ties.")
+        return text.format(deal=dealt.deal, name=self._bold[dealt.opener])
+
+    def _bid(self, call: BidMade, moment: Moment) -> str:
+        text = self._t.gettext("{name} bids {bid}.")
+        if self._wins_bidding(moment) == call.seat:
+            text = self._t.gettext("{name} wins the bidding with {bid}.")
+        return text.format(name=self._bold[call.seat], bid=tricks.bid_text(call.points, self._t))
+
     def _played(self, played: Played, moment: Moment) -> str:
         t = self._t
-        text = t.gettext("{play}.")
         if played.addends:
             return self._counted(played, moment)
         called = rules_of(self._view).points_names.get(played.points)
@@ -168,15 +160,19 @@ class _Narrator:
             text = t.gettext("{play}; end {end} opens and takes {takes}.")
             opened = moment.placed.opens[1:]
             return text.format(play=self._play(played, moment), end=opened, takes=takes)
-        before, after = moment.before, moment.after
-        if before is not None and after is not None:
-            if before.open_double == played.end:
-                text = t.gettext("{play} and covers the double {double}.")
-                double = before.train(played.end)[-1].tile
-                return text.format(play=self._play(played, moment), double=double)
-            if played.seat in before.markers and played.seat not in after.markers:
-                text = t.gettext("{play}; the marker comes off.")
-        return text.format(play=self._play(played, moment))
+        return self._at_train(played, moment)
+
+    def _at_train(self, played: Played, moment: Moment) -> str:
+        """Return who plays which tile where, and on trains what it covers, or whose marker comes off."""
+        t, play, before, after = self._t, self._play(played, moment), moment.before, moment.after
+        if before is None or after is None:
+            return t.gettext("{play}.").format(play=play)
+        if before.open_double == played.end:
+            double = before.train(played.end)[-1].tile
+            return t.gettext("{play} and covers the double {double}.").format(play=play, double=double)
+        marker_off = played.seat in before.markers and played.seat not in after.markers
+        text = t.gettext("{play}; the marker comes off.") if marker_off else t.gettext("{play}.")
+        return text.format(play=play)
 
     def _counted(self, played: Played, moment: Moment) -> str:
         """Return who plays which tile, the points, and the count at the ends or on the pile that decides about them."""
@@ -221,31 +217,35 @@ class _Narrator:
 
     def _passed(self, passed: Passed, moment: Moment) -> str:
         t = self._t
-        who, on = self._bold[passed.seat], list_items([str(each) for each in passed.numbers], t)
-        text = t.gettext("{name} passes on {numbers}.") if on else t.gettext("{name} passes.")
-        text = text.format(name=who, numbers=on)
+        numbers = list_items([str(each) for each in passed.numbers], t)
+        text = t.gettext("{name} passes on {numbers}.") if numbers else t.gettext("{name} passes.")
+        sentences = [text.format(name=self._bold[passed.seat], numbers=numbers)]
         if passed.bonus is not None:
-            team = self._view.teams[self._view.team_of(passed.bonus.seat)]
-            scored = t.ngettext(
-                "{names} scores {points} ({bonus}).", "{names} score {points} ({bonus}).", len(team)
-            ).format(
-                names=list_items([self._bold[seat] for seat in team], t),
-                points=points(passed.bonus.points, self._view, t),
-                bonus=t.gettext(passed.bonus.name),
-            )
-            text = f"{text} {scored}"
+            sentences.append(self._scored_by_pass(passed.bonus))
         won = self._wins_bidding(moment)
         if won is not None:
             bid = tricks.bid_text(tricks.table_of(self._view).bid or 0, t)
-            text += " " + t.gettext("{name} wins the bidding with {bid}.").format(name=self._bold[won], bid=bid)
+            sentences.append(t.gettext("{name} wins the bidding with {bid}.").format(name=self._bold[won], bid=bid))
+        return " ".join([*sentences, *self._at_trains_after_pass(passed, moment)])
+
+    def _at_trains_after_pass(self, passed: Passed, moment: Moment) -> Iterator[str]:
+        """Yield what a pass does on trains: it sets a marker, and leaves a double open."""
+        t, after = self._t, moment.after
         had_marker = moment.before is not None and passed.seat in moment.before.markers
         if isinstance(self._view.layout, Trains) and not had_marker:
-            text += " " + t.gettext("Their train now has a marker.")
-        after = moment.after
+            yield t.gettext("Their train now has a marker.")
         if after is not None and after.open_double is not None:
             double = after.train(after.open_double)[-1].tile
-            text += " " + t.gettext("The double {tile} stays open.").format(tile=double)
-        return text
+            yield t.gettext("The double {tile} stays open.").format(tile=double)
+
+    def _scored_by_pass(self, bonus: Bonus) -> str:
+        t, team = self._t, self._view.teams[self._view.team_of(bonus.seat)]
+        text = t.ngettext("{names} scores {points} ({bonus}).", "{names} score {points} ({bonus}).", len(team))
+        return text.format(
+            names=list_items([self._bold[seat] for seat in team], t),
+            points=points(bonus.points, self._view, t),
+            bonus=t.gettext(bonus.name),
+        )
 
     def _wins_bidding(self, moment: Moment) -> int | None:
         """Return the seat that wins the bidding by its last call; None of any other event."""
@@ -341,34 +341,55 @@ class _Narrator:
         return " ".join(filter(None, sentences))
 
 
-def _presence(news: News, bold: Sequence[str], t: NullTranslations, *, on_hold: bool) -> str:
-    """Return a line about a player who came or went, or about a pause. The bot plays for nobody in a match on hold."""
+_PLAYED_FOR = {
+    Presence.HERE: N_("{name} took too long, so the bot plays:"),
+    Presence.HELD: N_("The bot plays for {name}, who is away:"),
+    Presence.LEFT: N_("The bot plays for {name}, who has left:"),
+    Presence.REMOVED: N_("The bot plays for {name}, who was removed by the host:"),
+}
+"""What stands before a move of the bot for a player whose time ran out."""
+
+_AboutSeat = LeftNoChoice | WentAway | Held | CameBack | Removed | NewHost
+
+_OF_A_SEAT: Mapping[type[_AboutSeat], str] = {
+    LeftNoChoice: N_("{name} has no choice, so the bot plays:"),
+    WentAway: N_("{name} has left; the bot is playing for them."),
+    Held: N_("{name} took too long: the bot plays for them until they press **I'm back**."),
+    CameBack: N_("{name} is back."),
+    Removed: N_("{name} was removed by the host; the bot is playing for them."),
+    NewHost: N_("{name} is now the host."),
+}
+_OF_A_SEAT_ON_HOLD: Mapping[type[_AboutSeat], str] = {
+    WentAway: N_("{name} has left."),
+    Removed: N_("{name} was removed by the host."),
+}
+"""What is told of the player of a seat. The bot plays for nobody in a match on hold."""
+
+
+def _about_people(
+    news: _AboutSeat | TimedOut | TookSeat | Paused | Resumed | Closed,
+    people: Sequence[Person],
+    bold: Sequence[str],
+    t: NullTranslations,
+) -> str:
+    """Return a line about a player who came, went or has to be played for, about a pause, or about a table's end."""
     match news:
-        case WentAway(seat) if on_hold:
-            return t.gettext("{name} has left.").format(name=bold[seat])
-        case WentAway(seat):
-            return t.gettext("{name} has left; the bot is playing for them.").format(name=bold[seat])
-        case Held(seat):
-            text = t.gettext("{name} took too long: the bot plays for them until they press **I'm back**.")
-            return text.format(name=bold[seat])
-        case CameBack(seat):
-            return t.gettext("{name} is back.").format(name=bold[seat])
-        case TookSeat(seat, left):
-            text = t.gettext("{name} now plays in place of {left}.")
-            return text.format(name=bold[seat], left=name(Person(0, left, "")))
-        case Removed(seat) if on_hold:
-            return t.gettext("{name} was removed by the host.").format(name=bold[seat])
-        case Removed(seat):
-            return t.gettext("{name} was removed by the host; the bot is playing for them.").format(name=bold[seat])
-        case NewHost(seat):
-            return t.gettext("{name} is now the host.").format(name=bold[seat])
+        case Closed(how, user):
+            return _closed(how, user, people, t)
         case Paused():
             # by the host, or by a member who may manage messages
             return t.gettext("⏸️ The match was paused.")
         case Resumed():
             return t.gettext("▶️ The match continues.")
+        case TookSeat(seat, left):
+            text = t.gettext("{name} now plays in place of {left}.")
+            return text.format(name=bold[seat], left=name(Person(0, left, "")))
+        case TimedOut(seat):
+            return t.gettext(_PLAYED_FOR[people[seat].presence]).format(name=bold[seat])
         case _:
-            raise AssertionError(news)
+            on_hold = all(person.away for person in people)
+            forms = {**_OF_A_SEAT, **_OF_A_SEAT_ON_HOLD} if on_hold else _OF_A_SEAT
+            return t.gettext(forms[type(news)]).format(name=bold[news.seat])
 
 
 def _same_turn(moment: Moment) -> tuple[object, ...]:
@@ -382,29 +403,27 @@ def closing_lines(news: Sequence[News], people: Sequence[Person], t: NullTransla
     return [_closed(each.how, each.user, people, t) for each in news if isinstance(each, Closed)]
 
 
+_CLOSED = {
+    "idle": N_("The match wasn't started in time, so this table is closed."),
+    "cancelled": N_("This table was cancelled."),
+    "empty": N_("Everyone has left, so this table is closed."),
+    "voted": N_("The players have voted to end the match. It doesn't count for anyone."),
+    "asleep": N_("No one has made a move for two days, so this match is closed. It doesn't count for anyone."),
+    "unreadable": N_(
+        "I can't read this table any more, so it is closed, and its match doesn't count for anyone. The bot's owner "
+        "has been notified. To play on, open a new table."
+    ),
+}
+"""Why a table closed, where no player closed it."""
+
+
 def _closed(how: str, user: int | None, people: Sequence[Person], t: NullTranslations) -> str:
+    if how in _CLOSED:
+        return t.gettext(_CLOSED[how])
     who = next((name(person) for person in people if person.user == user), None)
-    match how:
-        case "idle":
-            return t.gettext("The match wasn't started in time, so this table is closed.")
-        case "cancelled":
-            return t.gettext("This table was cancelled.")
-        case "empty":
-            return t.gettext("Everyone has left, so this table is closed.")
-        case "voted":
-            return t.gettext("The players have voted to end the match. It doesn't count for anyone.")
-        case "asleep":
-            return t.gettext(
-                "No one has made a move for two days, so this match is closed. It doesn't count for anyone."
-            )
-        case "unreadable":
-            return t.gettext(
-                "I can't read this table any more, so it is closed, and its match doesn't count for anyone. The bot's "
-                "owner has been notified. To play on, open a new table."
-            )
-        case "reopened" if who is not None:
-            return t.gettext("**{name}** is waiting for friends: join in the lobby below.").format(name=who)
-        case _ if who is not None:
-            return t.gettext("**{name}** ended the match. It doesn't count for anyone.").format(name=who)
-        case _:
-            return t.gettext("The match was ended. It doesn't count for anyone.")
+    if who is None:
+        return t.gettext("The match was ended. It doesn't count for anyone.")
+    text = t.gettext("**{name}** ended the match. It doesn't count for anyone.")
+    if how == "reopened":
+        text = t.gettext("**{name}** is waiting for friends: join in the lobby below.")
+    return text.format(name=who)

@@ -72,8 +72,11 @@ def prompt(view: View, people: Sequence[Person], t: NullTranslations) -> str:
     if isinstance(view.layout, Feet) and view.layout.waiting:
         now = t.gettext("It's your turn: choose a tile.") if Play in kinds else _unable(view, kinds, t)
         return f"{now} {waiting_text(view, t)}"
-    if Play not in kinds:
-        return _unable(view, kinds, t)
+    return _able(view, kinds, t) if Play in kinds else _unable(view, kinds, t)
+
+
+def _able(view: View, kinds: set[type[Move]], t: NullTranslations) -> str:
+    """Return what the viewer, who can play a tile, may choose from."""
     if any(isinstance(move, Play) and move.end == START for move in view.legal):
         return _opening(view, t)
     if isinstance(view.layout, Pile):

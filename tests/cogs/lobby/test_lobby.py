@@ -32,15 +32,6 @@ async def test_any_player_starts_a_full_table_and_no_more_join_it(world: World) 
     assert table.playing
 
 
-async def test_no_seat_is_free_any_more_once_the_match_has_started(world: World) -> None:
-    await world.lobby("alice", "bruno")
-    lobby = world.board
-    assert "free" in lobby.text
-    await world.alice.press("Start", lobby)
-    assert not world.now(lobby).lacks("Bruno", "The match has started.")
-    assert "4." not in world.now(lobby).text
-
-
 async def test_leaving_frees_the_seat_passes_the_host_on_and_at_last_closes_the_lobby(world: World) -> None:
     table, lobby = await world.lobby("alice", "bruno"), world.board
     await world.alice.press("Leave", lobby)

@@ -203,18 +203,6 @@ async def test_an_option_is_refused_with_what_is_allowed(
     assert not world.tables
 
 
-@pytest.mark.parametrize(("rules", "seats"), [("double-twelve", 12), ("mexican-train", 8), ("memory", 6), ("mata", 5)])
-async def test_a_lobby_has_as_many_seats_as_the_rule_set(world: World, rules: str, seats: int) -> None:
-    await world.alice.run("play", rules=rules)
-    assert f"{seats}. *free*" in world.board.text
-    assert f"{seats + 1}. " not in world.board.text
-
-
-async def test_three_players_are_needed_for_a_rule_set_for_three(world: World) -> None:
-    await world.lobby("alice", "bruno", rules="sebastopol")
-    assert "At least 3 players are needed to start." in world.board.text
-
-
 async def test_options_of_an_old_rule_set_are_dropped_with_it(world: World) -> None:
     await world.alice.run("play", rules="all-fives", target=250)
     panel = await world.alice.press("Options")

@@ -16,7 +16,20 @@ from engine.actions import parse_move
 from engine.events import DealEnded, Event, Flipped, MatchEnded, Result
 from engine.game import State
 from engine.layouts import Grid, Tricks
-from engine.live.model.news import TimedOut
+from engine.live.model.news import (
+    CameBack,
+    Closed,
+    Held,
+    LeftNoChoice,
+    NewHost,
+    News,
+    Paused,
+    Removed,
+    Resumed,
+    TimedOut,
+    TookSeat,
+    WentAway,
+)
 from engine.live.model.table import Person, Presence
 from engine.options import Value
 from engine.rules import CATALOGUE
@@ -313,6 +326,50 @@ def test_no_sentence_names_a_tile_that_is_flipped_back() -> None:
                 missed += 1
                 assert event.tile.text not in lines
     assert missed > 20
+
+
+# ---------------------------------------------------------------------- people
+
+
+HERE, HELD, LEFT, REMOVED = (
+    (replace(PEOPLE[0], presence=presence), PEOPLE[1])
+    for presence in (Presence.HERE, Presence.HELD, Presence.LEFT, Presence.REMOVED)
+)
+ALL_AWAY = (replace(PEOPLE[0], presence=Presence.LEFT), replace(PEOPLE[1], presence=Presence.HELD))
+
+
+@pytest.mark.parametrize(
+    ("people", "news", "line"),
+    [
+        (HERE, TimedOut(0), "**Ana** took too long, so the bot plays:"),
+        (HELD, TimedOut(0), "The bot plays for **Ana**, who is away:"),
+        (LEFT, TimedOut(0), "The bot plays for **Ana**, who has left:"),
+        (REMOVED, TimedOut(0), "The bot plays for **Ana**, who was removed by the host:"),
+        (HERE, LeftNoChoice(1), "**Ben** has no choice, so the bot plays:"),
+        (LEFT, WentAway(0), "**Ana** has left; the bot is playing for them."),
+        (ALL_AWAY, WentAway(0), "**Ana** has left."),
+        (REMOVED, Removed(0), "**Ana** was removed by the host; the bot is playing for them."),
+        (ALL_AWAY, Removed(0), "**Ana** was removed by the host."),
+        (HELD, Held(0), "**Ana** took too long: the bot plays for them until they press **I'm back**."),
+        (ALL_AWAY, Held(1), "**Ben** took too long: the bot plays for them until they press **I'm back**."),
+        (HERE, CameBack(0), "**Ana** is back."),
+        (HERE, TookSeat(0, "Old_"), "**Ana** now plays in place of Old\\_."),
+        (HERE, NewHost(1), "**Ben** is now the host."),
+        (HERE, Paused(), "⏸️ The match was paused."),
+        (HERE, Resumed(), "▶️ The match continues."),
+        (HERE, Closed("idle"), "The match wasn't started in time, so this table is closed."),
+        (HERE, Closed("cancelled", 0), "This table was cancelled."),
+        (LEFT, Closed("empty"), "Everyone has left, so this table is closed."),
+        (HERE, Closed("voted"), "The players have voted to end the match. It doesn't count for anyone."),
+        (HERE, Closed("reopened", 1), "**Ben** is waiting for friends: join in the lobby below."),
+        (HERE, Closed("ended", 1), "**Ben** ended the match. It doesn't count for anyone."),
+        # a manager of the channel, who does not play
+        (HERE, Closed("ended", 99), "The match was ended. It doesn't count for anyone."),
+    ],
+)
+def test_what_people_do_is_told_in_a_line(people: tuple[Person, ...], news: News, line: str) -> None:
+    state = late(("6-1 5-1", "6-2 5-0"), ("6-6",), rules="classic")
+    assert narrate([news], match.view(state, None), people, WORDS) == [line]
 
 
 # ---------------------------------------------------------------------- ends of deals

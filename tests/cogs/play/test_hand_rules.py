@@ -45,7 +45,8 @@ async def arrange(world: World, table: Table, state: State) -> None:
     """Put a table into a position that no short game leads to, and show it."""
     async with world.directly():
         table._set_state(state)
-        await world.bot.hands.show(table, world.bot.hands.snapshot(table))
+        hands = world.bot.hands
+        await hands.show(hands._screens.of(table), hands.snapshot(table))
 
 
 async def sit(world: World, *names: str, rules: str, **options: Any) -> Table:
@@ -171,34 +172,7 @@ async def test_drawing_until_playable_is_shown_to_the_drawer_alone(world: World,
     assert "You drew" not in world.alice.hand.text
 
 
-async def test_a_draw_that_ends_the_turn_is_still_shown_to_its_drawer(world: World, rig: Rig) -> None:
-    rig("5-5 5-4 4-3 4-4 3-2 6-4 2-2", "5-1 1-0 2-0 3-0 4-0 5-0 2-1", boneyard="6-2 1-1")
-    table = await world.sit("alice", "bruno", rules="all-fives")
-    await world.alice.play("5-5 (+10)")
-    assert world.bruno.hand.labels == ["5-0 (+10)", "5-1", "Draw"]
-    await world.bruno.play("Draw")
-    assert not world.bruno.hand.lacks("You drew 6-2.", "Wait for your turn.")
-    assert table.view(None).turn == 0
-    assert "You drew" not in world.alice.hand.text
-    await world.alice.play("5-4")
-    assert "On your last turn you drew 6-2." in world.bruno.hand.text
-
-
 # ---------------------------------------------------------------------- peculiar turns
-
-
-async def test_a_run_is_laid_without_leaving_the_hand(world: World, rig: Rig) -> None:
-    rig("6-6 6-5 5-4 4-3 3-2 2-1 1-0 0-0 6-4 5-3 4-2 3-1", "2-0 3-0 4-0 5-0 6-0 1-1 2-2 3-3 4-4 5-5 4-1 5-1")
-    table = await world.sit("alice", "bruno", rules="no-boneyard")
-    await world.alice.play("6-6")
-    for label in ("6-5", "5-4"):
-        assert table.view(None).turn == 0
-        assert "It's still your turn: lay another tile." in world.alice.hand.text
-        await world.alice.play(label)
-        if "Back" in world.alice.hand.labels:
-            await world.alice.play(world.alice.hand.labels[0])
-    assert table.view(None).hand_sizes[0] == 9
-    assert len(world.alice.hands) == 1
 
 
 async def test_a_matadors_player_chooses_the_half_that_faces_out(world: World, rig: Rig) -> None:

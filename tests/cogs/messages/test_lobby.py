@@ -1,0 +1,127 @@
+"""Tests of the message of a lobby, made of a header."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from gettext import NullTranslations
+from typing import Any
+
+import pytest
+
+from cogs.messages.lobby import lobby
+from engine.bots.level import Level
+from engine.live.model.pace import Auto, TimeControl, Timeouts
+from engine.live.model.table import Delivery, Header, Person, Status
+from engine.rules import CATALOGUE
+
+WORDS = NullTranslations()
+ANA, BEN, CLEO, DAN = (Person(number, name, "en-US") for number, name in enumerate(("Ana", "Ben", "Cleo", "Dan"), 1))
+BODIL = Person(-1, "Bodil", "", level=Level.EASY)
+HEADER = Header("abc", 7, 8, ANA.user, "express", {"target": 100}, (ANA,), Status.LOBBY, "en-US", (), 0, None)
+AS_USUAL = replace(HEADER, auto=Auto.TURNS)
+PAIRS = {"target": 100, "pairs": True}
+
+LOT = "-# The lot decides who opens the first deal, unless the host names somebody in **Options**."
+FIRST = "**Ana** opens the first deal: the host has decided so."
+
+
+def told(**changes: Any) -> str:
+    """Return the text of a lobby with changes."""
+    return lobby(replace(AS_USUAL, **changes), Timeouts(), {}, WORDS).text
+
+
+def test_a_lobby_says_in_this_order_what_is_played_who_sits_where_and_what_is_agreed_on() -> None:
+    agreed = {"hints": True, "auto": Auto.FORCED, "invited": (5, 6), "deadline": 99.9}
+    assert told(people=(ANA, BODIL), time_control=TimeControl.CASUAL, **agreed).split("\n") == [
+        "## Dominoes: Domino Express",
+        "100 points · singles",
+        "-# Clock: casual, 2 minutes a turn",
+        "",
+        "1. **Ana** (host)",
+        "2. **🤖 Bodil** (computer, easy)",
+        "3. *free*",
+        "4. *free*",
+        "",
+        "-# The bot plays: every forced move; the others can then tell that there was no choice",
+        "",
+        "-# Hints are allowed: `/domino hint`.",
+        "",
+        "Invited: <@5>, <@6>",
+        "",
+        "-# Closes <t:99:R> if the match hasn't started by then.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("changes", "end"),
+    [
+        ({}, ["4. *free*", "-# At least 2 players are needed to start."]),
+        ({"people": (ANA, BEN)}, ["3. *free*", "4. *free*"]),
+        ({"people": (ANA, BEN), "options": PAIRS}, ["4. 🟠 *free*", "-# The match needs 4 players."]),
+        (
+            {"people": (ANA, BEN, CLEO, DAN)},
+            ["4. **Dan**", "-# The table is full: any player can press **Start**."],
+        ),
+        (
+            {"people": (ANA, BEN, CLEO, DAN), "options": PAIRS},
+            [
+                *("1. 🔵 **Ana** (host)", "2. 🟠 **Ben**", "3. 🔵 **Cleo**", "4. 🟠 **Dan**", ""),
+                *("**Ana** + **Cleo** against **Ben** + **Dan**",),
+                "-# The table is full: any player can press **Start**.",
+            ],
+        ),
+        ({"rules": "sebastopol", "options": {}}, ["", LOT, "-# At least 3 players are needed to start."]),
+        (
+            {"rules": "sebastopol", "options": {}, "people": (ANA, BEN, CLEO), "named": ANA.user},
+            ["4. *free*", "", f"-# {FIRST}"],
+        ),
+        ({"people": (ANA, BEN), "status": Status.PLAYING}, ["2. **Ben**", "", "-# The match has started."]),
+        ({"people": (ANA, BEN), "status": Status.CLOSED, "deadline": 9, "invited": (5,)}, ["2. **Ben**"]),
+    ],
+)
+def test_a_lobby_ends_with_what_its_match_waits_for(changes: dict[str, Any], end: list[str]) -> None:
+    assert told(**changes).split("\n")[-len(end) :] == end
+
+
+@pytest.mark.parametrize("delivery", Delivery)
+def test_a_lobby_names_a_clock_only_where_turns_are_timed(delivery: Delivery) -> None:
+    assert ("Clock" in told(delivery=delivery)) is delivery.timed
+
+
+@pytest.mark.parametrize("rules", CATALOGUE)
+def test_a_lobby_has_as_many_seats_as_the_rule_set(rules: str) -> None:
+    assert told(rules=rules, options={}).count("*free*") == CATALOGUE[rules].seats[-1] - 1
+
+
+@pytest.mark.parametrize(
+    ("changes", "rows"),
+    [
+        ({}, ["Join Leave (Start)", "Options Rules Cancel", "Add a computer…"]),
+        (
+            {"people": (ANA, BEN, BODIL)},
+            ["Join Leave Start", "Options Rules Cancel", "Add a computer…", "Remove a computer…"],
+        ),
+        (
+            {"people": (ANA, BEN, CLEO, DAN), "options": PAIRS},
+            ["(Join) Leave Start", "Options Rules Cancel", "Seat 1 Seat 2 Seat 3 Seat 4 Shuffle seats"],
+        ),
+        ({"people": (ANA, BEN), "status": Status.PLAYING}, []),
+        ({"people": (ANA, BEN), "status": Status.CLOSED}, []),
+    ],
+)
+def test_a_lobby_has_the_controls_that_its_players_need(changes: dict[str, Any], rows: list[str]) -> None:
+    """Disabled controls are in brackets."""
+
+    def shown(item: Any) -> str:
+        label = getattr(item, "label", None) or item.placeholder
+        return f"({label})" if item.disabled else label
+
+    message = lobby(replace(AS_USUAL, **changes), Timeouts(), {}, WORDS)
+    assert [" ".join(map(shown, row)) for row in message.rows] == rows
+
+
+def test_a_lobby_that_was_replaced_keeps_its_title_and_a_match_that_began_all_of_it() -> None:
+    waiting = lobby(AS_USUAL, Timeouts(), {}, WORDS)
+    assert waiting.archived_text == "## Dominoes: Domino Express\n-# This table continues further down."
+    begun = lobby(replace(AS_USUAL, people=(ANA, BEN), status=Status.PLAYING), Timeouts(), {}, WORDS)
+    assert begun.archived_text == begun.text
