@@ -17,6 +17,7 @@ from cogs.core.requests import THREAD_ARCHIVED
 from cogs.messages import rank_changes
 from cogs.messages.board import board, turn_deadline, with_new_deadline
 from cogs.messages.deal_end import closed_match, deal_end
+from cogs.messages.emojis import TileEmojis
 from cogs.messages.grid import flipped_back, is_miss
 from cogs.messages.hand import HandState
 from cogs.messages.hand_message import with_hand
@@ -55,8 +56,9 @@ class ChannelPublisher:
 
     """
 
-    def __init__(self, bot: Bot, transports: Transports) -> None:
+    def __init__(self, bot: Bot, transports: Transports, tiles: TileEmojis) -> None:
         self._bot = bot
+        self._tiles = tiles
         self._transports = transports
         self.posts = Posts(bot, transports)
         self.strays = Strays(bot)
@@ -297,7 +299,7 @@ class ChannelPublisher:
             if view.turn is not None:
                 shown = board(header, view, ply, news, t, theme)
                 read = hand and replace(hand, as_text=header.as_text)
-                return shown if read is None else with_hand(shown, read, self._bot.tiles)
+                return shown if read is None else with_hand(shown, read, self._tiles)
             return deal_end(header, view, news, t, theme, changes)
 
         if hand is not None and hand.as_text:
@@ -323,7 +325,7 @@ class ChannelPublisher:
         def made() -> Message:
             shown = board(replace(header, as_text=hand.as_text), view, ply, (), t, theme)
             shown = replace(shown, text=fit_lines([*filter(None, told.split("\n")), shown.text], t))
-            return with_hand(shown, hand, self._bot.tiles, ends_of)
+            return with_hand(shown, hand, self._tiles, ends_of)
 
         return await self._bot.rendering.draw(made)
 

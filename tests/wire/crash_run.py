@@ -8,9 +8,9 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
-from cogs.client import BEAT_SECONDS
 from cogs.core.errors import DECLINES
 from cogs.messages.hand import has_hands
+from cogs.upkeep import BEAT_SECONDS
 from engine import match
 from engine.live.model.errors import Code
 from render.i18n import translations

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from cogs.core import registration
 from cogs.core.command_names import CommandNames
-from cogs.core.registration import load_mentions
+from cogs.registration import registration
+from cogs.registration.registration import load_mentions
 from engine.live.model.preferences import PersonPreferences
 from render.i18n import languages, translations
 from tests.support.cases import few

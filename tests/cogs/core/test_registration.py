@@ -9,7 +9,7 @@ import discord
 import pytest
 from discord.app_commands import CommandNotFound, CommandSignatureMismatch
 
-from cogs.core import registration
+from cogs.registration import registration
 from tests.support.in_memory.deliveries import AUTOCOMPLETE, commanded
 from tests.support.in_memory.world import World, logged
 

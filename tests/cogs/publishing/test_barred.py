@@ -229,7 +229,7 @@ async def test_presses_are_forgotten_where_the_bot_posts_itself(world: World) ->
     await world.sit("alice", "bruno", clock="none")
     await world.alice.press("My hand")
     await world.move_by_hand()
-    remembered = world.bot._publisher._presses._by_channel
+    remembered = world.bot.publisher._presses._by_channel
     assert world.channel.id not in remembered
     chat = world.guild.create_text_channel("chat")
     for _ in range(3):

@@ -17,7 +17,7 @@ from tests.support.simcord_private import as_the_bot
 async def lose_shard(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the process lose its only shard."""
     monkeypatch.setattr(world.bot.member, "holds", lambda shard: False)
-    await world.bot.drop_shard(0)
+    await world.bot.sharding.drop(0)
 
 
 async def played_on(world: World) -> Table:

@@ -61,7 +61,7 @@ async def test_no_turn_waits_for_the_pictures_of_tiles_that_a_first_start_upload
         urgencies.append(Urgency.TURN if spending is None else spending.urgency)
 
     monkeypatch.setattr(TileEmojis, "load", load)
-    await world.replace(tile_emojis=True)
+    await world.replace(without=())
     assert urgencies == [Urgency.TIDY]
 
 
