@@ -490,6 +490,8 @@ class Client(Bot):
             return
         self.halt()
         await self._publisher.close()
+        # a table belongs to another process after this
+        await self.hub.keep_posts()
         await self.member.leave()
         self.connections.close()
         # Discord may only now say that the bot is ready

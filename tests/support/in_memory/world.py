@@ -380,6 +380,7 @@ class World:
         """Put a new bot in the place of the old one; see :func:`make_bot`."""
         self.bot.halt()
         await self.settle()
+        await self.bot.hub.keep_posts()
         await self.store.close()
         self.skip(down)
         await self.env.restart_bot(await make_bot(database or self.database, lambda: self.time, **how))
