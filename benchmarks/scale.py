@@ -58,7 +58,7 @@ from engine.live.database.address import DatabaseURL
 from engine.live.database_store import DatabaseStore
 from engine.live.model.table import Header, LogEntry, Person, Status
 from playground.process import BotProcess
-from tests.cluster.run import SHARDS, fleet, free_port
+from tests.support.bots.fleet import SHARDS, fleet, free_port
 from tests.support.postgres import Cluster, cluster
 
 GUILD = 7

@@ -35,10 +35,10 @@ from cogs.core.throttle import Throttle
 from cogs.help import greet
 from cogs.messages.emojis import TileEmojis
 from cogs.privacy.retention import HOUR, Retention
-from cogs.publishing.failures import Failures
 from cogs.publishing.hands import Hands
 from cogs.publishing.plain import PlainMessages
 from cogs.publishing.publisher import Publisher
+from cogs.publishing.screen import Screens
 from cogs.publishing.watchers import Watchers
 from engine.actions import Deal
 from engine.game import State
@@ -134,9 +134,9 @@ class Client(Bot):
         self.tree = Tree(self)
         self.thinkers = thinkers or BotPool()
         self.judge = self.thinkers.judge
-        failures = Failures(self.monotonic)
-        self.hands = self._hands = Hands(self, failures)
-        self.publisher = self._publisher = Publisher(self, self._hands, failures)
+        screens = Screens()
+        self.hands = self._hands = Hands(self, screens)
+        self.publisher = self._publisher = Publisher(self, self._hands, screens)
         self.watchers = self._watchers = Watchers(self)
         self.hub = Hub(
             store,
@@ -411,7 +411,7 @@ class Client(Bot):
 
     def _show_again(self, tables: Sequence[tuple[Table, SavedTable]]) -> None:
         for found, kept in tables:
-            self._hands.remember(found.id, kept.hands)
+            self._hands.remember(found, kept.hands)
             self._publisher.restore(found)
 
     async def on_guild_channel_update(self, before: object, after: discord.abc.GuildChannel) -> None:

@@ -14,6 +14,7 @@ import threading
 from collections.abc import Sequence
 
 GRACE_SECONDS = 8.0
+TOKEN = "loopback.token.of-no-worth"  # noqa: S105
 
 
 def _end_with_parent() -> None:
@@ -52,7 +53,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     options, rest = parser.parse_known_args(argv)
     if not options.no_parent:
         _end_with_parent()
-    os.environ["DISCORD_TOKEN"] = "loopback.token.of-no-worth"  # noqa: S105
+    os.environ["DISCORD_TOKEN"] = TOKEN
     # before a proxy that the owner may have set for Discord
     os.environ["DOMINO_API_URL"] = options.url
     point_at(options.url)

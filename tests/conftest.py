@@ -155,6 +155,14 @@ def secrets_come_from_random() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(autouse=True, scope="session")
+def frozen_objects_are_not_counted() -> Iterator[None]:
+    """Tell each bot that starts at once that there are some: to count those of all tests takes 20 ms and more."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(gc, "get_freeze_count", lambda: 1)
+        yield
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Seed ``random`` with the name of the test."""

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from playground.process import BotProcess
 from playground.server import Playground
-from tests.support.match_flow import MatchFlow
+from tests.support.bots.match_flow import MatchFlow
 from tests.support.people import People
 from tests.support.playground import wait_for_bot, wait_for_commands
 

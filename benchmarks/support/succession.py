@@ -14,8 +14,8 @@ from contextlib import suppress
 
 from benchmarks.table import show
 from cogs.cluster.peers import Peers
-from tests.cluster.run import SHARDS, Fleet, free_port
 from tests.cluster.test_faults import deletion, moves, traces
+from tests.support.bots.fleet import SHARDS, Fleet, free_port
 from tests.support.people import NotAnswered
 from tests.support.playground import add_server, sessions
 
@@ -62,7 +62,7 @@ class Succession:
         bots, people, (channel, other, _) = self._bots, self._bots.people, self._bots.channels
         await asyncio.gather(*(bots.start(each, DOMINO_PROCESSES="1") for each in OTHERS))
         await bots.settled(FIRST, *OTHERS)
-        await bots.until(lambda: all("logging in" in bots.log(each) for each in OTHERS))
+        await bots.until(lambda: all("logging in" in bots.bots[each].log for each in OTHERS))
         await people.davide.run("domino play", channel=self._lobby, friend1=people.eve)
         await deletion(people.eve, channel)
         show("erased_left", sum(traces(bots, people.eve).values()), 0)
@@ -91,8 +91,8 @@ class Succession:
         assert await bots.act(other, people.chloe, people.davide)
         self._stored = moves(bots)
         before, began = sessions(bots.playground.gateway), time.perf_counter()
-        bots.signal(FIRST, signal.SIGKILL)
-        bots.signal(self._frozen, signal.SIGSTOP)
+        bots.bots[FIRST].signal(signal.SIGKILL)
+        bots.bots[self._frozen].signal(signal.SIGSTOP)
         # the frozen one finds this when it wakes
         with suppress(NotAnswered):
             await people.chloe.run("domino pause", channel=other)
@@ -106,7 +106,7 @@ class Succession:
         await asyncio.sleep(SETTLED_SECONDS)
         ((table,),) = bots.rows("SELECT id FROM tables WHERE channel_id = %s", channel)
         before = _rows_of(bots, table)
-        bots.signal(self._frozen, signal.SIGCONT)
+        bots.bots[self._frozen].signal(signal.SIGCONT)
         await asyncio.sleep(AWAKE_SECONDS)
         show("fenced_writes_landed", len(before ^ _rows_of(bots, table)), 0)
 
@@ -116,7 +116,7 @@ class Succession:
         await asyncio.sleep(random.random())
         self._stored |= moves(self._bots)
         before, began = sessions(self._bots.playground.gateway), time.perf_counter()
-        self._bots.signal(self._heir, signal.SIGTERM)
+        self._bots.bots[self._heir].signal(signal.SIGTERM)
         await self._show("handover_s", began, before[0])
 
     async def _show(self, name: str, began: float, session: str) -> None:

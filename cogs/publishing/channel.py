@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from gettext import NullTranslations
-from weakref import WeakKeyDictionary
 
 import discord
 
@@ -24,7 +23,8 @@ from cogs.messages.hand_message import with_hand
 from cogs.messages.lobby import closed_lobby, lobby, unreadable_table
 from cogs.messages.message import TURN_ROOM, Message, fit_lines
 from cogs.publishing.posts import TIDY_SECONDS, Posts
-from cogs.publishing.strays import Strays
+from cogs.publishing.screen import Screen
+from cogs.publishing.strays import Strays, is_overdue
 from cogs.publishing.transports import Transport, Transports
 from cogs.publishing.turns import TurnMessages
 from engine.errors import redacted_traceback
@@ -32,8 +32,7 @@ from engine.events import Flipped, MatchEnded
 from engine.layouts import Grid
 from engine.live.model.news import Closed, News
 from engine.live.model.preferences import ServerPreferences
-from engine.live.model.table import Delivery, Header, Post, Status
-from engine.live.tables.table import Table
+from engine.live.model.table import Header, Post, Status
 from engine.tiles import Tile
 from engine.view import View
 from render.i18n import translations
@@ -53,7 +52,6 @@ class ChannelPublisher:
     Attributes:
         posts: the messages.
         strays: the messages whose numbers were not stored.
-        outdated: the tables whose deadline is not corrected until there is room for more requests.
 
     """
 
@@ -62,42 +60,21 @@ class ChannelPublisher:
         self._transports = transports
         self.posts = Posts(bot, transports)
         self.strays = Strays(bot)
-        self.outdated: set[Table] = set()
         self._turns = TurnMessages(bot)
-        # tables brought back by a start, which no answer is on its way for
-        self._unseen: set[str] = set()
-        self._misses: dict[str, tuple[Table, float]] = {}
-        # how the hands below tables were shown last; what a start finds counts as it is
-        self._looks: WeakKeyDictionary[Table, tuple[bool, str, str]] = WeakKeyDictionary()
 
-    def _by(self, table: Table) -> Transport:
-        return self._transports[table.header.delivery]
+    def _by(self, screen: Screen) -> Transport:
+        return self._transports[screen.header.delivery]
 
-    def restored(self, table: Table) -> None:
+    def restored(self, screen: Screen) -> None:
         """Note that a table was restored at startup: no message of it is in flight."""
-        self._unseen.add(table.id)
-        self.posts.restored(table)
-        if table.header.delivery is Delivery.SERVER:
-            self.strays.restored(table)
-
-    def misses_over(self, now: float) -> list[Table]:
-        """Return the tables whose miss has been shown for long enough, and stop waiting for them."""
-        over = [table for table, until in self._misses.values() if now >= until]
-        for table in over:
-            del self._misses[table.id]
-        return over
-
-    def forget(self, table: Table) -> None:
-        """Forget what is known of a table's messages, but for the stored ones."""
-        self.outdated.discard(table)
-        self._unseen.discard(table.id)
-        self._misses.pop(table.id, None)
-        self.posts.forget(table)
-        self.strays.forget(table)
+        screen.restored = True
+        self.posts.restored(screen)
+        if screen.header.delivery.on_server:
+            self.strays.restored(screen)
 
     async def show(
         self,
-        table: Table,
+        screen: Screen,
         header: Header,
         ply: int,
         news: Sequence[News],
@@ -107,7 +84,7 @@ class ChannelPublisher:
         """Show a table as it was at one moment.
 
         Args:
-            table: the table.
+            screen: the screen of the table.
             header: its header then.
             ply: its ply then.
             news: the events not yet published.
@@ -123,9 +100,9 @@ class ChannelPublisher:
         if view is None:
             if not news and header.status is not Status.LOBBY and post is not None and post.status == header.status:
                 # the message says already why the lobby closed
-                self._unseen.discard(table.id)
+                screen.restored = False
                 return
-            if table.unreadable:
+            if screen.table.unreadable:
                 message = unreadable_table(header, news, t)
             elif header.status is Status.LOBBY:
                 message = lobby(header, self._bot.hub.pace, self._bot.mentions, t)
@@ -133,74 +110,56 @@ class ChannelPublisher:
                 message = closed_lobby(header, self._bot.hub.pace, self._bot.mentions, news, t)
             new = header.untimed and header.status is Status.LOBBY
             # who plays looks at the bottom
-            below = table.unreadable and (post is None or post.ply)
-            if below or (post is None and (new or table.id in self._unseen)):
-                await self.posts.post(table, message, 0, header.status)
+            below = screen.table.unreadable and (post is None or post.ply)
+            if below or (post is None and (new or screen.restored)):
+                await self.posts.post(screen, message, 0, header.status)
             else:
-                await self.posts.edit_lobby(table, message, header.status)
-            self._unseen.discard(table.id)
+                await self.posts.edit_lobby(screen, message, header.status)
+            screen.restored = False
             return
-        self._unseen.discard(table.id)
+        screen.restored = False
         told = post is not None and (post.ply, post.status) == (ply, header.status.value)
-        self.outdated.discard(table)
+        screen.outdated = False
         grid = isinstance(view.layout, Grid) and view.turn is not None and header.status is Status.PLAYING
         if told and not news and self._tells_another_time(header, view):
             if self._bot.budget.spare:
-                await self._renew_time(table, header, ply, view)
+                await self._renew_time(screen, header, ply, view)
                 return
-            self.outdated.add(table)
+            screen.outdated = True
             # what has to be turned back waits for no room
             if not grid:
                 return
         if grid:
-            await self._grid(table, header, ply, news, view, told=told and not news)
+            await self._grid(screen, header, ply, news, view, told=told and not news)
             return
-        chosen = self._looks_otherwise(table, hand)
+        chosen = _looks_otherwise(screen, hand)
         if told and not news and not chosen:
             return
         message = await self._draw(header, view, ply, news, t, hand)
-        if post is not None and await self._is_edited(table, header, post, news):
-            if not self._by(table).in_place and header.untimed:
+        if post is not None and await self._is_edited(screen, header, post, news):
+            if not header.delivery.in_place and header.untimed:
                 message = _with_lines(post, message, t)
-            await self.posts.edit(table, message, post, ply, header.status)
+            await self.posts.edit(screen, message, post, ply, header.status)
         else:
-            await self.posts.post(table, message, ply, header.status)
-        self._turns.follow(table, header, ply, news, message.mentions)
+            await self.posts.post(screen, message, ply, header.status)
+        self._turns.follow(screen, header, ply, news, message.mentions)
 
-    def _looks_otherwise(self, table: Table, hand: HandState | None) -> bool:
-        """Note how and in which language a person sees their hand; return whether they have just chosen that."""
-        if hand is None:
-            return False
-        look = hand.as_text, hand.theme.id, hand.person.locale
-        before, self._looks[table] = self._looks.get(table, look), look
-        return before != look
-
-    async def tidy(self, table: Table, header: Header) -> None:
+    async def tidy(self, screen: Screen, header: Header) -> None:
         """Take live controls off all messages but the newest where that failed before."""
         if header.post is not None:
-            await self.posts.strip_older(table, header.post.older)
-        if self.strays.is_overdue(table):
+            await self.posts.strip_older(screen, header.post.older)
+        if is_overdue(screen):
             with suppress(TimeoutError):
                 async with asyncio.timeout(TIDY_SECONDS):
-                    await self.strays.delete(table)
+                    await self.strays.delete(screen)
 
-    @property
-    def crowded(self) -> frozenset[Table]:
-        """The tables whose older messages keep their live controls until there is room for more requests."""
-        return frozenset(self.posts.crowded)
-
-    async def tidy_oldest(self, table: Table) -> None:
+    async def tidy_oldest(self, screen: Screen) -> None:
         """Take the live controls off the oldest message that has them, and note whether more remain to be done."""
-        post = table.header.post
+        post = screen.header.post
         older = () if post is None else post.older
-        stripped = bool(older) and await self.posts.strip_old(table, older[0])
+        stripped = bool(older) and await self.posts.strip_old(screen, older[0])
         if not stripped or len(older) == 1:
-            self.posts.crowded.discard(table)
-
-    def is_tidy(self, table: Table) -> bool:
-        """Whether only the newest message of a table has live controls, as far as is known."""
-        post = table.header.post
-        return table not in self.strays.failed and (post is None or not post.older)
+            screen.crowded = False
 
     def _tells_another_time(self, header: Header, view: View) -> bool:
         """Whether a board's deadline has moved since, by enough to matter."""
@@ -210,35 +169,35 @@ class ChannelPublisher:
             return False
         return abs(until - post.until) > seconds / TIME_PARTS
 
-    async def _renew_time(self, table: Table, header: Header, ply: int, view: View) -> None:
+    async def _renew_time(self, screen: Screen, header: Header, ply: int, view: View) -> None:
         """Correct a board's deadline and keep its picture; a grid, or text in its place, is made anew."""
         post, t = header.post, translations(header.locale)
         assert post is not None
         if not header.as_text and not isinstance(view.layout, Grid):
             until = turn_deadline(header, view)
             shown = with_new_deadline(header, view, ply, post, t)
-            await self.posts.renew(table, shown, replace(post, until=until))
+            await self.posts.renew(screen, shown, replace(post, until=until))
             return
-        if is_miss(view) and table.id not in self._misses:
+        if is_miss(view) and screen.miss_until is None:
             view = flipped_back(view)
         message = await self._draw(header, view, ply, (), t)
-        await self.posts.edit(table, _with_lines(post, message, t), post, ply, header.status)
+        await self.posts.edit(screen, _with_lines(post, message, t), post, ply, header.status)
 
-    async def _is_edited(self, table: Table, header: Header, post: Post, news: Sequence[News]) -> bool:
+    async def _is_edited(self, screen: Screen, header: Header, post: Post, news: Sequence[News]) -> bool:
         """Whether the newest message takes the next picture, too: by the way it is delivered, or the server's choice.
 
         Where a lobby takes the place of a match, the answer to the press is the lobby.
         """
         if header.untimed:
             reopened = any(isinstance(each, Closed) and each.how == "reopened" for each in news)
-            return reopened or self._by(table).continues(table, post)
+            return reopened or self._by(screen).continues(screen, post)
         if not post.ply or post.deal:
             return False
         chosen = await self._bot.hub.store.preferences(ServerPreferences, header.guild)
-        return chosen.one_picture and not await self.posts.is_far_up(table, post)
+        return chosen.one_picture and not await self.posts.is_far_up(screen, post)
 
     async def _grid(
-        self, table: Table, header: Header, ply: int, news: Sequence[News], view: View, *, told: bool
+        self, screen: Screen, header: Header, ply: int, news: Sequence[News], view: View, *, told: bool
     ) -> None:
         """Show a grid so that nobody can scroll back to tiles that were flipped back.
 
@@ -248,32 +207,32 @@ class ChannelPublisher:
         t = translations(header.locale)
         post = header.post_here
         if told:
-            if table.id in self._misses:
+            if screen.miss_until is not None:
                 return
             view = flipped_back(view) if is_miss(view) else view
         elif is_miss(view) and any(isinstance(each, Flipped) for each in news):
-            self._misses[table.id] = (table, self._bot.monotonic() + MISS_SECONDS)
+            screen.miss_until = self._bot.monotonic() + MISS_SECONDS
         elif is_miss(view):
             # told for another reason: what has been turned back stays so
-            view = view if table.id in self._misses else flipped_back(view)
+            view = view if screen.miss_until is not None else flipped_back(view)
         else:
-            self._misses.pop(table.id, None)
+            screen.miss_until = None
         message = await self._draw(header, view, ply, news, t)
         if post is not None and told:
             # in the place of a message that can't be edited now, another would leave a miss in it
-            if post.alt != message.alt and self._by(table).can_edit(table, post):
-                await self.posts.edit(table, _with_lines(post, message, t), post, ply, header.status)
-        elif post is not None and self._by(table).in_place:
-            await self.posts.edit(table, message, post, ply, header.status)
+            if post.alt != message.alt and self._by(screen).can_edit(screen, post):
+                await self.posts.edit(screen, _with_lines(post, message, t), post, ply, header.status)
+        elif post is not None and header.delivery.in_place:
+            await self.posts.edit(screen, message, post, ply, header.status)
         elif post is not None and post.ply and view.mid_turn and _in_one_turn(news, view):
-            await self.posts.edit(table, _with_lines(post, message, t), post, ply, header.status)
+            await self.posts.edit(screen, _with_lines(post, message, t), post, ply, header.status)
         else:
-            await self._post_grid(table, header, ply, news, view, message)
-        self._turns.follow(table, header, ply, news, () if told else message.mentions)
+            await self._post_grid(screen, header, ply, news, view, message)
+        self._turns.follow(screen, header, ply, news, () if told else message.mentions)
 
     async def _post_grid(
         self,
-        table: Table,
+        screen: Screen,
         header: Header,
         ply: int,
         news: Sequence[News],
@@ -287,7 +246,7 @@ class ChannelPublisher:
         Only a message whose id is stored shows tiles; any other could not be found again to flip them back.
 
         Args:
-            table: the table.
+            screen: the screen of the table.
             header: its header.
             ply: its ply.
             news: the events that the message tells.
@@ -297,11 +256,11 @@ class ChannelPublisher:
 
         """
         told = ply if told is None else told
-        old = table.header.post_here
+        old = screen.header.post_here
         archived = False
         if old is not None and old.ply:
             try:
-                await self.posts.clear(table, old)
+                await self.posts.clear(screen, old)
             except discord.HTTPException as error:
                 if error.code != THREAD_ARCHIVED:
                     raise
@@ -312,11 +271,11 @@ class ChannelPublisher:
         if up:
             hidden = await self._draw(header, flipped_back(view), ply, news, translations(header.locale))
             hidden = replace(hidden, mentions=message.mentions, attendance=message.attendance)
-        kept = await self.posts.post(table, hidden, told, header.status)
+        kept = await self.posts.post(screen, hidden, told, header.status)
         if archived and old is not None:
-            await self.posts.clear(table, old)
-        if up and kept and (post := table.header.post) is not None:
-            await self.posts.edit(table, message, post, told, header.status)
+            await self.posts.clear(screen, old)
+        if up and kept and (post := screen.header.post) is not None:
+            await self.posts.edit(screen, message, post, told, header.status)
 
     async def _draw(
         self,
@@ -331,7 +290,7 @@ class ChannelPublisher:
             return closed_match(header, view, news, t)
         theme = await server_theme(self._bot.hub.store, header.guild)
         changes: list[str] = []
-        if any(isinstance(each, MatchEnded) for each in news) and header.delivery is not Delivery.DIRECT:
+        if any(isinstance(each, MatchEnded) for each in news) and not header.delivery.in_place:
             changes = await rank_changes.changes(self._bot.hub.store, header, t)
 
         def made(header: Header) -> Message:
@@ -354,9 +313,9 @@ class ChannelPublisher:
             )
             return await self._bot.rendering.draw(made, replace(header, as_text=True))
 
-    async def redraw(self, table: Table, hand: HandState, ends_of: Tile | None) -> Message:
+    async def redraw(self, screen: Screen, hand: HandState, ends_of: Tile | None) -> Message:
         """Return the message of a table with a hand, for a press that changes nothing but what is asked."""
-        header, ply, view = table.header, table.ply, table.view(None)
+        header, ply, view = screen.header, screen.table.ply, screen.table.view(None)
         t = translations(hand.person.locale)
         told = "" if header.post is None else header.post.text
         theme = await server_theme(self._bot.hub.store, header.guild)
@@ -368,44 +327,53 @@ class ChannelPublisher:
 
         return await self._bot.rendering.draw(made)
 
-    async def set_lobby_post(self, table: Table, post: Post) -> bool:
+    async def set_lobby_post(self, screen: Screen, post: Post) -> bool:
         """Store a lobby's message; return whether the lobby has changed since the message was written."""
-        if table.header.post is not None:
-            await self.posts.strip(table, post)
+        if screen.header.post is not None:
+            await self.posts.strip(screen, post)
             return False
-        await table.set_post(post)
-        now = lobby(table.header, self._bot.hub.pace, self._bot.mentions, translations(table.header.locale))
-        return now.archived_text != post.text or len(table.people) > 1
+        await screen.table.set_post(post)
+        now = lobby(screen.header, self._bot.hub.pace, self._bot.mentions, translations(screen.header.locale))
+        return now.archived_text != post.text or len(screen.table.people) > 1
 
-    async def again(self, table: Table, hand: HandState | None = None) -> None:
+    async def again(self, screen: Screen, hand: HandState | None = None) -> None:
         """Show a table again at the bottom of its channel, as it is now.
 
         Args:
-            table: the table.
+            screen: the screen of the table.
             hand: the hand that the message shows below the table; None if others see it.
 
         Raises:
             discord.HTTPException: the channel can't be written to.
 
         """
-        header, ply = table.header, table.ply
+        header, ply = screen.header, screen.table.ply
         t = translations(header.locale) if hand is None else translations(hand.person.locale)
         told, attendance = ply, header.attendance
-        if ply and table.news and header.post is not None:
+        if ply and screen.table.news and header.post is not None:
             # after a crash, the start tells what is older than what the newest message is noted to tell
             told, attendance = max(1, header.post.ply), header.post.attendance
         if not ply:
             message = lobby(header, self._bot.hub.pace, self._bot.mentions, t)
         else:
-            view = table.view(None)
+            view = screen.table.view(None)
             if isinstance(view.layout, Grid) and view.turn is not None:
-                view = flipped_back(view) if is_miss(view) and table.id not in self._misses else view
+                view = flipped_back(view) if is_miss(view) and screen.miss_until is None else view
                 message = await self._draw(header, view, ply, (), t)
                 message = replace(message, mentions=(), attendance=attendance)
-                await self._post_grid(table, header, ply, (), view, message, told=told)
+                await self._post_grid(screen, header, ply, (), view, message, told=told)
                 return
             message = replace(await self._draw(header, view, ply, (), t, hand), attendance=attendance)
-        await self.posts.post(table, replace(message, mentions=()), told, header.status)
+        await self.posts.post(screen, replace(message, mentions=()), told, header.status)
+
+
+def _looks_otherwise(screen: Screen, hand: HandState | None) -> bool:
+    """Note how and in which language a person sees their hand; return whether they have just chosen that."""
+    if hand is None:
+        return False
+    look = hand.as_text, hand.theme.id, hand.person.locale
+    before, screen.look = screen.look or look, look
+    return before != look
 
 
 def _in_one_turn(news: Sequence[News], view: View) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from weakref import WeakKeyDictionary
 
 import discord
 
@@ -15,8 +14,8 @@ from cogs.core.layout import layout
 from cogs.core.requests import FAILURES, describe, explained
 from cogs.messages.lobby import lobby
 from cogs.publishing.presses import Presses
+from cogs.publishing.screen import Screen
 from engine.live.model.table import Status
-from engine.live.tables.table import Table
 from render.i18n import translations
 
 _log = logging.getLogger(__name__)
@@ -30,19 +29,19 @@ class Explanations:
     def __init__(self, bot: Bot, presses: Presses) -> None:
         self._bot = bot
         self._presses = presses
-        self._told: WeakKeyDictionary[Table, set[int]] = WeakKeyDictionary()
 
-    def text(self, interaction: Interaction, table: Table, refusal: discord.HTTPException, *, shown: bool) -> str:
+    def text(self, interaction: Interaction, screen: Screen, refusal: discord.HTTPException, *, shown: bool) -> str:
         """Return the cause of a refusal, what it means for the table, and what helps; the user counts as told.
 
         Args:
             interaction: the interaction of who is told.
-            table: the table.
+            screen: the screen of the table.
             refusal: how Discord refused the bot's last message about it.
             shown: whether the table is shown all the same, by answers.
 
         """
-        self._told.setdefault(table, set()).add(interaction.user.id)
+        table = screen.table
+        screen.reader(interaction.user.id).explained = True
         if (press := self._presses.of(interaction)) is not None:
             press.explained = True
         t = translations(interaction.locale)
@@ -56,32 +55,33 @@ class Explanations:
             meaning = meaning.format(command=commands_for(interaction).name("hand"))
         return f"{cause} {meaning}\n-# {remedy}"
 
-    async def tell(self, table: Table, refusal: discord.HTTPException | None, *, shown: bool) -> None:
+    async def tell(self, screen: Screen, *, shown: bool) -> None:
         """Tell who acted last in a table's channel, if that is news to them.
 
         Args:
-            table: the table.
-            refusal: how Discord refused the bot's last message about it; None if it took that.
+            screen: the screen of the table.
             shown: whether the table is shown all the same, by answers.
 
         """
-        press = self._presses.last(table)
+        press, table, refusal = self._presses.last(screen), screen.table, screen.refusal
         if refusal is None:
-            self._told.pop(table, None)
+            for each in screen.readers.values():
+                each.explained = False
         if refusal is None or press is None or press.explained or table.header.status not in OPEN:
             return
         user, hidden_lobby = press.interaction.user.id, not shown and table.header.status is Status.LOBBY
-        if table.seat_of(user) is None or (user in self._told.get(table, ()) and not hidden_lobby):
+        if table.seat_of(user) is None or (screen.reader(user).explained and not hidden_lobby):
             return
         try:
-            await self._send(press.interaction, table, refusal, shown=shown)
+            await self._send(press.interaction, screen, refusal, shown=shown)
         except FAILURES as error:
             _log.info("a player of table %s was not told what keeps it away: %s", table.id, describe(error))
 
     async def _send(
-        self, interaction: Interaction, table: Table, refusal: discord.HTTPException, *, shown: bool
+        self, interaction: Interaction, screen: Screen, refusal: discord.HTTPException, *, shown: bool
     ) -> None:
-        text, pressed = self.text(interaction, table, refusal, shown=shown), interaction.message
+        table, pressed = screen.table, interaction.message
+        text = self.text(interaction, screen, refusal, shown=shown)
         view, start = layout(text), custom_id("b", "start", table.id)
         if not shown and table.header.status is Status.LOBBY:
             now = lobby(table.header, self._bot.hub.pace, self._bot.mentions, translations(interaction.locale))

@@ -6,19 +6,10 @@ import asyncio
 from collections import OrderedDict, deque
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
 
-from cogs.core.answer import PRESSED, answer_of
 from cogs.core.bot import Interaction
-from cogs.core.context import delivery_of, has
-from engine.live.model.table import Delivery
-from engine.live.tables.table import Table
-
-TOKEN_SECONDS = 14 * 60
-"""How long a token is used; Discord accepts it for 15 minutes."""
-
-MAX_FOLLOWUPS = 5
-"""How many messages may follow the answer to an interaction."""
+from cogs.publishing.screen import Screen
+from cogs.publishing.tokens import TOKEN_SECONDS, Press
 
 MAX_PRESSES = 12
 """How many interactions of a channel are remembered, the newest."""
@@ -30,52 +21,6 @@ _PRESS = "press"
 """Under which name an interaction keeps how it is remembered."""
 
 
-@dataclass(slots=True, eq=False)
-class Press:
-    """An interaction: a press, a command or the submission of a form.
-
-    Attributes:
-        interaction: the interaction.
-        until: the time until which its token is used.
-        free: set once its handler leaves the answer, or what follows it, to the publisher.
-        answer: the id of the public message that answers it; 0 for none.
-        sent: the ids of the messages that followed the answer.
-        explained: whether its user was told why the bot itself can't post there.
-
-    """
-
-    interaction: Interaction
-    until: float
-    free: asyncio.Event = field(default_factory=asyncio.Event)
-    answer: int = 0
-    sent: list[int] = field(default_factory=list[int])
-    explained: bool = False
-
-    @property
-    def may_send(self) -> bool:
-        """Whether Discord takes another message that everybody sees."""
-        at_home = delivery_of(self.interaction) is Delivery.SERVER
-        # on a server that has the bot, what follows a private answer may be public
-        open_to_all = answer_of(self.interaction).may_be_public or (at_home and self.free.is_set())
-        if not open_to_all or len(self.sent) >= MAX_FOLLOWUPS:
-            return False
-        outside = at_home or self.interaction.guild_id is None
-        return outside or has(self.interaction.permissions, "use_external_apps")
-
-    def made(self, message: int) -> bool:
-        """Whether the press led to a message."""
-        return message in (self.answer, *self.sent)
-
-    @property
-    def original(self) -> int:
-        """The id of the public message that is edited by the answer, or as the original response; 0 for none."""
-        if self.answer:
-            return self.answer
-        pressed, answer = self.interaction.message, answer_of(self.interaction)
-        edits = answer.type in PRESSED if answer.is_done() else answer.edits
-        return pressed.id if edits and pressed is not None and not pressed.flags.ephemeral else 0
-
-
 class Presses:
     """The newest interactions of each channel, in memory: after a restart, the next press will do.
 
@@ -85,8 +30,6 @@ class Presses:
     def __init__(self, monotonic: Callable[[], float]) -> None:
         self._monotonic = monotonic
         self._by_channel: OrderedDict[int, deque[Press]] = OrderedDict()
-        # the presses that are being answered with a table, by its id
-        self._answering: dict[str, Press] = {}
 
     @contextmanager
     def handling(self, interaction: Interaction) -> Generator[None]:
@@ -106,42 +49,42 @@ class Presses:
         return interaction.extras.get(_PRESS)
 
     @contextmanager
-    def answering(self, table: Table, press: Press) -> Generator[None]:
-        """Send what is sent about a table in the context by this press, whichever is the newest."""
-        self._answering[table.id] = press
+    def answering(self, screen: Screen, press: Press | None) -> Generator[None]:
+        """Send what is sent about a table in the context by a press, whichever is the newest; None for the newest."""
+        screen.answering = press
         try:
             yield
         finally:
-            del self._answering[table.id]
+            screen.answering = None
 
-    async def handled(self, table: Table) -> None:
+    async def handled(self, screen: Screen) -> None:
         """Wait until the newest press that may send a message about a table is free; for long only if no other is."""
-        press = next((each for each in self._alive(table.header.channel) if each.may_send), None)
+        press = next((each for each in self._alive(screen.header.channel) if each.may_send), None)
         if press is None:
             return
         with suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE_SECONDS):
                 await press.free.wait()
-        if self.newest(table) is None:
+        if self.newest(screen) is None:
             await press.free.wait()
 
-    def newest(self, table: Table) -> Press | None:
+    def newest(self, screen: Screen) -> Press | None:
         """Return the press that sends a message about a table: the newest that is free and may, or that is answered."""
-        answered = self._answering.get(table.id)
+        answered = screen.answering
         if answered is not None and answered.may_send:
             return answered
-        presses = self._alive(table.header.channel)
+        presses = self._alive(screen.header.channel)
         return next((each for each in presses if each.free.is_set() and each.may_send), None)
 
-    def editor(self, table: Table, message: int) -> Press | None:
+    def editor(self, screen: Screen, message: int) -> Press | None:
         """Return the newest press whose token edits a message about a table."""
-        presses = self._alive(table.header.channel)
+        presses = self._alive(screen.header.channel)
         edits = (each for each in presses if each.made(message) or each.original == message)
         return next((each for each in edits if each.free.is_set()), None)
 
-    def last(self, table: Table) -> Press | None:
+    def last(self, screen: Screen) -> Press | None:
         """Return the newest press in a table's channel that is handled."""
-        return next((each for each in self._alive(table.header.channel) if each.free.is_set()), None)
+        return next((each for each in self._alive(screen.header.channel) if each.free.is_set()), None)
 
     def forget(self, channel: int, *, keep: int = 0) -> None:
         """Forget the presses of a channel that are handled, but for some of the newest."""

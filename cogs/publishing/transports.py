@@ -7,7 +7,6 @@ import logging
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TypeVar
-from weakref import WeakKeyDictionary
 
 import discord
 from discord.utils import MISSING
@@ -17,8 +16,8 @@ from cogs.core.bot import Bot
 from cogs.core.requests import FAILURES, UNKNOWN_CHANNEL, describe, is_barred, may_be_done
 from cogs.messages.message import Message
 from cogs.publishing.presses import Presses
+from cogs.publishing.screen import Screen
 from engine.live.model.table import Delivery, Header, Post
-from engine.live.tables.table import Table
 
 _log = logging.getLogger(__name__)
 
@@ -35,42 +34,29 @@ class Transport(ABC):
 
     Its methods raise :class:`discord.HTTPException` if Discord refuses a request. By default a message can be sent and
     edited at any time: Discord says at once if not.
-
-    Attributes:
-        by_token: whether messages are sent with the bot's token, out of the budget for it.
-        in_place: whether a table has one message, which is edited, and deleted where a new one takes its place.
-
     """
 
-    by_token: bool
-    in_place: bool
-
-    async def ready(self, table: Table) -> bool:
+    async def ready(self, screen: Screen) -> bool:
         """Wait until a message can be sent; return False if that takes another press."""
-        del table
+        del screen
         return True
 
-    def can_edit(self, table: Table, post: Post) -> bool:
+    def can_edit(self, screen: Screen, post: Post) -> bool:
         """Whether a message can be edited now; if not, it never can."""
-        del table, post
+        del screen, post
         return True
 
-    def continues(self, table: Table, post: Post) -> bool:
+    def continues(self, screen: Screen, post: Post) -> bool:
         """Whether the newest message is edited where another would be sent."""
-        del table, post
-        return self.in_place
-
-    def refusal(self, table: Table) -> discord.HTTPException | None:
-        """Return why the bot itself can post nothing about a table, though it may still answer."""
-        del table
-        return None
+        del post
+        return screen.header.delivery.in_place
 
     @abstractmethod
-    async def send(self, table: Table, message: Message, nonce: str) -> discord.Message:
+    async def send(self, screen: Screen, message: Message, nonce: str) -> discord.Message:
         """Send a message about a table.
 
         Args:
-            table: the table.
+            screen: the screen of the table.
             message: its content.
             nonce: the name of the message: where Discord allows names, it answers a second message with the same name
                 with the first.
@@ -79,42 +65,39 @@ class Transport(ABC):
 
     @abstractmethod
     async def edit(
-        self, table: Table, post: Post, view: discord.ui.LayoutView, attachments: Attachments = MISSING
+        self, screen: Screen, post: Post, view: discord.ui.LayoutView, attachments: Attachments = MISSING
     ) -> discord.Message:
         """Edit a message about a table; without attachments given, it keeps its own."""
 
     @abstractmethod
-    async def delete(self, table: Table, post: Post) -> None:
+    async def delete(self, screen: Screen, post: Post) -> None:
         """Delete a message about a table."""
 
 
 class ChannelTransport(Transport):
     """Delivers messages to a channel, with the bot's token."""
 
-    by_token = True
-    in_place = False
-
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
 
-    async def send(self, table: Table, message: Message, nonce: str) -> discord.Message:
+    async def send(self, screen: Screen, message: Message, nonce: str) -> discord.Message:
         """Send a message to the table's channel."""
-        return await channel_of(self._bot, table.header).send(
+        return await channel_of(self._bot, screen.header).send(
             files=files(message), view=message.layout, allowed_mentions=message.allowed_mentions, nonce=nonce
         )
 
     async def edit(
-        self, table: Table, post: Post, view: discord.ui.LayoutView, attachments: Attachments = MISSING
+        self, screen: Screen, post: Post, view: discord.ui.LayoutView, attachments: Attachments = MISSING
     ) -> discord.Message:
         """Edit a message in the channel where it is."""
-        return await self._message(table, post).edit(view=view, attachments=attachments, allowed_mentions=NOBODY)
+        return await self._message(screen, post).edit(view=view, attachments=attachments, allowed_mentions=NOBODY)
 
-    async def delete(self, table: Table, post: Post) -> None:
+    async def delete(self, screen: Screen, post: Post) -> None:
         """Delete a message in the channel where it is."""
-        await self._message(table, post).delete()
+        await self._message(screen, post).delete()
 
-    def _message(self, table: Table, post: Post) -> discord.PartialMessage:
-        return channel_of(self._bot, table.header, post.channel).get_partial_message(post.message)
+    def _message(self, screen: Screen, post: Post) -> discord.PartialMessage:
+        return channel_of(self._bot, screen.header, post.channel).get_partial_message(post.message)
 
 
 class NoPress(OSError):
@@ -127,30 +110,27 @@ class AnswerTransport(Transport):
     Discord has no nonces for these: what may have been sent and is sent again may be there twice.
     """
 
-    by_token = False
-    in_place = False
-
     def __init__(self, presses: Presses) -> None:
         self._presses = presses
 
-    async def ready(self, table: Table) -> bool:
+    async def ready(self, screen: Screen) -> bool:
         """Wait for the handler of the newest press; return False if there is none whose token takes a message."""
-        await self._presses.handled(table)
-        return self._presses.newest(table) is not None
+        await self._presses.handled(screen)
+        return self._presses.newest(screen) is not None
 
-    def can_edit(self, table: Table, post: Post) -> bool:
+    def can_edit(self, screen: Screen, post: Post) -> bool:
         """Whether the token of the press that the message answers, or that was on it, is still good."""
-        return self._presses.editor(table, post.message) is not None
+        return self._presses.editor(screen, post.message) is not None
 
-    def continues(self, table: Table, post: Post) -> bool:
+    def continues(self, screen: Screen, post: Post) -> bool:
         """Whether the newest press led to the newest message: one press leads to one picture."""
-        press = self._presses.newest(table)
+        press = self._presses.newest(screen)
         return press is not None and press.made(post.message)
 
-    async def send(self, table: Table, message: Message, nonce: str) -> discord.Message:
+    async def send(self, screen: Screen, message: Message, nonce: str) -> discord.Message:
         """Send a message by the newest press: as its answer, or after the answer of its handler."""
         del nonce
-        press = self._presses.newest(table)
+        press = self._presses.newest(screen)
         if press is None:
             raise NoPress
         interaction = press.interaction
@@ -167,10 +147,10 @@ class AnswerTransport(Transport):
         return sent
 
     async def edit(
-        self, table: Table, post: Post, view: discord.ui.LayoutView, attachments: Attachments = MISSING
+        self, screen: Screen, post: Post, view: discord.ui.LayoutView, attachments: Attachments = MISSING
     ) -> discord.Message:
         """Edit a message with the token of a press."""
-        press = self._presses.editor(table, post.message)
+        press = self._presses.editor(screen, post.message)
         if press is None:
             raise NoPress
         interaction = press.interaction
@@ -187,9 +167,9 @@ class AnswerTransport(Transport):
             post.message, view=view, attachments=attachments, allowed_mentions=NOBODY
         )
 
-    async def delete(self, table: Table, post: Post) -> None:
+    async def delete(self, screen: Screen, post: Post) -> None:
         """Delete a message with the token of the press that it answers."""
-        press = self._presses.editor(table, post.message)
+        press = self._presses.editor(screen, post.message)
         if press is None:
             raise NoPress
         if press.original == post.message:
@@ -204,48 +184,40 @@ class ServerTransport(Transport):
     So a table goes on in a private thread that the bot is no member of.
     """
 
-    by_token = True
-    in_place = False
-
     def __init__(self, bot: Bot, presses: Presses) -> None:
         self._bot = bot
         self._by_bot = ChannelTransport(bot)
         self._by_press = AnswerTransport(presses)
-        self._refusals: WeakKeyDictionary[Table, discord.HTTPException] = WeakKeyDictionary()
 
-    def refusal(self, table: Table) -> discord.HTTPException | None:
-        """Return how Discord refused the bot's last message about a table; None if it took that."""
-        return self._refusals.get(table)
-
-    async def send(self, table: Table, message: Message, nonce: str) -> discord.Message:
+    async def send(self, screen: Screen, message: Message, nonce: str) -> discord.Message:
         """Send a message to the table's channel as the bot, or by the newest press there."""
 
         async def send(transport: Transport) -> discord.Message:
-            return await transport.send(table, message, nonce)
+            return await transport.send(screen, message, nonce)
 
-        return await self._done(table, send)
+        return await self._done(screen, send)
 
     async def edit(
-        self, table: Table, post: Post, view: discord.ui.LayoutView, attachments: Attachments = MISSING
+        self, screen: Screen, post: Post, view: discord.ui.LayoutView, attachments: Attachments = MISSING
     ) -> discord.Message:
         """Edit a message as the bot, or with the token of a press on it, or that it answers."""
 
         async def edit(transport: Transport) -> discord.Message:
             rewind(attachments)
-            return await transport.edit(table, post, view, attachments)
+            return await transport.edit(screen, post, view, attachments)
 
         # a table that has moved may still have a message elsewhere
-        return await self._done(table, edit, here=post.channel in (0, table.header.channel))
+        return await self._done(screen, edit, here=post.channel in (0, screen.header.channel))
 
-    async def delete(self, table: Table, post: Post) -> None:
+    async def delete(self, screen: Screen, post: Post) -> None:
         """Delete a message as the bot, or with the token of the press that it answers."""
-        await self._done(table, lambda transport: transport.delete(table, post), here=False)
+        await self._done(screen, lambda transport: transport.delete(screen, post), here=False)
 
-    async def _done(self, table: Table, do: Callable[[Transport], Awaitable[T]], *, here: bool = True) -> T:
+    async def _done(self, screen: Screen, do: Callable[[Transport], Awaitable[T]], *, here: bool = True) -> T:
         """Do something as the bot, or if Discord lets the bot post nothing there, by a press.
 
         Args:
-            table: the table.
+            screen: the screen of the table.
             do: does it by a transport.
             here: whether it shows that the bot can post in the table's channel, or can't.
 
@@ -260,64 +232,61 @@ class ServerTransport(Transport):
             # nobody presses anything in a channel that is gone
             if not is_barred(error) or error.code == UNKNOWN_CHANNEL:
                 raise
-            if here and table not in self._refusals:
-                _log.info("table %s is shown by presses alone: %s", table.id, describe(error))
+            if here and screen.refusal is None:
+                _log.info("table %s is shown by presses alone: %s", screen.id, describe(error))
             if here:
-                self._refusals[table] = error
+                screen.refusal = error
             try:
-                await self._by_press.ready(table)
+                await self._by_press.ready(screen)
                 return await do(self._by_press)
             except FAILURES as failure:
-                _log.debug("table %s is not shown by a press, either: %s", table.id, describe(failure))
+                _log.debug("table %s is not shown by a press, either: %s", screen.id, describe(failure))
                 if may_be_done(failure) and not isinstance(failure, NoPress):
                     # what follows a press has no nonce, so a message that was sent all the same has to be found
-                    self._bot.publisher.search(table)
+                    self._bot.publisher.search(screen.table)
                     raise
             raise
         if here:
-            self._refusals.pop(table, None)
+            screen.refusal = None
         return done
 
 
 class DirectTransport(Transport):
     """Keeps one message in a person's direct messages: edited with the token of a press, or else with the bot's."""
 
-    by_token = True
-    in_place = True
-
     def __init__(self, bot: Bot, presses: Presses) -> None:
         self._presses = presses
         self._by_bot = ChannelTransport(bot)
         self._by_press = AnswerTransport(presses)
 
-    async def ready(self, table: Table) -> bool:
+    async def ready(self, screen: Screen) -> bool:
         """Wait for the handler of the newest press, if there is one, and return True."""
-        await self._presses.handled(table)
+        await self._presses.handled(screen)
         return True
 
-    async def send(self, table: Table, message: Message, nonce: str) -> discord.Message:
+    async def send(self, screen: Screen, message: Message, nonce: str) -> discord.Message:
         """Send a message by the newest press, or as the bot."""
-        transport = self._by_press if self._presses.newest(table) is not None else self._by_bot
-        return await transport.send(table, message, nonce)
+        transport = self._by_press if self._presses.newest(screen) is not None else self._by_bot
+        return await transport.send(screen, message, nonce)
 
     async def edit(
-        self, table: Table, post: Post, view: discord.ui.LayoutView, attachments: Attachments = MISSING
+        self, screen: Screen, post: Post, view: discord.ui.LayoutView, attachments: Attachments = MISSING
     ) -> discord.Message:
         """Edit the message with the token of a press on it, or that it answers, or as the bot."""
-        if self._by_press.can_edit(table, post):
+        if self._by_press.can_edit(screen, post):
             try:
-                return await self._by_press.edit(table, post, view, attachments)
+                return await self._by_press.edit(screen, post, view, attachments)
             except discord.HTTPException as error:
                 if error.status >= 500 or error.status == 429:
                     raise
                 # the token has run out on the way, or was never good
-                _log.debug("a message of table %s is edited by the bot's token: %s", table.id, describe(error))
+                _log.debug("a message of table %s is edited by the bot's token: %s", screen.id, describe(error))
                 rewind(attachments)
-        return await self._by_bot.edit(table, post, view, attachments)
+        return await self._by_bot.edit(screen, post, view, attachments)
 
-    async def delete(self, table: Table, post: Post) -> None:
+    async def delete(self, screen: Screen, post: Post) -> None:
         """Delete a message as the bot."""
-        await self._by_bot.delete(table, post)
+        await self._by_bot.delete(screen, post)
 
 
 Transports = Mapping[Delivery, Transport]
@@ -335,7 +304,7 @@ def transports(bot: Bot, presses: Presses) -> Transports:
 
 def channel_of(bot: Bot, header: Header, channel: int = 0) -> discord.PartialMessageable:
     """Return the channel of a table, or another one of the same server, to be used with the bot's token."""
-    guild = header.guild if header.delivery is Delivery.SERVER else None
+    guild = header.guild if header.delivery.on_server else None
     return bot.get_partial_messageable(channel or header.channel, guild_id=guild)
 
 

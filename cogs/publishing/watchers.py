@@ -15,7 +15,7 @@ from cogs.core.layout import picture_message
 from cogs.core.preferences import appearance
 from cogs.core.requests import FAILURES, describe, sending_while
 from cogs.messages.watching import watch_content
-from cogs.publishing.presses import TOKEN_SECONDS
+from cogs.publishing.tokens import TOKEN_SECONDS
 from engine.errors import redacted_traceback
 from engine.layouts import Grid
 from engine.live.model.errors import Code, StorageError, TableError
@@ -94,7 +94,7 @@ class Watchers:
 
     def update(self) -> None:
         """Bring the messages up to date soon, if there is time for it; call about once a second."""
-        if not self._updating and any(self._is_due(each) for each in self._watching.values()):
+        if not self._updating and any(not each.table.held or self._is_due(each) for each in self._watching.values()):
             self._updating = True
             self._bot.start_soon(self._update())
 
@@ -106,7 +106,9 @@ class Watchers:
     async def _update(self) -> None:
         try:
             for key, watch in list(self._watching.items()):
-                if self._is_due(watch) and self._watching.get(key) is watch:
+                if not watch.table.held:
+                    self._forget(key, watch)
+                elif self._is_due(watch) and self._watching.get(key) is watch:
                     await self._edit(key, watch)
         finally:
             self._updating = False

@@ -90,5 +90,5 @@ async def attack(faults: Sequence[Fault], seconds: float, seed: int, rates: Sequ
         found = on.results() | {"unhandled lines": dict(on.bot.unhandled()), "examples": dict(on.history.examples)}
         found["stuck at"] = on.people.stuck[:3]
         if sys.flags.dev_mode or any(each.startswith("BROKEN") for each in found):
-            found["log"] = on.bot.log.read_text(errors="replace")
+            found["log"] = on.bot.log
         return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
@@ -17,15 +17,7 @@ from tests.attack.catalogue import fault
 from tests.attack.people import MOVES, TILE, Press, verb_of
 from tests.attack.stage import Stage
 from tests.attack.world import GUILD, INTERACTION_SECONDS, Account, Interaction, Shown
-
-COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 2, 3, 4, 5
-
-ODD: tuple[Any, ...] = (
-    *("", " ", "0", "-1", "1e9", "None", "x" * 101, "7" * 400, "a" * 7000, "\x00", "\u202e\u0301" * 40, "💥" * 60),
-    *("@everyone <@1>", "{0.__class__}%s%n", "' OR 1=1 --", "../../.env", "express", "6-6", "٣", "¹"),
-    *(0, -1, 3, 2**31, 2**63, -(2**70), 1.5, 1e300, True, False, None, [], ["0"], {}, {"value": "0"}),
-)
-"""Values of every kind, in the place of others."""
+from tests.support.forging import MODAL, ODD, Grammar
 
 OWN = {*MOVES, "tile", "next", "hand", "back", "hint", "word", "fair", "replay", "rules"}
 """What somebody at a table forges: nothing that would end the match for all."""
@@ -60,102 +52,33 @@ class Forger:
         self.on = on
         self.luck = on.luck
         self.made: list[Interaction] = []
-        self._verbs = sorted(handlers)
+        world = on.world
+        users = [each.member() for each in (*world.people, *world.strangers[:3], world.bot)]
+        self.grammar = Grammar(on.luck, list(handlers), self._words, users)
         self._how: dict[str, Callable[[], Interaction]] = {}
 
     # ------------------------------------------------------------------ the grammar
 
-    def _id(self, verbs: Callable[[str], bool]) -> tuple[str, Shown | None]:
-        """Return a custom id, with a message that has such a control or none."""
-        choose, shown = self.luck.choice, list(self.on.world.messages.values())[-300:]
-        message = choose(shown) if shown else None
-        known = [each for each in message.controls() if verbs(verb_of(each)[0])] if message else []
-        if known and self.luck.random() < 0.6:
-            parts = str(choose(known)["custom_id"]).split(":")
-            if self.luck.random() < 0.75:
-                # something else in the place of one part
-                at = self.luck.randrange(len(parts))
-                parts[at] = self._argument() if at > 1 else str(choose([*"bscm", *(each[1] for each in self._verbs)]))
-        else:
-            kind, verb = choose([each for each in self._verbs if verbs(each[1])])
-            parts = [kind, verb, *(self._argument() for _ in range(self.luck.randint(0, 5)))]
-        if self.luck.random() < 0.03:
-            parts = [str(choose(ODD))]
-        return ":".join(parts)[: choose((100, 100, 100, 5000))], message if self.luck.random() < 0.8 else None
-
-    def _argument(self) -> str:
+    def _words(self) -> list[str]:
+        """Return likely arguments of controls."""
         tables = self.on.tables()
         table = self.luck.choice(tables) if tables else None
         known = [table.id, str(len(table.log)), str(len(table.log) - 1)] if table else []
-        people = [str(each.id) for each in self.on.world.people[:3]]
-        return str(self.luck.choice([*known, *known, *"0123", *people, "express", "all", "yes", *ODD]))
+        return [*known, *known, *(str(each.id) for each in self.on.world.people[:3])]
 
     def _component(self, verbs: Callable[[str], bool]) -> tuple[int, dict[str, Any], Shown | None]:
-        custom_id, message = self._id(verbs)
-        kind = self.luck.choice((2, 2, 2, 3, 3, 5, 8, 4, 99))
-        data: dict[str, Any] = {"custom_id": custom_id, "component_type": kind}
-        if custom_id.startswith("m") and self.luck.random() < 0.9:
-            fields = [{"type": 4, "custom_id": "x", "value": self._any()} for _ in range(self.luck.randint(0, 4))]
-            rows: list[Any] = [
-                {"type": 1, "components": fields},
-                *({"type": 18, "component": each} for each in fields),
-                {"type": 1},
-            ]
-            return MODAL, {"custom_id": custom_id, "components": rows[: self.luck.randint(0, 3)]}, message
-        if kind != 2 or custom_id[:1] in ("s", "c"):
-            data["values"] = [self._any() for _ in range(self.luck.choice((0, 1, 1, 1, 2, 30)))]
-            data["resolved"] = {}
-        return COMPONENT, data, message
+        shown = list(self.on.world.messages.values())[-300:]
+        message = self.luck.choice(shown) if shown else None
+        known = [each["custom_id"] for each in message.controls()] if message else []
+        made = self.grammar.component(self.grammar.custom_id(known, verbs))
+        return *made, message if self.luck.random() < 0.8 else None
 
-    def _text(self) -> str:
-        return str(self.luck.choice(ODD))[:100]
-
-    def _any(self) -> Any:
-        return self._argument() if self.luck.random() < 0.6 else self.luck.choice(ODD)
-
-    def _command(self, kind: int) -> tuple[int, dict[str, Any], None]:
+    def _command(self, *, typing: bool) -> tuple[int, dict[str, Any], None]:
         root = self.luck.choice(self.on.rest.commands or [{"name": "domino", "options": []}])
-        resolved: dict[str, Any] = {}
-        data = {"id": "1", "name": root["name"], "type": 1, "options": self._options(root.get("options", ()), resolved)}
-        if kind == AUTOCOMPLETE:
-            last = data["options"]
-            while last and last[0].get("options"):
-                last = last[0]["options"]
-            if last and "value" in last[0]:
-                last[0]["focused"] = True
-            else:
-                kind = COMMAND
+        kind, data = self.grammar.command(root, typing=typing)
         if self.luck.random() < 0.02:
-            data |= {"name": self._text(), "type": self.luck.choice((1, 2, 3))}
-        return kind, data | {"resolved": resolved}, None
-
-    def _options(self, known: Sequence[dict[str, Any]], resolved: dict[str, Any]) -> list[dict[str, Any]]:
-        """Return values for options, of other types, out of range, unknown or absent; or a command below a group."""
-        below = [each for each in known if each["type"] in (1, 2)]
-        if below:
-            chosen = self.luck.choice(below)
-            more = self._options(chosen.get("options", ()), resolved)
-            return [{"name": chosen["name"], "type": chosen["type"], "options": more}]
-        made: list[dict[str, Any]] = []
-        for each in known:
-            if self.luck.random() < 0.5:
-                continue
-            kind = each["type"] if self.luck.random() < 0.6 else self.luck.choice((3, 4, 5, 6, 7, 8, 10, 11))
-            value: Any = self._any()
-            if kind == 6:
-                user = self.luck.choice([*self.on.world.people, *self.on.world.strangers[:3], self.on.world.bot])
-                value = str(user.id)
-                if self.luck.random() < 0.7:
-                    resolved.setdefault("users", {})[value] = user.user()
-                if self.luck.random() < 0.7:
-                    member = user.member()
-                    resolved.setdefault("members", {})[value] = {n: v for n, v in member.items() if n != "user"}
-            elif each.get("choices") and self.luck.random() < 0.5:
-                value = self.luck.choice(each["choices"])["value"]
-            made.append({"name": each["name"], "type": kind, "value": value})
-        if self.luck.random() < 0.05:
-            made.append({"name": self._text() or "x", "type": 3, "value": self._any()})
-        return made
+            data |= {"name": str(self.luck.choice(ODD))[:100], "type": self.luck.choice((1, 2, 3))}
+        return kind, data, None
 
     # ------------------------------------------------------------------ who, and where
 
@@ -164,11 +87,13 @@ class Forger:
         world, choose = self.on.world, self.luck.choice
         who = choose(world.strangers)
         channel = choose([*world.channels, world.channels[-1], who.dm])
-        kind = self.luck.choices((COMPONENT, COMMAND, AUTOCOMPLETE), (6, 3, 1))[0]
         # who joins or opens a table where others play has done nothing wrong
         allowed = channel == world.channels[-1]
+        way = self.luck.random()
         kind, data, message = (
-            self._component(lambda verb: verb not in ("join", "rematch")) if kind == COMPONENT else self._command(kind)
+            self._component(lambda verb: verb not in ("join", "rematch"))
+            if way < 0.6
+            else self._command(typing=way > 0.9)
         )
         path = str(data.get("custom_id", "")).split(":")[1:2] or [each["name"] for each in data.get("options", ())]
         if not allowed and path[:1] in (["join"], ["rematch"], ["play"]):

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import re
-import sqlite3
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from contextlib import closing
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from engine import match
 from engine.actions import Play, parse
-from engine.game import State
 from engine.layouts import Grid
 from render.i18n import translations
 from tests.attack.people import TILE, Press
 from tests.attack.world import Shown
+from tests.support.bots.kept import Kept, Row
 
 LATE_SECONDS = 90.0
 """How late a message may tell of a move."""
@@ -29,67 +25,6 @@ DOUBLE = re.compile(r"[*|]|(?:double|Pasch) \S+")
 """What names a double that was played before, in these languages, and signs that format."""
 TABLE = re.compile(r"^\*\*[^*\n]+\*\*$", re.MULTILINE)
 """The heading of the table in words, which stands in place of its picture."""
-
-
-class Row(NamedTuple):
-    """An action as the disk has it; ``user`` is None for the bot."""
-
-    ply: int
-    action: str
-    user: int | None
-    at: float
-
-
-class Kept(NamedTuple):
-    """A table as the disk has it."""
-
-    id: str
-    channel: int
-    status: str
-    deadline: float | None
-    rules: str
-    options: dict[str, int | str | bool]
-    levels: list[str | None]
-    seed: str
-    post: str
-    log: list[Row]
-
-    def state(self) -> State | None:
-        """Return the state that the log comes to; None before the match."""
-        if not self.log:
-            return None
-        state = match.new(self.rules, len(self.levels), self.options)
-        for row in self.log:
-            state, _ = match.apply(state, parse(row.action))
-        return state
-
-
-def read(database: Path) -> list[Kept]:
-    """Return every table, read beside the bot, alive or dead."""
-    if not database.exists():
-        return []
-    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True, timeout=10)) as connection:
-        try:
-            tables = connection.execute(
-                "SELECT id, channel_id, status, deadline, rules, options,"
-                " (SELECT json_group_array(level) FROM"
-                " (SELECT level FROM seats WHERE table_id = tables.id ORDER BY seat)),"
-                " coalesce(seed, ''), coalesce(post, '') FROM tables"
-            ).fetchall()
-            rows = connection.execute("SELECT table_id, ply, action, user_id, at FROM log ORDER BY ply").fetchall()
-        except sqlite3.DatabaseError:
-            return []
-    log: defaultdict[str, list[Row]] = defaultdict(list)
-    for table, *row in rows:
-        log[table].append(Row(*row))
-    return [Kept(*each[:5], json.loads(each[5]), json.loads(each[6]), *each[7:], log[each[0]]) for each in tables]
-
-
-def alive_at(database: Path) -> float:
-    """Return when the bot noted last that it was alive, by its own clock."""
-    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True, timeout=10)) as connection:
-        ((found,),) = connection.execute("SELECT value FROM notes WHERE name = 'alive_at'")
-    return float(found)
 
 
 class History:

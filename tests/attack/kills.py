@@ -34,7 +34,7 @@ async def _alive_again(on: Stage) -> None:
 @fault("kills", "kills")
 @repeated(0.5)
 async def _kill(on: Stage) -> None:
-    on.bot.kill()
+    on.bot.crash()
     await _alive_again(on)
 
 
@@ -51,7 +51,7 @@ async def _steered_kill(on: Stage) -> None:
         left -= (name, when) == wanted
         if left <= 0 and not died.is_set():
             died.set()
-            asyncio.get_running_loop().call_later(delay, on.bot.kill) if delay else on.bot.kill()
+            asyncio.get_running_loop().call_later(delay, on.bot.crash) if delay else on.bot.crash()
             on.figures[f"killed {when} {name}"] += 1
 
     on.rest.watchers.append(watch)
@@ -71,7 +71,7 @@ async def _kill_biggest(on: Stage) -> None:
     while len({each.channel for each in on.tables() if each.log}) < len(on.people.games):  # noqa: ASYNC110
         await asyncio.sleep(0.1)
     await asyncio.sleep(on.luck.uniform(0, PLAY_SECONDS))
-    on.bot.kill()
+    on.bot.crash()
     await _alive_again(on)
 
 
@@ -81,7 +81,7 @@ async def _kill_and_time(on: Stage) -> None:
     """Kill the bot while everybody rests: the time of a turn stands still while it is dead."""
     async with on.same_time_left(dies=True):
         on.keeps_alive = False
-        on.bot.kill()
+        on.bot.crash()
         await asyncio.sleep(on.luck.uniform(1, 5))
         on.keeps_alive = True
 

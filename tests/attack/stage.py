@@ -8,6 +8,7 @@ import os
 import random
 import re
 import signal
+import sqlite3
 import tempfile
 import time
 from collections import Counter, defaultdict
@@ -19,13 +20,14 @@ from typing import Any
 
 from aiohttp import web
 
-from tests.attack import history
+from playground.child import TOKEN
 from tests.attack.gateway import Gateway
-from tests.attack.history import History, Kept, is_move
+from tests.attack.history import History, is_move
 from tests.attack.people import Game, People, live_messages, verb_of
-from tests.attack.process import TOKEN, BotProcess
 from tests.attack.rest import Rest
 from tests.attack.world import Shown, World, too_big
+from tests.support.bots.kept import Kept, alive_at, read
+from tests.support.bots.process import TroubledBot
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,6 +63,8 @@ BIGGEST = Scene(
 """The most people that a table has, with the longest and widest names and in text; and eight experts beside a person.
 """
 
+SETTINGS = {"DOMINO_LOBBY_SECONDS": "3600", "DOMINO_COMPUTER_PAUSE": "0.2-0.4", "DOMINO_THINKING": "200"}
+
 START_SECONDS = 120.0
 QUIET_SECONDS, TOUCH_SECONDS, MAX_QUIET_SECONDS = 3.0, 15.0, 75.0
 """How long a channel is left alone before it is looked at, how long requests may hang until the bot is asked to try
@@ -87,7 +91,7 @@ class Stage:
     world: World
     rest: Rest
     gateway: Gateway
-    bot: BotProcess
+    bot: TroubledBot
     people: People
     luck: random.Random
     history: History = field(default_factory=History)
@@ -114,7 +118,7 @@ class Stage:
         until = time.monotonic() + seconds
         while not (self.bot.alive and self.gateway.connected):
             if time.monotonic() > until:
-                self.history.note("does not start", self.bot.log.read_text(errors="replace")[-500:])
+                self.history.note("does not start", self.bot.log[-500:])
                 return False
             await asyncio.sleep(0.02)
         return True
@@ -227,7 +231,9 @@ class Stage:
         return "; ".join(lines)
 
     def tables(self) -> list[Kept]:
-        return history.read(self.bot.database)
+        with suppress(sqlite3.DatabaseError):
+            return read(self.bot.database)
+        return []
 
     def check(self) -> None:
         """Hold the file against the presses and the messages."""
@@ -235,7 +241,7 @@ class Stage:
         shown = sorted([*self.world.moderated, *self.world.messages.values()], key=lambda each: each.id)
         self.history.check(tables, self.people.presses[self.people.before :], shown)
         self._pictures(tables)
-        log = self.bot.log.read_text(errors="replace")
+        log = self.bot.log
         for secret in (TOKEN, *(each.seed for each in tables if each.seed and each.status == "playing")):
             if secret in log:
                 self.history.note("leak", "a seed or the token is in the log")
@@ -297,7 +303,7 @@ class Stage:
                 # time is given back until a move has been shown
                 await asyncio.sleep(0.5)
             before = self.left()
-            more = TIME_SECONDS + (self.bot.now() - history.alive_at(self.bot.database) if dies else 0.0)
+            more = TIME_SECONDS + (self.bot.now() - alive_at(self.bot.database) if dies else 0.0)
             begun = time.monotonic()
             yield
             await self.connected()
@@ -324,7 +330,7 @@ class Stage:
     def results(self) -> dict[str, Any]:
         """Return all figures."""
         answered = [each.made for each in self.people.presses]
-        memory, unhandled = self.bot.memory, self.bot.unhandled().total()
+        memory, unhandled = self.bot.memories, self.bot.unhandled().total()
         broken = self.history.broken + Counter({"unhandled": unhandled, "ended": self.bot.ended.total()})
         return {
             "presses": len(self.people.presses),
@@ -375,12 +381,12 @@ async def stage(seed: int, scene: Scene = USUAL) -> AsyncGenerator[Stage]:
         for channel, (number, command) in zip(world.channels, scene.tables, strict=False)
     ]
     with tempfile.TemporaryDirectory(prefix="attack-") as scratch:
-        bot = BotProcess(Path(scratch), host)
+        bot = TroubledBot(f"http://{host}", Path(scratch), **SETTINGS)
         made = Stage(world, rest, gateway, bot, People(world, games, seed), random.Random(seed))
         world.on_message.append(made.watch)
         tasks = [asyncio.create_task(made.keep_alive())]
         try:
-            assert await made.connected(), bot.log.read_text(errors="replace")[-1000:]
+            assert await made.connected(), bot.log[-1000:]
             tasks += [asyncio.create_task(made.people.play(each)) for each in games]
             await made.play_on()
             bot.note_memory()
@@ -391,5 +397,4 @@ async def stage(seed: int, scene: Scene = USUAL) -> AsyncGenerator[Stage]:
             finally:
                 await bot.stop()
                 await runner.cleanup()
-            with suppress(ProcessLookupError):
-                bot.kill()
+            await bot.kill()

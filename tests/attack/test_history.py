@@ -11,10 +11,11 @@ import pytest
 from engine import match
 from engine.actions import parse
 from engine.dealing import random_deal
-from tests.attack.history import LEFT_OUT, History, Kept, Row
+from tests.attack.history import LEFT_OUT, History
 from tests.attack.people import Press
 from tests.attack.stage import Stage
 from tests.attack.world import Interaction, Shown, World, too_big
+from tests.support.bots.kept import Kept, Row
 
 MOVES = ("deal first 0", "0 play 5-5 mexican", "1 play 9-3 train1", "0 play 6-5 mexican", "1 play 6-2 mexican")
 TOLD = {
@@ -42,7 +43,7 @@ def history(moves: tuple[str, ...], texts: list[str]) -> History:
     """Hold what was told in a channel against the moves of a match."""
     log = [Row(ply, action, 1, 0.0) for ply, action in enumerate(moves)]
     found = History()
-    found._told(Kept("t", 1, "finished", None, "mexican-train", {}, [None, None], "", "", log), texts)
+    found._told(Kept("t", 1, "finished", None, "mexican-train", {}, "", "", [1, 2], [None, None], log), texts)
     return found
 
 
@@ -103,7 +104,7 @@ LOG = deal()
 
 
 def kept(log: list[Row], status: str = "playing") -> Kept:
-    return Kept("t", WORLD.channels[0], status, None, "no-boneyard", {}, [None, None], "ab" * 32, "", log)
+    return Kept("t", WORLD.channels[0], status, None, "no-boneyard", {}, "ab" * 32, "", [1, 2], [None, None], log)
 
 
 def press(row: Row, **changed: Any) -> Press:
@@ -141,7 +142,6 @@ def test_a_log_is_held_against_what_people_pressed(what: str) -> None:
 def test_a_text_for_others_names_no_seed_and_no_hidden_tile(named: str) -> None:
     table, found = kept(LOG), History()
     state = table.state()
-    assert state is not None
     chance = random.Random(1)
     hidden = chance.choice([tile.text for hand in state.hands for tile in hand])
     text = {

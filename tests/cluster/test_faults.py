@@ -17,7 +17,7 @@ from engine.live.database.address import DatabaseURL
 from engine.live.database.migrate import scripts
 from engine.live.database.postgres import VERSION
 from playground.process import ROOT
-from tests.cluster.run import SHARDS, TARGET, Fleet, fleet, late
+from tests.support.bots.fleet import SHARDS, TARGET, Fleet, fleet, late
 from tests.support.people import Person
 from tests.support.playground import add_server
 from tests.support.postgres import Cluster
@@ -152,14 +152,14 @@ async def test_a_bot_that_joins_later_is_given_its_share_under_presses_and_leave
             await grown(bots, *(channel for channel, *_ in tables))
             done = moves(bots)
             await bots.start("b")
-            await bots.until(lambda: "logging in" in bots.log("b"), 30, "it has not started")
+            await bots.until(lambda: "logging in" in bots.bots["b"].log, 30, "it has not started")
             # not before all of them have been connected for a while
             await bots.until(lambda: "b" in bots.holders().values(), REST_SECONDS + 20, "it is given no shard")
             await bots.settled("a", "b")
             holders = bots.holders()
             (given,) = (shard for shard, name in holders.items() if name == "b")
             assert holders[2] == "a", "the last one that was connected"
-            assert f"shard {given}: given to another process" in bots.log("a")
+            assert f"shard {given}: given to another process" in bots.bots["a"].log
             await grown(bots, *(channel for channel, *_ in tables))
             assert done.items() <= moves(bots).items()
             done = moves(bots)
@@ -232,7 +232,7 @@ async def test_a_migration_and_a_newer_database_disturb_no_bot_that_runs(tmp_pat
             bots.run(f"UPDATE {VERSION} SET version = version + 1")
             late = await bots.start("d")
             assert await asyncio.wait_for(late.wait(), 20) == 2
-            (line,) = bots.log("d").splitlines()
+            (line,) = bots.bots["d"].log.splitlines()
             assert f"the database is of version {len(scripts()) + 1}" in json.loads(line)["message"]
             before = bots.holders()
             # longer than a lease
@@ -285,11 +285,11 @@ async def test_tallies_that_an_older_version_has_not_kept_are_added_up_by_the_pr
     async with fleet(tmp_path, database) as bots:
         await bots.start("a")
         # with shard 0, of which it has done what is to be done at a start
-        await bots.until(lambda: "shard 0 is ready" in bots.log("a"), 30, "the first is not ready")
+        await bots.until(lambda: "shard 0 is ready" in bots.bots["a"].log, 30, "the first is not ready")
         bots.run(MATCH)
         await bots.start("b")
         await bots.until(lambda: "b" in bots.holders().values(), 30, "the second has no shard")
-        await bots.until(lambda: "is ready" in bots.log("b"), 30, "the second is not ready")
+        await bots.until(lambda: "is ready" in bots.bots["b"].log, 30, "the second is not ready")
         assert bots.rows("SELECT count(*) FROM tallies") == [(0,)]
         assert await bots.bots["a"].stop(20) == 0
         await bots.until(lambda: bots.rows("SELECT count(*) FROM tallies") != [(0,)], 30, "nobody adds them up")

@@ -10,7 +10,7 @@ import pytest
 
 from engine.live.cluster.sharing import LEASE_SECONDS
 from engine.live.database.address import DatabaseURL
-from tests.cluster.run import fleet
+from tests.support.bots.fleet import fleet
 
 pytestmark = [pytest.mark.long, pytest.mark.wire]
 
@@ -24,20 +24,20 @@ async def test_in_a_storm_no_shard_introduces_itself_too_early_and_none_falls_be
         gateway = bots.playground.gateway
         await bots.start_all("a")
         # the last one of five has waited for twenty seconds
-        assert "behind" not in bots.log("a")
+        assert "behind" not in bots.bots["a"].log
         for name in ("b", "c"):
             await bots.start(name)
         await asyncio.sleep(8)
-        bots.signal("a", signal.SIGKILL)
+        bots.bots["a"].signal(signal.SIGKILL)
         await asyncio.sleep(8)
         await bots.start("a")
-        bots.signal("b", signal.SIGSTOP)
+        bots.bots["b"].signal(signal.SIGSTOP)
         await asyncio.sleep(8)
         assert await bots.bots["c"].stop() == 0
         await asyncio.sleep(LEASE_SECONDS)
-        bots.signal("b", signal.SIGCONT)
+        bots.bots["b"].signal(signal.SIGCONT)
         await bots.start("c")
         await bots.settled("a", "b", "c", seconds=120)
         assert gateway.identifies.refused == 0
         for name in bots.bots:
-            assert "behind" not in bots.log(name)
+            assert "behind" not in bots.bots[name].log

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from engine.live.database.address import DatabaseURL
-from tests.cluster.run import TARGET, fleet, late
-from tests.support.held_flow import HeldFlow
+from tests.support.bots.fleet import TARGET, fleet, late
+from tests.support.bots.held_flow import HeldFlow
 from tests.support.people import Answer, Person
 from tests.support.playground import open_private_thread
 
@@ -41,7 +41,7 @@ async def test_a_match_goes_on_by_answers_whichever_process_is_killed(
             ids = (who.id for who in players)
             shard, channel = far, open_private_thread(bots.playground.world, bots.channels[far], *ids)
         flow = HeldFlow(bots.playground, database, players, channel, refuses=refuses)
-        playing = asyncio.create_task(flow.go_on(TARGET))
+        playing = asyncio.create_task(flow.go_on(target=TARGET))
 
         async def moved() -> None:
             before = len(flow.log)

@@ -15,7 +15,7 @@ import pytest_asyncio
 from cogs.cluster import peers as module
 from cogs.cluster.peers import PATH, SIGNATURE, TIME, Peers
 from engine.live.model.errors import Code, StorageError, TableError
-from tests.cluster.run import free_port
+from tests.support.bots.fleet import free_port
 
 SECRET = b"known to all"
 HERE, THERE, GONE = "here2345", "there234", "gone2345"

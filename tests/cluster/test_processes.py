@@ -13,7 +13,7 @@ import pytest
 
 from engine.live.cluster.sharing import LEASE_SECONDS
 from engine.live.database.address import DatabaseURL
-from tests.cluster.run import SHARDS, fleet
+from tests.support.bots.fleet import SHARDS, fleet
 from tests.support.people import NotAnswered
 from tests.support.postgres import Cluster
 
@@ -25,7 +25,7 @@ async def test_two_bots_share_the_shards_and_play_on_for_each_other(tmp_path: Pa
         await bots.start_all("a", "b")
         assert set(bots.holders().values()) == {"a", "b"}
         for name in ("a", "b"):
-            lines = [json.loads(line) for line in bots.log(name).splitlines()]
+            lines = [json.loads(line) for line in bots.bots[name].log.splitlines()]
             assert {line["process_name"].split("-")[-1] for line in lines} == {str(bots.bots[name].pid)}
             taken = {line.get("shard") for line in lines if "is held by this process" in line["message"]}
             assert taken == {shard for shard, holder in bots.holders().items() if holder == name}
@@ -73,13 +73,13 @@ async def test_a_bot_that_was_frozen_for_longer_than_its_lease_writes_nothing_mo
         channel = bots.channels[0]
         await bots.open(channel, alice, bruno)
         assert await bots.act(channel, alice, bruno)
-        bots.signal(frozen, signal.SIGSTOP)
+        bots.bots[frozen].signal(signal.SIGSTOP)
         await bots.until(lambda: bots.holders().get(0) == other, 60, "not taken over")
-        await bots.until(lambda: "shard 0 is held by this process" in bots.log(other), 10, "not loaded")
+        await bots.until(lambda: "shard 0 is held by this process" in bots.bots[other].log, 10, "not loaded")
         ((revision,),) = bots.rows("SELECT max(revision) FROM tables WHERE channel_id = %s", channel)
         before = bots.plies(channel)
-        bots.signal(frozen, signal.SIGCONT)
-        await bots.until(lambda: "the lease is over" in bots.log(frozen), 20, "the old owner has not noticed")
+        bots.bots[frozen].signal(signal.SIGCONT)
+        await bots.until(lambda: "the lease is over" in bots.bots[frozen].log, 20, "the old owner has not noticed")
         assert bots.plies(channel) == before
         await bots.until(lambda: bots.playground.gateway.connected, 30)
         assert await bots.act(channel, alice, bruno)
@@ -106,12 +106,12 @@ async def test_presses_in_direct_messages_reach_the_process_that_plays_their_tab
             assert len(bots.plies(channel)) > before, (message.labels, answer.message and answer.message.text)
         # the one that plays is gone, and nobody has its shard yet: people are told so, and nothing is lost
         person, message = await bots.hand(channel, alice, bruno)
-        bots.signal(holders[far], signal.SIGSTOP)
+        bots.bots[holders[far]].signal(signal.SIGSTOP)
         told = (await bots.move(person, message)).message
         assert told is not None
         # Alice's language, or Bruno's
         assert re.search("again in a moment|Réessaie dans un instant", told.text)
-        bots.signal(holders[far], signal.SIGKILL)
+        bots.bots[holders[far]].signal(signal.SIGKILL)
         await bots.settled(holders[0])
         assert await bots.act(channel, alice, bruno)
 

@@ -16,7 +16,7 @@ from engine.legal import forced_move
 from engine.live.model.table import Person
 from engine.view import View
 from render.i18n import translations
-from tests.wire.mortal_bot import dealer_of
+from tests.support.bots.mortal_bot import dealer_of
 
 
 class ControlRun:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
 from engine import match
-from engine.actions import Action, Flip
+from engine.actions import Flip
 from engine.events import Flipped
 from engine.game import State
 from engine.live.model.table import Person as Seated
+from tests.support.bots.crowd import Crowd, Press
+from tests.support.bots.kept import Kept
+from tests.support.bots.offers import Offer, holding, in_hand, under_board
 from tests.support.people import Message, Person
 from tests.wire.control_run import ControlRun
-from tests.wire.crowd import Crowd, Press
-from tests.wire.kept import Kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,16 +25,6 @@ class Game:
     rules: str
     options: Mapping[str, int | bool]
     players: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """A control on a screen, and the action that it stands for; None where it only asks for more."""
-
-    message: Message
-    control: str
-    action: Action | None
-    values: tuple[str, ...] = ()
 
 
 class Script:
@@ -138,37 +129,3 @@ class Script:
                     if any(isinstance(each, Flipped) and each.pair for each in events):
                         return offer
         return self._source.choice(offers)
-
-
-def holding(messages: Iterable[Message], control: str) -> Message | None:
-    """Return the newest message with a control that can be pressed."""
-    for message in messages:
-        if any(each.get("custom_id") == control and not each.get("disabled") for each in message.buttons):
-            return message
-    return None
-
-
-def in_hand(kept: Kept, state: State, message: Message) -> Iterator[Offer]:
-    """Return what a hand offers for the present ply."""
-    legal = match.legal(state)
-    here = [kept.id, str(len(kept.log)), str(state.turn)]
-    for button in message.buttons:
-        kind, verb, *rest = str(button.get("custom_id", "")).split(":")
-        if rest[:3] == here and verb in ("act", "tile"):
-            yield Offer(message, f"{kind}:{verb}:{':'.join(rest)}", legal[int(rest[3])] if verb == "act" else None)
-    for select in message.selects:
-        if str(select["custom_id"]).split(":")[2:5] == here:
-            for option in select["options"]:
-                yield Offer(message, select["custom_id"], legal[int(option["value"])], (option["value"],))
-
-
-def under_board(kept: Kept, state: State, message: Message) -> Iterator[Offer]:
-    """Return what the table's message offers to the player in turn: positions to flip, or to draw or pass."""
-    legal, fallback = match.legal(state), match.view(state, None).default_move
-    for button in message.buttons:
-        verb, *rest = str(button.get("custom_id", "")).split(":")[1:]
-        if button.get("disabled") or rest[:2] != [kept.id, str(len(kept.log))] or verb not in ("flip", "pass"):
-            continue
-        for action in legal:
-            if action.position == int(rest[2]) if isinstance(action, Flip) else type(action) is type(fallback):
-                yield Offer(message, str(button["custom_id"]), action)

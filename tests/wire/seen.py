@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from engine.layouts import Grid
+from tests.support.bots.crowd import Sighting
 from tests.support.people import Message
 from tests.wire.control_run import ControlRun
 from tests.wire.crash_run import CrashRun
-from tests.wire.crowd import Sighting
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,15 +15,15 @@ import pytest_asyncio
 from cogs.core.errors import DECLINES
 from engine.live.model.errors import Code
 from render.i18n import translations
+from tests.support.bots.crowd import Crowd, crowd
+from tests.support.bots.kept import results
+from tests.support.bots.match_flow import MatchFlow
+from tests.support.bots.nursery import Nursery
+from tests.support.bots.running import Running, running
 from tests.support.browser import chromium, needs_chromium
-from tests.support.match_flow import MatchFlow
 from tests.support.people import Message, Person
-from tests.support.playground import wait_for_bot, wait_for_commands
-from tests.wire.conftest import Wire, crowd, wire
+from tests.support.playground import wait_for_commands
 from tests.wire.crash_run import order_for
-from tests.wire.crowd import Crowd
-from tests.wire.kept import results
-from tests.wire.lives import Nursery
 from tests.wire.test_newcomer import be
 
 pytestmark = pytest.mark.wire
@@ -33,30 +33,20 @@ TILE = re.compile(r"^\d-\d")
 
 
 @pytest_asyncio.fixture
-async def hasty(tmp_path: Path) -> AsyncIterator[Wire]:
+async def hasty(tmp_path: Path) -> AsyncIterator[Running]:
     """A wire whose tokens run out almost at once."""
-    async with wire(tmp_path, rate_limits=False, token_seconds=TOKEN_SECONDS) as built:
+    async with running(tmp_path, token_seconds=TOKEN_SECONDS) as built:
         yield built
 
 
-def flow_of(built: Wire, place: str, *names: str) -> MatchFlow:
-    return MatchFlow(built.playground, built.database, [built.people[name] for name in names], place)
-
-
-def refused(built: Wire) -> list[int]:
+def refused(built: Running) -> list[int]:
     """Return the codes of the requests that Discord refused."""
     return [each.status for each in built.playground.requests if each.status >= 400]
 
 
-def to_channels(built: Wire) -> list[str]:
+def to_channels(built: Running) -> list[str]:
     """Return the paths of requests with the bot's token to channels."""
     return [each.path for each in built.playground.requests if each.path.startswith("/channels/")]
-
-
-async def restart(built: Wire) -> None:
-    await built.bot.kill()
-    await built.bot.start()
-    await wait_for_bot(built.playground, 20)
 
 
 async def private(who: Person, place: str) -> list[Message]:
@@ -64,11 +54,11 @@ async def private(who: Person, place: str) -> list[Message]:
     return [message for message in await who.messages(place) if message.ephemeral]
 
 
-async def test_alone_in_direct_messages_the_first_move_is_one_press_away(quick: Wire) -> None:
+async def test_alone_in_direct_messages_the_first_move_is_one_press_away(quick: Running) -> None:
     # who has installed nothing
-    flow = flow_of(quick, "dm", "eve")
+    flow = quick.flow("dm", "eve")
     await flow.open()
-    while quick.people.eve.id not in (user for _, _, user in quick.kept.log[1:]):
+    while quick.people.eve.id not in (row.user for row in quick.kept.log[1:]):
         await flow.step()
     # a tile that fits both ends takes another
     assert flow.presses.total() <= 2
@@ -80,14 +70,14 @@ async def test_alone_in_direct_messages_the_first_move_is_one_press_away(quick: 
 
 
 @pytest.mark.long
-async def test_one_table_follows_another_where_the_bot_is_not(quick: Wire) -> None:
+async def test_one_table_follows_another_where_the_bot_is_not(quick: Running) -> None:
     for place, names in {"group": ("alice", "bruno", "chloe"), "friend": ("alice", "davide")}.items():
-        flow = flow_of(quick, place, *names)
+        flow = quick.flow(place, *names)
         await flow.sit()
         for _ in range(5):
             await flow.step()
         assert len(quick.kept.log) > 3
-    lounge = flow_of(quick, "lounge", "alice", "davide")
+    lounge = quick.flow("lounge", "alice", "davide")
     await lounge.sit()
     await lounge.step()
     assert to_channels(quick) == refused(quick) == []
@@ -96,8 +86,8 @@ async def test_one_table_follows_another_where_the_bot_is_not(quick: Wire) -> No
     assert answer.labels == []
 
 
-async def test_who_has_not_installed_the_bot_plays_and_sees_no_other_hand(quick: Wire) -> None:
-    flow = flow_of(quick, "group", "alice", "bruno", "chloe")
+async def test_who_has_not_installed_the_bot_plays_and_sees_no_other_hand(quick: Running) -> None:
+    flow = quick.flow("group", "alice", "bruno", "chloe")
     await flow.sit()
     assert await quick.people.bruno.commands("group") == []
     for who in flow.players:
@@ -136,10 +126,10 @@ async def test_after_a_nudge_and_an_hour_the_others_let_the_bot_play(tmp_path: P
             await third.press(offered, label="Play for them")
             # the turn is over, though it may have taken several actions
             await people.until(lambda: len(flow.kept.log) > len(log), "a move")
-            assert {user for _, _, user in flow.kept.log[len(log) :]} == {None}
+            assert {row.user for row in flow.kept.log[len(log) :]} == {None}
             held = await slow.wait_for(lambda each: "took too long" in each.text and "I'm back" in each.labels)
             await slow.press(held, label="I'm back")
-            while slow.id not in {user for _, _, user in flow.kept.log[len(log) :]}:
+            while slow.id not in {row.user for row in flow.kept.log[len(log) :]}:
                 await flow.step()
         assert {each.status for each in people.playground.requests} <= {200, 204}
 
@@ -174,16 +164,16 @@ async def nudge(flow: MatchFlow, who: Person) -> Message:
     return told
 
 
-async def test_a_bot_that_was_killed_goes_on_at_the_next_press_in_a_group_message(quick: Wire) -> None:
+async def test_a_bot_that_was_killed_goes_on_at_the_next_press_in_a_group_message(quick: Running) -> None:
     await match_with_kills(quick, target=50, steps=5, between=4)
 
 
 @pytest.mark.long
-async def test_a_whole_match_in_a_group_message_survives_kills_between_presses(quick: Wire) -> None:
+async def test_a_whole_match_in_a_group_message_survives_kills_between_presses(quick: Running) -> None:
     flow = await match_with_kills(quick, target=50, steps=None, between=8)
     kept = quick.kept
     assert kept.status == "finished"
-    assert list(results(quick.database)) == [kept.id]
+    assert list(results(quick.bot.database)) == [kept.id]
     # a bot that was killed after the last move shows the end at the next press
     over = await flow.find(quick.people.alice, f"b:rematch:{kept.id}")
     assert "wins the match" in over.text
@@ -191,14 +181,14 @@ async def test_a_whole_match_in_a_group_message_survives_kills_between_presses(q
     assert refused(quick) == []
 
 
-async def match_with_kills(built: Wire, target: int, steps: int | None, between: int) -> MatchFlow:
+async def match_with_kills(built: Running, target: int, steps: int | None, between: int) -> MatchFlow:
     """Play some steps of a match, or all, with the bot killed and started after every few; return who played it."""
-    flow, done = flow_of(built, "group", "alice", "bruno", "chloe"), 0
+    flow, done = built.flow("group", "alice", "bruno", "chloe"), 0
     await flow.sit(target=target)
     while done != steps:
         log = built.kept.log
         if done % between == between - 1:
-            await restart(built)
+            await built.restart()
         if not await flow.step():
             break
         done += 1
@@ -208,8 +198,8 @@ async def match_with_kills(built: Wire, target: int, steps: int | None, between:
 
 
 @pytest.mark.long
-async def test_play_goes_on_after_the_tokens_ran_out(hasty: Wire) -> None:
-    flow = flow_of(hasty, "group", "alice", "bruno", "chloe")
+async def test_play_goes_on_after_the_tokens_ran_out(hasty: Running) -> None:
+    flow = hasty.flow("group", "alice", "bruno", "chloe")
     await flow.sit()
     for _ in range(5):
         log = len(hasty.kept.log)
@@ -228,8 +218,8 @@ async def test_play_goes_on_after_the_tokens_ran_out(hasty: Wire) -> None:
 
 
 @pytest.mark.long
-async def test_alone_play_goes_on_after_the_tokens_ran_out(hasty: Wire) -> None:
-    flow = flow_of(hasty, "dm", "eve")
+async def test_alone_play_goes_on_after_the_tokens_ran_out(hasty: Running) -> None:
+    flow = hasty.flow("dm", "eve")
     await flow.open()
     for _ in range(4):
         log = len(hasty.kept.log)
@@ -242,7 +232,7 @@ async def test_alone_play_goes_on_after_the_tokens_ran_out(hasty: Wire) -> None:
 @pytest.mark.long
 @pytest.mark.browser
 @needs_chromium
-async def test_three_friends_play_in_a_group_message_on_a_phone(quick: Wire, tmp_path: Path) -> None:
+async def test_three_friends_play_in_a_group_message_on_a_phone(quick: Running, tmp_path: Path) -> None:
     errors: list[str] = []
     async with chromium() as browser:
         page = await (await browser.new_context(viewport={"width": 400, "height": 780})).new_page()
@@ -274,7 +264,7 @@ def public(page: Any, label: str) -> Any:
     return page.locator("#messages article:not(.ephemeral)").get_by_role("button", name=label, exact=True).last
 
 
-async def move(page: Any, built: Wire) -> None:
+async def move(page: Any, built: Running) -> None:
     """Let the player in turn play by mouse: from the hand that only they see, or by a pass."""
     kept = built.kept
     state = kept.state()

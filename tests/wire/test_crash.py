@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from cogs.messages.hand import has_hands
-from tests.wire.conftest import crowd
+from tests.support.bots.crowd import crowd
+from tests.support.bots.kept import Place, results
+from tests.support.bots.nursery import Nursery
 from tests.wire.crash_run import CrashRun, Fate, on_each_store
-from tests.wire.kept import Place, results
-from tests.wire.lives import Nursery
 from tests.wire.script import Game
 from tests.wire.seen import boards, check_hands, check_words, doubled
 

@@ -9,8 +9,8 @@ import pytest
 from aiohttp import web
 
 from tests.playground.table import until
+from tests.support.bots.running import Running, running
 from tests.support.playground import close_sockets, send_raw, sessions, sockets, wait_for_bot
-from tests.wire.conftest import Wire, wire
 
 pytestmark = pytest.mark.wire
 
@@ -23,7 +23,7 @@ NONSENSE: tuple[str | bytes, ...] = (
 
 
 @pytest.mark.long
-async def test_an_unreadable_frame_costs_the_connection_alone(quick: Wire, tmp_path: Path) -> None:
+async def test_an_unreadable_frame_costs_the_connection_alone(quick: Running) -> None:
     await quick.sit()
     process = quick.bot.pid
     for frame in NONSENSE:
@@ -36,7 +36,7 @@ async def test_an_unreadable_frame_costs_the_connection_alone(quick: Wire, tmp_p
     assert await quick.act()
     assert quick.bot.pid == process
     assert quick.bot.returncode is None
-    log = (tmp_path / "bot.log").read_text()
+    log = quick.bot.log
     assert "Connecting shard 0 to Discord anew" in log
     assert "Discord sent something unreadable" in log
     assert "Traceback" not in log
@@ -44,7 +44,7 @@ async def test_an_unreadable_frame_costs_the_connection_alone(quick: Wire, tmp_p
 
 @pytest.mark.long
 async def test_an_unreadable_frame_costs_its_shard_alone_and_hands_come_by_shard_0(tmp_path: Path) -> None:
-    async with wire(tmp_path, rate_limits=False, shards=3) as three:
+    async with running(tmp_path, shards=3) as three:
         gateway = three.playground.gateway
         await three.sit()
         for shard, frame in enumerate(NONSENSE):
@@ -55,12 +55,12 @@ async def test_an_unreadable_frame_costs_its_shard_alone_and_hands_come_by_shard
             assert {n for n, each in sockets(gateway).items() if each is not before[n]} == {shard}
             assert await three.act()
         assert three.bot.returncode is None
-    assert "Traceback" not in (tmp_path / "bot.log").read_text()
+    assert "Traceback" not in three.bot.log
 
 
 @pytest.mark.long
 async def test_a_gateway_that_answers_with_a_page_is_one_warning(
-    quick: Wire, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    quick: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def refuse(*_: object) -> None:
         raise web.HTTPBadGateway(text="<html>Bad gateway</html>", content_type="text/html")
@@ -69,10 +69,10 @@ async def test_a_gateway_that_answers_with_a_page_is_one_warning(
     with monkeypatch.context() as outage:
         outage.setattr(web.WebSocketResponse, "prepare", refuse)
         quick.playground.gateway.drop()
-        await until(lambda: "can't be reached" in (tmp_path / "bot.log").read_text(), seconds=20)
+        await until(lambda: "can't be reached" in quick.bot.log, seconds=20)
     await wait_for_bot(quick.playground, 30)
     assert await quick.act()
-    log = (tmp_path / "bot.log").read_text()
+    log = quick.bot.log
     assert log.count("Discord can't be reached") == 1
     assert "Traceback" not in log
 
@@ -80,14 +80,12 @@ async def test_a_gateway_that_answers_with_a_page_is_one_warning(
 @pytest.mark.parametrize(
     ("code", "told"), [(4004, "DISCORD_TOKEN: "), (4014, "Discord refuses the intent"), (4012, "with code 4012")]
 )
-async def test_a_refusal_in_mid_run_ends_the_bot_with_one_line(
-    quick: Wire, tmp_path: Path, code: int, told: str
-) -> None:
+async def test_a_refusal_in_mid_run_ends_the_bot_with_one_line(quick: Running, code: int, told: str) -> None:
     await quick.sit()
-    before = (tmp_path / "bot.log").read_text()
+    before = quick.bot.log
     await close_sockets(quick.playground.gateway, code)
     async with asyncio.timeout(20):
         assert await quick.bot.wait() == 2
-    lines = (tmp_path / "bot.log").read_text().removeprefix(before).splitlines()
+    lines = quick.bot.log.removeprefix(before).splitlines()
     assert len(lines) == 1
     assert told in lines[0]

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from tests.support.bots.running import Running, running
 from tests.support.playground import forget_sessions, forget_tokens, wait_for_bot
-from tests.wire.conftest import Wire
 
 pytestmark = pytest.mark.wire
 
 
 @pytest.mark.long
-async def test_scripted_people_play_a_match_to_its_end(quick: Wire) -> None:
+async def test_scripted_people_play_a_match_to_its_end(quick: Running) -> None:
     await quick.sit()
-    presses = 0
-    while await quick.act():
-        presses += 1
-        assert presses < 500
+    assert await quick.table.play() < 500
     assert quick.kept.status == "finished"
     end = (await quick.people.alice.messages(limit=1))[-1]
     assert "wins the match" in end.text
@@ -24,21 +23,19 @@ async def test_scripted_people_play_a_match_to_its_end(quick: Wire) -> None:
     assert len(await quick.people.alice.picture(end)) > 1000
 
 
-async def test_a_bot_that_was_killed_is_started_as_it_always_is_and_goes_on(quick: Wire) -> None:
+async def test_a_bot_that_was_killed_is_started_as_it_always_is_and_goes_on(quick: Running) -> None:
     await quick.sit()
     for _ in range(3):
         await quick.act()
     before = quick.kept.log
-    await quick.bot.kill()
-    await quick.bot.start()
-    await wait_for_bot(quick.playground, 20)
+    await quick.restart()
     for _ in range(3):
         await quick.act()
     assert quick.kept.log[: len(before)] == before
     assert len(quick.kept.log) > len(before)
 
 
-async def test_a_dropped_gateway_socket_is_resumed_and_play_goes_on(quick: Wire) -> None:
+async def test_a_dropped_gateway_socket_is_resumed_and_play_goes_on(quick: Running) -> None:
     await quick.sit()
     await quick.act()
     before = len(quick.kept.log)
@@ -50,7 +47,7 @@ async def test_a_dropped_gateway_socket_is_resumed_and_play_goes_on(quick: Wire)
 
 
 @pytest.mark.long
-async def test_a_session_that_discord_has_forgotten_is_begun_anew(quick: Wire) -> None:
+async def test_a_session_that_discord_has_forgotten_is_begun_anew(quick: Running) -> None:
     await quick.sit()
     await quick.act()
     before = len(quick.kept.log)
@@ -62,20 +59,21 @@ async def test_a_session_that_discord_has_forgotten_is_begun_anew(quick: Wire) -
 
 
 @pytest.mark.long
-async def test_with_discords_limits_on_moves_in_a_burst_share_a_picture(limited: Wire) -> None:
-    await limited.sit()
-    refused = sum(each.status == 429 for each in limited.playground.requests)
-    for _ in range(14):
-        if not await limited.act():
-            break
-    boards = [message for message in await limited.people.alice.messages() if message.pictures]
-    assert len(limited.kept.log) >= 10
-    assert len(boards) < len(limited.kept.log), "some pictures show several moves"
-    assert sum(each.status == 429 for each in limited.playground.requests) - refused <= 3
-    assert boards[-1].text
+async def test_with_discords_limits_on_moves_in_a_burst_share_a_picture(tmp_path: Path) -> None:
+    async with running(tmp_path, rate_limits=True) as limited:
+        await limited.sit()
+        refused = sum(each.status == 429 for each in limited.playground.requests)
+        for _ in range(14):
+            if not await limited.act():
+                break
+        boards = [message for message in await limited.people.alice.messages() if message.pictures]
+        assert len(limited.kept.log) >= 10
+        assert len(boards) < len(limited.kept.log), "some pictures show several moves"
+        assert sum(each.status == 429 for each in limited.playground.requests) - refused <= 3
+        assert boards[-1].text
 
 
-async def test_hands_are_right_although_discord_forgets_the_tokens_of_all_presses(quick: Wire) -> None:
+async def test_hands_are_right_although_discord_forgets_the_tokens_of_all_presses(quick: Running) -> None:
     await quick.sit()
     for _ in range(9):
         await quick.act()

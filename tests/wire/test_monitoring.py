@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.cogs.monitoring.serving import ask, free_port
-from tests.wire.conftest import wire
+from tests.support.bots.running import running
 
 pytestmark = pytest.mark.wire
 
@@ -39,14 +39,14 @@ async def test_a_bot_counts_its_requests_and_presses_and_logs_json_without_a_sec
     monkeypatch.setenv("DOMINO_LOG_FORMAT", "json")
     # the playground's bot asks the playground, whatever its owner has set for Discord
     monkeypatch.setenv("DOMINO_API_URL", "http://127.0.0.1:9")
-    async with wire(tmp_path, rate_limits=False) as quick:
+    async with running(tmp_path) as quick:
         await status_of(f"http://127.0.0.1:{port}/readyz", 200)
         await quick.sit()
         for _ in range(3):
             await quick.act()
         _, text = await ask(f"http://127.0.0.1:{port}/metrics")
         ids = [str(each.id) for each in quick.players]
-        log = (tmp_path / "bot.log").read_text(encoding="utf-8")
+        log = quick.bot.log
     assert re.search(r'^domino_moves_total\{rules="[a-z-]+"\} [1-9]', text, re.MULTILINE)
     assert re.search(r"^domino_press_seconds_count [1-9]", text, re.MULTILINE)
     posted = 'domino_discord_requests_total{auth="bot",route="POST channels/*/messages",status="200"} '
@@ -65,7 +65,7 @@ async def test_an_observed_bot_that_is_told_to_end_does_so_while_a_scraper_reads
 ) -> None:
     port = free_port()
     monkeypatch.setenv("DOMINO_METRICS_PORT", str(port))
-    async with wire(tmp_path, rate_limits=False) as quick:
+    async with running(tmp_path) as quick:
         await status_of(f"http://127.0.0.1:{port}/healthz", 200)
         _, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(b"GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n" * 5000)

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from tests.support.bots.running import Running
 from tests.support.browser import chromium, needs_chromium, playwright
-from tests.wire.conftest import Wire
 
 pytestmark = [pytest.mark.long, pytest.mark.browser, pytest.mark.wire, needs_chromium]
 
@@ -49,7 +49,7 @@ async def play(page: Any, hand: Any, played: Callable[[], bool]) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES, ids=["screen", "phone"])
-async def test_a_newcomer_plays_alone_after_one_press(quick: Wire, size: dict[str, int], tmp_path: Path) -> None:
+async def test_a_newcomer_plays_alone_after_one_press(quick: Running, size: dict[str, int], tmp_path: Path) -> None:
     async with chromium() as browser:
         page = await (await browser.new_context(viewport=size)).new_page()
         page.set_default_timeout(30_000)
@@ -66,7 +66,7 @@ async def test_a_newcomer_plays_alone_after_one_press(quick: Wire, size: dict[st
 
 
 @pytest.mark.parametrize("size", SIZES, ids=["screen", "phone"])
-async def test_a_newcomer_plays_a_deal_by_mouse_alone(quick: Wire, size: dict[str, int]) -> None:
+async def test_a_newcomer_plays_a_deal_by_mouse_alone(quick: Running, size: dict[str, int]) -> None:
     errors: list[str] = []
     async with chromium() as browser:
         page = await (await browser.new_context(viewport=size)).new_page()

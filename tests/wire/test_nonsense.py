@@ -14,8 +14,8 @@ from aiohttp import web
 from playground.errors import ApiError
 from playground.rest import Rest
 from playground.world.requests import Call, Requests
+from tests.support.bots.running import Running
 from tests.support.people import NotAnswered
-from tests.wire.conftest import Wire
 
 pytestmark = [pytest.mark.long, pytest.mark.wire]
 
@@ -46,7 +46,7 @@ NONSENSE = {
 
 @pytest.mark.parametrize("what", NONSENSE)
 async def test_a_nonsense_answer_is_a_warning_and_play_goes_on(
-    quick: Wire, what: str, monkeypatch: pytest.MonkeyPatch
+    quick: Running, what: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await quick.sit()
     handle: Callable[..., Any] = Rest._handle
@@ -69,7 +69,7 @@ async def test_a_nonsense_answer_is_a_warning_and_play_goes_on(
             await person.press(board, label="My hand", wait=0)
         await asyncio.sleep(2)
     assert met
-    log = (quick.database.parent / "bot.log").read_text()
+    log = quick.bot.log
     warnings = [line for line in log.splitlines() if "WARNING" in line]
     assert "Traceback" not in log
     assert "ERROR" not in log
@@ -80,7 +80,7 @@ async def test_a_nonsense_answer_is_a_warning_and_play_goes_on(
 
 
 async def test_messages_with_a_refused_part_go_out_without_it_with_both_kinds_of_tokens(
-    quick: Wire, monkeypatch: pytest.MonkeyPatch
+    quick: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await quick.sit()
     dispatch: Callable[..., Any] = Requests.dispatch
@@ -104,26 +104,26 @@ async def test_messages_with_a_refused_part_go_out_without_it_with_both_kinds_of
             assert any(each.startswith("Open ends:") for each in words), "the words for the picture stand in its place"
             await person.press(board, label="My hand")
     assert {"channels", "interactions"} <= {each.split("/")[1] for each in met}
-    log = (quick.database.parent / "bot.log").read_text()
+    log = quick.bot.log
     assert log.count("Discord refuses a part of a message") == 1
     assert "Traceback" not in log
 
 
 @pytest.mark.parametrize("seconds", [0.0, 0.3, 1.0])
-async def test_an_end_with_requests_under_way_leaves_no_traceback(quick: Wire, seconds: float) -> None:
+async def test_an_end_with_requests_under_way_leaves_no_traceback(quick: Running, seconds: float) -> None:
     await quick.sit()
     await quick.act()
-    found = await quick.turn()
-    assert found is not None
-    person, message = found
+    person = quick.table.mover(quick.kept)
+    assert person is not None
+    offer = (await quick.table.offers(quick.kept, person))[0]
     async with quick.playground.rest.paused():
         with suppress(NotAnswered):
-            await person.press(message, label=message.labels[0], wait=0)
+            await person.press(offer.message, custom_id=offer.control, wait=0)
         for other in quick.players:
             with suppress(NotAnswered):
                 await other.run("domino hand", wait=0)
         await asyncio.sleep(seconds)
         status = await quick.bot.stop(20)
     assert status == 0
-    log = (quick.database.parent / "bot.log").read_text()
+    log = quick.bot.log
     assert "Traceback" not in log, log[log.index("Traceback") - 500 :]

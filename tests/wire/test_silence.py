@@ -11,7 +11,7 @@ import pytest
 from aiohttp import web
 
 from playground.rest import Rest
-from tests.wire.conftest import Wire
+from tests.support.bots.running import Running
 
 pytestmark = [pytest.mark.long, pytest.mark.wire]
 
@@ -20,7 +20,7 @@ MAX_SILENCE_SECONDS = 15.0
 
 
 def swallow(
-    wire: Wire, monkeypatch: pytest.MonkeyPatch, method: str, path: str, *, all_of_them: bool = False
+    wire: Running, monkeypatch: pytest.MonkeyPatch, method: str, path: str, *, all_of_them: bool = False
 ) -> asyncio.Event:
     """Let the next request, or all of them, be carried out and never answered; return the event that it came."""
     handle: Callable[..., Any] = Rest._handle
@@ -37,7 +37,7 @@ def swallow(
     return swallowed
 
 
-async def live_at(wire: Wire, ply: int) -> None:
+async def live_at(wire: Running, ply: int) -> None:
     """Wait until one message of the channel has live controls, of that ply."""
     live: list[Any] = []
     while len(live) != 1 or not any(button["custom_id"].split(":")[3:4] == [str(ply)] for button in live[0].buttons):
@@ -45,7 +45,7 @@ async def live_at(wire: Wire, ply: int) -> None:
         live = [each for each in await wire.people.alice.messages(limit=50) if "My hand" in each.labels]
 
 
-async def shown_at(wire: Wire, ply: int) -> None:
+async def shown_at(wire: Running, ply: int) -> None:
     """Wait, but not for long, until the channel's newest message shows that ply."""
     newest = -1
     async with asyncio.timeout(MAX_SILENCE_SECONDS):
@@ -57,7 +57,7 @@ async def shown_at(wire: Wire, ply: int) -> None:
 
 
 async def test_a_swallowed_answer_holds_neither_the_channel_nor_a_hand_for_long(
-    quick: Wire, monkeypatch: pytest.MonkeyPatch
+    quick: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await quick.sit()
     await quick.act()
@@ -70,11 +70,11 @@ async def test_a_swallowed_answer_holds_neither_the_channel_nor_a_hand_for_long(
     async with asyncio.timeout(MAX_SILENCE_SECONDS):
         # what was sent is found by its nonce, and becomes the next board
         await live_at(quick, ply)
-    assert "Timeout" in (quick.database.parent / "bot.log").read_text()
+    assert "Timeout" in quick.bot.log
 
 
 async def test_several_swallowed_answers_in_a_row_hold_a_channel_no_longer(
-    quick: Wire, monkeypatch: pytest.MonkeyPatch
+    quick: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await quick.sit()
     await quick.act()
@@ -86,7 +86,7 @@ async def test_several_swallowed_answers_in_a_row_hold_a_channel_no_longer(
 
 
 async def test_a_request_that_is_given_up_during_a_limit_for_the_whole_bot_holds_no_others_for_long(
-    quick: Wire, monkeypatch: pytest.MonkeyPatch
+    quick: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     handle: Callable[..., Any] = Rest._handle
     limited = asyncio.Event()
@@ -109,7 +109,9 @@ async def test_a_request_that_is_given_up_during_a_limit_for_the_whole_bot_holds
     await shown_at(quick, len(quick.kept.log))
 
 
-async def test_a_lobby_whose_answer_was_swallowed_is_shown_once(quick: Wire, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_lobby_whose_answer_was_swallowed_is_shown_once(
+    quick: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
     first = quick.players[0]
     swallowed = swallow(quick, monkeypatch, "POST", r"/callback$")
     await first.run("domino play", wait=0)

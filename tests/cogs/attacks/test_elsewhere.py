@@ -12,11 +12,14 @@ from cogs.core import components as components_module
 from cogs.core import throttle
 from engine.live.tables.table import Table
 from tests.cogs.deliveries import AUTOCOMPLETE, COMMAND, commanded, pressed
+from tests.cogs.deliveries import send_all as deliver_all
 from tests.cogs.players import Player
 from tests.cogs.seen import Seen
 from tests.cogs.world import World
 from tests.support.cases import few
 
+AT_ONCE = 100
+"""How many interactions are sent together."""
 FILLINGS = ("{table}", "{ply}", "{seat}", "0", "0")
 """The likely arguments of a control: a table, a moment, a seat, a choice."""
 PUBLIC = ("rules", "standing", "page", "boardkind", "boardtime", "stats", "keep")
@@ -55,11 +58,8 @@ async def send_all(world: World, who: Player, on: Any, table: Table) -> None:
     before = rows(world), shown(world.channel), table.ply, table.header
     secret = {tile.text for seat in range(len(table.people)) for tile in table.view(seat).hand} if table.ply else set()
     sent = [(identity, pressed(who, identity, on, **chosen)) for identity, chosen in forged(table)]
-    for number, (_, delivery) in enumerate(sent):
-        delivery.deliver()
-        if number % 8 == 0:
-            await world.settle()
-    await world.settle()
+    for batch in range(0, len(sent), AT_ONCE):
+        await deliver_all(*(delivery for _, delivery in sent[batch : batch + AT_ONCE]))
     assert (rows(world), shown(world.channel), table.ply, table.header) == before
     for identity, delivery in sent:
         answer = delivery.answer.private

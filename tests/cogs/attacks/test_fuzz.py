@@ -6,33 +6,31 @@ turn. Each is delivered as the gateway would, and what is checked afterwards is 
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
+import random
 import re
 import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import combinations
 from typing import Any
 
 import pytest
 from discord.app_commands import AppCommandError
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
 
 import cogs.client  # noqa: F401  # every module has named its handlers by then
 from cogs.core import components as components_module
 from cogs.core import throttle
 from engine.live.tables.table import Table
-from engine.rules import CATALOGUE
 from engine.tiles import full_set
-from tests.cogs.deliveries import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Delivery, interaction
+from tests.cogs.deliveries import Delivery, interaction, send_all
 from tests.cogs.players import Player
 from tests.cogs.seen import Seen
 from tests.cogs.world import World
 from tests.support.cases import few
 from tests.support.examples import examples
+from tests.support.forging import AUTOCOMPLETE, COMMAND, MODAL, Grammar
 
 EACH = 100
 """How many payloads are drawn together."""
@@ -79,99 +77,6 @@ def _path(options: list[dict[str, Any]]) -> Iterator[str]:
 
 # ---------------------------------------------------------------------- what is drawn
 
-WORDS = st.one_of(
-    st.sampled_from(
-        (
-            *CATALOGUE,
-            *("on", "off", "me", "table", "another", "true", "false", "felt", "dark", "0", "1", "2", "100", "-1"),
-            *("'; DROP TABLE tables; --", "@everyone <@1> **x**", "\u202eab\u200b", "x" * 101, "9" * 5_000),
-        )
-    ),
-    st.text(max_size=12),
-)
-ANYTHING = st.one_of(
-    WORDS,
-    st.integers(-(2**64), 2**64),
-    st.booleans(),
-    st.none(),
-    st.floats(allow_nan=False),
-    st.sampled_from(([], [[]], {}, {"a": 1}, ["0", 1], "x" * 100_000)),
-)
-VALUES = st.one_of(st.lists(WORDS, max_size=3), st.lists(ANYTHING, max_size=3), st.just(["0"] * 30))
-
-
-def custom_ids(real: list[str], tables: list[str], verbs: list[str]) -> st.SearchStrategy[str]:
-    """Draw custom ids: some that are there, some that are nearly so, and any texts."""
-    argument = st.sampled_from(
-        (*tables, *tables, *("0", "1", "2", "3", "7", "27", "99", "-1", "007", "x", "", "9" * 20, "target", "express"))
-    )
-    made = st.builds(
-        lambda kind, verb, rest: ":".join((kind, verb, *rest))[:100],
-        st.sampled_from("bbbbsscm"),
-        st.sampled_from((*(each.rpartition(":")[2] for each in verbs), "nosuchverb")),
-        st.lists(argument, max_size=5),
-    )
-    changed = st.builds(
-        lambda text, at, put, keep: (text[:at] + put + text[at + keep :])[:100],
-        st.sampled_from(real),
-        st.integers(0, 40),
-        st.sampled_from(("", ":", "0", "é", "٣", "\x00", "x" * 90)),
-        st.integers(0, 3),
-    )
-    return st.one_of(made, made, changed, st.sampled_from(real), st.text(max_size=100))
-
-
-def leaves(tree: dict[str, Any], path: tuple[tuple[str, int], ...] = ()) -> Iterator[tuple[Any, list[dict[str, Any]]]]:
-    """Return every command under a command, as names with their types, and its options."""
-    nested = [each for each in tree.get("options") or [] if each["type"] in (1, 2)]
-    for each in nested:
-        yield from leaves(each, (*path, (each["name"], each["type"])))
-    if not nested:
-        yield path, list(tree.get("options") or [])
-
-
-def commands(root: dict[str, Any], *, typing: bool) -> st.SearchStrategy[dict[str, Any]]:
-    """Draw commands: those that there are with any options, and some that there are not."""
-    found = [each for each in leaves(root) if each[0][-1][0] not in POSTING]
-    found.append(((("gone", 1),), [{"name": "rules", "type": 3, "autocomplete": True}]))
-    if typing:
-        found = [each for each in found if any(option.get("autocomplete") for option in each[1])]
-
-    @st.composite
-    def made(draw: st.DrawFn) -> dict[str, Any]:
-        path, known = draw(st.sampled_from(found))
-        options: list[dict[str, Any]] = []
-        for option in known:
-            if draw(st.booleans()) and option["type"] in (3, 4, 5):
-                kind = draw(st.sampled_from((option["type"],) * 5 + (3, 4, 5)))
-                options.append({"name": option["name"], "type": kind, "value": draw(ANYTHING)})
-        if typing:
-            # while somebody types, a client asks only where choices are offered
-            offering = [each["name"] for each in known if each.get("autocomplete")]
-            focused = draw(st.sampled_from(offering))
-            options = [each for each in options if each["name"] != focused]
-            options.append({"name": focused, "type": 3, "value": draw(WORDS), "focused": True})
-        for name, kind in reversed(path):
-            options = [{"name": name, "type": kind, "options": options}]
-        return {"id": root["id"], "name": root["name"], "type": 1, "options": options}
-
-    return made()
-
-
-def windows(identities: st.SearchStrategy[str]) -> st.SearchStrategy[dict[str, Any]]:
-    """Draw what is sent off from windows, known or not."""
-    field = st.builds(lambda name, value: {"type": 4, "id": 2, "custom_id": name, "value": value}, WORDS, WORDS)
-    labelled = st.builds(lambda inner: {"type": 18, "id": 1, "component": inner}, field)
-    rows = st.builds(lambda inner: {"type": 1, "id": 1, "components": [inner]}, field)
-    return st.fixed_dictionaries({"custom_id": identities, "components": st.lists(labelled | rows, max_size=3)})
-
-
-def presses(identities: st.SearchStrategy[str]) -> st.SearchStrategy[dict[str, Any]]:
-    """Draw presses of buttons and choices from selects of every kind."""
-    return st.fixed_dictionaries({"custom_id": identities, "component_type": KINDS}, optional={"values": VALUES})
-
-
-KINDS = st.sampled_from((2, 2, 2, 3, 3, 5, 6, 7, 8, 17, 99))
 OPTIONAL = ("message", "locale", "guild_locale", "channel", "app_permissions", "context", "entitlements")
 TAMPERED = [
     (frozenset(lacking), added)
@@ -180,38 +85,32 @@ TAMPERED = [
 ]
 
 
-def payloads(stage: Stage, *, seated: bool) -> st.SearchStrategy[list[Drawn]]:
-    """Draw payloads for a situation; from people at its table only what belongs to a hand."""
-    verbs = sorted({verb for _, verb in components_module.handlers if not seated or verb in OF_A_HAND})
-    real = [each for each in stage.identities if not seated or each.split(":")[1] in OF_A_HAND]
-    identities = custom_ids(real, stage.tables, verbs)
-    if seated:
-        # a table's own verbs, and nothing that chance could make of them
-        identities = identities.filter(lambda each: not re.match("[bsc]:", each) or each.split(":")[1] in verbs)
+def drawn(stage: Stage, grammar: Grammar, *, seated: bool) -> list[Drawn]:
+    """Make up payloads for a situation, each twice; from people at its table only what belongs to a hand."""
+    luck = grammar.luck
     root = stage.world.env.backend.commands[None]["domino", 1]
-    kinds: list[tuple[int, st.SearchStrategy[dict[str, Any]]]] = [(COMPONENT, presses(identities))] * 5
-    if not seated:
-        kinds += [
-            (COMMAND, commands(root, typing=False)),
-            (AUTOCOMPLETE, commands(root, typing=True)),
-            (MODAL, windows(st.one_of(identities, st.sampled_from(stage.windows)))),
-        ]
-
     people = len(stage.waiting if seated else stage.strangers)
     # whose language changes at their own table, that is noted
     tampered = [each for each in TAMPERED if not (seated and "locale" in each[1])]
-    around = list(product(range(people), range(len(stage.messages)), tampered))
-
-    @st.composite
-    def made(draw: st.DrawFn) -> list[Drawn]:
-        kind, data = draw(st.sampled_from(kinds))
-        asked = draw(data)
-        # drawing takes longest, so each is sent from two places
-        places = draw(st.integers(0, len(around) - 1)), draw(st.integers(0, len(around) - 1))
-        found = (around[place] for place in places)
-        return [Drawn(who, message, kind, asked, lacking, added) for who, message, (lacking, added) in found]
-
-    return made()
+    made: list[Drawn] = []
+    while len(made) < EACH:
+        way = luck.random()
+        if seated or way < 0.65:
+            custom_id = grammar.custom_id(stage.identities, lambda verb: not seated or verb in OF_A_HAND)
+            kind, data = grammar.component(custom_id)
+            # a table's own verbs, and nothing that chance could make of them
+            if seated and (
+                kind == MODAL or (re.match("[bsc]:", custom_id) and custom_id.split(":")[1] not in OF_A_HAND)
+            ):
+                continue
+        elif way < 0.75:
+            kind, data = grammar.window(luck.choice(stage.windows))
+        else:
+            kind, data = grammar.command(root, typing=way > 0.88, without=POSTING)
+        for _ in range(2):
+            lacking, added = luck.choice(tampered)
+            made.append(Drawn(luck.randrange(people), luck.randrange(len(stage.messages)), kind, data, lacking, added))
+    return made
 
 
 # ---------------------------------------------------------------------- where it is sent
@@ -330,43 +229,6 @@ def deliveries(stage: Stage, drawn: list[Drawn], people: list[Any]) -> list[tupl
     return made
 
 
-ANSWERING = ("CommandTree-invoker", "discord-ui", "discord.py: on_interaction")
-"""How the library calls the tasks in which interactions are answered."""
-
-
-async def deliver(stage: Stage, made: list[tuple[Delivery, Drawn]]) -> None:
-    """Deliver payloads all at once, and wait until the bot has done with them."""
-    for delivery, _ in made:
-        delivery.deliver()
-    # settling looks at all that is under way again and again, which is slow for so many
-    for _ in range(500):
-        answering = [each for each in asyncio.all_tasks() if each.get_name().startswith(ANSWERING)]
-        if not answering:
-            break
-        await asyncio.wait(answering, timeout=0.1)
-    await stage.world.settle()
-
-
-def drawn_from(strategy: st.SearchStrategy[list[Drawn]], batches: int) -> list[list[Drawn]]:
-    """Draw batches of payloads, the same in each run."""
-    found: list[list[Drawn]] = []
-
-    # no database is read where examples are the same in each run
-    @settings(
-        max_examples=batches,
-        derandomize=True,
-        deadline=None,
-        phases=[Phase.generate],
-        suppress_health_check=list(HealthCheck),
-    )
-    @given(st.lists(strategy, min_size=EACH // 2, max_size=EACH // 2))
-    def draw(batch: list[list[Drawn]]) -> None:
-        found.append([each for several in batch for each in several])
-
-    draw()
-    return found
-
-
 def assert_harmless(
     stage: Stage, made: list[tuple[Delivery, Drawn]], people: list[Any], read: int, before: set[str]
 ) -> None:
@@ -419,14 +281,14 @@ async def test_no_payload_changes_a_table_or_tells_its_secrets(
         monkeypatch.setattr(throttle, limit, FOREVER)
     monkeypatch.setattr(throttle, "GRACE", 0.0)
     before = stage.state()
-    strangers = drawn_from(payloads(stage, seated=False), BATCHES * 4 // 5)
-    waiting = drawn_from(payloads(stage, seated=True), BATCHES // 5)
+    luck, verbs = random.Random(situation), list(components_module.handlers)
+    grammar = Grammar(luck, verbs, lambda: stage.tables * 2)
     with caplog.at_level(logging.WARNING):
-        batches = [(batch, stage.strangers) for batch in strangers] + [(batch, stage.waiting) for batch in waiting]
-        for batch, people in batches:
-            read = world.sent
-            made = deliveries(stage, batch, people)
-            await deliver(stage, made)
+        for number in range(BATCHES):
+            seated = number >= BATCHES * 4 // 5
+            people, read = stage.waiting if seated else stage.strangers, world.sent
+            made = deliveries(stage, drawn(stage, grammar, seated=seated), people)
+            await send_all(*(delivery for delivery, _ in made))
             assert_harmless(stage, made, people, read, before)
     errors = [each.getMessage() for each in caplog.records if each.levelno >= logging.ERROR]
     assert not errors

@@ -45,7 +45,8 @@ async def arrange(world: World, table: Table, state: State) -> None:
     """Put a table into a position that no short game leads to, and show it."""
     async with world.directly():
         table._set_state(state)
-        await world.bot.hands.show(table, world.bot.hands.snapshot(table))
+        hands = world.bot.hands
+        await hands.show(hands._screens.of(table), hands.snapshot(table))
 
 
 async def sit(world: World, *names: str, rules: str, **options: Any) -> Table:

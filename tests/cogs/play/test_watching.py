@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cogs.publishing import watchers
-from cogs.publishing.presses import TOKEN_SECONDS
+from cogs.publishing.tokens import TOKEN_SECONDS
 from tests.cogs.deliveries import pressed
 from tests.cogs.world import World, laid
 

@@ -126,11 +126,14 @@ async def test_a_press_is_answered_in_time_though_discord_holds_back_an_edit_of_
     assert seat is not None
     with as_the_bot(world.env):
         # something about the table changes meanwhile: the hand is being edited
-        hands._private[table.id, player.id].fingerprint = "old"
-        editing = asyncio.create_task(hands.show(table, [hands.hand_state(table, seat)]))
+        screen = hands._screens.of(table)
+        reader = screen.reader(player.id)
+        assert reader.private is not None
+        reader.private.fingerprint = "old"
+        editing = asyncio.create_task(hands.show(screen, [hands.hand_state(table, seat)]))
         for _ in range(4):
             await asyncio.sleep(0)
-        assert hands._locks[table.id, player.id].locked()
+        assert reader.lock.locked()
         pressed(player, next(iter(message.buttons.values())), message).deliver()
         for _ in range(50_000):
             await asyncio.sleep(0)
@@ -140,7 +143,8 @@ async def test_a_press_is_answered_in_time_though_discord_holds_back_an_edit_of_
         await editing
     await world.settle()
     assert calls[:1] == ["answered"]
-    assert "old" not in hands._private[table.id, player.id].fingerprint
+    assert reader.private is not None
+    assert reader.private.fingerprint != "old"
 
 
 # ---------------------------------------------------------------------- the line to Discord

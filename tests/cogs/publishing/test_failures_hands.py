@@ -121,8 +121,7 @@ async def test_the_last_hand_of_a_match_is_shown_when_discord_is_back(world: Wor
     world.heal()
     await world.wait(61)
     assert "This match was stopped." in world.alice.hand.text
-    hands = world.bot.hands
-    assert not any((hands._private, hands._ephemeral, hands._refused, hands._locks)), "nothing is kept of it"
+    assert not list(world.bot.hands._screens), "nothing is kept of it"
     assert not world.bot.publisher.waiting
 
 

@@ -12,9 +12,9 @@ import discord
 import pytest
 
 from cogs.publishing.publisher import MAX_SEARCHES, Publisher
+from cogs.publishing.screen import Screen
 from cogs.publishing.strays import Strays
 from engine.live.model.table import MAX_OLDER, Post
-from engine.live.tables.table import Table
 from tests.cogs.publishing import BLOCKED
 from tests.cogs.publishing.test_failures import lose_receipts
 from tests.cogs.publishing.test_restart_moments import dies_noting, hush
@@ -237,8 +237,8 @@ async def test_after_a_start_a_few_channels_are_searched_at_a_time(
     searched: list[str] = []
     running: list[int] = [0]
 
-    async def search(_: Strays, table: Table) -> None:
-        searched.append(table.id)
+    async def search(_: Strays, screen: Screen) -> None:
+        searched.append(screen.id)
         running.append(running[-1] + 1)
         await asyncio.sleep(0)
         running.append(running[-1] - 1)

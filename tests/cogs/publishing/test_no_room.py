@@ -13,7 +13,7 @@ from cogs.core import budget
 from cogs.core.budget import Budget, Urgency
 from cogs.core.rendering import Rendering
 from cogs.messages.emojis import TileEmojis
-from cogs.publishing.presses import TOKEN_SECONDS
+from cogs.publishing.tokens import TOKEN_SECONDS
 from engine.live.model.table import MAX_OLDER
 from tests.cogs.grids import flip, leaked, until_miss
 from tests.cogs.publishing.test_live_controls import edits, live

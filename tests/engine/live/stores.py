@@ -39,6 +39,7 @@ class FragileStore(DatabaseStore):
     create = _unless_it_fails(DatabaseStore.create)
     save = _unless_it_fails(DatabaseStore.save)
     append = _unless_it_fails(DatabaseStore.append)
+    save_post = _unless_it_fails(DatabaseStore.save_post)
     set_meta = _unless_it_fails(DatabaseStore.set_meta)
 
     @contextmanager
@@ -138,8 +139,7 @@ class UnsteadyStore(FragileStore):
                 raise ChannelTaken
 
     def _keep(self, header: Header) -> None:
-        before = self.headers[header.id]
-        post = before.post if before.channel == header.channel else None
+        post = self.headers[header.id].post
         self.headers[header.id] = replace(header, post=post, revision=header.revision + 1)
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from typing import Any
 
 from playground.server import Playground
-from tests.support.match_flow import MatchFlow
+from tests.support.bots.kept import Kept, Place, Row, newest
+from tests.support.bots.match_flow import MatchFlow
 from tests.support.people import Answer, Message, NotAllowed, NotAnswered, Person
-from tests.wire.kept import Kept, Place, newest
 
 ACTS = frozenset({"act", "pick", "pass", "next"})
 
@@ -21,6 +22,7 @@ class HeldFlow(MatchFlow):
 
     Attributes:
         log: the log as it was seen last.
+        pressed_at: the length of the log at each press.
 
     """
 
@@ -34,14 +36,15 @@ class HeldFlow(MatchFlow):
         refuses: Callable[[Person, Answer], bool] = lambda who, answer: False,
     ) -> None:
         super().__init__(playground, database, players, channel)
-        self.log: list[tuple[int, str, int | None]] = []
+        self.log: list[Row] = []
+        self.pressed_at: list[int] = []
         self._refuses = refuses
 
     def look(self) -> Kept | None:
         """Return the table, once its log is seen to only grow, by what the rules allow."""
         kept = newest(self.database)
         if kept is not None:
-            assert [ply for ply, _, _ in kept.log] == list(range(len(kept.log))), "no ply is missing"
+            assert [row.ply for row in kept.log] == list(range(len(kept.log))), "no ply is missing"
             assert kept.log[: len(self.log)] == self.log, "what was there is there"
             if kept.log:
                 kept.state()
@@ -51,18 +54,19 @@ class HeldFlow(MatchFlow):
     async def press(self, who: Person, message: Message, custom_id: str, values: Sequence[str] = ()) -> Answer:
         self.look()
         before = len(self.log)
+        self.pressed_at.append(before)
         answer = await super().press(who, message, custom_id, values)
         self.look()
         if custom_id.split(":")[1] in ACTS and not self._refuses(who, answer):
             assert len(self.log) > before, "acknowledged, and not there"
         return answer
 
-    async def go_on(self, target: int = 50) -> None:
+    async def go_on(self, **options: Any) -> None:
         """Open the table where there is none, and play to the end."""
         while (kept := self.look()) is None or kept.status != "finished":
             with suppress(NotAnswered, NotAllowed):
                 if kept is None:
-                    await self.open(target=target)
+                    await self.open(**options)
                 elif kept.status == "lobby":
                     await self.gather()
                 else:

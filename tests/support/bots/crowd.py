@@ -17,10 +17,10 @@ from simcord.backend.errors import BackendError
 from playground.changes import InteractionChange, MessageChange
 from playground.errors import ApiError
 from playground.server import Playground
+from tests.support.bots.mortal_bot import Order
+from tests.support.bots.nursery import Life, Nursery
 from tests.support.people import Message, NotAllowed, Person
 from tests.support.simcord_private import press as press_on_an_old_screen
-from tests.wire.lives import Life, Nursery
-from tests.wire.mortal_bot import Order
 
 T = TypeVar("T")
 QUIET_LOOKS, LOOK_SECONDS = 3, 0.005
@@ -294,3 +294,13 @@ class Crowd:
         else:
             await self._press(press)
         await self.until(lambda: self.answered(press), f"an answer to {press.control}")
+
+
+@asynccontextmanager
+async def crowd() -> AsyncGenerator[Crowd]:
+    """Have a playground without rate limits and the people in it, who need no bot to be there."""
+    async with Playground(port=0, data=None, rate_limits=False) as playground, aiohttp.ClientSession() as session:
+        async with session.get(f"{playground.url}/people") as response:
+            overview = await response.json()
+        yield Crowd(playground, session, overview["people"])
+        assert not playground.journal.problems

@@ -10,9 +10,9 @@ from contextlib import suppress
 from typing import Any
 
 from playground.server import Playground
+from tests.support.bots.kept import Kept, Place, newest
+from tests.support.bots.offers import Offer, holding, in_hand, under_board
 from tests.support.people import Answer, Message, NotAllowed, Person
-from tests.wire.kept import Kept, Place, newest
-from tests.wire.script import holding, in_hand, under_board
 
 PATIENCE_SECONDS = 15.0
 LOOK_SECONDS, FEW_LOOKS = 0.01, 50
@@ -127,6 +127,11 @@ class MatchFlow:
         control = f"b:start:{table.id}"
         await self.press(self.players[0], await self.find(self.players[0], control), control)
 
+    def mover(self, kept: Kept) -> Person | None:
+        """Return the person in turn; None for a computer, or between two deals."""
+        turn = kept.state().turn
+        return None if turn is None else next((each for each in self.players if each.id == kept.seated[turn]), None)
+
     async def step(self) -> bool:
         """Do the next thing of the match, with as many presses as it takes; return False once it is over."""
         kept = self.kept
@@ -137,7 +142,7 @@ class MatchFlow:
             control = f"b:next:{kept.id}:{state.deal}"
             await self.press(self.players[0], await self.find(self.players[0], control), control)
             return True
-        who = next((each for each in self.players if each.id == kept.seated[state.turn]), None)
+        who = self.mover(kept)
         if who is None:
             await self._wait_for_computers(kept)
             return True
@@ -152,26 +157,31 @@ class MatchFlow:
             assert time.monotonic() < deadline, "the computers do not move"
             await asyncio.sleep(LOOK_SECONDS)
 
-    async def _move(self, kept: Kept, who: Person) -> None:
-        state, offers = kept.state(), await self._shown_offers(kept, who)
+    async def offers(self, kept: Kept, who: Person) -> list[Offer]:
+        """Return what a person can do; where nothing is to be seen, the hand is asked for. An action comes first."""
+        offers = await self._shown_offers(kept, who)
         if not offers:
             control = f"b:hand:{kept.id}"
             shown = await self.press(who, await self.find(who, control), control)
-            offers = [*in_hand(kept, state, shown.message)] if shown.message is not None else []
+            offers = [*in_hand(kept, kept.state(), shown.message)] if shown.message is not None else []
             offers = offers or await self._offers(kept, who)
+        return sorted(offers, key=lambda each: each.action is None)
+
+    async def _move(self, kept: Kept, who: Person) -> None:
+        offers = await self.offers(kept, who)
         if not offers:
             await asyncio.sleep(LOOK_SECONDS)
             return
-        chosen = next((each for each in offers if each.action is not None), offers[0])
+        chosen = offers[0]
         answer = await self.press(who, chosen.message, chosen.control, chosen.values)
         if chosen.action is None:
             asked = answer.message if answer.message is not None else await who.refresh(chosen.message)
-            ends = [each for each in in_hand(kept, state, asked) if each.action is not None]
+            ends = [each for each in in_hand(kept, kept.state(), asked) if each.action is not None]
             ends = ends or [each for each in await self._offers(kept, who) if each.action is not None]
             if ends:
                 await self.press(who, ends[0].message, ends[0].control, ends[0].values)
 
-    async def _shown_offers(self, kept: Kept, who: Person) -> list[Any]:
+    async def _shown_offers(self, kept: Kept, who: Person) -> list[Offer]:
         """Return what a person can do without asking for the hand; wait where the hand comes by itself.
 
         After a while without any, the table is brought back.
@@ -188,7 +198,7 @@ class MatchFlow:
                 await self._bring_back(who)
         return offers
 
-    async def _offers(self, kept: Kept, who: Person) -> list[Any]:
+    async def _offers(self, kept: Kept, who: Person) -> list[Offer]:
         """Return what a person can do with what is on the screen."""
         state, screen = kept.state(), await self.screen(who)
         hands = [offer for message in screen for offer in in_hand(kept, state, message)]

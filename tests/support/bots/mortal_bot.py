@@ -1,6 +1,6 @@
 """The bot for tests that kill it: forked by a process that has imported everything, and killed at a named point.
 
-python -m tests.wire.mortal_bot FD
+python -m tests.support.bots.mortal_bot FD
 
 A plain start takes over a second, most of it imports. So one process, the nursery, imports everything once, has no
 event loop and no thread, and forks a child for each life. It reads orders from the socket FD, a line of JSON each, with
@@ -38,13 +38,11 @@ from engine.dealing import random_deal
 from engine.game import State
 from engine.live.database_store import DatabaseStore
 from engine.live.model.pace import Timeouts
-from playground.child import point_at
+from playground.child import TOKEN, point_at
 from render.i18n import translations
 from settings import Settings
 from settings import database as place
-from tests.wire.moments import watch_writing
-
-TOKEN = "loopback.token.of-no-worth"
+from tests.support.bots.moments import watch_writing
 
 
 def dealer_of(seed: int) -> Callable[[State], Deal]:

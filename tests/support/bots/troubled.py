@@ -1,6 +1,6 @@
-"""Starts the bot unmodified, against another Discord, with another clock and another disk.
+"""Starts the bot unmodified, as :mod:`playground.child` does, with another clock and another disk.
 
-python -m tests.attack.launcher URL TROUBLES
+python -m tests.support.bots.troubled TROUBLES --url URL
 
 The file TROUBLES holds five doubles: by how many seconds this process's time of day is wrong, how many seconds a
 commit takes, the SQLite error with which a commit fails, how many seconds have passed at once, and after how many
@@ -64,19 +64,13 @@ def bend_patience(troubles: Callable[[], tuple[float, ...]]) -> None:
 
 def main() -> int:
     """Run the bot; return its exit status."""
-    _, url, file = sys.argv
+    _, file, *arguments = sys.argv
     mapped = mmap.mmap(os.open(file, os.O_RDONLY), TROUBLES.size, prot=mmap.PROT_READ)
     for bend in (bend_time, bend_disk, bend_patience):
         bend(partial(TROUBLES.unpack_from, mapped))
-    import discord.gateway
-    import discord.http
-    import yarl
+    from playground import child
 
-    discord.http.Route.BASE = f"http://{url}/api/v10"
-    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws://{url}/gateway")
-    import bot
-
-    return bot.main([])
+    return child.main(arguments)
 
 
 if __name__ == "__main__":

@@ -13,16 +13,16 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict
 
-from tests.wire.mortal_bot import Order
+from tests.support.bots.mortal_bot import Order
 
 
 class Nursery:
-    """The process that forks bots (:mod:`tests.wire.mortal_bot`). It kills those that live when it is closed."""
+    """The process that forks bots (:mod:`tests.support.bots.mortal_bot`). Closed, it kills those that live."""
 
     def __init__(self) -> None:
         self._line, other = socket.socketpair()
         with other:
-            command = [sys.executable, "-m", "tests.wire.mortal_bot", str(other.fileno())]
+            command = [sys.executable, "-m", "tests.support.bots.mortal_bot", str(other.fileno())]
             self._process = subprocess.Popen(command, pass_fds=[other.fileno()], start_new_session=True)
 
     def bear(self, order: Order, tell: int) -> int:

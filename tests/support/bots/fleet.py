@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import signal
 import socket
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
@@ -16,9 +14,9 @@ import aiohttp
 import psycopg
 
 from engine.live.database.address import DatabaseURL
-from playground.process import BotProcess
 from playground.server import Playground
 from render.i18n import translations
+from tests.support.bots.process import Bot
 from tests.support.people import Answer, Message, NotAllowed, NotAnswered, People, Person
 from tests.support.playground import add_server, sessions, wait_for_commands
 
@@ -53,28 +51,23 @@ class Fleet:
     folder: Path
     processes: int
     stack: AsyncExitStack
-    bots: dict[str, BotProcess] = field(default_factory=dict)
+    bots: dict[str, Bot] = field(default_factory=dict)
     channels: list[int] = field(default_factory=list)
     shards: int = SHARDS
     acknowledged: set[tuple[str, int, int]] = field(default_factory=set)
 
-    async def start(self, name: str, **more: str) -> BotProcess:
+    async def start(self, name: str, **more: str) -> Bot:
         """Start a bot, or start it again."""
         if name not in self.bots:
-            env = {
-                "DOMINO_DATABASE": self.database.reveal(),
+            settings = {
                 "DOMINO_SHARDS": str(self.shards),
                 "DOMINO_PROCESSES": str(self.processes),
-                "DOMINO_DEAL_SECONDS": "60",
-                "DOMINO_TURN_SECONDS": "600",
                 "DOMINO_COMPUTER_PAUSE": "0",
-                "DOMINO_TILE_EMOJIS": "false",
                 "DOMINO_LOG_FORMAT": "json",
                 "DOMINO_PEER_PORT": str(free_port()),
                 **more,
             }
-            log = self.folder / f"{name}.log"
-            self.bots[name] = BotProcess(self.playground.url, env=env, log=log, cwd=self.folder)
+            self.bots[name] = Bot(self.playground.url, self.folder, self.database, name=name, **settings)
             self.stack.push_async_callback(self.bots[name].kill)
         await self.bots[name].start()
         return self.bots[name]
@@ -85,15 +78,6 @@ class Fleet:
             await self.start(name)
         await self.settled(*names)
         await wait_for_commands(self.playground, 30)
-
-    def log(self, name: str) -> str:
-        return (self.folder / f"{name}.log").read_text(encoding="utf-8")
-
-    def signal(self, name: str, which: signal.Signals) -> None:
-        """Send a signal to a bot."""
-        pid = self.bots[name].pid
-        assert pid is not None
-        os.kill(pid, which)
 
     def rows(self, sql: str, *parameters: Any) -> list[Any]:
         """Ask the database."""
@@ -125,7 +109,7 @@ class Fleet:
         """
         end = asyncio.get_running_loop().time() + seconds
         while not what():
-            logs = "\n".join(f"{name}: {self.log(name)[-1500:]}" for name in self.bots)
+            logs = "\n".join(f"{name}: {self.bots[name].log[-1500:]}" for name in self.bots)
             assert asyncio.get_running_loop().time() < end, (
                 f"{why} {self.holders()} {sessions(self.playground.gateway)}\n{await self._shown()}\n{logs}"
             )
@@ -172,7 +156,7 @@ class Fleet:
                         return person, message
             await self._go_on(channel, players[0])
             await asyncio.sleep(0.05)
-        logs = "\n".join(f"{name}: {self.log(name)[-3000:]}" for name in self.bots)
+        logs = "\n".join(f"{name}: {self.bots[name].log[-3000:]}" for name in self.bots)
         raise AssertionError(f"no player can act: {await self._shown()}\n{logs}")
 
     async def _shown(self) -> list[tuple[str, int | str, str, list[str]]]:
@@ -282,4 +266,4 @@ async def fleet(
         for table, plies in made.rows("SELECT table_id, array_agg(ply ORDER BY ply) FROM log GROUP BY table_id"):
             assert plies == list(range(len(plies))), f"table {table} has a gap"
         for name in made.bots:
-            assert "Traceback" not in made.log(name), made.log(name)[-3000:]
+            assert "Traceback" not in made.bots[name].log, made.bots[name].log[-3000:]

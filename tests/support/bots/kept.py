@@ -1,4 +1,4 @@
-"""The newest table in the database, read while the bot runs or after its death."""
+"""What a bot has in its database, read while the bot runs or after its death."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from engine import match
 from engine.actions import parse
@@ -24,45 +24,77 @@ UNDEFINED_TABLE = "42P01"
 """PostgreSQL's code for a table that is not there."""
 
 
+class Row(NamedTuple):
+    """An action of the log; ``user`` is who did it, None for the bot."""
+
+    ply: int
+    action: str
+    user: int | None
+    at: float
+
+
 class Kept(NamedTuple):
-    """A table as the disk has it; each action of the log with its ply and who did it, None for the bot."""
+    """A table as the disk has it; of each seat who sits there, and the level of a computer."""
 
     id: str
+    channel: int
     status: str
     deadline: float | None
     rules: str
     options: dict[str, int | str | bool]
-    log: list[tuple[int, str, int | None]]
+    seed: str
+    post: str
     seated: list[int]
+    levels: list[str | None]
+    log: list[Row]
 
     def state(self) -> State:
         """Return the state that the log comes to."""
         state = match.new(self.rules, len(self.seated), self.options)
-        for _, action, _ in self.log:
-            state, _ = match.apply(state, parse(action))
+        for row in self.log:
+            state, _ = match.apply(state, parse(row.action))
         return state
+
+
+TABLES = """
+SELECT id, channel_id, status, deadline, rules, options, coalesce(seed, ''), coalesce(post, '') FROM tables
+ORDER BY opened_at DESC
+"""
 
 
 def newest(database: Place) -> Kept | None:
     """Return the table that was opened last, or None where there is none yet."""
+    return next(iter(read(database, 1)), None)
+
+
+def read(database: Place, most: int = 2**31) -> list[Kept]:
+    """Return the tables, the newest first."""
     if isinstance(database, Path) and not database.exists():
-        return None
+        return []
     with _reading(database) as connection:
         try:
-            row = connection.execute(
-                "SELECT id, status, deadline, rules, options FROM tables ORDER BY opened_at DESC"
-            ).fetchone()
+            rows = connection.execute(f"{TABLES} LIMIT {most}").fetchall()
         except (sqlite3.OperationalError, DatabaseError) as error:
             # it died before it could make its tables
             if isinstance(error, DatabaseError) and error.code != UNDEFINED_TABLE:
                 raise
-            return None
-        if row is None:
-            return None
-        log = connection.execute("SELECT ply, action, user_id FROM log WHERE table_id = ? ORDER BY ply", row[:1])
-        seats = connection.execute("SELECT user_id FROM seats WHERE table_id = ? ORDER BY seat", row[:1])
-        *header, options = row
-        return Kept(*header, json.loads(options), log.fetchall(), [user for (user,) in seats.fetchall()])
+            return []
+        return [_kept(connection, *row) for row in rows]
+
+
+def _kept(connection: Session, table: str, *header: Any) -> Kept:
+    log = connection.execute("SELECT ply, action, user_id, at FROM log WHERE table_id = ? ORDER BY ply", (table,))
+    seats = connection.execute("SELECT user_id, level FROM seats WHERE table_id = ? ORDER BY seat", (table,)).fetchall()
+    *first, options, seed, post = header
+    people, levels = [user for user, _ in seats], [level for _, level in seats]
+    return Kept(table, *first, json.loads(options), seed, post, people, levels, [Row(*row) for row in log.fetchall()])
+
+
+def alive_at(database: Path) -> float:
+    """Return when the bot noted last that it was alive, by its own clock."""
+    with _opened(database) as connection:
+        ((found,),) = connection.execute("SELECT value FROM notes WHERE name = 'alive_at'").fetchall()
+    return float(found)
 
 
 def results(database: Place) -> dict[str, list[tuple[int, int, bool]]]:
@@ -105,7 +137,7 @@ def with_clock(database: DatabaseURL) -> DatabaseURL:
 @contextmanager
 def _opened(database: Place) -> Iterator[Session]:
     if isinstance(database, Path):
-        opened = closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True))
+        opened = closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True, timeout=10))
     else:
         opened = closing(connect(database))
     with opened as connection:

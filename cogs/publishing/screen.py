@@ -1,0 +1,302 @@
+"""All that is known of the messages that show a table, apart from what is stored: one record, which goes as a whole."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import discord
+
+from cogs.core.bot import Interaction, Trouble
+from cogs.publishing.tokens import Press
+from engine.live.model.table import Header, Status
+from engine.live.tables.table import Table
+
+FIRST_RETRY, LAST_RETRY = 30.0, 1800.0
+"""Seconds between a failure and the next try: twice as many each time, up to the last."""
+
+MAX_TRIES, MAX_LOST_TRIES = 50, 3
+"""How often a table that has ended is tried, about a day long, and how often if Discord says that its channel is gone;
+the next start tries again."""
+
+
+@dataclass(slots=True)
+class Failure:
+    """What Discord refused, how often, and the time of the next try."""
+
+    times: int
+    at: float
+    trouble: Trouble
+
+
+@dataclass(slots=True)
+class Lane:
+    """Where a table is published: in its channel, or in its players' hands.
+
+    Attributes:
+        dirty: whether there is something to publish.
+        running: the task that publishes; None if none does.
+        failure: what Discord refused when the table was last published; None for nothing.
+
+    """
+
+    dirty: bool = False
+    running: asyncio.Task[None] | None = None
+    failure: Failure | None = None
+
+    def fail(self, trouble: Trouble, now: float, *, ended: bool) -> bool:
+        """Store a failure and the time of the next try.
+
+        Args:
+            trouble: what the players are told of it.
+            now: the time.
+            ended: whether the table has ended; it is then given up after a day, or soon if its channel is gone.
+
+        Returns:
+            Whether there will be another try.
+
+        """
+        failure = self.failure
+        if failure is not None and now < failure.at:
+            # tried early because something has changed, which is no reason to wait longer
+            failure.trouble = trouble
+        else:
+            times = 1 if failure is None else failure.times + 1
+            wait = min(FIRST_RETRY * 2 ** min(times - 1, 10), LAST_RETRY)
+            failure = self.failure = Failure(times, now + wait, trouble)
+        if ended and failure.times > (MAX_LOST_TRIES if trouble == "lost" else MAX_TRIES):
+            self.failure = None
+        return self.failure is not None
+
+
+@dataclass(slots=True)
+class ShownHand:
+    """Where a hand is shown in direct messages.
+
+    Attributes:
+        deal: the number of its deal.
+        channel: the channel's id.
+        message: the message's id.
+        fingerprint: the fingerprint of what is shown there; empty if that is unknown.
+        press: its last press, and the time until which the press's token is good.
+        ended: whether it shows that its deal has ended.
+
+    """
+
+    deal: int
+    channel: int
+    message: int
+    fingerprint: str = ""
+    press: tuple[Interaction, float] | None = None
+    ended: bool = False
+
+
+@dataclass(slots=True)
+class Copy:
+    """The newest answer to My hand.
+
+    Attributes:
+        message: the message's id; 0 if it is unknown.
+        fingerprint: the fingerprint of what is shown there; empty if that is unknown.
+        interaction: the press that edits it.
+        until: the time until which that is possible.
+
+    """
+
+    message: int
+    fingerprint: str
+    interaction: Interaction
+    until: float
+
+
+@dataclass(slots=True, eq=False)
+class Reader:
+    """A person at a table, and what they are shown of it in private.
+
+    Attributes:
+        locale: the person's language, for who gives up a seat; empty after a restart.
+        private: the direct message with the hand; None for none.
+        unsaved: the direct message whose fingerprint is not stored yet; None for none.
+        copy: the newest answer to My hand; None for none.
+        refused: the last deal in which a direct message was refused; 0 if none was: they are tried once a deal.
+        newcomer: whether this is the first deal of the person's life.
+        in_doubt: whether a direct message may have been sent although Discord did not confirm it.
+        moved_at: when the person last moved.
+        closed: whether the person took no message about a turn in this deal.
+        explained: whether the person was told what keeps the bot from posting.
+        lock: held while the hand is edited: an older state must not replace a newer one.
+
+    """
+
+    locale: str = ""
+    private: ShownHand | None = None
+    unsaved: ShownHand | None = None
+    copy: Copy | None = None
+    refused: int = 0
+    newcomer: bool = False
+    in_doubt: bool = False
+    moved_at: float = float("-inf")
+    closed: bool = False
+    explained: bool = False
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+
+@dataclass(slots=True, eq=False)
+class Screen:
+    """What is known of a table's messages. What has to survive a restart is in the table's header and in the store.
+
+    Attributes:
+        table: the table.
+        channel: the publishing in the channel.
+        hands: the publishing in the players' hands.
+        readers: the people at the table, by user id.
+        posting: held while a message in the channel is written: only the newest has buttons.
+        batch: the timer that publishes what computers do one after the other; None if none runs.
+        waits: whether the table is shown by the next press in its channel.
+        restored: whether a start brought the table back: no answer is on its way for it.
+        in_doubt: whether the next message may have been sent although Discord did not confirm it.
+        doubtful: the messages of which an edit was not confirmed, with the time from which it can't be done any more.
+        reminder: the message that reminds the player in turn; None for none.
+        miss_until: when two tiles that are no pair are turned back; None if none are shown.
+        look: how the hand below the table was shown last; what a start finds counts as it is.
+        outdated: whether the deadline is not corrected until there is room for more requests.
+        crowded: whether older messages keep their buttons until there is room for more requests.
+        tidying: whether they are losing them.
+        search: whether stray messages are possible.
+        search_failed: whether they could not be searched for.
+        refusal: how Discord refused the bot's last message; None if it took that.
+        answering: the press that is being answered with the table, if one is.
+        turn_seen_at: the ply at which the player in turn saw the hand; -1 for none.
+        noticed_at: the ply of the newest turn that was told in a direct message, or needed no telling.
+        notice: the direct message that tells it, if one does.
+        dealt_at: when the last deal began.
+
+    """
+
+    table: Table
+    channel: Lane = field(default_factory=Lane)
+    hands: Lane = field(default_factory=Lane)
+    readers: dict[int, Reader] = field(default_factory=dict[int, Reader])
+    posting: asyncio.Lock = field(default_factory=asyncio.Lock)
+    batch: asyncio.TimerHandle | None = None
+    waits: bool = False
+    restored: bool = False
+    in_doubt: bool = False
+    doubtful: dict[int, float] = field(default_factory=dict[int, float])
+    reminder: discord.PartialMessage | None = None
+    miss_until: float | None = None
+    look: tuple[bool, str, str] | None = None
+    outdated: bool = False
+    crowded: bool = False
+    tidying: bool = False
+    search: bool = False
+    search_failed: bool = False
+    refusal: discord.HTTPException | None = None
+    answering: Press | None = None
+    turn_seen_at: int = -1
+    noticed_at: int = -1
+    notice: discord.Message | None = None
+    dealt_at: float = float("-inf")
+
+    @property
+    def id(self) -> str:
+        """The id of the table."""
+        return self.table.id
+
+    @property
+    def header(self) -> Header:
+        """The header of the table."""
+        return self.table.header
+
+    @property
+    def ended(self) -> bool:
+        """Whether the table has ended."""
+        return self.header.status in (Status.FINISHED, Status.CLOSED)
+
+    @property
+    def lanes(self) -> tuple[Lane, Lane]:
+        """Both lanes: a hand never waits for a channel that Discord holds back."""
+        return self.channel, self.hands
+
+    @property
+    def busy(self) -> bool:
+        """Whether the table is being published, or soon will be."""
+        return self.batch is not None or any(lane.running is not None for lane in self.lanes)
+
+    @property
+    def trouble(self) -> Trouble:
+        """What keeps the table from being shown in its channel."""
+        return "" if self.channel.failure is None else self.channel.failure.trouble
+
+    @property
+    def unsettled(self) -> bool:
+        """Whether something is to be done about the messages that waits for time, room, a press, or Discord."""
+        flags = (self.waits, self.outdated, self.crowded, self.search, self.search_failed)
+        return any(flags) or self.miss_until is not None or any(lane.failure is not None for lane in self.lanes)
+
+    @property
+    def tidy(self) -> bool:
+        """Whether only the newest message has live controls, as far as is known."""
+        post = self.header.post
+        return not self.search_failed and (post is None or not post.older)
+
+    def reader(self, user: int) -> Reader:
+        """Return what a person is shown in private."""
+        return self.readers.setdefault(user, Reader())
+
+
+class Screens:
+    """The screens of tables, until their tables have ended and all is shown.
+
+    Attributes:
+        unsettled: the screens about which something is to be done later.
+
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[str, Screen] = {}
+        self.unsettled: set[Screen] = set()
+
+    def __iter__(self) -> Iterator[Screen]:
+        """Iterate over the screens as they are now."""
+        return iter(list(self._known.values()))
+
+    def of(self, table: Table) -> Screen:
+        """Return the screen of a table; that of a table which another process plays is not kept."""
+        screen = self._known.get(table.id)
+        if screen is None or screen.table is not table:
+            if screen is not None and table.held:
+                self.forget(screen.table)
+            screen = Screen(table)
+            if table.held:
+                self._known[table.id] = screen
+        return screen
+
+    def find(self, table_id: str) -> Screen | None:
+        """Return the screen of a table by its id; None if nothing is known of one."""
+        return self._known.get(table_id)
+
+    def settle(self, screen: Screen) -> None:
+        """Note whether something is to be done about a screen later; forget it if not, and its table has ended."""
+        if self._known.get(screen.id) is not screen:
+            return
+        if screen.unsettled:
+            self.unsettled.add(screen)
+            return
+        self.unsettled.discard(screen)
+        done = not screen.busy and all(reader.unsaved is None for reader in screen.readers.values())
+        if screen.ended and done:
+            del self._known[screen.id]
+
+    def forget(self, table: Table) -> None:
+        """Forget the screen of a table."""
+        screen = self._known.get(table.id)
+        if screen is None or screen.table is not table:
+            return
+        del self._known[table.id]
+        self.unsettled.discard(screen)
+        for lane in screen.lanes:
+            lane.dirty = False
+        if screen.batch is not None:
+            screen.batch.cancel()

@@ -1,0 +1,62 @@
+"""Interactions whose tokens deliver messages, and until when they are good."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+
+from cogs.core.answer import PRESSED, answer_of
+from cogs.core.bot import Interaction
+from cogs.core.context import delivery_of, has
+
+TOKEN_SECONDS = 14 * 60
+"""How long a token is used; Discord accepts it for 15 minutes."""
+
+MAX_FOLLOWUPS = 5
+"""How many messages may follow the answer to an interaction."""
+
+
+@dataclass(slots=True, eq=False)
+class Press:
+    """An interaction: a press, a command or the submission of a form.
+
+    Attributes:
+        interaction: the interaction.
+        until: the time until which its token is used.
+        free: set once its handler leaves the answer, or what follows it, to the publisher.
+        answer: the id of the public message that answers it; 0 for none.
+        sent: the ids of the messages that followed the answer.
+        explained: whether its user was told why the bot itself can't post there.
+
+    """
+
+    interaction: Interaction
+    until: float
+    free: asyncio.Event = field(default_factory=asyncio.Event)
+    answer: int = 0
+    sent: list[int] = field(default_factory=list[int])
+    explained: bool = False
+
+    @property
+    def may_send(self) -> bool:
+        """Whether Discord takes another message that everybody sees."""
+        at_home = delivery_of(self.interaction).on_server
+        # on a server that has the bot, what follows a private answer may be public
+        open_to_all = answer_of(self.interaction).may_be_public or (at_home and self.free.is_set())
+        if not open_to_all or len(self.sent) >= MAX_FOLLOWUPS:
+            return False
+        outside = at_home or self.interaction.guild_id is None
+        return outside or has(self.interaction.permissions, "use_external_apps")
+
+    def made(self, message: int) -> bool:
+        """Whether the press led to a message."""
+        return message in (self.answer, *self.sent)
+
+    @property
+    def original(self) -> int:
+        """The id of the public message that is edited by the answer, or as the original response; 0 for none."""
+        if self.answer:
+            return self.answer
+        pressed, answer = self.interaction.message, answer_of(self.interaction)
+        edits = answer.type in PRESSED if answer.is_done() else answer.edits
+        return pressed.id if edits and pressed is not None and not pressed.flags.ephemeral else 0
