@@ -32,7 +32,7 @@ import discord
 from discord.http import INTERNAL_API_VERSION, Route
 
 import settings as settings_file
-from cogs.client import Client
+from cogs.bot import DominoBot
 from cogs.core import logs
 from cogs.core.endpoints import CannotListen
 from engine.cli import INTERRUPTED
@@ -184,7 +184,7 @@ def _peer_secret(settings: Settings) -> bytes:
     return hashlib.sha256(b"dominoes peers " + settings.discord_token.get_secret_value().encode()).digest()
 
 
-def build(store: DatabaseStore, settings: Settings, **more: Any) -> Client:
+def build(store: DatabaseStore, settings: Settings, **more: Any) -> DominoBot:
     """Return a bot with this store and these settings."""
     pace = Timeouts(
         lobby=settings.domino_lobby_seconds,
@@ -192,11 +192,11 @@ def build(store: DatabaseStore, settings: Settings, **more: Any) -> Client:
         deal=settings.domino_deal_seconds,
         computer=settings.computer_pause,
     )
-    return Client(
+    return DominoBot(
         store,
         pace=pace,
         sync_commands=settings.domino_sync_commands,
-        tile_emojis=settings.domino_tile_emojis,
+        without=() if settings.domino_tile_emojis else ("cogs.tile_emojis",),
         thinkers=BotPool(settings.domino_thinking_processes, settings.domino_thinking),
         contact=settings.domino_contact or "",
         rate=max(1.0, settings.domino_requests_per_second / settings.domino_processes),
@@ -244,7 +244,7 @@ async def recompute(settings: Settings) -> Recomputed:
         await store.close()
 
 
-async def refresh(store: DatabaseStore, client: Client) -> None:
+async def refresh(store: DatabaseStore, client: DominoBot) -> None:
     """Recompute, in the background, the figures that were computed by older formulas; one process does so for all."""
     while not client.holds(0):  # noqa: ASYNC110 - there is no event for it
         await asyncio.sleep(REFRESH_SECONDS)
@@ -309,7 +309,7 @@ async def _run(settings: Settings) -> None:
         await _play(client, store, settings)
 
 
-async def _play(client: Client, store: DatabaseStore, settings: Settings) -> None:
+async def _play(client: DominoBot, store: DatabaseStore, settings: Settings) -> None:
     """Run a client until SIGINT or SIGTERM, and close it; raise as :func:`run` does."""
     assert settings.discord_token is not None
     stop = asyncio.Event()

@@ -10,12 +10,15 @@ from typing import Any, Literal
 
 import discord
 from discord import app_commands
+from discord.ext import commands
 
 import render
+from cogs.bot import DominoBot, Interaction
 from cogs.core.answer import edit_answer
-from cogs.core.bot import Bot, Interaction
+from cogs.core.bot import Bot
+from cogs.core.cog import Cog
 from cogs.core.command_names import CommandNames, commands_for
-from cogs.core.commands import Group, command, domino, domino_server, is_of_use
+from cogs.core.commands import DOMINO, SERVER, Group, command, groups_of, is_of_use
 from cogs.core.context import LIMITS, delivery_of
 from cogs.core.layout import MAX_MESSAGE_TEXT, Picture, layout, picture_message
 from cogs.core.preferences import appearance_of_answer, server_language
@@ -38,63 +41,73 @@ VERSION = "0.1.0"
 """The version in pyproject.toml; a test compares the two."""
 
 
-@command(name=_("set"), description=_("All the tiles in a set, to view or print"))
-@app_commands.describe(top=_("The highest number on its tiles"))
-@app_commands.rename(top=_("highest"))
-async def set_command(interaction: Interaction, top: Literal[6, 9, 12] = 6) -> None:
-    """Handle ``/domino set``: send a picture, or text in its place, and a sheet for a printer."""
-    await interaction.response.defer(ephemeral=True, thinking=True)
-    t, drawing = translations(interaction.locale), interaction.client.rendering
-    as_text, theme = await appearance_of_answer(interaction, private=True)
-    shown: Picture | str = render.tile_set_alt(top, t)
-    if not as_text:
-        shown = Picture(await drawing.draw(render.tile_set, top, t, theme=theme), f"double-{top}.png", shown)
-    sheet = discord.File(io.BytesIO(await drawing.draw_long(render.tile_set_sheet, top, t)), f"double-{top}-a4.png")
-    told = t.gettext(
-        "{count} tiles: each number from 0 to {top} paired once with every other number and once with itself."
-    )
-    lines = [
-        f"## {t.gettext(render.TILE_SETS[top])}",
-        told.format(count=len(full_set(top)), top=top),
-        t.gettext("The file is an A4 sheet to print."),
-    ]
-    files, view = picture_message("\n".join(lines), shown, more=(discord.ui.File(sheet),))
-    await edit_answer(interaction, view=view, attachments=[*files, sheet])
+class Help(Cog):
+    """Tells how to start, lists the commands, and greets servers."""
 
+    @command(name=_("set"), description=_("All the tiles in a set, to view or print"))
+    @app_commands.describe(top=_("The highest number on its tiles"))
+    @app_commands.rename(top=_("highest"))
+    async def set_command(self, interaction: Interaction, top: Literal[6, 9, 12] = 6) -> None:
+        """Handle ``/domino set``: send a picture, or text in its place, and a sheet for a printer."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        t, drawing = translations(interaction.locale), interaction.client.rendering
+        as_text, theme = await appearance_of_answer(interaction, private=True)
+        shown: Picture | str = render.tile_set_alt(top, t)
+        if not as_text:
+            shown = Picture(await drawing.draw(render.tile_set, top, t, theme=theme), f"double-{top}.png", shown)
+        sheet = discord.File(io.BytesIO(await drawing.draw_long(render.tile_set_sheet, top, t)), f"double-{top}-a4.png")
+        told = t.gettext(
+            "{count} tiles: each number from 0 to {top} paired once with every other number and once with itself."
+        )
+        lines = [
+            f"## {t.gettext(render.TILE_SETS[top])}",
+            told.format(count=len(full_set(top)), top=top),
+            t.gettext("The file is an A4 sheet to print."),
+        ]
+        files, view = picture_message("\n".join(lines), shown, more=(discord.ui.File(sheet),))
+        await edit_answer(interaction, view=view, attachments=[*files, sheet])
 
-# ---------------------------------------------------------------------- the bot
+    @command(name=_("help"), description=_("How to start, and what you can type"))
+    async def help_command(self, interaction: Interaction) -> None:
+        """Handle ``/domino help``: say how to start, list all commands, and say what the bot is, and if it is awake."""
+        t, names = translations(interaction.locale), commands_for(interaction)
+        groups = groups_of(interaction.client)
+        domino = groups[DOMINO]
+        what = t.gettext("Play dominoes with friends: your hand stays private, and every move is shown in a picture.")
+        delivery = delivery_of(interaction)
+        lines = [f"## {t.gettext('Dominoes')}", what, *_first_steps(delivery, names, t)]
+        if (limits := LIMITS.get(delivery)) is not None:
+            lines.append(t.gettext(limits))
+        *sections, about = (
+            [f"**{t.gettext(title)}**", *(_command_line(each, names, t) for each in found)]
+            for title, listed in _sections(domino).items()
+            if (found := [each for name in listed if (each := domino.get_command(name)) and is_of_use(each, delivery)])
+        )
+        for section in sections:
+            lines += ["", *section]
+        about += [
+            f"{names.name(each.name, root=SERVER)} {t.gettext(each.description)}"
+            for each in groups[SERVER].commands
+            if is_of_use(each, delivery)
+        ]
+        first, *_, last = (rules_name(rules, t) for rules in CATALOGUE)
+        games = t.gettext("{count} games, from {first} to {last}: {command} lists them.")
+        about += ["", games.format(count=len(CATALOGUE), first=first, last=last, command=names.name("rules"))]
+        version = t.gettext("Version {version}, MIT licence.").format(version=VERSION)
+        about.append(f"-# {await _awake_text(interaction, t)} {version}")
+        # together they are longer than a main text can be
+        text = "\n".join(lines)
+        rest: discord.ui.TextDisplay[Any] = discord.ui.TextDisplay(
+            cut("\n".join(about), MAX_MESSAGE_TEXT - length(text))
+        )
+        await interaction.response.send_message(view=layout(text, more=(rest,)), ephemeral=True)
 
+    # ---------------------------------------------------------------------- the bot
 
-@command(name=_("help"), description=_("How to start, and what you can type"))
-async def help_command(interaction: Interaction) -> None:
-    """Handle ``/domino help``: say how to start, list all commands, and say what the bot is and whether it is awake."""
-    t, names = translations(interaction.locale), commands_for(interaction)
-    what = t.gettext("Play dominoes with friends: your hand stays private, and every move is shown in a picture.")
-    delivery = delivery_of(interaction)
-    lines = [f"## {t.gettext('Dominoes')}", what, *_first_steps(delivery, names, t)]
-    if (limits := LIMITS.get(delivery)) is not None:
-        lines.append(t.gettext(limits))
-    *sections, about = (
-        [f"**{t.gettext(title)}**", *(_command_line(each, names, t) for each in found)]
-        for title, listed in _sections().items()
-        if (found := [each for name in listed if (each := domino.get_command(name)) and is_of_use(each, delivery)])
-    )
-    for section in sections:
-        lines += ["", *section]
-    about += [
-        f"{names.name(each.name, root=domino_server.name)} {t.gettext(each.description)}"
-        for each in domino_server.commands
-        if is_of_use(each, delivery)
-    ]
-    first, *_, last = (rules_name(rules, t) for rules in CATALOGUE)
-    games = t.gettext("{count} games, from {first} to {last}: {command} lists them.")
-    about += ["", games.format(count=len(CATALOGUE), first=first, last=last, command=names.name("rules"))]
-    version = t.gettext("Version {version}, MIT licence.").format(version=VERSION)
-    about.append(f"-# {await _awake_text(interaction, t)} {version}")
-    # together they are longer than a main text can be
-    text = "\n".join(lines)
-    rest: discord.ui.TextDisplay[Any] = discord.ui.TextDisplay(cut("\n".join(about), MAX_MESSAGE_TEXT - length(text)))
-    await interaction.response.send_message(view=layout(text, more=(rest,)), ephemeral=True)
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Greet a server."""
+        await greet(self.bot, guild)
 
 
 SECTIONS = {
@@ -105,10 +118,10 @@ SECTIONS = {
 """The names of commands in the order in which help lists them. Commands in none of these sections come last."""
 
 
-def _sections() -> dict[str, tuple[str, ...]]:
-    """Return the names of all commands by section."""
+def _sections(domino: Group) -> dict[str, tuple[str, ...]]:
+    """Return the names of all commands below a group, by section."""
     listed = {name for names in SECTIONS.values() for name in names}
-    return {**SECTIONS, N_("The bot"): tuple(each.name for each in domino.commands if each.name not in listed)}
+    return {**SECTIONS, N_("The bot"): tuple(each.name for each in domino.listed if each.name not in listed)}
 
 
 def _command_line(
@@ -163,7 +176,12 @@ async def greet(bot: Bot, guild: discord.Guild) -> None:
         lines = [what.format(count=len(CATALOGUE)), with_friends, f"{alone} {more}"]
         if not language:
             choose = t.gettext("Each table speaks the language of whoever opens it. To choose one for all: {command}.")
-            lines.append(choose.format(command=names.name("settings", root=domino_server.name)))
+            lines.append(choose.format(command=names.name("settings", root=SERVER)))
         await channel.send("\n".join(lines))
     except (*FAILURES, StorageError) as error:
         _log.info("a server could not be greeted: %s", error if isinstance(error, StorageError) else describe(error))
+
+
+async def setup(bot: DominoBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(Help(bot))

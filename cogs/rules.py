@@ -11,9 +11,10 @@ import discord
 from discord import app_commands
 
 import render
-from cogs.core.bot import Interaction
+from cogs.bot import DominoBot, Interaction
+from cogs.core.cog import Cog, on_button, on_select
 from cogs.core.commands import command
-from cogs.core.components import button, on_button, on_select
+from cogs.core.components import button
 from cogs.core.layout import Picture, layout, picture_message
 from cogs.core.preferences import appearance_of_answer
 from cogs.messages.names import labelled, rules_name, value_name
@@ -100,10 +101,42 @@ async def _show_rules(interaction: Interaction, rules: str) -> None:
     await interaction.response.send_message(view=view, files=files, ephemeral=True)
 
 
-@on_button("rules")
-async def rules_button(interaction: Interaction, rules: str) -> None:
-    """Handle the button Rules."""
-    await _show_rules(interaction, rules)
+class Rules(Cog):
+    """Shows the rules."""
+
+    @on_button("rules")
+    async def rules_button(self, interaction: Interaction, rules: str) -> None:
+        """Handle the button Rules."""
+        await _show_rules(interaction, rules)
+
+    @on_button("rulesets")
+    async def list_button(self, interaction: Interaction) -> None:
+        """Handle the button All rule sets."""
+        await interaction.response.send_message(view=list_rules(translations(interaction.locale)), ephemeral=True)
+
+    @on_select("read")
+    async def choose_rules(self, interaction: Interaction, choice: str) -> None:
+        """Handle the choice of a rule set to read about, or of another page of them."""
+        page = page_of(choice)
+        if page is None:
+            await _show_rules(interaction, choice)
+        else:
+            await redraw(interaction, list_rules(translations(interaction.locale), page))
+
+    @command(name=_("rules"), description=_("How a rule set is played"))
+    @app_commands.describe(rules=_("Which rule set to play"))
+    @app_commands.rename(rules=_("rules"))
+    @app_commands.autocomplete(rules=suggest_rules)
+    async def rules_command(self, interaction: Interaction, rules: str | None = None) -> None:
+        """Handle ``/domino rules``: show the named rule set, else that of the channel's table, else the list of all."""
+        t = translations(interaction.locale)
+        if rules is None:
+            try:
+                rules = interaction.client.hub.in_channel(interaction.channel_id or 0).header.rules
+            except TableError:
+                await interaction.response.send_message(view=list_rules(t), ephemeral=True)
+                return
+        await _show_rules(interaction, rules_typed(rules, t))
 
 
 def list_rules(t: NullTranslations, page: int = 0) -> discord.ui.LayoutView:
@@ -116,33 +149,6 @@ def list_rules(t: NullTranslations, page: int = 0) -> discord.ui.LayoutView:
     return layout("\n".join(lines), rows=rows)
 
 
-@on_button("rulesets")
-async def list_button(interaction: Interaction) -> None:
-    """Handle the button All rule sets."""
-    await interaction.response.send_message(view=list_rules(translations(interaction.locale)), ephemeral=True)
-
-
-@on_select("read")
-async def choose_rules(interaction: Interaction, choice: str) -> None:
-    """Handle the choice of a rule set to read about, or of another page of them."""
-    page = page_of(choice)
-    if page is None:
-        await _show_rules(interaction, choice)
-    else:
-        await redraw(interaction, list_rules(translations(interaction.locale), page))
-
-
-@command(name=_("rules"), description=_("How a rule set is played"))
-@app_commands.describe(rules=_("Which rule set to play"))
-@app_commands.rename(rules=_("rules"))
-@app_commands.autocomplete(rules=suggest_rules)
-async def rules_command(interaction: Interaction, rules: str | None = None) -> None:
-    """Handle ``/domino rules``: show the named rule set, else that of the channel's table, else the list of all."""
-    t = translations(interaction.locale)
-    if rules is None:
-        try:
-            rules = interaction.client.hub.in_channel(interaction.channel_id or 0).header.rules
-        except TableError:
-            await interaction.response.send_message(view=list_rules(t), ephemeral=True)
-            return
-    await _show_rules(interaction, rules_typed(rules, t))
+async def setup(bot: DominoBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(Rules(bot))

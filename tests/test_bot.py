@@ -26,7 +26,7 @@ from discord.http import Route
 from pydantic import SecretStr
 
 import bot
-from cogs.client import Client
+from cogs.bot import DominoBot
 from cogs.core import logs
 from engine.live.database.move import tables
 from engine.live.database_store import DatabaseStore
@@ -272,11 +272,11 @@ def test_a_place_that_takes_no_backup_is_named(
 def token(monkeypatch: pytest.MonkeyPatch) -> None:
     """A token that Discord does not take, without asking it."""
 
-    async def login(_client: Client, _token: str) -> None:
+    async def login(_client: DominoBot, _token: str) -> None:
         raise discord.LoginFailure("Improper token has been passed.")
 
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
-    monkeypatch.setattr(Client, "login", login)
+    monkeypatch.setattr(DominoBot, "login", login)
 
 
 @pytest.mark.usefixtures("token")
@@ -593,7 +593,7 @@ async def test_a_login_that_is_never_answered_is_one_line(tmp_path: Path, monkey
     app.router.add_route("*", "/{path:.*}", swallow)
     async with TestServer(app) as server:
         monkeypatch.setattr(discord.http.Route, "BASE", str(server.make_url("/api/v10")))
-        monkeypatch.setattr("cogs.client.LOGIN_SECONDS", 0.1)
+        monkeypatch.setattr("cogs.bot.LOGIN_SECONDS", 0.1)
         settings = Settings(domino_database=tmp_path / "d.sqlite3", discord_token=SecretStr("a.b.c"))
         with pytest.raises(bot.CannotStart, match=r"^Discord can't be reached: TimeoutError$"):
             async with asyncio.timeout(20):

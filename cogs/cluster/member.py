@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping
 
-from cogs.client import Client
+from cogs.bot import DominoBot
 from cogs.cluster.peers import Peers
 from cogs.core.discord_private import set_shard_count
 from engine.errors import redacted_traceback
@@ -88,7 +88,7 @@ class LeaseHolder:
         except (StorageError, DatabaseError) as error:
             _log.debug("shard %d: the slot could not be given back and ends by itself: %s", shard, error)
 
-    async def join(self, client: Client) -> None:
+    async def join(self, client: DominoBot) -> None:
         """Begin to take shards, until the client closes.
 
         Raises:
@@ -111,7 +111,7 @@ class LeaseHolder:
             await self.peers.close()
         await self.leases.release()
 
-    async def _hold(self, client: Client) -> None:
+    async def _hold(self, client: DominoBot) -> None:
         while True:
             try:
                 await self._look(client)
@@ -124,12 +124,12 @@ class LeaseHolder:
                 _log.error("the leases could not be looked after:\n%s", redacted_traceback(error))
             await asyncio.sleep(LOOK_SECONDS)
 
-    async def _look(self, client: Client) -> None:
+    async def _look(self, client: DominoBot) -> None:
         for shard in self.leases.expire():
             _log.warning("shard %d: the lease is over, another process may play on", shard)
             await self._drop(client, shard)
         if steady() - self._renewed_at >= RENEW_SECONDS or await self.leases.any_to_take():
-            changes = await self.leases.renew(client.connected_for)
+            changes = await self.leases.renew(client.sharding.connected_for)
             self._renewed_at = steady()
             for shard in changes.given:
                 _log.info("shard %d: given to another process, which has fewer", shard)
@@ -141,10 +141,10 @@ class LeaseHolder:
             # the deletion of a person's data, and what a person chooses, reach tables that are played here
             await client.hub.catch_up(client.publisher.waiting)
         for shard in sorted(self._untaken):
-            await client.take_shard(shard)
+            await client.sharding.take(shard)
             self._untaken.discard(shard)
             _log.info("shard %d is held by this process, as its owner number %d", shard, self.leases.epochs[shard])
 
-    async def _drop(self, client: Client, shard: int) -> None:
+    async def _drop(self, client: DominoBot, shard: int) -> None:
         self._untaken.discard(shard)
-        await client.drop_shard(shard)
+        await client.sharding.drop(shard)

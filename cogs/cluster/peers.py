@@ -20,7 +20,7 @@ from typing import Any, cast
 import aiohttp
 from aiohttp import web
 
-from cogs.client import Client
+from cogs.bot import DominoBot
 from cogs.core.components import PATTERN
 from cogs.core.discord_private import interaction_from, parsers_of
 from cogs.core.endpoints import IDLE_SECONDS, UNFINISHED, listen
@@ -75,12 +75,12 @@ class Peers:
         self._shards: OrderedDict[str, int] = OrderedDict()
         # where each shard was last
         self._addresses: dict[int, str] = {}
-        self._client: Client
+        self._client: DominoBot
         self._handle: Callable[[Any], None]
         self._session: aiohttp.ClientSession | None = None
         self._runner: web.AppRunner | None = None
 
-    async def open(self, client: Client, host: str | None, port: int) -> None:
+    async def open(self, client: DominoBot, host: str | None, port: int) -> None:
         """Forward what this process can't do of what Discord sends, and take what others forward.
 
         Args:

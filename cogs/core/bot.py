@@ -1,181 +1,129 @@
-"""The bot as commands, messages and features see it; :class:`cogs.client.Client` is the implementation."""
+"""The bot as the toolkit, messages and publishing use it; :class:`cogs.bot.DominoBot` adds how tables are shown."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
+import asyncio
+import time
 from collections.abc import Callable, Coroutine, Mapping
-from contextlib import AbstractContextManager
-from typing import Any, Literal, Protocol, TypeAlias
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any, Literal, TypeAlias
 
 import discord
+from discord import app_commands
+from discord.ext import commands
 
 from cogs.core.budget import Budget
+from cogs.core.gateway import Alone, Connections, Member
 from cogs.core.rendering import Rendering
+from cogs.core.requests import trace
 from cogs.core.throttle import Throttle
-from engine.live.history.judgement import Judgement
+from engine.live.clock import SteadyClock, steady
 from engine.live.hub import Hub
-from engine.live.model.table import Post
-from engine.live.tables.table import Table
-from engine.live.thinking.pool import Judge
-from engine.tiles import Tile
-from render.pictures.replay import Reel
 
 Trouble: TypeAlias = Literal["", "blocked", "lost"]
 """The reason why a table is not shown in its channel: none, a refusal by Discord, or a channel that is gone."""
 
-
-class Hands(Protocol):
-    """Private hands, as features use them."""
-
-    async def open(self, interaction: Interaction, table: Table) -> None:
-        """Show the user's hand in a new ephemeral message."""
-        ...
-
-    async def refresh(self, interaction: Interaction, table: Table, ends_of: Tile | None = None) -> None:
-        """Update the hand that was pressed; with ``ends_of``, ask at which end to play that tile."""
-        ...
-
-    def refused(self, table_id: str, user: int) -> bool:
-        """Whether the user's direct messages are closed to the bot."""
-        ...
+MAX_RATE_LIMIT_SECONDS = 60.0
+"""The maximum seconds that a request waits if Discord asks for it; beyond that it counts as refused."""
 
 
-class Publisher(Protocol):
-    """The publishing of tables, as features use it."""
+class Bot(commands.AutoShardedBot):
+    """A Discord bot that holds tables.
 
-    @property
-    def waiting(self) -> tuple[Table, ...]:
-        """The tables that Discord refused when they were last shown."""
-        ...
-
-    def is_busy(self, table: Table) -> bool:
-        """Whether a table is being published, or so many that spectators have to wait."""
-        ...
-
-    def trouble(self, table: Table) -> Trouble:
-        """Return what keeps a table from being shown in its channel."""
-        ...
-
-    def changed(self, table: Table) -> None:
-        """Publish a table soon; return at once."""
-        ...
-
-    def handling(self, interaction: Interaction) -> AbstractContextManager[None]:
-        """Return the context in which an interaction is handled, which may deliver messages about tables."""
-        ...
-
-    async def refresh(self, interaction: Interaction, table: Table, ends_of: Tile | None = None) -> None:
-        """Answer a press on the message of a person alone: with the ways to play a tile, or as the table is now."""
-        ...
-
-    async def repost(self, interaction: Interaction, table: Table) -> None:
-        """Post a table again at the bottom of its channel; where messages are answers, as the answer.
-
-        Raises:
-            discord.HTTPException: the bot can't write to the channel.
-
-        """
-        ...
-
-    def recover(self, table: Table) -> None:
-        """Show a lobby once that may have been posted although Discord did not confirm it; return at once."""
-        ...
-
-    def search(self, table: Table) -> None:
-        """Delete what the library's repeated requests may have left of a lobby, soon; return at once."""
-        ...
-
-    async def set_lobby_post(self, table: Table, post: Post, answered: Interaction | None = None) -> None:
-        """Store a lobby's message, and update it with what has changed since it was sent.
-
-        Args:
-            table: the table.
-            post: the message.
-            answered: the interaction that it answers; None for none.
-
-        """
-        ...
-
-    def explain(self, interaction: Interaction, table: Table, *, shown: bool) -> str:
-        """Return why the bot itself can't post in a table's channel, and what helps; empty if it can.
-
-        This has then been told to the user, and from then on the interaction may show the table.
-
-        Args:
-            interaction: the interaction, which is answered with this.
-            table: the table.
-            shown: whether the table is shown there all the same.
-
-        """
-        ...
-
-
-class Watchers(Protocol):
-    """The people who watch tables, as features use them."""
-
-    async def open(self, interaction: Interaction, table: Table) -> None:
-        """Show a table to somebody without a seat there, kept up to date for some minutes."""
-        ...
-
-
-class Emojis(Protocol):
-    """Emojis that show tiles on buttons."""
-
-    def get(self, tile: Tile) -> discord.PartialEmoji | None:
-        """Return a tile's emoji, or None if there is none."""
-        ...
-
-
-class Bot(discord.AutoShardedClient):
-    """A Discord client that holds tables.
+    Args:
+        tree: the class of its command tree.
+        clock: returns the time, in seconds since 1970.
+        contact: how users reach the bot's owner; may be empty.
+        rate: the most requests a second that are sent with the bot's token.
+        shards: how many connections share the servers; None for as many as Discord recommends.
+        member: says which of them this process has, where several share them; None: all.
 
     Attributes:
-        clock: returns the time, in seconds since 1970.
-        monotonic: returns a time in seconds that is never set, for what is waited for in memory.
-        contact: how users reach the bot's owner; may be empty.
+        monotonic: returns a time in seconds that is never set, to wait for something in memory.
         mentions: the mentions of the commands that Discord is known to have, by their names: ``domino play``.
         budget: the requests a second that the bot's token may send.
-        confirmations: by user and matter, the token of the last question asked and the time at which it expires.
-        exporting: the users whose data is being exported.
-        reels: the replays shown last, by table id and deal.
-        judge: judges a past move of a finished match.
-        judgements: the deals that the expert judged last, by table id and deal.
+        is_shared: whether several processes share the shards.
+        listed_shards: the shards whose servers Discord has named to this process.
+        hub: the tables; a subclass makes it, since it knows who shows them.
 
     """
 
-    clock: Callable[[], float]
-    monotonic: Callable[[], float]
-    contact: str
-    mentions: Mapping[str, str]
-    budget: Budget
     hub: Hub
-    rendering: Rendering
-    hands: Hands
-    publisher: Publisher
-    watchers: Watchers
-    tiles: Emojis
-    throttle: Throttle
-    exporting: set[int]
-    confirmations: dict[tuple[int, str], tuple[str, float]]
-    reels: OrderedDict[tuple[str, int], Reel]
-    judge: Judge
-    judgements: OrderedDict[tuple[str, int], Judgement]
+
+    def __init__(
+        self,
+        *,
+        tree: type[app_commands.CommandTree[Any]],
+        clock: Callable[[], float],
+        contact: str,
+        rate: float,
+        shards: int | None,
+        member: Member | None,
+    ) -> None:
+        self.budget = Budget(rate)
+        super().__init__(
+            # the bot reads no messages, so this prefix is never met; it is the one that asks for no content
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            tree_cls=tree,
+            # no privileged intent: interactions need none, and the guilds intent has servers and their languages
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_messages=None,
+            shard_count=shards,
+            max_ratelimit_timeout=MAX_RATE_LIMIT_SECONDS,
+            http_trace=trace(self.budget),
+        )
+        self.clock = clock
+        self.monotonic = time.monotonic if isinstance(clock, SteadyClock) else clock
+        self.contact = contact
+        self.mentions: Mapping[str, str] = {}
+        self.rendering = Rendering()
+        self.throttle = Throttle()
+        self.is_shared = member is not None
+        self.member: Member = member or Alone(steady)
+        self.connections = Connections(self.member, self._max_concurrency, steady)
+        self.listed_shards: set[int] = set()
+        self._background: set[asyncio.Task[None]] = set()
+        self._closing = False
+
+    async def _max_concurrency(self) -> int:
+        return 1 if self.shard_count == 1 else (await self.fetch_session_start_limits()).max_concurrency
 
     def holds(self, shard: int) -> bool:
         """Whether this process may write, time and show the tables of a shard."""
-        raise NotImplementedError
-
-    def lists(self, guild: int) -> bool:
-        """Whether Discord has named all servers of a server's shard to this process."""
-        raise NotImplementedError
+        return self.member.holds(shard)
 
     def shard_of(self, guild: int) -> int:
         """Return the shard of a server."""
-        raise NotImplementedError
+        return (guild >> 22) % (self.shard_count or 1)
+
+    def lists(self, guild: int) -> bool:
+        """Whether Discord has named all servers of a server's shard to this process."""
+        shard = self.shard_of(guild)
+        return self.holds(shard) and shard in self.listed_shards if self.is_shared else self.is_ready()
+
+    def handling(self, interaction: discord.Interaction[Any]) -> AbstractContextManager[None]:
+        """Return the context in which an interaction is handled; a subclass may show tables by it."""
+        del interaction
+        return nullcontext()
 
     def start_soon(self, task: Coroutine[Any, Any, None]) -> None:
-        """Run a coroutine in the background until the client closes."""
-        raise NotImplementedError
+        """Run a coroutine in the background until the bot closes; after that, do nothing."""
+        if self._closing:
+            task.close()
+            return
+        running = asyncio.create_task(task)
+        self._background.add(running)
+        running.add_done_callback(self._background.discard)
+
+    def cancel_background(self) -> None:
+        """Cancel what runs in the background."""
+        for task in self._background:
+            task.cancel()
+
+    async def on_message(self, message: discord.Message, /) -> None:
+        """Do nothing: the bot has no commands in messages."""
 
 
 Interaction: TypeAlias = discord.Interaction[Bot]

@@ -1,21 +1,21 @@
-"""The commands with all others below them: ``/domino``, and ``/domino-server`` for what servers alone have."""
+"""Commands: the groups of a bot, ``/domino`` and ``/domino-server`` for servers alone, and how cogs add to them."""
 
 from __future__ import annotations
 
-import inspect
 import logging
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from functools import partial, wraps
-from typing import Any, cast
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, TypeVar, cast
 
 import discord
 from discord import AppCommandOptionType, app_commands
 
-from cogs.core.bot import Interaction
+from cogs.core.bot import Bot, Interaction
 from cogs.core.context import LIMITS, delivery_of
-from cogs.core.discord_private import AUTOCOMPLETES, mark_choices_sent
+from cogs.core.discord_private import AUTOCOMPLETES, WrappedTree, mark_choices_sent
 from cogs.core.dispatch import dispatch
-from cogs.core.errors import UserError
+from cogs.core.errors import UserError, report
 from cogs.core.requests import FAILURES, describe
 from engine.errors import redacted_traceback
 from engine.live.model.table import Delivery
@@ -28,12 +28,15 @@ _ = app_commands.locale_str
 Suggest = Callable[[Interaction, str], Awaitable[list[app_commands.Choice[Any]]]]
 """A function that suggests choices while a user types."""
 
+F = TypeVar("F", bound=Callable[..., Awaitable[None]])
+
 
 class Group(app_commands.Group):
     """A group of commands, some of which are answered without being listed.
 
     Attributes:
         former: the names of those: they have moved, and some clients know the old place.
+        listed: those that Discord lists.
 
     """
 
@@ -42,31 +45,21 @@ class Group(app_commands.Group):
     @property
     def listed(self) -> list[app_commands.Command[Any, ..., Any] | app_commands.Group]:
         """The commands that Discord lists."""
-        return [each for each in self.commands if each.name not in self.former]
+        return [each for each in self.commands if each.name not in self.former and not _is_empty(each)]
 
     async def get_translated_payload(
         self, tree: app_commands.CommandTree[Any], translator: app_commands.Translator
     ) -> dict[str, Any]:
         """Return what Discord is told about the group."""
         payload = await super().get_translated_payload(tree, translator)
-        payload["options"] = [each for each in payload["options"] if each["name"] not in self.former]
+        listed = {each.name for each in self.listed}
+        payload["options"] = [each for each in payload["options"] if each["name"] in listed]
         return payload
 
 
-domino = Group(
-    name=_("domino"),
-    description=_("Play dominoes with friends"),
-    allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
-    allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
-)
+def _is_empty(found: app_commands.Command[Any, ..., Any] | app_commands.Group) -> bool:
+    return isinstance(found, Group) and not found.listed
 
-domino_server = Group(
-    name=_("domino-server"),
-    description=_("Dominoes on this server: settings and seasons"),
-    allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
-    allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
-)
-"""What servers alone have. Discord lists commands by context and installation only as a whole, not their parts."""
 
 ON_SERVERS = frozenset(each for each in Delivery if each.on_server)
 WITH_FRIENDS = frozenset(each for each in Delivery if not each.alone)
@@ -74,17 +67,54 @@ EVERYWHERE = frozenset(Delivery)
 """Where a command is of use: on servers that have the bot; where several people may play; anywhere."""
 
 
+DOMINO, SERVER, SETTINGS = "domino", "domino-server", "domino settings"
+"""The groups of commands, by their names."""
+
+
+def make_groups() -> dict[str, Group]:
+    """Return the groups of one bot, by name, still without commands."""
+    domino = Group(
+        name=_("domino"),
+        description=_("Play dominoes with friends"),
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
+        allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
+    )
+    # Discord lists commands by context and installation only as a whole, not their parts
+    server = Group(
+        name=_("domino-server"),
+        description=_("Dominoes on this server: settings and seasons"),
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
+        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+    )
+    settings = Group(name=_("settings"), description=_("How the bot looks and behaves"), parent=domino)
+    return {each.qualified_name: each for each in (domino, server, settings)}
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What a cog's method is as a command; see :func:`command`."""
+
+    name: app_commands.locale_str
+    description: app_commands.locale_str
+    under: str
+    formerly: tuple[str, app_commands.locale_str] | None
+    where: Collection[Delivery]
+
+    @property
+    def places(self) -> list[tuple[str, app_commands.locale_str]]:
+        """The groups and names at which it is answered, the present one first."""
+        return [(self.under, self.name), *filter(None, [self.formerly])]
+
+
 def command(
     *,
     name: app_commands.locale_str,
     description: app_commands.locale_str,
-    under: app_commands.Group = domino,
-    formerly: tuple[Group, app_commands.locale_str] | None = None,
+    under: str = DOMINO,
+    formerly: tuple[str, app_commands.locale_str] | None = None,
     where: Collection[Delivery] = EVERYWHERE,
-) -> Callable[[Callable[..., Awaitable[None]]], app_commands.Command[Any, ..., None]]:
-    """Register a function as a command below ``/domino``, or below another group.
-
-    Errors are answered with a reply to the user.
+) -> Callable[[F], F]:
+    """Mark a cog's method as a command below ``/domino``, or below another group.
 
     Args:
         name: its name.
@@ -95,26 +125,59 @@ def command(
 
     """
 
-    def register(callback: Callable[..., Awaitable[None]]) -> app_commands.Command[Any, ..., None]:
-        @wraps(callback)
-        async def answered(interaction: Interaction, **arguments: Any) -> None:
-            await dispatch(interaction, partial(_answer, callback, interaction, arguments, where))
+    def mark(method: F) -> F:
+        suggesting: dict[str, Suggest] = getattr(method, AUTOCOMPLETES, {})
+        setattr(method, AUTOCOMPLETES, {name: _offering(suggest) for name, suggest in suggesting.items()})
+        setattr(method, _MARK, Mark(name, description, under, formerly, where))
+        return method
 
-        # the names in annotations are those of the callback's module, not of this one
-        answered.__signature__ = inspect.signature(callback, eval_str=True)  # type: ignore[attr-defined]
-        suggesting: dict[str, Suggest] = getattr(callback, AUTOCOMPLETES, {})
-        setattr(answered, AUTOCOMPLETES, {name: _offering(suggest) for name, suggest in suggesting.items()})
-        if formerly is not None:
-            before, called = formerly
-            before.command(name=called, description=description)(answered)
-            before.former |= {called.message}
-        return under.command(name=name, description=description, extras={_WHERE: where})(answered)
+    return mark
 
-    return register
 
+_MARK = "__domino_command__"
+"""The attribute of a method with its :class:`Mark`."""
 
 _WHERE = "where"
 """Under which name a command keeps where it is of use."""
+
+
+def groups_of(bot: Bot) -> Mapping[str, Group]:
+    """Return a bot's groups of commands, by name."""
+    assert isinstance(bot.tree, Tree)
+    return bot.tree.groups
+
+
+def add_groups(bot: Bot) -> None:
+    """Add the groups that have commands to a bot's tree; Discord takes no empty ones."""
+    for each in groups_of(bot).values():
+        if each.parent is None and each.listed:
+            bot.tree.add_command(each, override=True)
+
+
+def add_command(bot: Bot, method: Callable[..., Any]) -> None:
+    """Add a cog's method to the groups of a bot, if it is marked as a command."""
+    mark: Mark | None = getattr(method, _MARK, None)
+    if mark is None:
+        return
+    for group, name in mark.places:
+        under = groups_of(bot)[group]
+        made: app_commands.Command[Any, ..., Any] = app_commands.Command(
+            name=name, description=mark.description, callback=method, parent=under, extras={_WHERE: mark.where}
+        )
+        under.add_command(made)
+        if group != mark.under:
+            under.former |= {name.message}
+
+
+def remove_command(bot: Bot, method: Callable[..., Any]) -> None:
+    """Remove a cog's method from the groups of a bot, if it is marked as a command."""
+    mark: Mark | None = getattr(method, _MARK, None)
+    if mark is None:
+        return
+    for group, name in mark.places:
+        under = groups_of(bot)[group]
+        under.remove_command(name.message)
+        under.former -= {name.message}
 
 
 def is_of_use(found: app_commands.Command[Any, ..., Any] | app_commands.Group, delivery: Delivery) -> bool:
@@ -131,18 +194,6 @@ _KINDS = {
 _NESTING = (AppCommandOptionType.subcommand.value, AppCommandOptionType.subcommand_group.value)
 MAX_TYPED = 6_000
 """Discord's limit for the text of an option."""
-
-
-async def _answer(
-    callback: Callable[..., Awaitable[None]], interaction: Interaction, arguments: Any, where: Collection[Delivery]
-) -> None:
-    delivery = delivery_of(interaction)
-    if interaction.channel_id is None or delivery not in where:
-        t = translations(interaction.locale)
-        if where == ON_SERVERS or delivery not in LIMITS:
-            raise UserError(t.gettext("This command only works on servers that have me."))
-        raise UserError(t.gettext(LIMITS[delivery]))
-    await callback(interaction, **arguments)
 
 
 def check_options(interaction: Interaction, command: app_commands.Command[Any, ..., Any]) -> None:
@@ -201,4 +252,46 @@ def _offering(suggest: Suggest) -> Suggest:
     return offered
 
 
-settings = Group(name=_("settings"), description=_("How the bot looks and behaves"), parent=domino)
+class Tree(WrappedTree[Bot]):
+    """The commands of a bot, dispatched as controls are, with what is asked while an option is typed.
+
+    Attributes:
+        groups: the groups of commands, by name.
+
+    """
+
+    def __init__(self, client: Bot) -> None:
+        super().__init__(client)
+        self.groups = make_groups()
+
+    async def wrap(self, interaction: Interaction, handle: Callable[[], Awaitable[None]]) -> None:
+        """Dispatch an interaction."""
+        await dispatch(interaction, handle)
+
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """Refuse commands where they are of no use, and options that the library would ignore, or choke on."""
+        found = interaction.command
+        if isinstance(found, app_commands.Command):
+            check_options(interaction, found)
+            if interaction.type is discord.InteractionType.application_command:
+                _check_place(interaction, found.extras[_WHERE])
+        return True
+
+    async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
+        """Reply to an error of a command."""
+        cause: Exception = error
+        if isinstance(error, app_commands.CommandInvokeError):
+            cause = error.original
+        elif isinstance(error, app_commands.TransformerError):
+            cause = UserError(translations(interaction.locale).gettext("This command doesn't accept that value."))
+        await report(interaction, cause)
+
+
+def _check_place(interaction: Interaction, where: Collection[Delivery]) -> None:
+    """Raise :class:`UserError` if a command is of no use where a user acts."""
+    delivery = delivery_of(interaction)
+    if interaction.channel_id is None or delivery not in where:
+        t = translations(interaction.locale)
+        if where == ON_SERVERS or delivery not in LIMITS:
+            raise UserError(t.gettext("This command only works on servers that have me."))
+        raise UserError(t.gettext(LIMITS[delivery]))

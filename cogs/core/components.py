@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import inspect
 import re
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, Literal, Self, TypeVar, cast
+from typing import Any, Self, cast
 
 import discord
 from discord.ui import DynamicItem
 
 from cogs.core.answer import Answer
 from cogs.core.bot import Interaction
+from cogs.core.cog import handler_of
 from cogs.core.context import is_public
 from cogs.core.discord_private import set_response
 from cogs.core.dispatch import dispatch
 from engine.live.model.errors import Code, TableError
 from engine.live.tables.table import Table
-
-Kind = Literal["b", "s", "c", "m"]
-"""A kind of control, as custom ids begin: button, select, select of channels, modal."""
 
 _REST = r"(?P<verb>[a-z]+)(?P<rest>(?::[A-Za-z0-9_-]+)*)"
 PATTERN = re.compile(r"(?P<kind>[bscm]):" + _REST)
@@ -29,69 +25,6 @@ PATTERN = re.compile(r"(?P<kind>[bscm]):" + _REST)
 
 MAX_CHOICES, MAX_CHOICE_LENGTH = 25, 100
 """The maximum number of values in a select, and their maximum length, by Discord's limits."""
-
-Function = Callable[..., Awaitable[None]]
-F = TypeVar("F", bound=Function)
-
-
-@dataclass(frozen=True, slots=True)
-class Handler:
-    """A function that answers controls.
-
-    Attributes:
-        takes_table: whether its first argument is an open table, given by its id.
-        least: how many arguments it takes at least, beside the interaction.
-        most: how many at most.
-
-    """
-
-    function: Function
-    takes_table: bool
-    least: int
-    most: int
-
-
-handlers: dict[tuple[Kind, str], Handler] = {}
-"""Every handler, by kind of control and verb."""
-
-
-def on_button(verb: str) -> Callable[[F], F]:
-    """Register the handler of a button.
-
-    A handler gets the interaction, then the arguments of the custom id as strings. If its first parameter is a
-    :class:`~engine.live.tables.table.Table`, the first argument is the id of an open table, which it gets instead.
-    A press is acknowledged if its handler says nothing.
-    """
-    return partial(_register, "b", verb, str)
-
-
-def on_select(verb: str) -> Callable[[F], F]:
-    """Register the handler of a select; its last argument is the value that the user chose."""
-    return partial(_register, "s", verb, str)
-
-
-def on_channel_select(verb: str) -> Callable[[F], F]:
-    """Register the handler of a select of channels; its last argument is the list of the channels' ids."""
-    return partial(_register, "c", verb, list[str])
-
-
-def on_modal(verb: str) -> Callable[[F], F]:
-    """Register the handler of a modal; its last argument is the list of what the user typed, a string a field."""
-    return partial(_register, "m", verb, list[str])
-
-
-def _register(kind: Kind, verb: str, last: object, function: F) -> F:
-    parameters = list(inspect.signature(function, eval_str=True).parameters.values())[1:]
-    types = [each.annotation for each in parameters]
-    takes_table = types[:1] == [Table]
-    expected: list[object] = [str] * (len(types) - takes_table)
-    if kind != "b":
-        expected[-1:] = [last]
-    assert types[takes_table:] == expected, f"{function.__qualname__} can't handle {kind}:{verb}"
-    assert (kind, verb) not in handlers, f"{kind}:{verb}"
-    least = sum(each.default is each.empty for each in parameters)
-    handlers[kind, verb] = Handler(function, takes_table, least, len(parameters))
-    return function
 
 
 def number(argument: object) -> int:
@@ -166,11 +99,11 @@ def _handle(interaction: Interaction) -> Awaitable[None]:
     match = PATTERN.fullmatch(str(data.get("custom_id", "")))
     if match is None:
         raise TableError(Code.STALE)
-    kind = cast("Kind", match["kind"])
+    kind = match["kind"]
     if (kind == "m") != (interaction.type is discord.InteractionType.modal_submit):
         raise TableError(Code.STALE)
     arguments: list[Any] = [*match["rest"].split(":")[1:], *_submitted(kind, data)]
-    handler = handlers.get((kind, match["verb"]))
+    handler = handler_of(interaction.client, kind, match["verb"])
     table = _open_table(interaction, arguments)
     # a forged or outgrown custom id may have another number of arguments
     if handler is None or not handler.least <= len(arguments) <= handler.most:
@@ -180,7 +113,7 @@ def _handle(interaction: Interaction) -> Awaitable[None]:
     return handler.function(interaction, *arguments)
 
 
-def _submitted(kind: Kind, data: Mapping[str, Any]) -> Iterator[str | list[str]]:
+def _submitted(kind: str, data: Mapping[str, Any]) -> Iterator[str | list[str]]:
     """Yield what a user chose or typed, as the handler of that kind of control takes it: one argument, or none."""
     if kind == "b":
         return

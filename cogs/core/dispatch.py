@@ -50,7 +50,7 @@ async def dispatch(interaction: Interaction, handle: Callable[[], Awaitable[None
         try:
             async with client.throttle.turn(user):
                 await read_languages(interaction)
-                with client.publisher.handling(interaction):
+                with client.handling(interaction):
                     if await _run(interaction, handle, again=again):
                         await _run(interaction, answer.finish)
         except TooFast:

@@ -15,7 +15,6 @@ import aiohttp
 import discord
 from discord.http import HTTPClient
 
-from cogs.core.bot import Interaction
 from cogs.core.budget import Budget
 from cogs.core.discord_private import lift_limit, set_timeout
 from cogs.core.layout import escaped
@@ -238,7 +237,7 @@ BARRED = {
 """Why Discord refuses to let the bot post, by Discord's error codes."""
 
 
-def explained(interaction: Interaction, error: discord.HTTPException, t: NullTranslations) -> Refusal:
+def explained(interaction: discord.Interaction[Any], error: discord.HTTPException, t: NullTranslations) -> Refusal:
     """Return why the bot can't post where somebody acts, and what helps, in their language."""
     channel, application = interaction.channel, interaction.client.user
     private = isinstance(channel, discord.Thread) and channel.is_private()
@@ -258,7 +257,7 @@ def explained(interaction: Interaction, error: discord.HTTPException, t: NullTra
     return Refusal(*(t.gettext(text).format(**facts) for text in found))
 
 
-def role_of(interaction: Interaction) -> str:
+def role_of(interaction: discord.Interaction[Any]) -> str:
     """Return the name of the bot's role on a server, or its own, escaped."""
     role = interaction.guild.self_role if interaction.guild is not None else None
     user = interaction.client.user

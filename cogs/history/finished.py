@@ -9,7 +9,7 @@ from gettext import NullTranslations
 
 from discord import app_commands
 
-from cogs.core.bot import Interaction
+from cogs.bot import Interaction
 from cogs.core.command_names import commands_for
 from cogs.core.context import board_of
 from cogs.core.errors import UserError

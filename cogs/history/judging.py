@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from dataclasses import replace
 from gettext import NullTranslations
+from typing import Any
 
 import discord
 
+from cogs.bot import DominoBot, Interaction
 from cogs.core.answer import edit_answer
-from cogs.core.bot import Bot, Interaction
 from cogs.core.errors import UserError
 from cogs.core.requests import FAILURES, describe
 from cogs.messages.moves import move_name
@@ -31,62 +33,80 @@ PROGRESS_SECONDS = 4.0
 """The seconds between two updates of a message while the expert thinks."""
 
 
-async def begin(interaction: Interaction, kept: SavedTable, deal: int) -> None:
-    """Begin to judge a deal, unless that has been done or is being done.
+class Judgements:
+    """The deals that the expert judged last, and those that it is judging.
 
-    Raises:
-        UserError: the expert is judging enough deals.
-        TableError: there is no such deal, or it has not ended.
+    Args:
+        bot: the bot.
+        start_soon: runs a coroutine in the background.
+
+    Attributes:
+        kept: the verdicts, by table id and deal.
 
     """
-    client, place = interaction.client, (kept.header.id, deal)
-    if not _wanted(client, place, interaction):
-        return
-    asked = await client.rendering.draw(questions, kept, deal)
-    # another press may have begun it meanwhile
-    if not _wanted(client, place, interaction):
-        return
-    judgement = client.judgements[place] = Judgement(asked)
-    client.judgements.move_to_end(place)
-    if len(client.judgements) > MAX_JUDGEMENTS:
-        del client.judgements[next(at for at, each in client.judgements.items() if not each.running)]
-    client.start_soon(_judge(client, judgement))
 
+    def __init__(self, bot: DominoBot, start_soon: Callable[[Coroutine[Any, Any, None]], None]) -> None:
+        self.kept: OrderedDict[tuple[str, int], Judgement] = OrderedDict()
+        self._bot = bot
+        self._start_soon = start_soon
 
-def _wanted(client: Bot, place: tuple[str, int], interaction: Interaction) -> bool:
-    """Whether a deal has to be judged, and can be now."""
-    known = client.judgements.get(place)
-    if known is not None and not known.failed:
-        client.judgements.move_to_end(place)
-        return False
-    if sum(each.running for each in client.judgements.values()) >= MAX_RUNNING:
-        t = translations(interaction.locale)
-        raise UserError(t.gettext("The expert is busy with other deals. Try again in a minute."))
-    return True
+    def get(self, table_id: str, deal: int) -> Judgement | None:
+        """Return the verdicts on a deal; None if it was not judged."""
+        return self.kept.get((table_id, deal))
 
+    async def begin(self, interaction: Interaction, kept: SavedTable, deal: int) -> None:
+        """Begin to judge a deal, unless that has been done or is being done.
 
-async def _judge(client: Bot, judgement: Judgement) -> None:
-    """Judge the moves of a deal one after the other, and update the messages that show it now and then."""
-    told = client.monotonic()
-    while judgement.running:
-        try:
-            await judgement.judge_next(client.judge)
-        except Exception as error:
-            judgement.failed = True
-            _log.error("a deal could not be judged:\n%s", redacted_traceback(error))
-        if not judgement.running or client.monotonic() - told >= PROGRESS_SECONDS:
-            await judgement.tell()
-            told = client.monotonic()
-    judgement.listeners.clear()
+        Raises:
+            UserError: the expert is judging enough deals.
+            TableError: there is no such deal, or it has not ended.
+
+        """
+        place = (kept.header.id, deal)
+        if not self._is_wanted(place, interaction):
+            return
+        asked = await self._bot.rendering.draw(questions, kept, deal)
+        # another press may have begun it meanwhile
+        if not self._is_wanted(place, interaction):
+            return
+        judgement = self.kept[place] = Judgement(asked)
+        self.kept.move_to_end(place)
+        if len(self.kept) > MAX_JUDGEMENTS:
+            del self.kept[next(at for at, each in self.kept.items() if not each.running)]
+        self._start_soon(self._judge(judgement))
+
+    def _is_wanted(self, place: tuple[str, int], interaction: Interaction) -> bool:
+        """Whether a deal has to be judged, and can be now."""
+        known = self.kept.get(place)
+        if known is not None and not known.failed:
+            self.kept.move_to_end(place)
+            return False
+        if sum(each.running for each in self.kept.values()) >= MAX_RUNNING:
+            t = translations(interaction.locale)
+            raise UserError(t.gettext("The expert is busy with other deals. Try again in a minute."))
+        return True
+
+    async def _judge(self, judgement: Judgement) -> None:
+        """Judge the moves of a deal one after the other, and update the messages that show it now and then."""
+        told = self._bot.monotonic()
+        while judgement.running:
+            try:
+                await judgement.judge_next(self._bot.thinkers.judge)
+            except Exception as error:
+                judgement.failed = True
+                _log.error("a deal could not be judged:\n%s", redacted_traceback(error))
+            if not judgement.running or self._bot.monotonic() - told >= PROGRESS_SECONDS:
+                await judgement.tell()
+                told = self._bot.monotonic()
+        judgement.listeners.clear()
+
+    def unfollow(self, interaction: Interaction) -> None:
+        """Update the message that was pressed no more: it is about to show something else."""
+        for each in self.kept.values():
+            each.listeners.pop(_reader(interaction), None)
 
 
 # ---------------------------------------------------------------------- the messages that show it
-
-
-def unfollow(interaction: Interaction) -> None:
-    """Update the message that was pressed no more: it is about to show something else."""
-    for each in interaction.client.judgements.values():
-        each.listeners.pop(_reader(interaction), None)
 
 
 async def follow(

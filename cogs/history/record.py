@@ -8,8 +8,9 @@ from dataclasses import replace
 import discord
 from discord import app_commands
 
+from cogs.bot import Interaction
 from cogs.core.answer import edit_answer
-from cogs.core.bot import Interaction
+from cogs.core.cog import Cog
 from cogs.core.commands import command
 from cogs.core.layout import layout
 from cogs.history.finished import header_for, match_of, suggest_match
@@ -20,23 +21,26 @@ from render.i18n import translations
 _ = app_commands.locale_str
 
 
-@command(name=_("record"), description=_("Get a whole finished match as a file"))
-@app_commands.describe(identity=_("The match's id"))
-@app_commands.rename(identity=_("id"))
-@app_commands.autocomplete(identity=suggest_match)
-async def record(interaction: Interaction, identity: str) -> None:
-    """Handle ``/domino record``: send the file to the user who asks."""
-    await interaction.response.defer(ephemeral=True, thinking=True)
-    t, store = translations(interaction.locale), interaction.client.hub.store
-    kept = await match_of(interaction, identity)
-    kept = replace(kept, header=await header_for(store, kept.header, interaction.user.id, t))
-    # of a long match that takes some milliseconds
-    written = await interaction.client.rendering.draw(record_of, kept)
-    file = discord.File(io.BytesIO(written.encode()), f"domino-{kept.header.id}.json")
-    lines = [
-        t.gettext("**Game record** · {rules}, match `{id}`").format(
-            rules=rules_name(kept.header.rules, t), id=kept.header.id
-        ),
-        t.gettext("Every tile dealt and every move: `python -m engine replay` plays the match again."),
-    ]
-    await edit_answer(interaction, view=layout("\n".join(lines), more=(discord.ui.File(file),)), attachments=[file])
+class Records(Cog):
+    """Sends game records."""
+
+    @command(name=_("record"), description=_("Get a whole finished match as a file"))
+    @app_commands.describe(identity=_("The match's id"))
+    @app_commands.rename(identity=_("id"))
+    @app_commands.autocomplete(identity=suggest_match)
+    async def record(self, interaction: Interaction, identity: str) -> None:
+        """Handle ``/domino record``: send the file to the user who asks."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        t, store = translations(interaction.locale), interaction.client.hub.store
+        kept = await match_of(interaction, identity)
+        kept = replace(kept, header=await header_for(store, kept.header, interaction.user.id, t))
+        # of a long match that takes some milliseconds
+        written = await interaction.client.rendering.draw(record_of, kept)
+        file = discord.File(io.BytesIO(written.encode()), f"domino-{kept.header.id}.json")
+        lines = [
+            t.gettext("**Game record** · {rules}, match `{id}`").format(
+                rules=rules_name(kept.header.rules, t), id=kept.header.id
+            ),
+            t.gettext("Every tile dealt and every move: `python -m engine replay` plays the match again."),
+        ]
+        await edit_answer(interaction, view=layout("\n".join(lines), more=(discord.ui.File(file),)), attachments=[file])

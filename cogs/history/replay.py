@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Sequence
 from functools import partial
 from gettext import NullTranslations
@@ -11,16 +12,17 @@ import discord
 from discord import app_commands
 
 import render
+from cogs.bot import DominoBot, Interaction
 from cogs.core.answer import edit_answer
-from cogs.core.bot import Interaction
+from cogs.core.cog import Cog, on_button, on_select
 from cogs.core.commands import command
-from cogs.core.components import button, number, on_button, on_select, select
+from cogs.core.components import button, number, select
 from cogs.core.context import board_of, has, person_of
 from cogs.core.errors import UserError
 from cogs.core.layout import MAX_FILE_BYTES, Picture, Rows, picture_message
 from cogs.core.preferences import appearance_of_answer, public_texts, server_theme
 from cogs.history.finished import header_for, match_of, suggest_match
-from cogs.history.judging import begin, follow, judgement_lines, unfollow
+from cogs.history.judging import Judgements, follow, judgement_lines
 from cogs.messages.names import name, picture_names, rules_name
 from engine.live.history.judgement import Judgement
 from engine.live.history.replays import deal_count, open_replay_views, replay_views
@@ -75,28 +77,145 @@ async def _as_read(
     return await _animation(interaction, views, people, t, theme)
 
 
-# ---------------------------------------------------------------------- a deal that has ended, as the channel saw it
+class Replays(Cog):
+    """Shows replays, with what the expert says of them.
 
+    Attributes:
+        judgements: what the expert says of the deals that were shown last.
 
-@on_button("replay")
-async def replay(interaction: Interaction, table_id: str, deal: str) -> None:
-    """Handle Replay after a deal, even long after the match: show it to the user who pressed."""
-    await interaction.response.defer(ephemeral=True, thinking=True)
-    client, t = interaction.client, translations(interaction.locale)
-    kept = await client.hub.saved(table_id)
-    if interaction.channel_id != kept.header.channel:
-        # no message elsewhere has this button
-        raise TableError(Code.STALE)
-    header = kept.header
-    if header.status is not Status.PLAYING:
-        # while they play, everyone there knows them; afterwards they may choose to be anonymous
-        header = await header_for(client.hub.store, header, interaction.user.id, t)
-    people = picture_names(header, t)
-    heading = t.gettext("**Replay** · {rules}, deal {deal}")
-    text = heading.format(rules=rules_name(kept.header.rules, t), deal=number(deal))
-    views = await client.rendering.draw(replay_views, kept, number(deal))
-    files, view = picture_message(text, await _as_read(interaction, views, people, t))
-    await edit_answer(interaction, view=view, attachments=files)
+    """
+
+    def __init__(self, bot: DominoBot) -> None:
+        super().__init__(bot)
+        self.judgements = Judgements(bot, self.start_soon)
+        # the replays shown last, by table id and deal
+        self._reels: OrderedDict[tuple[str, int], Reel] = OrderedDict()
+
+    @on_button("replay")
+    async def replay(self, interaction: Interaction, table_id: str, deal: str) -> None:
+        """Handle Replay after a deal, even long after the match: show it to the user who pressed."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        client, t = interaction.client, translations(interaction.locale)
+        kept = await client.hub.saved(table_id)
+        if interaction.channel_id != kept.header.channel:
+            # no message elsewhere has this button
+            raise TableError(Code.STALE)
+        header = kept.header
+        if header.status is not Status.PLAYING:
+            # while they play, everyone there knows them; afterwards they may choose to be anonymous
+            header = await header_for(client.hub.store, header, interaction.user.id, t)
+        people = picture_names(header, t)
+        heading = t.gettext("**Replay** · {rules}, deal {deal}")
+        text = heading.format(rules=rules_name(kept.header.rules, t), deal=number(deal))
+        views = await client.rendering.draw(replay_views, kept, number(deal))
+        files, view = picture_message(text, await _as_read(interaction, views, people, t))
+        await edit_answer(interaction, view=view, attachments=files)
+
+    @command(name=_("replay"), description=_("Watch a finished match again, move by move, with all hands visible"))
+    @app_commands.describe(identity=_("The match's id"))
+    @app_commands.rename(identity=_("id"))
+    @app_commands.autocomplete(identity=suggest_match)
+    async def replay_command(self, interaction: Interaction, identity: str) -> None:
+        """Handle ``/domino replay``: show the first moment of a match to the user who asks."""
+        await self.show_from_start(interaction, identity)
+
+    @on_button("step")
+    async def step(
+        self, interaction: Interaction, table_id: str, deal: str, at: str, which: str, judged: str = ""
+    ) -> None:
+        """Handle First, Back, Next, Last and Costliest move."""
+        del which
+        await self._go(interaction, table_id, number(deal), number(at), judged=judged == JUDGED)
+
+    @on_select("jump")
+    async def jump(self, interaction: Interaction, table_id: str, choice: str) -> None:
+        """Handle the choice of a deal."""
+        await self._go(interaction, table_id, number(choice), 0)
+
+    @on_button("expert")
+    async def expert(self, interaction: Interaction, table_id: str, deal: str, at: str) -> None:
+        """Handle Expert: let the expert judge the deal's moves, and show its verdicts under each."""
+        await self.judgements.begin(interaction, await match_of(interaction, table_id), number(deal))
+        await self._go(interaction, table_id, number(deal), number(at), judged=True)
+
+    @on_button("watch")
+    async def watch(self, interaction: Interaction, table_id: str, deal: str) -> None:
+        """Handle Play: show the animated deal to the user who pressed, with a button to post it."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        t = translations(interaction.locale)
+        position = await self._position(interaction, table_id, number(deal), interaction.user.id, t)
+        text, views, people = position.heading(t), position.reel.views, picture_names(position.header, t)
+        share = [button("post", table_id, deal, label=t.gettext("Post here"))]
+        files, view = picture_message(text, await _as_read(interaction, views, people, t), (share,))
+        await edit_answer(interaction, view=view, attachments=files)
+
+    @on_button("post")
+    async def post(self, interaction: Interaction, table_id: str, deal: str) -> None:
+        """Handle Post here: post the animated deal in the channel, in the server's language."""
+        t = await public_texts(interaction)
+        if not _may_write(interaction):
+            raise UserError(translations(interaction.locale).gettext("You aren't allowed to post in this channel."))
+        position = await self._position(interaction, table_id, number(deal), None, t)
+        await interaction.response.defer()
+        theme = await server_theme(interaction.client.hub.store, board_of(interaction))
+        picture = await _animation(interaction, position.reel.views, picture_names(position.header, t), t, theme)
+        by = t.gettext("Shown by {name}").format(name=name(person_of(interaction)))
+        files, view = picture_message(f"{position.heading(t)}\n-# {by}", picture)
+        await interaction.response.send_message(view=view, files=files, allowed_mentions=discord.AllowedMentions.none())
+
+    async def show_from_start(self, interaction: Interaction, identity: str) -> None:
+        """Show the first moment of a match in a new message, to the user who asks."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        files, view = (await self._moment(interaction, identity, 1, 0)).message(translations(interaction.locale))
+        await edit_answer(interaction, view=view, attachments=files)
+
+    async def _go(self, interaction: Interaction, identity: str, deal: int, at: int, *, judged: bool = False) -> None:
+        """Show another moment in the message whose control was used, and keep its verdicts up to date."""
+        self.judgements.unfollow(interaction)
+        moment, t = await self._moment(interaction, identity, deal, at, judged=judged), translations(interaction.locale)
+        files, view = moment.message(t)
+        known = moment.judgement.news if moment.judgement is not None else 0
+        await interaction.response.edit_message(view=view, attachments=files)
+        if moment.judgement is not None:
+            await follow(interaction, moment.judgement, known, partial(moment.message, t))
+
+    async def _moment(
+        self, interaction: Interaction, identity: str, deal: int, at: int, *, judged: bool = False
+    ) -> Moment:
+        """Return one moment for the user who asks, with the expert's verdicts if they asked for them before."""
+        client, t = interaction.client, translations(interaction.locale)
+        position = await self._position(interaction, identity, deal, interaction.user.id, t)
+        reel, people = position.reel, picture_names(position.header, t)
+        at = min(at, len(reel) - 1)
+        judgement = self.judgements.get(position.header.id, deal) if judged else None
+        as_text, theme = await appearance_of_answer(interaction, private=True)
+        if as_text:
+            return Moment(position, at, await client.rendering.draw(_moment_text, reel, at, people, t), judgement)
+        png, alt = await client.rendering.draw(_draw_moment, reel, at, people, t, theme)
+        # a different name for each moment: the previous picture may still be loading
+        return Moment(position, at, Picture(png, f"replay-{deal}-{at}.png", alt), judgement)
+
+    async def _position(
+        self, interaction: Interaction, identity: str, deal: int, asker: int | None, t: NullTranslations
+    ) -> ReplayPosition:
+        """Return a deal of a finished match of this server.
+
+        Raises:
+            UserError: there is no such match here, or it has not ended.
+            TableError: it has no such deal.
+
+        """
+        client = interaction.client
+        kept = await match_of(interaction, identity)
+        header, deals = await header_for(client.hub.store, kept.header, asker, t), deal_count(kept)
+        if not 1 <= deal <= deals:
+            raise TableError(Code.STALE)
+        reels = self._reels
+        reel = reels.pop((header.id, deal), None) or await client.rendering.draw(_reel, kept, deal)
+        reels[header.id, deal] = reel
+        if len(reels) > MAX_REELS:
+            reels.popitem(last=False)
+        return ReplayPosition(header, deal, deals, reel)
 
 
 # ---------------------------------------------------------------------- a match that is over, moment by moment
@@ -178,29 +297,6 @@ class ReplayPosition(NamedTuple):
         return select("jump", self.header.id, options=options, placeholder=t.gettext("Go to a deal"))
 
 
-async def _position(
-    interaction: Interaction, identity: str, deal: int, asker: int | None, t: NullTranslations
-) -> ReplayPosition:
-    """Return a deal of a finished match of this server.
-
-    Raises:
-        UserError: there is no such match here, or it has not ended.
-        TableError: it has no such deal.
-
-    """
-    client = interaction.client
-    kept = await match_of(interaction, identity)
-    header, deals = await header_for(client.hub.store, kept.header, asker, t), deal_count(kept)
-    if not 1 <= deal <= deals:
-        raise TableError(Code.STALE)
-    reels = client.reels
-    reel = reels.pop((header.id, deal), None) or await client.rendering.draw(_reel, kept, deal)
-    reels[header.id, deal] = reel
-    if len(reels) > MAX_REELS:
-        reels.popitem(last=False)
-    return ReplayPosition(header, deal, deals, reel)
-
-
 def _reel(kept: SavedTable, deal: int) -> Reel:
     return Reel(open_replay_views(kept, deal))
 
@@ -232,21 +328,6 @@ class Moment(NamedTuple):
         return picture_message("\n".join(lines), self.shown, position.rows(at, self.judgement, t))
 
 
-async def _moment(interaction: Interaction, identity: str, deal: int, at: int, *, judged: bool = False) -> Moment:
-    """Return one moment for the user who asks, with the expert's verdicts if they asked for them before."""
-    client, t = interaction.client, translations(interaction.locale)
-    position = await _position(interaction, identity, deal, interaction.user.id, t)
-    reel, people = position.reel, picture_names(position.header, t)
-    at = min(at, len(reel) - 1)
-    judgement = client.judgements.get((position.header.id, deal)) if judged else None
-    as_text, theme = await appearance_of_answer(interaction, private=True)
-    if as_text:
-        return Moment(position, at, await client.rendering.draw(_moment_text, reel, at, people, t), judgement)
-    png, alt = await client.rendering.draw(_draw_moment, reel, at, people, t, theme)
-    # a different name for each moment: the previous picture may still be loading
-    return Moment(position, at, Picture(png, f"replay-{deal}-{at}.png", alt), judgement)
-
-
 def _draw_moment(
     reel: Reel, at: int, people: Sequence[str], t: NullTranslations, theme: render.Theme
 ) -> tuple[bytes, str]:
@@ -260,83 +341,6 @@ def _moment_text(reel: Reel, at: int, people: Sequence[str], t: NullTranslations
     if reel.shows_result(at):
         return render.deal_end_text(reel.view(at), people, t, outcome=False)
     return render.table_text(reel.view(at), people, t, turn=False, last=False)
-
-
-@command(name=_("replay"), description=_("Watch a finished match again, move by move, with all hands visible"))
-@app_commands.describe(identity=_("The match's id"))
-@app_commands.rename(identity=_("id"))
-@app_commands.autocomplete(identity=suggest_match)
-async def replay_command(interaction: Interaction, identity: str) -> None:
-    """Handle ``/domino replay``: show the first moment of a match to the user who asks."""
-    await show_from_start(interaction, identity)
-
-
-async def show_from_start(interaction: Interaction, identity: str) -> None:
-    """Show the first moment of a match in a new message, to the user who asks."""
-    await interaction.response.defer(ephemeral=True, thinking=True)
-    files, view = (await _moment(interaction, identity, 1, 0)).message(translations(interaction.locale))
-    await edit_answer(interaction, view=view, attachments=files)
-
-
-@on_button("step")
-async def step(interaction: Interaction, table_id: str, deal: str, at: str, which: str, judged: str = "") -> None:
-    """Handle First, Back, Next, Last and Costliest move."""
-    del which
-    await _go(interaction, table_id, number(deal), number(at), judged=judged == JUDGED)
-
-
-@on_select("jump")
-async def jump(interaction: Interaction, table_id: str, choice: str) -> None:
-    """Handle the choice of a deal."""
-    await _go(interaction, table_id, number(choice), 0)
-
-
-async def _go(interaction: Interaction, identity: str, deal: int, at: int, *, judged: bool = False) -> None:
-    """Show another moment in the message whose control was used, and keep its verdicts up to date."""
-    unfollow(interaction)
-    moment, t = await _moment(interaction, identity, deal, at, judged=judged), translations(interaction.locale)
-    files, view = moment.message(t)
-    known = moment.judgement.news if moment.judgement is not None else 0
-    await interaction.response.edit_message(view=view, attachments=files)
-    if moment.judgement is not None:
-        await follow(interaction, moment.judgement, known, partial(moment.message, t))
-
-
-# ---------------------------------------------------------------------- what the expert says of a deal
-
-
-@on_button("expert")
-async def expert(interaction: Interaction, table_id: str, deal: str, at: str) -> None:
-    """Handle Expert: let the expert judge the deal's moves, and show its verdicts under each."""
-    await begin(interaction, await match_of(interaction, table_id), number(deal))
-    await _go(interaction, table_id, number(deal), number(at), judged=True)
-
-
-@on_button("watch")
-async def watch(interaction: Interaction, table_id: str, deal: str) -> None:
-    """Handle Play: show the animated deal to the user who pressed, with a button to post it."""
-    await interaction.response.defer(ephemeral=True, thinking=True)
-    t = translations(interaction.locale)
-    position = await _position(interaction, table_id, number(deal), interaction.user.id, t)
-    text, views, people = position.heading(t), position.reel.views, picture_names(position.header, t)
-    share = [button("post", table_id, deal, label=t.gettext("Post here"))]
-    files, view = picture_message(text, await _as_read(interaction, views, people, t), (share,))
-    await edit_answer(interaction, view=view, attachments=files)
-
-
-@on_button("post")
-async def post(interaction: Interaction, table_id: str, deal: str) -> None:
-    """Handle Post here: post the animated deal in the channel, in the server's language."""
-    t = await public_texts(interaction)
-    if not _may_write(interaction):
-        raise UserError(translations(interaction.locale).gettext("You aren't allowed to post in this channel."))
-    position = await _position(interaction, table_id, number(deal), None, t)
-    await interaction.response.defer()
-    theme = await server_theme(interaction.client.hub.store, board_of(interaction))
-    picture = await _animation(interaction, position.reel.views, picture_names(position.header, t), t, theme)
-    by = t.gettext("Shown by {name}").format(name=name(person_of(interaction)))
-    files, view = picture_message(f"{position.heading(t)}\n-# {by}", picture)
-    await interaction.response.send_message(view=view, files=files, allowed_mentions=discord.AllowedMentions.none())
 
 
 def _may_write(interaction: Interaction) -> bool:

@@ -6,11 +6,12 @@ from gettext import NullTranslations
 
 from discord import app_commands
 
+from cogs.bot import Interaction
 from cogs.core.answer import edit_answer
-from cogs.core.bot import Interaction
+from cogs.core.cog import Cog, on_button
 from cogs.core.command_names import commands_for
 from cogs.core.commands import command
-from cogs.core.components import button, on_button
+from cogs.core.components import button
 from cogs.core.errors import UserError
 from cogs.core.layout import Rows, layout
 from cogs.history.finished import header_for, match_of, suggest_match
@@ -30,76 +31,79 @@ from render.text.plain.markdown import escape
 _ = app_commands.locale_str
 
 
-@command(name=_("verify"), description=_("Check that the deals of a finished match were drawn as promised"))
-@app_commands.describe(identity=_("The match's id"))
-@app_commands.rename(identity=_("id"))
-@app_commands.autocomplete(identity=suggest_match)
-async def verify_command(interaction: Interaction, identity: str) -> None:
-    """Handle ``/domino verify``: show the result to the user who asks."""
-    await interaction.response.defer(ephemeral=True, thinking=True)
-    client, t = interaction.client, translations(interaction.locale)
-    kept = await match_of(interaction, identity)
-    header = await header_for(client.hub.store, kept.header, interaction.user.id, t)
-    if header.seed is None:
-        raise UserError(
-            t.gettext("The deals of that match were not promised in advance, so there is nothing to verify.")
-        )
-    # repeating the whole match takes a moment
-    found = await client.rendering.draw_long(_compare, kept, header, t)
-    lines = [
-        _heading(header, t),
-        *found,
-        labelled(t.gettext("Seed"), f"`{header.seed.reveal()}`", t),
-        labelled(t.gettext("Its SHA-256"), f"`{header.seed.commitment}`", t),
-        _promised(t),
-        *_named_lines(kept, header, t),
-        *(_word_lines(kept, header, t) or [t.gettext("Nobody added a word.")]),
-        f"-# {_by_yourself(interaction, t)}",
-    ]
-    await edit_answer(interaction, view=layout("\n".join(lines)))
+class FairDeals(Cog):
+    """Explains how deals are drawn, and repeats those of a finished match."""
 
+    @command(name=_("verify"), description=_("Check that the deals of a finished match were drawn as promised"))
+    @app_commands.describe(identity=_("The match's id"))
+    @app_commands.rename(identity=_("id"))
+    @app_commands.autocomplete(identity=suggest_match)
+    async def verify_command(self, interaction: Interaction, identity: str) -> None:
+        """Handle ``/domino verify``: show the result to the user who asks."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        client, t = interaction.client, translations(interaction.locale)
+        kept = await match_of(interaction, identity)
+        header = await header_for(client.hub.store, kept.header, interaction.user.id, t)
+        if header.seed is None:
+            raise UserError(
+                t.gettext("The deals of that match were not promised in advance, so there is nothing to verify.")
+            )
+        # repeating the whole match takes a moment
+        found = await client.rendering.draw_long(_compare, kept, header, t)
+        lines = [
+            _heading(header, t),
+            *found,
+            labelled(t.gettext("Seed"), f"`{header.seed.reveal()}`", t),
+            labelled(t.gettext("Its SHA-256"), f"`{header.seed.commitment}`", t),
+            _promised(t),
+            *_named_lines(kept, header, t),
+            *(_word_lines(kept, header, t) or [t.gettext("Nobody added a word.")]),
+            f"-# {_by_yourself(interaction, t)}",
+        ]
+        await edit_answer(interaction, view=layout("\n".join(lines)))
 
-@on_button("fair")
-async def explain(interaction: Interaction, table_id: str) -> None:
-    """Handle Fair deal, also long after the match: show the user what was promised, and how to check it."""
-    hub, user, t = interaction.client.hub, interaction.user.id, translations(interaction.locale)
-    kept = await hub.saved(table_id)
-    header = kept.header
-    if interaction.channel_id != header.channel or header.seed is None:
-        # no message elsewhere, and none of a table without a seed, has this button
-        raise TableError(Code.STALE)
-    commitment, seed = header.seed.commitment, revealed_seed(header)
-    revealed: list[str] = []
-    if seed is None:
-        check = t.gettext(
-            "To check: copy the SHA-256 now. After the match, this button shows the seed, and {command} with "
-            "`{match}` redraws every deal and compares."
-        )
-        words, rows = _coming_words(hub.find(table_id), user, t)
-    else:
-        # while they play, everyone there knows them; afterwards they may choose to be anonymous
-        header = await header_for(hub.store, header, user, t)
-        revealed = [labelled(t.gettext("Seed"), f"`{seed}`", t)]
-        check = f"{_promised(t)} {t.gettext('{command} with `{match}` redraws every deal and compares.')}"
-        words, rows = list[str](), ()
-    lines = [
-        _heading(header, t),
-        t.gettext(
-            "Every shuffle comes from a secret seed and the players' words alone. The seed was drawn before the match."
-        ),
-        *revealed,
-        labelled(t.gettext("Its SHA-256"), f"`{commitment}`", t),
-        t.gettext(
-            "This proves that the seed was fixed before anyone added a word, and that no tile was changed during "
-            "play. If one word is hard to guess, the seed can't have been picked for the tiles that it gives."
-        ),
-        check.format(command=commands_for(interaction).name("verify"), match=header.id),
-        *_named_lines(kept, header, t),
-        *words,
-        # the newest first: the oldest are the least needed where there is no room for all
-        *reversed(_word_lines(kept, header, t)),
-    ]
-    await interaction.response.send_message(view=layout("\n".join(lines), rows=rows), ephemeral=True)
+    @on_button("fair")
+    async def explain(self, interaction: Interaction, table_id: str) -> None:
+        """Handle Fair deal, also long after the match: show the user what was promised, and how to check it."""
+        hub, user, t = interaction.client.hub, interaction.user.id, translations(interaction.locale)
+        kept = await hub.saved(table_id)
+        header = kept.header
+        if interaction.channel_id != header.channel or header.seed is None:
+            # no message elsewhere, and none of a table without a seed, has this button
+            raise TableError(Code.STALE)
+        commitment, seed = header.seed.commitment, revealed_seed(header)
+        revealed: list[str] = []
+        if seed is None:
+            check = t.gettext(
+                "To check: copy the SHA-256 now. After the match, this button shows the seed, and {command} with "
+                "`{match}` redraws every deal and compares."
+            )
+            words, rows = _coming_words(hub.find(table_id), user, t)
+        else:
+            # while they play, everyone there knows them; afterwards they may choose to be anonymous
+            header = await header_for(hub.store, header, user, t)
+            revealed = [labelled(t.gettext("Seed"), f"`{seed}`", t)]
+            check = f"{_promised(t)} {t.gettext('{command} with `{match}` redraws every deal and compares.')}"
+            words, rows = list[str](), ()
+        lines = [
+            _heading(header, t),
+            t.gettext(
+                "Every shuffle comes from a secret seed and the players' words alone. The seed was drawn before "
+                "the match."
+            ),
+            *revealed,
+            labelled(t.gettext("Its SHA-256"), f"`{commitment}`", t),
+            t.gettext(
+                "This proves that the seed was fixed before anyone added a word, and that no tile was changed during "
+                "play. If one word is hard to guess, the seed can't have been picked for the tiles that it gives."
+            ),
+            check.format(command=commands_for(interaction).name("verify"), match=header.id),
+            *_named_lines(kept, header, t),
+            *words,
+            # the newest first: the oldest are the least needed where there is no room for all
+            *reversed(_word_lines(kept, header, t)),
+        ]
+        await interaction.response.send_message(view=layout("\n".join(lines), rows=rows), ephemeral=True)
 
 
 def _heading(header: Header, t: NullTranslations) -> str:

@@ -1,5 +1,12 @@
 """Compare players: leaderboards, statistics and seasons."""
 
-from cogs.league import leaderboard, seasons, stats
+from cogs.bot import DominoBot
+from cogs.core.cog import add_cogs
+from cogs.league.leaderboard import Leaderboard
+from cogs.league.seasons import Seasons
+from cogs.league.stats import Statistics
 
-__all__ = ["leaderboard", "seasons", "stats"]
+
+async def setup(bot: DominoBot) -> None:
+    """Add the cogs."""
+    await add_cogs(bot, Leaderboard, Seasons, Statistics)

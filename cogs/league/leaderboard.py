@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from gettext import NullTranslations
 
 import discord
 from discord import app_commands
+from discord.ext import commands
 
 import render
+from cogs.bot import Interaction
 from cogs.core.answer import edit_answer
-from cogs.core.bot import Interaction
+from cogs.core.cog import Cog, on_button, on_select
 from cogs.core.command_names import commands_for
-from cogs.core.commands import command, domino_server
-from cogs.core.components import number, on_button, on_select
+from cogs.core.commands import SERVER, command
+from cogs.core.components import number
 from cogs.core.context import board_of, delivery_of
 from cogs.core.errors import UserError
 from cogs.core.layout import Picture, escaped, picture_message
@@ -34,6 +37,7 @@ from cogs.league.query import (
 )
 from cogs.messages.option_fields import MAX_ENTRIES, page_of, rules_typed, suggest_rules
 from engine.live.league.figures import CLASS, NEWCOMER, PROVISIONAL, Kind, LeaderboardFilter, Season
+from engine.live.model.errors import StorageError
 from engine.live.model.namesakes import namesake_numbers
 from render.i18n import month_name, translations
 from render.names import numbered
@@ -177,34 +181,89 @@ async def suggest_time(interaction: Interaction, typed: str) -> list[app_command
     ][:MAX_ENTRIES]
 
 
-@command(name=app_commands.locale_str("leaderboard"), description=app_commands.locale_str("Who wins the most here"))
-@app_commands.describe(
-    time=_("When the matches ended"), rules=_("Which rule set was played"), kind=_("Which matches count")
-)
-@app_commands.rename(time=_("time"), rules=_("rules"), kind=_("kind"))
-@app_commands.choices(
-    kind=[
-        app_commands.Choice(name=_("alone"), value=Kind.ALONE.value),
-        app_commands.Choice(name=_("pairs"), value=Kind.PAIRS.value),
-        app_commands.Choice(name=_("computers"), value=Kind.COMPUTERS.value),
-    ]
-)
-@app_commands.autocomplete(time=suggest_time, rules=suggest_rules)
-async def leaderboard(
-    interaction: Interaction, time: str = ALL_TIME, rules: str | None = None, kind: str | None = None
-) -> None:
-    """Handle ``/domino leaderboard``: without a kind, of what was played last."""
-    if rules is not None:
-        rules = rules_typed(rules, translations(interaction.locale))
-    league, guild = league_of(interaction), board_of(interaction)
-    seasons = await league.seasons(guild)
-    query = LeaderboardQuery(time=_time_of(interaction, time.strip(), seasons), rules=rules or "")
-    if kind is None:
-        newest = await league.newest_kind(LeaderboardFilter(guild, span=query.span(seasons), rules=query.rules))
-        kind = newest or Kind.ALONE
-    query = replace(query, kind=Kind(kind))
-    await interaction.response.defer(thinking=True)
-    await show_to_everybody(interaction, query, 1)
+class Leaderboard(Cog):
+    """Shows the leaderboard."""
+
+    @commands.Cog.listener()
+    async def on_primary(self) -> None:
+        """Add up matches older than tallies; recomputing figures makes up for a failure."""
+        with suppress(StorageError):
+            await self.bot.hub.store.league.tally_missing()
+
+    @command(name=app_commands.locale_str("leaderboard"), description=app_commands.locale_str("Who wins the most here"))
+    @app_commands.describe(
+        time=_("When the matches ended"), rules=_("Which rule set was played"), kind=_("Which matches count")
+    )
+    @app_commands.rename(time=_("time"), rules=_("rules"), kind=_("kind"))
+    @app_commands.choices(
+        kind=[
+            app_commands.Choice(name=_("alone"), value=Kind.ALONE.value),
+            app_commands.Choice(name=_("pairs"), value=Kind.PAIRS.value),
+            app_commands.Choice(name=_("computers"), value=Kind.COMPUTERS.value),
+        ]
+    )
+    @app_commands.autocomplete(time=suggest_time, rules=suggest_rules)
+    async def leaderboard(
+        self, interaction: Interaction, time: str = ALL_TIME, rules: str | None = None, kind: str | None = None
+    ) -> None:
+        """Handle ``/domino leaderboard``: without a kind, of what was played last."""
+        if rules is not None:
+            rules = rules_typed(rules, translations(interaction.locale))
+        league, guild = league_of(interaction), board_of(interaction)
+        seasons = await league.seasons(guild)
+        query = LeaderboardQuery(time=_time_of(interaction, time.strip(), seasons), rules=rules or "")
+        if kind is None:
+            newest = await league.newest_kind(LeaderboardFilter(guild, span=query.span(seasons), rules=query.rules))
+            kind = newest or Kind.ALONE
+        query = replace(query, kind=Kind(kind))
+        await interaction.response.defer(thinking=True)
+        await show_to_everybody(interaction, query, 1)
+
+    @on_button("standing")
+    async def standing(
+        self, interaction: Interaction, page: str, kind: str = PEOPLE, time: str = ALL_TIME, rules: str = ALL_RULES
+    ) -> None:
+        """Handle the button Leaderboard after a match: show the board to the user who pressed it."""
+        asked, reader = LeaderboardQuery.read(kind, time, rules), translations(interaction.locale)
+        files, view = await page_message(interaction, asked, number(page), reader, private=True)
+        await interaction.response.send_message(view=view, files=files, ephemeral=True)
+
+    @on_button("page")
+    async def turn_page(
+        self, interaction: Interaction, page: str, kind: str = PEOPLE, time: str = ALL_TIME, rules: str = ALL_RULES
+    ) -> None:
+        """Handle Back and Next; earlier versions wrote only the page, or the page and the kind, into the id."""
+        await _change(interaction, LeaderboardQuery.read(kind, time, rules), number(page))
+
+    @on_button("boardkind")
+    @on_button("boardorder")
+    async def choose_kind(self, interaction: Interaction, kind: str, time: str, rules: str) -> None:
+        """Handle the button of another kind of match or order."""
+        await _change(interaction, LeaderboardQuery.read(kind, time, rules), 1)
+
+    @on_select("boardwhen")
+    async def choose_time(self, interaction: Interaction, kind: str, time: str, rules: str, choice: str) -> None:
+        """Handle the choice of another time, or of another page of them."""
+        more = page_of(choice)
+        query = LeaderboardQuery.read(kind, time if more is not None else choice, rules)
+        await _change(interaction, query, 1, Listed(times=more))
+
+    @on_select("boardwhat")
+    async def choose_rules(self, interaction: Interaction, kind: str, time: str, rules: str, choice: str) -> None:
+        """Handle the choice of another rule set, or of another page of them."""
+        more = page_of(choice)
+        query = LeaderboardQuery.read(kind, time, rules if more is not None else choice)
+        await _change(interaction, query, 1, Listed(rules=more))
+
+    @on_select("boardtime")
+    async def choose_time_before(self, interaction: Interaction, kind: str, rules: str, choice: str) -> None:
+        """Handle the choice of another time in a message of an earlier version."""
+        await self.choose_time(interaction, kind, choice, rules, choice)
+
+    @on_select("boardrules")
+    async def choose_rules_before(self, interaction: Interaction, kind: str, time: str, choice: str) -> None:
+        """Handle the choice of another rule set in a message of an earlier version."""
+        await self.choose_rules(interaction, kind, time, choice, choice)
 
 
 def _time_of(interaction: Interaction, typed: str, seasons: Sequence[Season]) -> str:
@@ -223,67 +282,12 @@ def _time_of(interaction: Interaction, typed: str, seasons: Sequence[Season]) ->
             text = t.gettext(
                 "No season is running right now. Members with the Manage Server permission can open one: {command}."
             )
-            raise UserError(
-                text.format(command=commands_for(interaction).name("season", root=domino_server.name, do="open"))
-            )
+            raise UserError(text.format(command=commands_for(interaction).name("season", root=SERVER, do="open")))
         return season_time(season)
     asked = LeaderboardQuery(time=typed)
     if typed != ALL_TIME and asked.season(seasons) is None and asked.month() is None:
         raise UserError(t.gettext("There is no such time period. Choose one from the list."))
     return typed
-
-
-@on_button("standing")
-async def standing(
-    interaction: Interaction, page: str, kind: str = PEOPLE, time: str = ALL_TIME, rules: str = ALL_RULES
-) -> None:
-    """Handle the button Leaderboard after a match: show the board to the user who pressed it."""
-    asked, reader = LeaderboardQuery.read(kind, time, rules), translations(interaction.locale)
-    files, view = await page_message(interaction, asked, number(page), reader, private=True)
-    await interaction.response.send_message(view=view, files=files, ephemeral=True)
-
-
-@on_button("page")
-async def turn_page(
-    interaction: Interaction, page: str, kind: str = PEOPLE, time: str = ALL_TIME, rules: str = ALL_RULES
-) -> None:
-    """Handle Back and Next; earlier versions wrote only the page, or the page and the kind, into the id."""
-    await _change(interaction, LeaderboardQuery.read(kind, time, rules), number(page))
-
-
-@on_button("boardkind")
-@on_button("boardorder")
-async def choose_kind(interaction: Interaction, kind: str, time: str, rules: str) -> None:
-    """Handle the button of another kind of match or order."""
-    await _change(interaction, LeaderboardQuery.read(kind, time, rules), 1)
-
-
-@on_select("boardwhen")
-async def choose_time(interaction: Interaction, kind: str, time: str, rules: str, choice: str) -> None:
-    """Handle the choice of another time, or of another page of them."""
-    more = page_of(choice)
-    query = LeaderboardQuery.read(kind, time if more is not None else choice, rules)
-    await _change(interaction, query, 1, Listed(times=more))
-
-
-@on_select("boardwhat")
-async def choose_rules(interaction: Interaction, kind: str, time: str, rules: str, choice: str) -> None:
-    """Handle the choice of another rule set, or of another page of them."""
-    more = page_of(choice)
-    query = LeaderboardQuery.read(kind, time, rules if more is not None else choice)
-    await _change(interaction, query, 1, Listed(rules=more))
-
-
-@on_select("boardtime")
-async def choose_time_before(interaction: Interaction, kind: str, rules: str, choice: str) -> None:
-    """Handle the choice of another time in a message of an earlier version."""
-    await choose_time(interaction, kind, choice, rules, choice)
-
-
-@on_select("boardrules")
-async def choose_rules_before(interaction: Interaction, kind: str, time: str, choice: str) -> None:
-    """Handle the choice of another rule set in a message of an earlier version."""
-    await choose_rules(interaction, kind, time, choice, choice)
 
 
 async def _change(interaction: Interaction, query: LeaderboardQuery, page: int, listed: Listed = Listed()) -> None:

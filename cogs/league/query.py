@@ -10,7 +10,7 @@ from gettext import NullTranslations
 from typing import Final
 
 import render
-from cogs.core.bot import Interaction
+from cogs.bot import Interaction
 from cogs.messages.names import rules_name
 from engine.i18n import N_
 from engine.live.league.board import League

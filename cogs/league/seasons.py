@@ -9,10 +9,11 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from cogs.core.bot import Interaction
+from cogs.bot import Interaction
+from cogs.core.cog import Cog, on_modal, on_select
 from cogs.core.command_names import CommandNames, commands_for
-from cogs.core.commands import ON_SERVERS, command, domino_server, settings
-from cogs.core.components import modal, on_modal, on_select, select
+from cogs.core.commands import ON_SERVERS, SERVER, SETTINGS, command
+from cogs.core.components import modal, select
 from cogs.core.context import board_of, manages_server
 from cogs.core.errors import UserError
 from cogs.core.layout import choice, escaped, layout
@@ -35,31 +36,55 @@ MAX_LISTED = 25
 OPEN, CLOSE = "open", "close"
 
 
-@command(
-    under=domino_server,
-    name=_("season"),
-    description=_("See, open or close seasons of this server's leaderboard"),
-    formerly=(settings, _("season")),
-    where=ON_SERVERS,
-)
-@app_commands.describe(do=_("Open a season, or close the current one"), name=_("The name of a new season"))
-@app_commands.rename(do=_("do"), name=_("name"))
-@app_commands.choices(
-    do=[app_commands.Choice(name=_("open"), value=OPEN), app_commands.Choice(name=_("close"), value=CLOSE)]
-)
-async def season_command(
-    interaction: Interaction, do: str | None = None, name: app_commands.Range[str, 1, MAX_NAME] | None = None
-) -> None:
-    """Handle ``/domino-server season``: list the seasons, or open or close one."""
-    if do is None:
-        await _list(interaction)
-        return
-    _require_manager(interaction)
-    assert interaction.guild_id is not None
-    if do == OPEN:
-        await _open(interaction, interaction.guild_id, clean(name or "")[:MAX_NAME])
-    else:
-        await _close(interaction, interaction.guild_id)
+class Seasons(Cog):
+    """Opens, closes and lists seasons."""
+
+    @command(
+        under=SERVER,
+        name=_("season"),
+        description=_("See, open or close seasons of this server's leaderboard"),
+        formerly=(SETTINGS, _("season")),
+        where=ON_SERVERS,
+    )
+    @app_commands.describe(do=_("Open a season, or close the current one"), name=_("The name of a new season"))
+    @app_commands.rename(do=_("do"), name=_("name"))
+    @app_commands.choices(
+        do=[app_commands.Choice(name=_("open"), value=OPEN), app_commands.Choice(name=_("close"), value=CLOSE)]
+    )
+    async def season_command(
+        self, interaction: Interaction, do: str | None = None, name: app_commands.Range[str, 1, MAX_NAME] | None = None
+    ) -> None:
+        """Handle ``/domino-server season``: list the seasons, or open or close one."""
+        if do is None:
+            await _list(interaction)
+            return
+        _require_manager(interaction)
+        assert interaction.guild_id is not None
+        if do == OPEN:
+            await _open(interaction, interaction.guild_id, clean(name or "")[:MAX_NAME])
+        else:
+            await _close(interaction, interaction.guild_id)
+
+    @on_select("season")
+    async def choose(self, interaction: Interaction, choice: str) -> None:
+        """Handle the choice to open a season, which asks for its name, or to close the current one."""
+        _require_manager(interaction)
+        assert interaction.guild_id is not None
+        if choice == CLOSE:
+            await _close(interaction, interaction.guild_id)
+        elif choice == OPEN:
+            await interaction.response.send_modal(_name_modal(translations(interaction.locale)))
+        else:
+            raise TableError(Code.STALE)
+
+    @on_modal("season")
+    async def open_named(self, interaction: Interaction, typed: list[str]) -> None:
+        """Handle the modal with a season's name."""
+        _require_manager(interaction)
+        if len(typed) != 1:
+            raise TableError(Code.STALE)
+        assert interaction.guild_id is not None
+        await _open(interaction, interaction.guild_id, clean(typed[0])[:MAX_NAME])
 
 
 def _require_manager(interaction: Interaction) -> None:
@@ -67,19 +92,6 @@ def _require_manager(interaction: Interaction) -> None:
     if not manages_server(interaction):
         t = translations(interaction.locale)
         raise UserError(t.gettext("Only members with the Manage Server permission can open and close seasons."))
-
-
-@on_select("season")
-async def choose(interaction: Interaction, choice: str) -> None:
-    """Handle the choice to open a season, which asks for its name, or to close the current one."""
-    _require_manager(interaction)
-    assert interaction.guild_id is not None
-    if choice == CLOSE:
-        await _close(interaction, interaction.guild_id)
-    elif choice == OPEN:
-        await interaction.response.send_modal(_name_modal(translations(interaction.locale)))
-    else:
-        raise TableError(Code.STALE)
 
 
 def _name_modal(t: NullTranslations) -> discord.ui.Modal:
@@ -92,16 +104,6 @@ def _name_modal(t: NullTranslations) -> discord.ui.Modal:
     return modal("season", title=t.gettext("Open a season")[:45], fields=[label])
 
 
-@on_modal("season")
-async def open_named(interaction: Interaction, typed: list[str]) -> None:
-    """Handle the modal with a season's name."""
-    _require_manager(interaction)
-    if len(typed) != 1:
-        raise TableError(Code.STALE)
-    assert interaction.guild_id is not None
-    await _open(interaction, interaction.guild_id, clean(typed[0])[:MAX_NAME])
-
-
 async def _open(interaction: Interaction, guild: int, called: str) -> None:
     """Open a season, and announce it."""
     try:
@@ -109,7 +111,7 @@ async def _open(interaction: Interaction, guild: int, called: str) -> None:
     except SeasonRuns as error:
         t = translations(interaction.locale)
         text = t.gettext("{season} is already running. Close it first: {command}.")
-        closing = commands_for(interaction).name("season", root=domino_server.name, do=CLOSE)
+        closing = commands_for(interaction).name("season", root=SERVER, do=CLOSE)
         raise UserError(text.format(season=escaped(season_name(error.season, t)), command=closing)) from None
     t = await public_texts(interaction)
     lines = [
@@ -128,9 +130,7 @@ async def _close(interaction: Interaction, guild: int) -> None:
     except NoSeasonRuns:
         t = translations(interaction.locale)
         text = t.gettext("No season is running, so there is nothing to close. Open one with {command}.")
-        raise UserError(
-            text.format(command=commands_for(interaction).name("season", root=domino_server.name, do=OPEN))
-        ) from None
+        raise UserError(text.format(command=commands_for(interaction).name("season", root=SERVER, do=OPEN))) from None
     await interaction.response.defer(thinking=True)
     t = await public_texts(interaction)
     over = t.gettext("🏁 {season} is over. Here are the final standings.")
@@ -156,7 +156,7 @@ async def _list(interaction: Interaction) -> None:
         text = t.gettext(
             "There haven't been any seasons yet. Members with the Manage Server permission can open one: {command}."
         )
-        lines.append(text.format(command=commands_for(interaction).name("season", root=domino_server.name, do=OPEN)))
+        lines.append(text.format(command=commands_for(interaction).name("season", root=SERVER, do=OPEN)))
     elif current is None:
         lines.append(f"-# {t.gettext('None of them is running right now.')}")
     rows = [[_season_select(current, t)]] if manages_server(interaction) else []

@@ -14,11 +14,12 @@ import discord
 from discord import app_commands
 
 import render
+from cogs.bot import Interaction
 from cogs.core.answer import edit_answer
-from cogs.core.bot import Interaction
+from cogs.core.cog import Cog, on_button
 from cogs.core.command_names import commands_for
 from cogs.core.commands import command
-from cogs.core.components import button, on_button
+from cogs.core.components import button
 from cogs.core.context import board_of, delivery_of
 from cogs.core.errors import UserError
 from cogs.core.layout import Picture, Rows, picture_message
@@ -44,35 +45,37 @@ _NOTES = {
 """The note on one's own statistics, by how one is shown."""
 
 
-@command(name=_("stats"), description=_("Your statistics, or someone else's"))
-@app_commands.describe(person=_("Whose statistics, if not your own"))
-@app_commands.rename(person=_("person"))
-async def stats(interaction: Interaction, person: discord.User | None = None) -> None:
-    """Handle ``/domino stats``: show the statistics to the user who asks."""
-    about = interaction.user if person is None else person
-    shown, t = await _shown(interaction, about), translations(interaction.locale)
-    found = await _statistics(interaction, about, t)
-    await interaction.response.defer(ephemeral=True, thinking=True)
-    note, rows = "", ()
-    if about.id == interaction.user.id:
-        note = _NOTES[shown]
-        if shown is Visibility.NAMED and not delivery_of(interaction).alone:
-            rows = ((button("stats", label=t.gettext("Show everybody")),),)
-    files, view = await _message(interaction, about, found, t, note, rows, private=True)
-    await edit_answer(interaction, view=view, attachments=files)
+class Statistics(Cog):
+    """Shows a person's statistics."""
 
+    @command(name=_("stats"), description=_("Your statistics, or someone else's"))
+    @app_commands.describe(person=_("Whose statistics, if not your own"))
+    @app_commands.rename(person=_("person"))
+    async def stats(self, interaction: Interaction, person: discord.User | None = None) -> None:
+        """Handle ``/domino stats``: show the statistics to the user who asks."""
+        about = interaction.user if person is None else person
+        shown, t = await _shown(interaction, about), translations(interaction.locale)
+        found = await _statistics(interaction, about, t)
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        note, rows = "", ()
+        if about.id == interaction.user.id:
+            note = _NOTES[shown]
+            if shown is Visibility.NAMED and not delivery_of(interaction).alone:
+                rows = ((button("stats", label=t.gettext("Show everybody")),),)
+        files, view = await _message(interaction, about, found, t, note, rows, private=True)
+        await edit_answer(interaction, view=view, attachments=files)
 
-@on_button("stats")
-async def show_all(interaction: Interaction) -> None:
-    """Handle the button that posts one's own statistics."""
-    if await _shown(interaction, interaction.user) is not Visibility.NAMED:
-        t = translations(interaction.locale)
-        raise UserError(t.gettext("You have chosen not to show your name, so this stays private."))
-    t = await public_texts(interaction)
-    found = await _statistics(interaction, interaction.user, t)
-    await interaction.response.defer(thinking=True)
-    files, view = await _message(interaction, interaction.user, found, t, private=False)
-    await interaction.response.send_message(view=view, files=files)
+    @on_button("stats")
+    async def show_all(self, interaction: Interaction) -> None:
+        """Handle the button that posts one's own statistics."""
+        if await _shown(interaction, interaction.user) is not Visibility.NAMED:
+            t = translations(interaction.locale)
+            raise UserError(t.gettext("You have chosen not to show your name, so this stays private."))
+        t = await public_texts(interaction)
+        found = await _statistics(interaction, interaction.user, t)
+        await interaction.response.defer(thinking=True)
+        files, view = await _message(interaction, interaction.user, found, t, private=False)
+        await interaction.response.send_message(view=view, files=files)
 
 
 async def _shown(interaction: Interaction, person: discord.User | discord.Member) -> Visibility:

@@ -1,5 +1,12 @@
 """Open a table and choose how to play."""
 
-from cogs.lobby import commands, computers, options
+from cogs.bot import DominoBot
+from cogs.core.cog import add_cogs
+from cogs.lobby.computers import Computers
+from cogs.lobby.lobby import Lobby
+from cogs.lobby.options import LobbyOptions
 
-__all__ = ["commands", "computers", "options"]
+
+async def setup(bot: DominoBot) -> None:
+    """Add the cogs."""
+    await add_cogs(bot, Lobby, Computers, LobbyOptions)

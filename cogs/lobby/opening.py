@@ -10,9 +10,9 @@ from gettext import NullTranslations
 
 import discord
 
+from cogs.bot import Interaction
 from cogs.core import permissions
 from cogs.core.answer import delete_answer, edit_answer
-from cogs.core.bot import Interaction
 from cogs.core.command_names import commands_for
 from cogs.core.context import board_of, delivery_of
 from cogs.core.errors import reply_privately

@@ -7,8 +7,9 @@ from typing import Any
 
 import discord
 
-from cogs.core.bot import Interaction
-from cogs.core.components import on_button, on_modal, on_select, select
+from cogs.bot import Interaction
+from cogs.core.cog import Cog, on_button, on_modal, on_select
+from cogs.core.components import select
 from cogs.core.layout import choice, layout
 from cogs.messages.lobby import person_key
 from cogs.messages.names import labelled, localized, plain_name
@@ -121,88 +122,87 @@ def _opener_select(table: Table, t: NullTranslations) -> discord.ui.Item[Any]:
     )
 
 
-@on_button("options")
-async def options_button(interaction: Interaction, table: Table) -> None:
-    """Handle Options: open a panel, for the host."""
-    if table.header.status is not Status.LOBBY:
-        raise TableError(Code.STARTED)
-    if interaction.user.id != table.header.host:
-        raise TableError(Code.NOT_HOST, host=table.header.host)
-    await interaction.response.send_message(
-        view=_panel(table, interaction.client.hub.pace, translations(interaction.locale)), ephemeral=True
-    )
+class LobbyOptions(Cog):
+    """The host's panel."""
 
-
-@on_select("ruleset")
-async def choose_rules(interaction: Interaction, table: Table, choice: str) -> None:
-    """Handle the choice of a rule set, or of another page of them."""
-    page = page_of(choice)
-    if page is None:
-        await table.configure(interaction.user.id, rules=choice)
-    await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale), page))
-
-
-@on_select("option")
-async def choose_option(interaction: Interaction, table: Table, name: str, choice: str) -> None:
-    """Handle the choice of an option's value."""
-    option = find(table.header.rules).option(name)
-    if option is not None and option.at_least is not None and choice == ANOTHER:
-        asked = number_modal(
-            "number", table.id, table.header.rules, name, option=option, t=translations(interaction.locale)
+    @on_button("options")
+    async def options_button(self, interaction: Interaction, table: Table) -> None:
+        """Handle Options: open a panel, for the host."""
+        if table.header.status is not Status.LOBBY:
+            raise TableError(Code.STARTED)
+        if interaction.user.id != table.header.host:
+            raise TableError(Code.NOT_HOST, host=table.header.host)
+        await interaction.response.send_message(
+            view=_panel(table, interaction.client.hub.pace, translations(interaction.locale)), ephemeral=True
         )
-        await interaction.response.send_modal(asked)
-        return
-    value = choice if option is None else value_of(option, table.header.options, choice)
-    await _set_option(interaction, table, name, value)
 
+    @on_select("ruleset")
+    async def choose_rules(self, interaction: Interaction, table: Table, choice: str) -> None:
+        """Handle the choice of a rule set, or of another page of them."""
+        page = page_of(choice)
+        if page is None:
+            await table.configure(interaction.user.id, rules=choice)
+        await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale), page))
 
-@on_modal("number")
-async def type_number(interaction: Interaction, table: Table, rules: str, name: str, typed: list[str]) -> None:
-    """Handle the modal with a number for an option."""
-    if rules != table.header.rules:
-        raise TableError(Code.STALE)
-    await _set_option(interaction, table, name, number_typed(typed))
+    @on_select("option")
+    async def choose_option(self, interaction: Interaction, table: Table, name: str, choice: str) -> None:
+        """Handle the choice of an option's value."""
+        option = find(table.header.rules).option(name)
+        if option is not None and option.at_least is not None and choice == ANOTHER:
+            asked = number_modal(
+                "number", table.id, table.header.rules, name, option=option, t=translations(interaction.locale)
+            )
+            await interaction.response.send_modal(asked)
+            return
+        value = choice if option is None else value_of(option, table.header.options, choice)
+        await _set_option(interaction, table, name, value)
 
+    @on_modal("number")
+    async def type_number(
+        self, interaction: Interaction, table: Table, rules: str, name: str, typed: list[str]
+    ) -> None:
+        """Handle the modal with a number for an option."""
+        if rules != table.header.rules:
+            raise TableError(Code.STALE)
+        await _set_option(interaction, table, name, number_typed(typed))
 
-@on_select("clock")
-async def choose_clock(interaction: Interaction, table: Table, choice: str) -> None:
-    """Handle the choice of a clock."""
-    await table.configure(interaction.user.id, time_control=clock_of(choice))
-    await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale)))
+    @on_select("clock")
+    async def choose_clock(self, interaction: Interaction, table: Table, choice: str) -> None:
+        """Handle the choice of a clock."""
+        await table.configure(interaction.user.id, time_control=clock_of(choice))
+        await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale)))
 
+    @on_select("hints")
+    async def choose_hints(self, interaction: Interaction, table: Table, choice: str) -> None:
+        """Handle the choice whether players may ask for hints."""
+        if choice not in ("true", "false"):
+            raise TableError(Code.STALE)
+        await table.allow_hints(interaction.user.id, choice == "true")
+        await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale)))
 
-@on_select("hints")
-async def choose_hints(interaction: Interaction, table: Table, choice: str) -> None:
-    """Handle the choice whether players may ask for hints."""
-    if choice not in ("true", "false"):
-        raise TableError(Code.STALE)
-    await table.allow_hints(interaction.user.id, choice == "true")
-    await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale)))
+    @on_select("auto")
+    async def choose_auto(self, interaction: Interaction, table: Table, choice: str) -> None:
+        """Handle the choice of what the bot does for players who are left no choice."""
+        await table.set_auto(interaction.user.id, auto_of(choice))
+        await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale)))
 
+    @on_select("partner")
+    async def choose_partner(self, interaction: Interaction, table: Table, choice: str) -> None:
+        """Handle the choice of the host's partner."""
+        partner = next((person.user for person in table.people if person_key(person) == choice), 0)
+        await table.choose_partner(interaction.user.id, partner)
+        await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale)))
 
-@on_select("auto")
-async def choose_auto(interaction: Interaction, table: Table, choice: str) -> None:
-    """Handle the choice of what the bot does for players who are left no choice."""
-    await table.set_auto(interaction.user.id, auto_of(choice))
-    await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale)))
+    @on_select("opener")
+    async def name_opener(self, interaction: Interaction, table: Table, choice: str) -> None:
+        """Handle the choice of who opens the first deal."""
+        named = (
+            None if choice == NOBODY else next((each.user for each in table.people if person_key(each) == choice), 0)
+        )
+        await table.name_opener(interaction.user.id, named)
+        await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale)))
 
 
 async def _set_option(interaction: Interaction, table: Table, name: str, value: Value) -> None:
     await table.configure(interaction.user.id, options={name: value})
-    await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale)))
-
-
-@on_select("partner")
-async def choose_partner(interaction: Interaction, table: Table, choice: str) -> None:
-    """Handle the choice of the host's partner."""
-    partner = next((person.user for person in table.people if person_key(person) == choice), 0)
-    await table.choose_partner(interaction.user.id, partner)
-    await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale)))
-
-
-@on_select("opener")
-async def name_opener(interaction: Interaction, table: Table, choice: str) -> None:
-    """Handle the choice of who opens the first deal."""
-    named = None if choice == NOBODY else next((each.user for each in table.people if person_key(each) == choice), 0)
-    await table.name_opener(interaction.user.id, named)
     await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale)))

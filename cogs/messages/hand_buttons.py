@@ -8,7 +8,6 @@ from typing import Any
 
 import discord
 
-from cogs.core.bot import Emojis
 from cogs.core.components import button, select
 from cogs.core.layout import rows_of_five
 from cogs.messages.advice import hint_button
@@ -61,7 +60,7 @@ def count_components(rows: Iterable[Row]) -> int:
     return sum(1 if isinstance(row, str) else 1 + len(row) for row in rows)
 
 
-def hand_rows(hand: HandState, t: NullTranslations, tiles: Emojis, ends_of: Tile | None = None) -> list[Row]:
+def hand_rows(hand: HandState, t: NullTranslations, tiles: TileEmojis, ends_of: Tile | None = None) -> list[Row]:
     """Return the controls to play with: a button per tile, or with ``ends_of`` one per way to play that tile.
 
     With trains, each tile stands below every train that takes it. If buttons need too many components, each end gets a
@@ -76,7 +75,7 @@ def hand_rows(hand: HandState, t: NullTranslations, tiles: Emojis, ends_of: Tile
 
 
 class _HandButtons:
-    def __init__(self, hand: HandState, t: NullTranslations, tiles: Emojis) -> None:
+    def __init__(self, hand: HandState, t: NullTranslations, tiles: TileEmojis) -> None:
         self._header = hand.header
         self._view = hand.view
         self._id_arguments = (hand.header.id, hand.ply, hand.view.seat)

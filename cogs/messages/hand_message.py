@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import discord
 
 import render
-from cogs.core.bot import Emojis
 from cogs.core.command_names import CommandNames
 from cogs.core.layout import MAX_MESSAGE_TEXT, Picture
+from cogs.messages.emojis import TileEmojis
 from cogs.messages.hand import HandState, hand_text
 from cogs.messages.hand_buttons import Row, hand_rows
 from cogs.messages.message import Message, fit_lines
@@ -47,7 +47,7 @@ TURN_OFF = N_("I'll send you your hand like this at the start of each deal. To t
 """Notes below the text of a hand."""
 
 
-def hand_content(hand: HandState, tiles: Emojis, ends_of: Tile | None = None, *, note: str = "") -> HandContent:
+def hand_content(hand: HandState, tiles: TileEmojis, ends_of: Tile | None = None, *, note: str = "") -> HandContent:
     """Return the content of a message with a hand; this takes long, since it draws.
 
     Args:
@@ -97,7 +97,7 @@ def _items(rows: Sequence[Row]) -> Iterator[discord.ui.Item[Any]]:
         yield discord.ui.TextDisplay(row) if isinstance(row, str) else discord.ui.ActionRow(*row)
 
 
-def with_hand(message: Message, hand: HandState, tiles: Emojis, ends_of: Tile | None = None) -> Message:
+def with_hand(message: Message, hand: HandState, tiles: TileEmojis, ends_of: Tile | None = None) -> Message:
     """Return the message of a table with the hand of its only person in it.
 
     Args:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from cogs.client import BEAT_SECONDS, Client
+from cogs.bot import DominoBot
+from cogs.upkeep import BEAT_SECONDS
 from engine.live.model.errors import StorageError
 
 ANSWER_SECONDS = 2.0
@@ -14,18 +15,18 @@ MAX_BEAT_AGE_SECONDS = 3.0 * BEAT_SECONDS
 """How old the last time that the bot noted may be. An older one shows that the database takes no writes."""
 
 
-async def readiness(client: Client) -> dict[str, bool]:
+async def readiness(client: DominoBot) -> dict[str, bool]:
     """Return whether each thing that play needs is there.
 
     That is the ``gateway``, the ``database``, and where several processes share the shards the ``lease``: whether this
     one has renewed its leases lately.
     """
-    ready = {"gateway": client.connected, "database": await _database_works(client)}
+    ready = {"gateway": client.sharding.connected, "database": await _database_works(client)}
     current = client.member.current
     return ready if current is None else ready | {"lease": current}
 
 
-async def _database_works(client: Client) -> bool:
+async def _database_works(client: DominoBot) -> bool:
     """Whether the database can be read, and has lately been written to. Nothing is written for the question."""
     try:
         async with asyncio.timeout(ANSWER_SECONDS):

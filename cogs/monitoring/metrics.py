@@ -15,7 +15,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4, generate_latest
 from prometheus_client.registry import Collector
 
-from cogs.client import Client
+from cogs.bot import DominoBot
 from cogs.monitoring.requests import count_requests
 from engine.live.database.health import cause_of
 from engine.live.model.errors import Conflict, StorageError
@@ -102,7 +102,7 @@ class Metrics:
         return generate_latest(self._registry)
 
     @asynccontextmanager
-    async def observing(self, client: Client) -> AsyncGenerator[None]:
+    async def observing(self, client: DominoBot) -> AsyncGenerator[None]:
         """Observe a client that has not started, while inside."""
         self._registry.register(_Now(client))
         store, drawing = client.hub.store, client.rendering
@@ -162,7 +162,7 @@ class Metrics:
 class _Now(Collector):
     """What is read from the client when it is asked for."""
 
-    def __init__(self, client: Client) -> None:
+    def __init__(self, client: DominoBot) -> None:
         self._client = client
 
     def collect(self) -> Iterator[GaugeMetricFamily | CounterMetricFamily]:
@@ -188,7 +188,7 @@ class _Now(Collector):
         )
         servers = Count(each.shard_id for each in client.guilds)
         for number, shard in client.shards.items():
-            up.add_metric([str(number)], client.is_connected(number))
+            up.add_metric([str(number)], client.sharding.is_connected(number))
             guilds.add_metric([str(number)], servers[number])
             if math.isfinite(shard.latency):
                 latency.add_metric([str(number)], shard.latency)

@@ -12,7 +12,7 @@ import aiohttp
 import discord
 from prometheus_client import Counter, Histogram
 
-from cogs.client import Client
+from cogs.bot import DominoBot
 
 MAX_AWAITED = 1000
 """Of how many interactions without an answer the time is remembered."""
@@ -44,7 +44,7 @@ def route(method: str, path: str) -> str:
     return f"{method} {'/'.join(each if each in WORDS else '*' for each in segments if each)}"
 
 
-def count_requests(client: Client, requests: Counter, limited: Counter, press: Histogram) -> None:
+def count_requests(client: DominoBot, requests: Counter, limited: Counter, press: Histogram) -> None:
     """Count every request of a client that has not logged in, and time its answers to interactions.
 
     Args:
@@ -55,16 +55,14 @@ def count_requests(client: Client, requests: Counter, limited: Counter, press: H
 
     """
     awaited: OrderedDict[int, float] = OrderedDict()
-    answer_orphan = client.on_interaction
 
     async def on_interaction(interaction: discord.Interaction[Any]) -> None:
         if interaction.type in ANSWERED:
             awaited[interaction.id] = time.monotonic()
             while len(awaited) > MAX_AWAITED:
                 awaited.popitem(last=False)
-        await answer_orphan(interaction)
 
-    client.event(on_interaction)
+    client.add_listener(on_interaction)
 
     def count(made: aiohttp.TraceRequestEndParams | aiohttp.TraceRequestExceptionParams, status: str) -> None:
         auth = "bot" if "Authorization" in made.headers else "interaction"

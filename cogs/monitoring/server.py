@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from aiohttp import web
 
-from cogs.client import Client
+from cogs.bot import DominoBot
 from cogs.core.endpoints import listen
 from cogs.monitoring.health import readiness
 
@@ -34,7 +34,7 @@ class Monitor:
 
     """
 
-    def __init__(self, client: Client, metrics: Metrics | None) -> None:
+    def __init__(self, client: DominoBot, metrics: Metrics | None) -> None:
         self._client = client
         self._metrics = metrics
         self._text = b""
@@ -72,7 +72,7 @@ class Monitor:
 
 
 @asynccontextmanager
-async def monitored(client: Client, host: str, port: int) -> AsyncGenerator[None]:
+async def monitored(client: DominoBot, host: str, port: int) -> AsyncGenerator[None]:
     """Observe a client that has not started, and answer at an address, while inside.
 
     Raises:

@@ -1,29 +1,20 @@
 """Play a match: the buttons below the board and of the hand, hints, pauses, votes, leaving."""
 
-from cogs.play import (
-    board,
-    fairness,
-    hand,
-    hint,
-    leaving,
-    nudging,
-    presence,
-    tables,
-    taking_over,
-    voting,
-    watching,
-)
+from cogs.bot import DominoBot
+from cogs.core.cog import add_cogs
+from cogs.play.board import Board
+from cogs.play.fairness import Words
+from cogs.play.hand import Hand
+from cogs.play.hint import Hints
+from cogs.play.leaving import Leaving
+from cogs.play.nudging import Nudging
+from cogs.play.presence import Players
+from cogs.play.tables import Tables
+from cogs.play.taking_over import TakingOver
+from cogs.play.voting import Voting
+from cogs.play.watching import Watching
 
-__all__ = [
-    "board",
-    "fairness",
-    "hand",
-    "hint",
-    "leaving",
-    "nudging",
-    "presence",
-    "tables",
-    "taking_over",
-    "voting",
-    "watching",
-]
+
+async def setup(bot: DominoBot) -> None:
+    """Add the cogs."""
+    await add_cogs(bot, Board, Hand, Hints, Voting, Leaving, Players, Tables, Words, Nudging, TakingOver, Watching)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from discord import app_commands
 
+from cogs.bot import Interaction
 from cogs.core import permissions
 from cogs.core.answer import edit_answer
-from cogs.core.bot import Interaction
+from cogs.core.cog import Cog, on_button
 from cogs.core.commands import command
-from cogs.core.components import number, on_button
+from cogs.core.components import number
 from cogs.core.context import delivery_of, own_tables, person_of, table_here
 from cogs.core.errors import UserError
 from cogs.core.layout import layout
@@ -21,22 +22,76 @@ from engine.live.tables.table import Table
 from render.i18n import translations
 
 
-@on_button("pass")
-async def pass_turn(interaction: Interaction, table: Table, ply: str) -> None:
-    """Handle Pass and Draw below the board."""
-    drawing = isinstance(table.view(None).default_move, Draw)
-    await table.pass_turn(interaction.user.id, number(ply))
-    if drawing:
-        # only the hand shows the drawn tile
-        await interaction.client.hands.open(interaction, table)
+class Board(Cog):
+    """The buttons below the board, and ``/domino board``."""
 
+    @on_button("pass")
+    async def pass_turn(self, interaction: Interaction, table: Table, ply: str) -> None:
+        """Handle Pass and Draw below the board."""
+        drawing = isinstance(table.view(None).default_move, Draw)
+        await table.pass_turn(interaction.user.id, number(ply))
+        if drawing:
+            # only the hand shows the drawn tile
+            await interaction.client.hands.open(interaction, table)
 
-@on_button("next")
-async def next_deal(interaction: Interaction, table: Table, deal: str) -> None:
-    """Handle Next deal."""
-    table.require_seat(interaction.user.id)
-    if table.view(None).deal == number(deal):
-        await table.next_deal(interaction.user.id, number(deal))
+    @on_button("next")
+    async def next_deal(self, interaction: Interaction, table: Table, deal: str) -> None:
+        """Handle Next deal."""
+        table.require_seat(interaction.user.id)
+        if table.view(None).deal == number(deal):
+            await table.next_deal(interaction.user.id, number(deal))
+
+    @command(
+        name=app_commands.locale_str("board"),
+        description=app_commands.locale_str("Show the table again, at the bottom"),
+    )
+    async def board(self, interaction: Interaction) -> None:
+        """Handle ``/domino board``: post the table again, at the bottom of the channel."""
+        assert interaction.channel_id is not None
+        permissions.check(interaction)
+        if not delivery_of(interaction).on_server:
+            await _show_by_answer(interaction, table_here(interaction))
+            return
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        table = await _reachable_table(interaction, interaction.channel_id)
+        t = translations(interaction.locale)
+        try:
+            await interaction.client.publisher.repost(interaction, table)
+        except FAILURES as error:
+            why = interaction.client.publisher.explain(interaction, table, shown=True)
+            if not why:
+                text = t.gettext("Discord doesn't let me show the table here right now. I'll try again on my own.")
+                raise UserError(text) from error
+            await edit_answer(interaction, content=why)
+            try:
+                # by this command, which has its answer now
+                await interaction.client.publisher.repost(interaction, table)
+            except FAILURES:
+                why = interaction.client.publisher.explain(interaction, table, shown=False)
+                await edit_answer(interaction, content=why)
+            return
+        told = t.gettext("The table is at the bottom of the channel again.")
+        client = interaction.client
+        if table.ply and (await appearance_of_answer(interaction, private=True)).as_text:
+            plain = await client.rendering.draw(table_text, table.header, table.view(None), t)
+            await edit_answer(interaction, view=layout(told, plain=plain))
+        else:
+            await edit_answer(interaction, content=told)
+
+    @on_button("continue")
+    async def continue_here(self, interaction: Interaction, table: Table) -> None:
+        """Handle Continue: show the table of the channel again."""
+        if table.header.delivery.on_server or table.header.channel != interaction.channel_id:
+            # no version of the bot puts the button there
+            raise TableError(Code.STALE)
+        permissions.check(interaction)
+        await _show_by_answer(interaction, table)
+
+    @on_button("flip")
+    async def flip(self, interaction: Interaction, table: Table, ply: str, position: str) -> None:
+        """Handle the button of a position."""
+        await table.flip(interaction.user.id, number(ply), number(position))
+
     # if somebody else was faster, the deal has already begun
 
 
@@ -58,60 +113,7 @@ async def _reachable_table(interaction: Interaction, channel: int) -> Table:
         return unreachable
 
 
-@command(
-    name=app_commands.locale_str("board"), description=app_commands.locale_str("Show the table again, at the bottom")
-)
-async def board(interaction: Interaction) -> None:
-    """Handle ``/domino board``: post the table again, at the bottom of the channel."""
-    assert interaction.channel_id is not None
-    permissions.check(interaction)
-    if not delivery_of(interaction).on_server:
-        await _show_by_answer(interaction, table_here(interaction))
-        return
-    await interaction.response.defer(ephemeral=True, thinking=True)
-    table = await _reachable_table(interaction, interaction.channel_id)
-    t = translations(interaction.locale)
-    try:
-        await interaction.client.publisher.repost(interaction, table)
-    except FAILURES as error:
-        why = interaction.client.publisher.explain(interaction, table, shown=True)
-        if not why:
-            text = t.gettext("Discord doesn't let me show the table here right now. I'll try again on my own.")
-            raise UserError(text) from error
-        await edit_answer(interaction, content=why)
-        try:
-            # by this command, which has its answer now
-            await interaction.client.publisher.repost(interaction, table)
-        except FAILURES:
-            why = interaction.client.publisher.explain(interaction, table, shown=False)
-            await edit_answer(interaction, content=why)
-        return
-    told = t.gettext("The table is at the bottom of the channel again.")
-    client = interaction.client
-    if table.ply and (await appearance_of_answer(interaction, private=True)).as_text:
-        plain = await client.rendering.draw(table_text, table.header, table.view(None), t)
-        await edit_answer(interaction, view=layout(told, plain=plain))
-    else:
-        await edit_answer(interaction, content=told)
-
-
 async def _show_by_answer(interaction: Interaction, table: Table) -> None:
     """Show a table at the bottom of its channel as the answer to an interaction."""
     await table.refresh_person(person_of(interaction))
     await interaction.client.publisher.repost(interaction, table)
-
-
-@on_button("continue")
-async def continue_here(interaction: Interaction, table: Table) -> None:
-    """Handle Continue: show the table of the channel again."""
-    if table.header.delivery.on_server or table.header.channel != interaction.channel_id:
-        # no version of the bot puts the button there
-        raise TableError(Code.STALE)
-    permissions.check(interaction)
-    await _show_by_answer(interaction, table)
-
-
-@on_button("flip")
-async def flip(interaction: Interaction, table: Table, ply: str, position: str) -> None:
-    """Handle the button of a position."""
-    await table.flip(interaction.user.id, number(ply), number(position))

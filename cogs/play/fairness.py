@@ -6,8 +6,9 @@ from typing import Any
 
 import discord
 
-from cogs.core.bot import Interaction
-from cogs.core.components import modal, number, on_button, on_modal
+from cogs.bot import Interaction
+from cogs.core.cog import Cog, on_button, on_modal
+from cogs.core.components import modal, number
 from cogs.core.errors import reply_privately
 from engine.dealing import MAX_WORD_LENGTH
 from engine.live.model.errors import Code, TableError
@@ -16,38 +17,44 @@ from render.i18n import translations
 from render.text.plain.markdown import escape
 
 
-@on_button("word")
-async def ask_for_word(interaction: Interaction, table: Table, deal: str) -> None:
-    """Handle Add a word: open a modal with the player's present word."""
-    table.require_active(interaction.user.id)
-    if table.header.seed is None:
-        raise TableError(Code.NO_WORDS)
-    if table.next_deal_number != number(deal):
-        raise TableError(Code.DEALT)
-    t = translations(interaction.locale)
-    added = table.pending_word(interaction.user.id) or None
-    field: discord.ui.TextInput[Any] = discord.ui.TextInput(
-        custom_id="word", required=False, max_length=MAX_WORD_LENGTH, default=added
-    )
-    label = discord.ui.Label(
-        text=t.gettext("Your word for deal {deal}").format(deal=deal)[:45],
-        description=t.gettext("Your word and the seed shuffle the tiles. Leave this empty to remove your word.")[:100],
-        component=field,
-    )
-    await interaction.response.send_modal(
-        modal("word", table.id, deal, title=t.gettext("Add a word")[:45], fields=[label])
-    )
+class Words(Cog):
+    """Adds words to the next deal."""
 
+    @on_button("word")
+    async def ask_for_word(self, interaction: Interaction, table: Table, deal: str) -> None:
+        """Handle Add a word: open a modal with the player's present word."""
+        table.require_active(interaction.user.id)
+        if table.header.seed is None:
+            raise TableError(Code.NO_WORDS)
+        if table.next_deal_number != number(deal):
+            raise TableError(Code.DEALT)
+        t = translations(interaction.locale)
+        added = table.pending_word(interaction.user.id) or None
+        field: discord.ui.TextInput[Any] = discord.ui.TextInput(
+            custom_id="word", required=False, max_length=MAX_WORD_LENGTH, default=added
+        )
+        label = discord.ui.Label(
+            text=t.gettext("Your word for deal {deal}").format(deal=deal)[:45],
+            description=t.gettext("Your word and the seed shuffle the tiles. Leave this empty to remove your word.")[
+                :100
+            ],
+            component=field,
+        )
+        await interaction.response.send_modal(
+            modal("word", table.id, deal, title=t.gettext("Add a word")[:45], fields=[label])
+        )
 
-@on_modal("word")
-async def add_word(interaction: Interaction, table: Table, deal: str, typed: list[str]) -> None:
-    """Handle the modal with a word: say what was added, and until when it can be changed."""
-    if len(typed) != 1:
-        raise TableError(Code.STALE)
-    added = await table.add_word(interaction.user.id, typed[0], number(deal))
-    t = translations(interaction.locale)
-    if added.word:
-        told = t.gettext("Your word for deal {deal}: **{word}**. You can change it until the tiles are dealt.")
-    else:
-        told = t.gettext("You aren't adding a word to deal {deal}. You can still add one until the tiles are dealt.")
-    await reply_privately(interaction, told.format(deal=added.deal, word=escape(added.word)))
+    @on_modal("word")
+    async def add_word(self, interaction: Interaction, table: Table, deal: str, typed: list[str]) -> None:
+        """Handle the modal with a word: say what was added, and until when it can be changed."""
+        if len(typed) != 1:
+            raise TableError(Code.STALE)
+        added = await table.add_word(interaction.user.id, typed[0], number(deal))
+        t = translations(interaction.locale)
+        if added.word:
+            told = t.gettext("Your word for deal {deal}: **{word}**. You can change it until the tiles are dealt.")
+        else:
+            told = t.gettext(
+                "You aren't adding a word to deal {deal}. You can still add one until the tiles are dealt."
+            )
+        await reply_privately(interaction, told.format(deal=added.deal, word=escape(added.word)))

@@ -5,10 +5,10 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
+from cogs.bot import Interaction
 from cogs.core.answer import edit_answer
-from cogs.core.bot import Interaction
+from cogs.core.cog import Cog, on_button
 from cogs.core.commands import command
-from cogs.core.components import on_button
 from cogs.core.context import table_here
 from cogs.messages.advice import advice
 from cogs.messages.names import name
@@ -37,13 +37,15 @@ def _unchanged(table: Table, view: View) -> bool:
     return (now.deal, now.turn, now.history) == (view.deal, view.turn, view.history)
 
 
-@command(name=app_commands.locale_str("hint"), description=app_commands.locale_str("Ask what an expert would play"))
-async def hint_command(interaction: Interaction) -> None:
-    """Handle ``/domino hint``, for the player in turn if the table allows hints."""
-    await _send_hint(interaction, table_here(interaction))
+class Hints(Cog):
+    """Gives an expert's hints."""
 
+    @command(name=app_commands.locale_str("hint"), description=app_commands.locale_str("Ask what an expert would play"))
+    async def hint_command(self, interaction: Interaction) -> None:
+        """Handle ``/domino hint``, for the player in turn if the table allows hints."""
+        await _send_hint(interaction, table_here(interaction))
 
-@on_button("hint")
-async def hint(interaction: Interaction, table: Table) -> None:
-    """Handle Hint, in a hand."""
-    await _send_hint(interaction, table)
+    @on_button("hint")
+    async def hint(self, interaction: Interaction, table: Table) -> None:
+        """Handle Hint, in a hand."""
+        await _send_hint(interaction, table)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from cogs.core.bot import Interaction
+from cogs.bot import Interaction
+from cogs.core.cog import Cog, on_button
 from cogs.core.command_names import commands_for
 from cogs.core.commands import command
-from cogs.core.components import button, on_button
+from cogs.core.components import button
 from cogs.core.context import manages, table_here
 from cogs.core.errors import UserError, reply_privately, sentence
 from cogs.core.layout import layout
@@ -22,75 +23,73 @@ from render.i18n import translations
 _ = app_commands.locale_str
 
 
-@command(name=_("leave"), description=_("Leave the table in this channel"))
-async def leave_command(interaction: Interaction) -> None:
-    """Handle ``/domino leave``."""
-    await leave(interaction, table_here(interaction))
+class Leaving(Cog):
+    """Lets players leave, and end a match."""
 
+    @command(name=_("leave"), description=_("Leave the table in this channel"))
+    async def leave_command(self, interaction: Interaction) -> None:
+        """Handle ``/domino leave``."""
+        await self.leave(interaction, table_here(interaction))
 
-@on_button("exit")
-async def leave(interaction: Interaction, table: Table) -> None:
-    """Leave a lobby at once, a running match after a confirmation, which offers to end it for everyone as well."""
-    t = translations(interaction.locale)
-    person = table.people[table.require_seat(interaction.user.id)]
-    if not table.playing:
-        await table.leave(interaction.user.id)
-        await reply_privately(interaction, t.gettext("You have left the table."))
-        return
-    if person.gone:
-        raise TableError(Code.REMOVED if person.presence is Presence.REMOVED else Code.LEFT)
-    sure = button("walk", table.id, label=t.gettext("Leave"))
-    if not table.needs_vote and all(each.gone for each in table.people if each is not person):
-        text = t.gettext("Leave this match? No one else is left, so the match will end and won't count for anyone.")
-        await confirm(interaction, " ".join((text, *playing_on_counts(table, t))), sure)
-        return
-    text = t.gettext("Leave this match? The bot will play for you, and unless you come back, you can't win.")
-    if kind_of(table.header) is not Kind.COMPUTERS and not table.begins:
-        text = t.gettext(
-            "Leave this match? The bot will play for you, and unless you come back, you can't win and are rated as "
-            "last."
-        )
-    label = t.gettext("End the match") if may_end(interaction, table) else t.gettext("Ask everyone to end it")
-    await confirm(interaction, text, sure, instead=[button("stop", table.id, label=label)])
+    @on_button("exit")
+    async def leave(self, interaction: Interaction, table: Table) -> None:
+        """Leave a lobby at once, a running match after a confirmation, which offers to end it for everyone as well."""
+        t = translations(interaction.locale)
+        person = table.people[table.require_seat(interaction.user.id)]
+        if not table.playing:
+            await table.leave(interaction.user.id)
+            await reply_privately(interaction, t.gettext("You have left the table."))
+            return
+        if person.gone:
+            raise TableError(Code.REMOVED if person.presence is Presence.REMOVED else Code.LEFT)
+        sure = button("walk", table.id, label=t.gettext("Leave"))
+        if not table.needs_vote and all(each.gone for each in table.people if each is not person):
+            text = t.gettext("Leave this match? No one else is left, so the match will end and won't count for anyone.")
+            await confirm(interaction, " ".join((text, *playing_on_counts(table, t))), sure)
+            return
+        text = t.gettext("Leave this match? The bot will play for you, and unless you come back, you can't win.")
+        if kind_of(table.header) is not Kind.COMPUTERS and not table.begins:
+            text = t.gettext(
+                "Leave this match? The bot will play for you, and unless you come back, you can't win and are rated as "
+                "last."
+            )
+        label = t.gettext("End the match") if may_end(interaction, table) else t.gettext("Ask everyone to end it")
+        await confirm(interaction, text, sure, instead=[button("stop", table.id, label=label)])
 
+    @command(name=_("end"), description=_("End the match in this channel"))
+    async def end_command(self, interaction: Interaction) -> None:
+        """Handle ``/domino end``: ask, or start a vote if the host may not end the match alone."""
+        table = table_here(interaction)
+        t = translations(interaction.locale)
+        if interaction.user.id != table.header.host and not manages(interaction, table.header.channel):
+            declined = TableError(Code.NOT_HOST, host=table.header.host)
+            if not table.playing or table.seat_of(interaction.user.id) is None:
+                raise declined
+            command = commands_for(interaction).name("vote")
+            instead = t.gettext("{command} asks everyone at the table.").format(command=command)
+            raise UserError(f"{sentence(declined, t)} {instead}")
+        if not table.playing:
+            await table.cancel(interaction.user.id, manager=manages(interaction, table.header.channel))
+            await reply_privately(interaction, t.gettext("The table is closed."))
+            return
+        await ask_to_end(interaction, table)
 
-@command(name=_("end"), description=_("End the match in this channel"))
-async def end_command(interaction: Interaction) -> None:
-    """Handle ``/domino end``: ask, or start a vote if the host may not end the match alone."""
-    table = table_here(interaction)
-    t = translations(interaction.locale)
-    if interaction.user.id != table.header.host and not manages(interaction, table.header.channel):
-        declined = TableError(Code.NOT_HOST, host=table.header.host)
-        if not table.playing or table.seat_of(interaction.user.id) is None:
-            raise declined
-        command = commands_for(interaction).name("vote")
-        instead = t.gettext("{command} asks everyone at the table.").format(command=command)
-        raise UserError(f"{sentence(declined, t)} {instead}")
-    if not table.playing:
-        await table.cancel(interaction.user.id, manager=manages(interaction, table.header.channel))
-        await reply_privately(interaction, t.gettext("The table is closed."))
-        return
-    await ask_to_end(interaction, table)
+    @on_button("keep")
+    async def stay(self, interaction: Interaction) -> None:
+        """Handle Keep playing."""
+        t = translations(interaction.locale)
+        await interaction.response.edit_message(view=layout(t.gettext("All right, the match continues.")))
 
+    @on_button("walk")
+    async def leave_match(self, interaction: Interaction, table: Table) -> None:
+        """Handle the confirmation to leave a running match."""
+        await table.leave_match(interaction.user.id)
+        t = translations(interaction.locale)
+        await interaction.response.edit_message(view=layout(t.gettext("You have left the match.")))
 
-@on_button("keep")
-async def stay(interaction: Interaction) -> None:
-    """Handle Keep playing."""
-    t = translations(interaction.locale)
-    await interaction.response.edit_message(view=layout(t.gettext("All right, the match continues.")))
-
-
-@on_button("walk")
-async def leave_match(interaction: Interaction, table: Table) -> None:
-    """Handle the confirmation to leave a running match."""
-    await table.leave_match(interaction.user.id)
-    t = translations(interaction.locale)
-    await interaction.response.edit_message(view=layout(t.gettext("You have left the match.")))
-
-
-@on_button("end")
-async def end_match(interaction: Interaction, table: Table) -> None:
-    """Handle the confirmation to end a match."""
-    await table.end(interaction.user.id, manager=manages(interaction, table.header.channel))
-    t = translations(interaction.locale)
-    await interaction.response.edit_message(view=layout(t.gettext("The match has ended.")))
+    @on_button("end")
+    async def end_match(self, interaction: Interaction, table: Table) -> None:
+        """Handle the confirmation to end a match."""
+        await table.end(interaction.user.id, manager=manages(interaction, table.header.channel))
+        t = translations(interaction.locale)
+        await interaction.response.edit_message(view=layout(t.gettext("The match has ended.")))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import discord
 
-from cogs.core.bot import Interaction
-from cogs.core.components import button, number, on_button
+from cogs.bot import Interaction
+from cogs.core.cog import Cog, on_button
+from cogs.core.components import button, number
 from cogs.core.context import require_here
 from cogs.core.layout import layout
 from cogs.messages.board import hand_button
@@ -14,21 +15,23 @@ from engine.live.tables.table import Table
 from render.i18n import translations
 
 
-@on_button("nudge")
-async def nudge(interaction: Interaction, table: Table, ply: str) -> None:
-    """Handle Nudge: notify the player in turn in the channel; after an hour, offer to play for them."""
-    require_here(interaction, table)
-    person = table.nudge(interaction.user.id, number(ply))
-    t = translations(table.header.locale)
-    text = t.gettext("👋 <@{user}>, it's your turn.").format(user=person.user)
-    row = [hand_button(table.header, t)] if has_hands(table.header.rules) else []
-    if table.may_play_for:
-        row.append(button("playfor", table.id, ply, label=t.gettext("Play for them")))
-    notified = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(person.user)])
-    await interaction.response.send_message(view=layout(text, rows=[row] if row else ()), allowed_mentions=notified)
+class Nudging(Cog):
+    """Nudges the player in turn, and lets the bot play for them."""
 
+    @on_button("nudge")
+    async def nudge(self, interaction: Interaction, table: Table, ply: str) -> None:
+        """Handle Nudge: notify the player in turn in the channel; after an hour, offer to play for them."""
+        require_here(interaction, table)
+        person = table.nudge(interaction.user.id, number(ply))
+        t = translations(table.header.locale)
+        text = t.gettext("👋 <@{user}>, it's your turn.").format(user=person.user)
+        row = [hand_button(table.header, t)] if has_hands(table.header.rules) else []
+        if table.may_play_for:
+            row.append(button("playfor", table.id, ply, label=t.gettext("Play for them")))
+        notified = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(person.user)])
+        await interaction.response.send_message(view=layout(text, rows=[row] if row else ()), allowed_mentions=notified)
 
-@on_button("playfor")
-async def play_for(interaction: Interaction, table: Table, ply: str) -> None:
-    """Handle Play for them."""
-    await table.play_for(interaction.user.id, number(ply))
+    @on_button("playfor")
+    async def play_for(self, interaction: Interaction, table: Table, ply: str) -> None:
+        """Handle Play for them."""
+        await table.play_for(interaction.user.id, number(ply))

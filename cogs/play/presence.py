@@ -7,10 +7,11 @@ from gettext import NullTranslations
 import discord
 from discord import app_commands
 
-from cogs.core.bot import Interaction
+from cogs.bot import Interaction
+from cogs.core.cog import Cog, on_button
 from cogs.core.command_names import commands_for
 from cogs.core.commands import ON_SERVERS, WITH_FRIENDS, command
-from cogs.core.components import button, number, on_button
+from cogs.core.components import button, number
 from cogs.core.context import is_public, manages, person_of, require_here, table_here
 from cogs.core.errors import reply_privately, sentence
 from cogs.core.layout import layout
@@ -36,29 +37,104 @@ def _player(table: Table, user: int) -> Person:
 # ---------------------------------------------------------------------- being back
 
 
-@on_button("here")
-async def come_back(interaction: Interaction, table: Table) -> None:
-    """Handle I'm back, below the board or in a hand."""
-    if _is_removed(table, interaction.user.id):
-        await _ask_host(interaction, table)
-        return
-    await table.come_back(person_of(interaction))
-    message = interaction.message
-    if message is not None and not is_public(interaction):
-        await interaction.client.hands.refresh(interaction, table)
+class Players(Cog):
+    """Changes who plays and who hosts, and pauses a match."""
 
+    @on_button("here")
+    async def come_back(self, interaction: Interaction, table: Table) -> None:
+        """Handle I'm back, below the board or in a hand."""
+        if _is_removed(table, interaction.user.id):
+            await _ask_host(interaction, table)
+            return
+        await table.come_back(person_of(interaction))
+        message = interaction.message
+        if message is not None and not is_public(interaction):
+            await interaction.client.publisher.refresh(interaction, table)
 
-@command(name=_("back"), description=_("Take your seat back from the bot"), where=WITH_FRIENDS)
-async def back_command(interaction: Interaction) -> None:
-    """Handle ``/domino back``."""
-    found = table_here(interaction)
-    if _is_removed(found, interaction.user.id):
-        await _ask_host(interaction, found)
-        return
-    await found.come_back(person_of(interaction))
-    await reply_privately(
-        interaction, translations(interaction.locale).gettext("Welcome back! Your seat is yours again.")
-    )
+    @command(name=_("back"), description=_("Take your seat back from the bot"), where=WITH_FRIENDS)
+    async def back_command(self, interaction: Interaction) -> None:
+        """Handle ``/domino back``."""
+        found = table_here(interaction)
+        if _is_removed(found, interaction.user.id):
+            await _ask_host(interaction, found)
+            return
+        await found.come_back(person_of(interaction))
+        await reply_privately(
+            interaction, translations(interaction.locale).gettext("Welcome back! Your seat is yours again.")
+        )
+
+    @on_button("readmit")
+    async def readmit(self, interaction: Interaction, table: Table, seat: str) -> None:
+        """Handle the host's consent to a removed player's return."""
+        try:
+            await table.readmit(interaction.user.id, number(seat))
+        except TableError as declined:
+            await end_request(interaction, table, declined)
+            return
+        other, t = table.people[number(seat)], _readers(interaction, table)
+        text = t.gettext("{name} has their seat back.")
+        if other.away:
+            text = t.gettext("{name} may come back: they need to press **I'm back**.")
+        await interaction.response.edit_message(view=layout(text.format(name=name(other))))
+
+    @command(name=_("host"), description=_("Make someone else at the table the host"), where=WITH_FRIENDS)
+    @app_commands.describe(person=_("Who will be the host"))
+    @app_commands.rename(person=_("person"))
+    async def host_command(self, interaction: Interaction, person: discord.User) -> None:
+        """Handle ``/domino host``, for the host and members who may manage messages."""
+        found = table_here(interaction)
+        await found.hand_over(interaction.user.id, person.id, manager=manages(interaction, found.header.channel))
+        text = translations(interaction.locale).gettext("{name} is now the host.")
+        await reply_privately(interaction, text.format(name=name(_player(found, person.id))))
+
+    @command(name=_("remove"), description=_("Remove someone from this table"), where=WITH_FRIENDS)
+    @app_commands.describe(person=_("Who to remove"))
+    @app_commands.rename(person=_("person"))
+    async def remove_command(self, interaction: Interaction, person: discord.User) -> None:
+        """Handle ``/domino remove``, for the host: free a seat of a lobby at once, of a match after a confirmation."""
+        found, t = table_here(interaction), translations(interaction.locale)
+        other = _player(found, person.id)
+        if not found.playing:
+            await found.unseat(interaction.user.id, person.id)
+            text = t.gettext("{name} is no longer at this table.")
+            await reply_privately(interaction, text.format(name=name(other)))
+            return
+        found.require_removable(interaction.user.id, person.id)
+        text = t.gettext("Remove {name} from this match? The bot will play for them.")
+        remove = button("remove", found.id, found.seat_of(person.id), label=t.gettext("Remove"))
+        await confirm(interaction, text.format(name=name(other)), remove, t.gettext("Cancel"))
+
+    @on_button("remove")
+    async def remove(self, interaction: Interaction, table: Table, seat: str) -> None:
+        """Handle the confirmation to remove a player, and offer to undo it."""
+        index, t = number(seat), translations(interaction.locale)
+        if index >= len(table.people):
+            raise TableError(Code.STALE)
+        other = table.people[index]
+        await table.remove(interaction.user.id, other.user)
+        text = t.gettext("{name} has been removed, and the bot is playing for them.")
+        undo = button("readmit", table.id, index, label=t.gettext("Undo"))
+        await interaction.response.edit_message(view=layout(text.format(name=name(other)), rows=((undo,),)))
+
+    @command(name=_("pause"), description=_("Pause the match and its clock"), where=ON_SERVERS)
+    async def pause_command(self, interaction: Interaction) -> None:
+        """Handle ``/domino pause``, for the host and members who may manage messages."""
+        found = table_here(interaction)
+        await found.pause(interaction.user.id, manager=manages(interaction, found.header.channel))
+        text = translations(interaction.locale).gettext("The match is paused. Use {command} to continue it.")
+        await reply_privately(interaction, text.format(command=commands_for(interaction).name("resume")))
+
+    @command(name=_("resume"), description=_("Continue a paused match"), where=ON_SERVERS)
+    async def resume_command(self, interaction: Interaction) -> None:
+        """Handle ``/domino resume``, for the host and members who may manage messages, later for every player."""
+        found = table_here(interaction)
+        await found.resume(interaction.user.id, manager=manages(interaction, found.header.channel))
+        await reply_privately(interaction, translations(interaction.locale).gettext("The match continues."))
+
+    @on_button("resume")
+    async def resume(self, interaction: Interaction, table: Table) -> None:
+        """Handle Resume below a board."""
+        await table.resume(interaction.user.id, manager=manages(interaction, table.header.channel))
 
 
 def _is_removed(table: Table, user: int) -> bool:
@@ -116,87 +192,7 @@ async def end_request(interaction: Interaction, table: Table, declined: TableErr
     await interaction.response.edit_message(view=layout(sentence(declined, _readers(interaction, table))))
 
 
-@on_button("readmit")
-async def readmit(interaction: Interaction, table: Table, seat: str) -> None:
-    """Handle the host's consent to a removed player's return."""
-    try:
-        await table.readmit(interaction.user.id, number(seat))
-    except TableError as declined:
-        await end_request(interaction, table, declined)
-        return
-    other, t = table.people[number(seat)], _readers(interaction, table)
-    text = t.gettext("{name} has their seat back.")
-    if other.away:
-        text = t.gettext("{name} may come back: they need to press **I'm back**.")
-    await interaction.response.edit_message(view=layout(text.format(name=name(other))))
-
-
 # ---------------------------------------------------------------------- the host
 
 
-@command(name=_("host"), description=_("Make someone else at the table the host"), where=WITH_FRIENDS)
-@app_commands.describe(person=_("Who will be the host"))
-@app_commands.rename(person=_("person"))
-async def host_command(interaction: Interaction, person: discord.User) -> None:
-    """Handle ``/domino host``, for the host and members who may manage messages."""
-    found = table_here(interaction)
-    await found.hand_over(interaction.user.id, person.id, manager=manages(interaction, found.header.channel))
-    text = translations(interaction.locale).gettext("{name} is now the host.")
-    await reply_privately(interaction, text.format(name=name(_player(found, person.id))))
-
-
-@command(name=_("remove"), description=_("Remove someone from this table"), where=WITH_FRIENDS)
-@app_commands.describe(person=_("Who to remove"))
-@app_commands.rename(person=_("person"))
-async def remove_command(interaction: Interaction, person: discord.User) -> None:
-    """Handle ``/domino remove``, for the host: free a seat in a lobby at once, in mid-match after a confirmation."""
-    found, t = table_here(interaction), translations(interaction.locale)
-    other = _player(found, person.id)
-    if not found.playing:
-        await found.unseat(interaction.user.id, person.id)
-        text = t.gettext("{name} is no longer at this table.")
-        await reply_privately(interaction, text.format(name=name(other)))
-        return
-    found.require_removable(interaction.user.id, person.id)
-    text = t.gettext("Remove {name} from this match? The bot will play for them.")
-    remove = button("remove", found.id, found.seat_of(person.id), label=t.gettext("Remove"))
-    await confirm(interaction, text.format(name=name(other)), remove, t.gettext("Cancel"))
-
-
-@on_button("remove")
-async def remove(interaction: Interaction, table: Table, seat: str) -> None:
-    """Handle the confirmation to remove a player, and offer to undo it."""
-    index, t = number(seat), translations(interaction.locale)
-    if index >= len(table.people):
-        raise TableError(Code.STALE)
-    other = table.people[index]
-    await table.remove(interaction.user.id, other.user)
-    text = t.gettext("{name} has been removed, and the bot is playing for them.")
-    undo = button("readmit", table.id, index, label=t.gettext("Undo"))
-    await interaction.response.edit_message(view=layout(text.format(name=name(other)), rows=((undo,),)))
-
-
 # ---------------------------------------------------------------------- pauses
-
-
-@command(name=_("pause"), description=_("Pause the match and its clock"), where=ON_SERVERS)
-async def pause_command(interaction: Interaction) -> None:
-    """Handle ``/domino pause``, for the host and members who may manage messages."""
-    found = table_here(interaction)
-    await found.pause(interaction.user.id, manager=manages(interaction, found.header.channel))
-    text = translations(interaction.locale).gettext("The match is paused. Use {command} to continue it.")
-    await reply_privately(interaction, text.format(command=commands_for(interaction).name("resume")))
-
-
-@command(name=_("resume"), description=_("Continue a paused match"), where=ON_SERVERS)
-async def resume_command(interaction: Interaction) -> None:
-    """Handle ``/domino resume``, for the host and members who may manage messages, later for every player."""
-    found = table_here(interaction)
-    await found.resume(interaction.user.id, manager=manages(interaction, found.header.channel))
-    await reply_privately(interaction, translations(interaction.locale).gettext("The match continues."))
-
-
-@on_button("resume")
-async def resume(interaction: Interaction, table: Table) -> None:
-    """Handle Resume below a board."""
-    await table.resume(interaction.user.id, manager=manages(interaction, table.header.channel))

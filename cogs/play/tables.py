@@ -6,7 +6,8 @@ from gettext import NullTranslations
 
 from discord import app_commands
 
-from cogs.core.bot import Interaction
+from cogs.bot import Interaction
+from cogs.core.cog import Cog
 from cogs.core.command_names import commands_for
 from cogs.core.commands import command
 from cogs.core.layout import layout
@@ -21,25 +22,28 @@ MAX_LISTED = 8
 """How many tables fit into a message."""
 
 
-@command(
-    name=app_commands.locale_str("tables"),
-    description=app_commands.locale_str("All the tables where you sit, and whose turn it is"),
-)
-async def tables_command(interaction: Interaction) -> None:
-    """Handle ``/domino tables``: list the user's tables, to them alone."""
-    t, user = translations(interaction.locale), interaction.user.id
-    found = sorted(await interaction.client.hub.tables_of(user), key=lambda table: _order(table, user))
-    lines = [f"## {t.gettext('Your tables')}"]
-    for table in found[:MAX_LISTED]:
-        apart = told_apart(interaction.client, table.header, user, t, interaction.channel_id)
-        lines += [apart, _state(table, user, t), ""]
-    more = len(found) - MAX_LISTED
-    if more > 0:
-        lines.append(t.ngettext("… and {count} more table.", "… and {count} more tables.", more).format(count=more))
-    if not found:
-        none = t.gettext("You aren't at any table. Open one with {command}.")
-        lines.append(none.format(command=commands_for(interaction).name("play")))
-    await interaction.response.send_message(view=layout("\n".join(lines)), ephemeral=True)
+class Tables(Cog):
+    """Lists a person's tables."""
+
+    @command(
+        name=app_commands.locale_str("tables"),
+        description=app_commands.locale_str("All the tables where you sit, and whose turn it is"),
+    )
+    async def tables_command(self, interaction: Interaction) -> None:
+        """Handle ``/domino tables``: list the user's tables, to them alone."""
+        t, user = translations(interaction.locale), interaction.user.id
+        found = sorted(await interaction.client.hub.tables_of(user), key=lambda table: _order(table, user))
+        lines = [f"## {t.gettext('Your tables')}"]
+        for table in found[:MAX_LISTED]:
+            apart = told_apart(interaction.client, table.header, user, t, interaction.channel_id)
+            lines += [apart, _state(table, user, t), ""]
+        more = len(found) - MAX_LISTED
+        if more > 0:
+            lines.append(t.ngettext("… and {count} more table.", "… and {count} more tables.", more).format(count=more))
+        if not found:
+            none = t.gettext("You aren't at any table. Open one with {command}.")
+            lines.append(none.format(command=commands_for(interaction).name("play")))
+        await interaction.response.send_message(view=layout("\n".join(lines)), ephemeral=True)
 
 
 def _in_turn(table: Table, user: int) -> bool:

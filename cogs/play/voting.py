@@ -9,9 +9,10 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from cogs.core.bot import Interaction
+from cogs.bot import Interaction
+from cogs.core.cog import Cog, on_button
 from cogs.core.commands import WITH_FRIENDS, command
-from cogs.core.components import button, number, on_button
+from cogs.core.components import button, number
 from cogs.core.context import manages, require_here, table_here
 from cogs.core.errors import UNKNOWN_INTERACTION, sentence
 from cogs.core.layout import layout
@@ -60,14 +61,42 @@ def ballot(table: Table, vote: Vote, t: NullTranslations, note: str = "") -> dis
     return layout("\n".join(lines), rows=rows)
 
 
-@command(name=_("vote"), description=_("Ask everyone at the table whether to end the match"), where=WITH_FRIENDS)
-async def vote_command(interaction: Interaction) -> None:
-    """Handle ``/domino vote``; a user who is alone is asked instead."""
-    table = table_here(interaction)
-    if table.ends_at_once(interaction.user.id):
-        await confirm_end(interaction, table)
-    else:
-        await start_vote(interaction, table)
+class Voting(Cog):
+    """Lets players vote on the end of a match."""
+
+    @command(name=_("vote"), description=_("Ask everyone at the table whether to end the match"), where=WITH_FRIENDS)
+    async def vote_command(self, interaction: Interaction) -> None:
+        """Handle ``/domino vote``; a user who is alone is asked instead."""
+        table = table_here(interaction)
+        if table.ends_at_once(interaction.user.id):
+            await confirm_end(interaction, table)
+        else:
+            await start_vote(interaction, table)
+
+    @on_button("stop")
+    async def end_or_vote(self, interaction: Interaction, table: Table) -> None:
+        """Handle End the match, also in the question before leaving."""
+        await ask_to_end(interaction, table)
+
+    @on_button("vote")
+    async def vote(self, interaction: Interaction, table_id: str, vote_number: str, choice: str) -> None:
+        """Handle the buttons of a vote."""
+        try:
+            table = interaction.client.hub.find(table_id)
+        except TableError:
+            # the match ended in another way
+            t = translations((await interaction.client.hub.saved(table_id)).header.locale)
+            await interaction.response.edit_message(view=layout(t.gettext("This match is over.")))
+            raise
+        if choice not in ("yes", "no"):
+            raise TableError(Code.STALE)
+        try:
+            cast = await table.vote(interaction.user.id, number(vote_number), choice == "yes")
+        except TableError as declined:
+            if declined.code is Code.VOTE_OVER:
+                await interaction.response.edit_message(view=_over(table))
+            raise
+        await interaction.response.edit_message(view=ballot(table, cast, translations(table.header.locale)))
 
 
 def may_end(interaction: Interaction, table: Table) -> bool:
@@ -77,9 +106,8 @@ def may_end(interaction: Interaction, table: Table) -> bool:
     return may or table.ends_at_once(user) or manages(interaction, table.header.channel)
 
 
-@on_button("stop")
 async def ask_to_end(interaction: Interaction, table: Table) -> None:
-    """Handle End the match, also in the question before leaving: ask once more, or start a vote."""
+    """Ask a user who may end the match alone once more; otherwise start a vote."""
     if may_end(interaction, table):
         await confirm_end(interaction, table)
     else:
@@ -148,27 +176,6 @@ async def start_vote(interaction: Interaction, table: Table) -> None:
         # too late to answer; the vote runs, so everyone must see it
         channel = interaction.client.get_partial_messageable(table.header.channel)
         await channel.send(view=view, allowed_mentions=nobody)
-
-
-@on_button("vote")
-async def vote(interaction: Interaction, table_id: str, vote_number: str, choice: str) -> None:
-    """Handle the buttons of a vote."""
-    try:
-        table = interaction.client.hub.find(table_id)
-    except TableError:
-        # the match ended in another way
-        t = translations((await interaction.client.hub.saved(table_id)).header.locale)
-        await interaction.response.edit_message(view=layout(t.gettext("This match is over.")))
-        raise
-    if choice not in ("yes", "no"):
-        raise TableError(Code.STALE)
-    try:
-        cast = await table.vote(interaction.user.id, number(vote_number), choice == "yes")
-    except TableError as declined:
-        if declined.code is Code.VOTE_OVER:
-            await interaction.response.edit_message(view=_over(table))
-        raise
-    await interaction.response.edit_message(view=ballot(table, cast, translations(table.header.locale)))
 
 
 def _over(table: Table) -> discord.ui.LayoutView:

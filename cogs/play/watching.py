@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from cogs.core.bot import Interaction
-from cogs.core.components import on_button
+from cogs.bot import Interaction
+from cogs.core.cog import Cog, on_button
 from engine.live.tables.table import Table
 
 
-@on_button("look")
-async def watch(interaction: Interaction, table: Table) -> None:
-    """Handle Watch: show the table, kept up to date; players see their hand."""
-    if table.seat_of(interaction.user.id) is not None:
-        await interaction.client.hands.open(interaction, table)
-    else:
-        await interaction.client.watchers.open(interaction, table)
+class Watching(Cog):
+    """Shows tables to people without a seat."""
+
+    @on_button("look")
+    async def watch(self, interaction: Interaction, table: Table) -> None:
+        """Handle Watch: show the table, kept up to date; players see their hand."""
+        if table.seat_of(interaction.user.id) is not None:
+            await interaction.client.hands.open(interaction, table)
+        else:
+            await interaction.client.watchers.open(interaction, table)

@@ -1,5 +1,12 @@
-"""See, export and delete the stored data of people and servers."""
+"""See, get and delete what is stored, and keep nothing for too long."""
 
-from cogs.privacy import commands, server_data
+from cogs.bot import DominoBot
+from cogs.core.cog import add_cogs
+from cogs.privacy.privacy import Privacy
+from cogs.privacy.retention import Retention
+from cogs.privacy.server_data import ServerData
 
-__all__ = ["commands", "server_data"]
+
+async def setup(bot: DominoBot) -> None:
+    """Add the cogs."""
+    await add_cogs(bot, Privacy, ServerData, Retention)

@@ -8,9 +8,10 @@ from contextlib import suppress
 from http import HTTPStatus
 
 import discord
+from discord.ext import commands, tasks
 
-from cogs.core.bot import Bot
 from cogs.core.budget import Urgency
+from cogs.core.cog import Cog
 from engine.errors import redacted_traceback
 from engine.live.model.errors import StorageError, TableError
 from engine.live.privacy.service import PrivacyService, StillOpen
@@ -28,30 +29,47 @@ ASKED_EARLIER_SECONDS = 2 * DAY
 NOT_THERE = {(HTTPStatus.NOT_FOUND, 10004), (HTTPStatus.FORBIDDEN, 50001)}
 """The status and code of the answers to a question about a server without the bot: Unknown Guild, Missing Access."""
 
-HOUR = 3600.0
 
-
-class Retention:
-    """Runs data retention for a client; failures are logged and retried an hour later."""
-
-    def __init__(self, bot: Bot) -> None:
-        self._bot = bot
+class Retention(Cog):
+    """Purges what is not needed any more, once an hour; failures are logged and retried then."""
 
     @property
     def _privacy(self) -> PrivacyService:
-        return self._bot.hub.store.privacy
+        return self.bot.hub.store.privacy
 
-    async def start(self) -> None:
+    async def cog_load(self) -> None:
         """Vacuum the database before anyone plays, since that would keep players waiting."""
         try:
             await self._privacy.vacuum(sys.maxsize)
         except StorageError as error:
             _log.warning("could not vacuum the database, which may still hold deleted data: %s", error)
+        await super().cog_load()
+
+    @tasks.loop(hours=1)
+    async def purging(self) -> None:
+        """Purge."""
+        await self.purge()
+
+    @commands.Cog.listener()
+    async def on_servers_listed(self, shard: int | None) -> None:
+        """Compare the servers that have the bot with those that are stored."""
+        self.start_soon(self.compare_guilds(shard))
+
+    @commands.Cog.listener("on_guild_join")
+    @commands.Cog.listener("on_guild_available")
+    async def on_guild(self, guild: discord.Guild) -> None:
+        """Note that a server has the bot, or has it again: its data is kept."""
+        await self.guilds_joined(frozenset({guild.id}))
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Note that a server has removed the bot; a temporary outage of the server does not count."""
+        await self.guild_left(guild.id)
 
     async def guild_left(self, guild: int) -> None:
         """Note that a server has removed the bot."""
         try:
-            await self._privacy.guild_left(frozenset({guild}), self._bot.clock())
+            await self._privacy.guild_left(frozenset({guild}), self.bot.clock())
         except StorageError as error:
             # the next start will notice that the server is missing
             _log.warning("could not note that a server removed the bot: %s", error)
@@ -72,12 +90,12 @@ class Retention:
             shard: the only shard whose list is complete here; None for all.
 
         """
-        present = frozenset(guild.id for guild in self._bot.guilds if shard in (None, guild.shard_id))
+        present = frozenset(guild.id for guild in self.bot.guilds if shard in (None, guild.shard_id))
         await self.guilds_joined(present)
         try:
             known = await self._privacy.guilds()
-            missing = frozenset(each for each in known - present if shard in (None, self._bot.shard_of(each)))
-            await self._privacy.guild_left(missing, self._bot.clock())
+            missing = frozenset(each for each in known - present if shard in (None, self.bot.shard_of(each)))
+            await self._privacy.guild_left(missing, self.bot.clock())
         except StorageError as error:
             _log.warning("could not note which servers removed the bot: %s", error)
         await self.purge()
@@ -85,8 +103,8 @@ class Retention:
     async def purge(self) -> None:
         """Purge unneeded data, once for all processes, and delete the servers whose retention period is over."""
         try:
-            if self._bot.holds(0):
-                await self._privacy.purge(self._bot.clock())
+            if self.bot.holds(0):
+                await self._privacy.purge(self.bot.clock())
             await self._delete_departed()
             await self._privacy.vacuum()
         except StorageError as error:
@@ -100,10 +118,10 @@ class Retention:
 
         One list of servers alone, which may be incomplete and good for weeks, deletes nothing.
         """
-        now = self._bot.clock()
+        now = self.bot.clock()
         for guild, left_at, asked_at in await self._privacy.departures(now - RETENTION_SECONDS + ASKED_EARLIER_SECONDS):
             due = left_at <= now - RETENTION_SECONDS and asked_at is not None and asked_at <= now - DAY
-            if not self._bot.lists(guild) or (asked_at is not None and not due):
+            if not self.bot.lists(guild) or (asked_at is not None and not due):
                 continue
             there = await self._is_there(guild)
             if there:
@@ -113,22 +131,22 @@ class Retention:
 
     async def _is_there(self, guild: int) -> bool | None:
         """Return whether the bot is in a server, which Discord is asked if needed; None if that can't be said now."""
-        if self._bot.get_guild(guild) is None:
+        if self.bot.get_guild(guild) is None:
             try:
-                with self._bot.budget.spending(Urgency.TIDY):
-                    await self._bot.fetch_guild(guild, with_counts=False)
+                with self.bot.budget.spending(Urgency.TIDY):
+                    await self.bot.fetch_guild(guild, with_counts=False)
             except discord.HTTPException as error:
                 # while Discord was asked, another process may have taken the shard, or the server the bot
-                if (error.status, error.code) not in NOT_THERE or not self._bot.lists(guild):
+                if (error.status, error.code) not in NOT_THERE or not self.bot.lists(guild):
                     return None
-                return self._bot.get_guild(guild) is not None
+                return self.bot.get_guild(guild) is not None
             except Exception as error:
                 _log.debug("Discord could not be asked about a server: %s", type(error).__name__)
                 return None
         return True
 
     async def _delete(self, guild: int) -> None:
-        for table in self._bot.hub.tables:
+        for table in self.bot.hub.tables:
             if table.header.guild == guild:
                 with suppress(TableError):
                     await (table.end(0, manager=True) if table.playing else table.cancel(0, manager=True))

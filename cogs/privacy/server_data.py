@@ -8,14 +8,15 @@ from typing import Any
 
 import discord
 
+from cogs.bot import DominoBot, Interaction
 from cogs.core.answer import edit_answer
-from cogs.core.bot import Interaction
-from cogs.core.components import button, on_button
-from cogs.core.confirm import ask, confirm
+from cogs.core.cog import Cog, on_button
+from cogs.core.components import button
 from cogs.core.context import manages_server
 from cogs.core.errors import UserError
 from cogs.core.layout import layout
 from cogs.messages.names import told_apart
+from cogs.privacy.confirm import Confirmations
 from cogs.privacy.remains import with_remains
 from engine.live.model.table import Header
 from engine.live.privacy.service import StillOpen
@@ -67,57 +68,65 @@ def with_tables(interaction: Interaction, text: str, tables: Sequence[Header], t
     return text
 
 
-@on_button("eraseserver")
-async def ask_first(interaction: Interaction) -> None:
-    """Handle Delete this server's data: explain it, and ask."""
-    t = translations(interaction.locale)
-    guild = _guild(interaction, t)
-    lines = [
-        f"## {t.gettext('Delete everything stored about this server?')}",
-        t.gettext(
-            "All tables and matches played here, with their records and replays, the leaderboard, "
-            "everyone's ratings and seasons, and this server's settings."
-        ),
-        t.gettext("The bot stays. To have everything deleted in 30 days instead, just remove the bot."),
-    ]
-    await ask(interaction, f"{SURE} {guild}", lines, "erasingserver", t.gettext("Continue"), _keep(t))
+class ServerData(Cog):
+    """Deletes a server's data at once."""
 
+    def __init__(self, bot: DominoBot) -> None:
+        super().__init__(bot)
+        self._questions = Confirmations()
 
-@on_button("erasingserver")
-async def ask_again(interaction: Interaction, word: str) -> None:
-    """Handle Go on: ask a second time."""
-    t = translations(interaction.locale)
-    guild = _guild(interaction, t)
-    confirm(interaction, f"{SURE} {guild}", word)
-    lines = [
-        f"## {t.gettext('Really delete it?')}",
-        t.gettext("⚠️ **This can't be undone** by anyone, and everyone on this server loses what they have won."),
-    ]
-    await ask(interaction, f"{VERY_SURE} {guild}", lines, "erasedserver", t.gettext("Delete for good"), _keep(t))
+    @on_button("eraseserver")
+    async def ask_first(self, interaction: Interaction) -> None:
+        """Handle Delete this server's data: explain it, and ask."""
+        t = translations(interaction.locale)
+        guild = _guild(interaction, t)
+        lines = [
+            f"## {t.gettext('Delete everything stored about this server?')}",
+            t.gettext(
+                "All tables and matches played here, with their records and replays, the leaderboard, "
+                "everyone's ratings and seasons, and this server's settings."
+            ),
+            t.gettext("The bot stays. To have everything deleted in 30 days instead, just remove the bot."),
+        ]
+        await self._questions.ask(
+            interaction, f"{SURE} {guild}", lines, "erasingserver", t.gettext("Continue"), _keep(t)
+        )
+
+    @on_button("erasingserver")
+    async def ask_again(self, interaction: Interaction, word: str) -> None:
+        """Handle Go on: ask a second time."""
+        t = translations(interaction.locale)
+        guild = _guild(interaction, t)
+        self._questions.confirm(interaction, f"{SURE} {guild}", word)
+        lines = [
+            f"## {t.gettext('Really delete it?')}",
+            t.gettext("⚠️ **This can't be undone** by anyone, and everyone on this server loses what they have won."),
+        ]
+        await self._questions.ask(
+            interaction, f"{VERY_SURE} {guild}", lines, "erasedserver", t.gettext("Delete for good"), _keep(t)
+        )
+
+    @on_button("erasedserver")
+    async def erase_for_good(self, interaction: Interaction, word: str) -> None:
+        """Handle the second confirmation: delete the server's data."""
+        t = translations(interaction.locale)
+        guild = _guild(interaction, t)
+        self._questions.confirm(interaction, f"{VERY_SURE} {guild}", word)
+        await interaction.response.defer()
+        try:
+            left = await interaction.client.hub.store.privacy.delete_guild(guild)
+        except StillOpen:
+            # a table was opened meanwhile
+            raise _refusal(interaction, _open_tables(interaction), t) from None
+        done = t.gettext("Everything stored about this server has been deleted.")
+        await edit_answer(interaction, view=layout(with_remains(done, left, t)))
+
+    @on_button("keepserver")
+    async def keep(self, interaction: Interaction) -> None:
+        """Handle Keep everything."""
+        t = translations(interaction.locale)
+        await interaction.response.edit_message(view=layout(t.gettext("All right, nothing was deleted.")))
 
 
 def _keep(t: NullTranslations) -> discord.ui.Button[Any]:
     return button("keepserver", label=t.gettext("Keep everything"))
-
-
-@on_button("erasedserver")
-async def erase_for_good(interaction: Interaction, word: str) -> None:
-    """Handle the second confirmation: delete the server's data."""
-    t = translations(interaction.locale)
-    guild = _guild(interaction, t)
-    confirm(interaction, f"{VERY_SURE} {guild}", word)
-    await interaction.response.defer()
-    try:
-        left = await interaction.client.hub.store.privacy.delete_guild(guild)
-    except StillOpen:
-        # a table was opened meanwhile
-        raise _refusal(interaction, _open_tables(interaction), t) from None
-    done = t.gettext("Everything stored about this server has been deleted.")
-    await edit_answer(interaction, view=layout(with_remains(done, left, t)))
-
-
-@on_button("keepserver")
-async def keep(interaction: Interaction) -> None:
-    """Handle Keep everything."""
-    t = translations(interaction.locale)
-    await interaction.response.edit_message(view=layout(t.gettext("All right, nothing was deleted.")))

@@ -6,6 +6,7 @@ import logging
 from dataclasses import replace
 
 from cogs.core.bot import Bot
+from cogs.messages.emojis import TileEmojis
 from cogs.messages.grid import is_miss
 from cogs.messages.hand import HandState
 from cogs.messages.lobby import lobby
@@ -38,10 +39,10 @@ class ChannelPublisher:
 
     """
 
-    def __init__(self, bot: Bot, transports: Transports) -> None:
+    def __init__(self, bot: Bot, transports: Transports, tiles: TileEmojis) -> None:
         self._bot = bot
         self._transports = transports
-        self.drawing = Drawing(bot)
+        self.drawing = Drawing(bot, tiles)
         self.tidying = Tidying(bot, transports)
         self.performer = Performer(bot, transports, self.drawing, self.tidying)
         self._turns = TurnMessages(bot)

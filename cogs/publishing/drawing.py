@@ -10,6 +10,7 @@ from cogs.core.preferences import server_theme
 from cogs.messages import rank_changes
 from cogs.messages.board import board
 from cogs.messages.deal_end import closed_match, deal_end
+from cogs.messages.emojis import TileEmojis
 from cogs.messages.grid import flipped_back
 from cogs.messages.hand import HandState
 from cogs.messages.hand_message import with_hand
@@ -31,8 +32,9 @@ _log = logging.getLogger(__name__)
 class Drawing:
     """Draws messages about tables."""
 
-    def __init__(self, bot: Bot) -> None:
+    def __init__(self, bot: Bot, tiles: TileEmojis) -> None:
         self._bot = bot
+        self._tiles = tiles
 
     def lobby(self, moment: Moment) -> Message:
         """Return the message of a table before its match."""
@@ -65,7 +67,7 @@ class Drawing:
             if view.turn is not None:
                 shown = board(header, view, moment.ply, news, t, theme)
                 read = hand and replace(hand, as_text=header.as_text)
-                return shown if read is None else with_hand(shown, read, self._bot.tiles)
+                return shown if read is None else with_hand(shown, read, self._tiles)
             return deal_end(header, view, news, t, theme, changes)
 
         if hand is not None and hand.as_text:
@@ -91,6 +93,6 @@ class Drawing:
         def made() -> Message:
             shown = board(replace(header, as_text=hand.as_text), view, ply, (), t, theme)
             shown = replace(shown, text=fit_lines([*filter(None, told.split("\n")), shown.text], t))
-            return with_hand(shown, hand, self._bot.tiles, ends_of)
+            return with_hand(shown, hand, self._tiles, ends_of)
 
         return await self._bot.rendering.draw(made)

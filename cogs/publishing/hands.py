@@ -19,6 +19,7 @@ from cogs.core.errors import sentence
 from cogs.core.layout import layout, picture_message
 from cogs.core.preferences import appearance
 from cogs.core.requests import FAILURES, describe, is_barred, is_forbidden_or_gone
+from cogs.messages.emojis import TileEmojis
 from cogs.messages.hand import HandState, has_hands, taken_text
 from cogs.messages.hand_message import NO_DIRECT_MESSAGES, TURN_OFF, hand_content
 from cogs.publishing.screen import Copy, Reader, Screen, Screens, ShownHand
@@ -53,7 +54,8 @@ class ShowResult:
 class Hands:
     """Keeps every player's hand up to date wherever it is shown."""
 
-    def __init__(self, bot: Bot, screens: Screens) -> None:
+    def __init__(self, bot: Bot, screens: Screens, tiles: TileEmojis) -> None:
+        self.tiles = tiles
         self._bot = bot
         self._screens = screens
         self._run = secrets.token_hex(2)
@@ -343,7 +345,7 @@ class Hands:
             note = TURN_OFF
         elif not private and reader.refused:
             note = NO_DIRECT_MESSAGES
-        text, shown, controls = await self._bot.rendering.draw(hand_content, state, self._bot.tiles, ends_of, note=note)
+        text, shown, controls = await self._bot.rendering.draw(hand_content, state, self.tiles, ends_of, note=note)
         # not in the drawing thread: a view without a loop can't be stopped, and the library would keep it
         return picture_message(text, shown, more=controls)
 
@@ -373,10 +375,6 @@ class Hands:
 
     async def refresh(self, interaction: Interaction, table: Table, ends_of: Tile | None = None) -> None:
         """Update the hand that was pressed."""
-        if table.header.delivery.in_place:
-            table.require_seat(interaction.user.id)
-            await self._bot.publisher.refresh(interaction, table, ends_of)
-            return
         if interaction.message is None or is_public(interaction):
             # no hand is shown there, so the press is forged; a public message must not become a hand
             await self.open(interaction, table)

@@ -65,8 +65,8 @@ class Publisher:
         self._hands = hands
         self._screens = screens
         self._presses = Presses(bot.monotonic)
-        self._transports = transports(bot, self._presses)
-        self._channels = ChannelPublisher(bot, self._transports)
+        self._transports = transports(bot, self._presses, self.search)
+        self._channels = ChannelPublisher(bot, self._transports, hands.tiles)
         self._explanations = Explanations(bot, self._presses)
         self._running: set[asyncio.Task[None]] = set()
         self._closed = False
@@ -307,6 +307,14 @@ class Publisher:
         return self._explanations.text(interaction, screen, screen.refusal, shown=shown)
 
     async def refresh(self, interaction: Interaction, table: Table, ends_of: Tile | None = None) -> None:
+        """Update the hand that was pressed; with ``ends_of``, ask at which end to play that tile."""
+        if table.header.delivery.in_place:
+            table.require_seat(interaction.user.id)
+            await self._refresh_below(interaction, table, ends_of)
+        else:
+            await self._hands.refresh(interaction, table, ends_of)
+
+    async def _refresh_below(self, interaction: Interaction, table: Table, ends_of: Tile | None) -> None:
         """Answer a press on the message of a person alone: with the ways to play a tile, or as the table is now."""
         message, post, screen = interaction.message, table.header.post, self._screens.of(table)
         newest = message is not None and post is not None and message.id == post.message

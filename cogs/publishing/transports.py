@@ -18,6 +18,7 @@ from cogs.messages.message import Message
 from cogs.publishing.presses import Presses
 from cogs.publishing.screen import Screen
 from engine.live.model.table import Delivery, Header, Post
+from engine.live.tables.table import Table
 
 _log = logging.getLogger(__name__)
 
@@ -184,8 +185,8 @@ class ServerTransport(Transport):
     So a table goes on in a private thread that the bot is no member of.
     """
 
-    def __init__(self, bot: Bot, presses: Presses) -> None:
-        self._bot = bot
+    def __init__(self, bot: Bot, presses: Presses, search: Callable[[Table], None]) -> None:
+        self._search = search
         self._by_bot = ChannelTransport(bot)
         self._by_press = AnswerTransport(presses)
 
@@ -243,7 +244,7 @@ class ServerTransport(Transport):
                 _log.debug("table %s is not shown by a press, either: %s", screen.id, describe(failure))
                 if may_be_done(failure) and not isinstance(failure, NoPress):
                     # what follows a press has no nonce, so a message that was sent all the same has to be found
-                    self._bot.publisher.search(screen.table)
+                    self._search(screen.table)
                     raise
             raise
         if here:
@@ -293,10 +294,10 @@ Transports = Mapping[Delivery, Transport]
 """The transport of each kind of delivery."""
 
 
-def transports(bot: Bot, presses: Presses) -> Transports:
-    """Return the transports of a bot."""
+def transports(bot: Bot, presses: Presses, search: Callable[[Table], None]) -> Transports:
+    """Return the transports of a bot; ``search`` deletes what may have been sent without a receipt."""
     return {
-        Delivery.SERVER: ServerTransport(bot, presses),
+        Delivery.SERVER: ServerTransport(bot, presses, search),
         Delivery.DIRECT: DirectTransport(bot, presses),
         Delivery.ANSWERS: AnswerTransport(presses),
     }

@@ -15,6 +15,7 @@ from cogs.core.layout import picture_message
 from cogs.core.preferences import appearance
 from cogs.core.requests import FAILURES, describe, sending_while
 from cogs.messages.watching import watch_content
+from cogs.publishing.publisher import Publisher
 from cogs.publishing.tokens import TOKEN_SECONDS
 from engine.errors import redacted_traceback
 from engine.layouts import Grid
@@ -56,8 +57,9 @@ class Watchers:
     publishes much: players never wait for a spectator. What was skipped is caught up with the next edit.
     """
 
-    def __init__(self, bot: Bot) -> None:
+    def __init__(self, bot: Bot, publisher: Publisher) -> None:
         self._bot = bot
+        self._publisher = publisher
         self._watching: dict[tuple[str, int], Watch] = {}
         self._updating = False
 
@@ -99,7 +101,7 @@ class Watchers:
             self._bot.start_soon(self._update())
 
     def _is_due(self, watch: Watch) -> bool:
-        if self._bot.publisher.is_busy(watch.table):
+        if self._publisher.is_busy(watch.table):
             return False
         return watch.shown != _moment(watch.table) or self._bot.monotonic() >= watch.until
 

@@ -9,12 +9,13 @@ import discord
 from discord import app_commands
 
 import render
+from cogs.bot import Interaction
 from cogs.core import permissions
 from cogs.core.answer import edit_answer
-from cogs.core.bot import Interaction
+from cogs.core.cog import Cog, on_select
 from cogs.core.command_names import commands_for
-from cogs.core.commands import command, settings
-from cogs.core.components import on_select, select
+from cogs.core.commands import SETTINGS, command
+from cogs.core.components import select
 from cogs.core.context import all_own_tables, board_of, delivery_of, manages, manages_server, table_here
 from cogs.core.errors import UserError, sentence
 from cogs.core.layout import Picture, choice, layout
@@ -45,38 +46,64 @@ def _table(interaction: Interaction) -> Table | None:
 # ---------------------------------------------------------------------- themes
 
 
-@command(under=settings, name=_("theme"), description=_("See or choose how pictures look, here or for you alone"))
-@app_commands.describe(
-    theme=_("How pictures should look from now on"),
-    whom=_("For what only you see, wherever you play, or for what everyone sees here"),
-)
-@app_commands.rename(theme=_("theme"), whom=_("for"))
-@app_commands.choices(
-    theme=[app_commands.Choice(name=_(theme.name), value=theme.id) for theme in render.THEMES.values()],
-    whom=[app_commands.Choice(name=_("me"), value=ME), app_commands.Choice(name=_("server"), value=SERVER)],
-)
-async def theme_command(interaction: Interaction, theme: str | None = None, whom: str = SERVER) -> None:
-    """Handle ``/domino settings theme``: choose the theme of the server or one's own, or show all with selects."""
-    if theme is not None and whom == SERVER:
+class Appearance(Cog):
+    """Changes themes, and text in place of pictures."""
+
+    @command(under=SETTINGS, name=_("theme"), description=_("See or choose how pictures look, here or for you alone"))
+    @app_commands.describe(
+        theme=_("How pictures should look from now on"),
+        whom=_("For what only you see, wherever you play, or for what everyone sees here"),
+    )
+    @app_commands.rename(theme=_("theme"), whom=_("for"))
+    @app_commands.choices(
+        theme=[app_commands.Choice(name=_(theme.name), value=theme.id) for theme in render.THEMES.values()],
+        whom=[app_commands.Choice(name=_("me"), value=ME), app_commands.Choice(name=_("server"), value=SERVER)],
+    )
+    async def theme_command(self, interaction: Interaction, theme: str | None = None, whom: str = SERVER) -> None:
+        """Handle ``/domino settings theme``: choose the theme of the server or one's own, or show all with selects."""
+        if theme is not None and whom == SERVER:
+            _require_manager(interaction)
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        if theme is not None:
+            await _store_theme(interaction, whom, theme)
+        samples, view = await _theme_page(interaction, theme)
+        await edit_answer(interaction, view=view, attachments=samples)
+
+    @on_select("theme")
+    async def choose_theme(self, interaction: Interaction, choice: str) -> None:
+        """Handle the choice of the server's theme."""
         _require_manager(interaction)
-    await interaction.response.defer(ephemeral=True, thinking=True)
-    if theme is not None:
-        await _store_theme(interaction, whom, theme)
-    samples, view = await _theme_page(interaction, theme)
-    await edit_answer(interaction, view=view, attachments=samples)
+        await _change_theme(interaction, SERVER, choice)
 
+    @on_select("mytheme")
+    async def choose_own_theme(self, interaction: Interaction, choice: str) -> None:
+        """Handle the choice of one's own theme."""
+        await _change_theme(interaction, ME, choice)
 
-@on_select("theme")
-async def choose_theme(interaction: Interaction, choice: str) -> None:
-    """Handle the choice of the server's theme."""
-    _require_manager(interaction)
-    await _change_theme(interaction, SERVER, choice)
+    @command(
+        under=SETTINGS, name=_("text"), description=_("Text instead of pictures, for screen readers and slow phones")
+    )
+    @app_commands.describe(
+        mode=_("Text instead of pictures, or not"), whom=_("For you wherever you play, or for everyone here")
+    )
+    @app_commands.rename(mode=_("mode"), whom=_("for"))
+    @app_commands.choices(
+        mode=[app_commands.Choice(name=_("on"), value=ON), app_commands.Choice(name=_("off"), value=OFF)],
+        whom=[app_commands.Choice(name=_("me"), value=ME), app_commands.Choice(name=_("this table"), value=TABLE)],
+    )
+    async def text_command(self, interaction: Interaction, mode: str | None = None, whom: str = ME) -> None:
+        """Handle ``/domino settings text``: choose text or pictures; say what is chosen, with selects."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        changed = None if mode is None else await _choose(interaction, whom, mode)
+        await edit_answer(interaction, view=await _text_panel(interaction))
+        await _repost(interaction, changed)
 
-
-@on_select("mytheme")
-async def choose_own_theme(interaction: Interaction, choice: str) -> None:
-    """Handle the choice of one's own theme."""
-    await _change_theme(interaction, ME, choice)
+    @on_select("text")
+    async def choose_text(self, interaction: Interaction, whom: str, choice: str) -> None:
+        """Handle the choice of text or pictures."""
+        changed = await _choose(interaction, whom, choice)
+        await redraw(interaction, await _text_panel(interaction))
+        await _repost(interaction, changed)
 
 
 async def _change_theme(interaction: Interaction, whom: str, choice: str) -> None:
@@ -170,31 +197,6 @@ async def _sample(interaction: Interaction, theme: render.Theme, t: NullTranslat
 
 
 # ---------------------------------------------------------------------- text mode
-
-
-@command(under=settings, name=_("text"), description=_("Text instead of pictures, for screen readers and slow phones"))
-@app_commands.describe(
-    mode=_("Text instead of pictures, or not"), whom=_("For you wherever you play, or for everyone here")
-)
-@app_commands.rename(mode=_("mode"), whom=_("for"))
-@app_commands.choices(
-    mode=[app_commands.Choice(name=_("on"), value=ON), app_commands.Choice(name=_("off"), value=OFF)],
-    whom=[app_commands.Choice(name=_("me"), value=ME), app_commands.Choice(name=_("this table"), value=TABLE)],
-)
-async def text_command(interaction: Interaction, mode: str | None = None, whom: str = ME) -> None:
-    """Handle ``/domino settings text``: choose text or pictures; say what is chosen, with selects."""
-    await interaction.response.defer(ephemeral=True, thinking=True)
-    changed = None if mode is None else await _choose(interaction, whom, mode)
-    await edit_answer(interaction, view=await _text_panel(interaction))
-    await _repost(interaction, changed)
-
-
-@on_select("text")
-async def choose_text(interaction: Interaction, whom: str, choice: str) -> None:
-    """Handle the choice of text or pictures."""
-    changed = await _choose(interaction, whom, choice)
-    await redraw(interaction, await _text_panel(interaction))
-    await _repost(interaction, changed)
 
 
 async def _text_panel(interaction: Interaction) -> discord.ui.LayoutView:

@@ -8,10 +8,11 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from cogs.core.bot import Interaction
+from cogs.bot import Interaction
+from cogs.core.cog import Cog, on_select
 from cogs.core.command_names import commands_for
-from cogs.core.commands import command, settings
-from cogs.core.components import on_select, select
+from cogs.core.commands import SETTINGS, command
+from cogs.core.components import select
 from cogs.core.context import delivery_of
 from cogs.core.layout import choice, layout
 from cogs.messages.names import labelled
@@ -24,10 +25,21 @@ from render.i18n import translations
 _ = app_commands.locale_str
 
 
-@command(under=settings, name=_("messages"), description=_("Which direct messages I send you"))
-async def messages_command(interaction: Interaction) -> None:
-    """Handle ``/domino settings messages``."""
-    await interaction.response.send_message(view=await _panel(interaction), ephemeral=True)
+class DirectMessages(Cog):
+    """Changes which direct messages a person gets."""
+
+    @command(under=SETTINGS, name=_("messages"), description=_("Which direct messages I send you"))
+    async def messages_command(self, interaction: Interaction) -> None:
+        """Handle ``/domino settings messages``."""
+        await interaction.response.send_message(view=await _panel(interaction), ephemeral=True)
+
+    @on_select("dm")
+    async def choose_messages(self, interaction: Interaction, kind: str, choice: str) -> None:
+        """Handle the choice whether to get a kind of direct message."""
+        await interaction.client.hub.store.set_preferences(interaction.user.id, _change(kind, choice))
+        await redraw(interaction, await _panel(interaction))
+        # a hand that was not sent is sent now; one that was sent is kept up to date until its deal ends
+        show_own_hands(interaction)
 
 
 async def _panel(interaction: Interaction) -> discord.ui.LayoutView:
@@ -55,15 +67,6 @@ def _switch(kind: str, label: str, on: bool, t: NullTranslations) -> discord.ui.
     entries = ((ON, t.gettext("on")), (OFF, t.gettext("off")))
     options = [choice(labelled(label, way, t), value, chosen=on == (value == ON)) for value, way in entries]
     return select("dm", kind, options=options, placeholder=label)
-
-
-@on_select("dm")
-async def choose_messages(interaction: Interaction, kind: str, choice: str) -> None:
-    """Handle the choice whether to get a kind of direct message."""
-    await interaction.client.hub.store.set_preferences(interaction.user.id, _change(kind, choice))
-    await redraw(interaction, await _panel(interaction))
-    # a hand that was not sent is sent now; one that was sent is kept up to date until its deal ends
-    show_own_hands(interaction)
 
 
 def _change(kind: str, choice: str) -> PersonPreferences:

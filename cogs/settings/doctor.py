@@ -10,11 +10,12 @@ import discord
 from discord import app_commands
 
 import render
+from cogs.bot import Interaction
 from cogs.core import permissions
 from cogs.core.answer import edit_answer
-from cogs.core.bot import Interaction
+from cogs.core.cog import Cog
 from cogs.core.command_names import CommandNames, commands_for
-from cogs.core.commands import command, domino_server
+from cogs.core.commands import SERVER, command
 from cogs.core.context import LIMITS, delivery_of
 from cogs.core.errors import UserError, link
 from cogs.core.layout import Picture, layout, picture_message
@@ -53,32 +54,35 @@ class Finding:
         return f"{told}\n-# {self.remedy}" if self.remedy else told
 
 
-@command(name=_("doctor"), description=_("What is missing in this channel, and how to fix it"))
-async def doctor(interaction: Interaction) -> None:
-    """Handle ``/domino doctor``: show the checks to the user who asks, wherever commands work."""
-    t = translations(interaction.locale)
-    chosen = await server_preferences(interaction)
-    # Discord may take its time with what is posted
-    await interaction.response.defer(ephemeral=True, thinking=True)
-    if (limits := LIMITS.get(delivery_of(interaction))) is not None:
-        head = [f"## {t.gettext('Dominoes')}", t.gettext(limits)]
-        findings = list(_refusal(interaction))
-    else:
-        head = [f"## {t.gettext('Dominoes in {channel}').format(channel=f'<#{interaction.channel_id}>')}"]
-        findings = [*_permissions(interaction, chosen, t), *_thread(interaction, chosen, t)]
-        tried = await _trial(interaction, t)
-        if tried.ok or all(each.ok for each in findings):
-            # otherwise what is missing explains why Discord refused
-            findings.append(tried)
-        findings += [_files(interaction, t), _place(interaction, chosen, t)]
-    findings += [each async for each in _table(interaction, t, well=all(each.ok for each in findings))]
-    problems = [str(each) for each in findings if not each.ok]
-    verdict = t.gettext("Nothing is missing here.")
-    if problems:
-        verdict = t.ngettext("{count} problem found.", "{count} problems found.", len(problems))
-        verdict = verdict.format(count=len(problems))
-    lines = [*head, *(str(each) for each in findings if each.ok), *problems, f"**{verdict}**"]
-    await edit_answer(interaction, view=layout("\n".join(lines)))
+class Doctor(Cog):
+    """Checks what the bot has and lacks in a channel."""
+
+    @command(name=_("doctor"), description=_("What is missing in this channel, and how to fix it"))
+    async def doctor(self, interaction: Interaction) -> None:
+        """Handle ``/domino doctor``: show the checks to the user who asks, wherever commands work."""
+        t = translations(interaction.locale)
+        chosen = await server_preferences(interaction)
+        # Discord may take its time with what is posted
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        if (limits := LIMITS.get(delivery_of(interaction))) is not None:
+            head = [f"## {t.gettext('Dominoes')}", t.gettext(limits)]
+            findings = list(_refusal(interaction))
+        else:
+            head = [f"## {t.gettext('Dominoes in {channel}').format(channel=f'<#{interaction.channel_id}>')}"]
+            findings = [*_permissions(interaction, chosen, t), *_thread(interaction, chosen, t)]
+            tried = await _trial(interaction, t)
+            if tried.ok or all(each.ok for each in findings):
+                # otherwise what is missing explains why Discord refused
+                findings.append(tried)
+            findings += [_files(interaction, t), _place(interaction, chosen, t)]
+        findings += [each async for each in _table(interaction, t, well=all(each.ok for each in findings))]
+        problems = [str(each) for each in findings if not each.ok]
+        verdict = t.gettext("Nothing is missing here.")
+        if problems:
+            verdict = t.ngettext("{count} problem found.", "{count} problems found.", len(problems))
+            verdict = verdict.format(count=len(problems))
+        lines = [*head, *(str(each) for each in findings if each.ok), *problems, f"**{verdict}**"]
+        await edit_answer(interaction, view=layout("\n".join(lines)))
 
 
 # ---------------------------------------------------------------------- what may be done
@@ -150,9 +154,7 @@ def _place(interaction: Interaction, chosen: ServerPreferences, t: NullTranslati
         return Finding(True, t.gettext("The server's settings allow tables here."))
     told = t.gettext("The server's settings don't allow tables here.")
     steps = t.gettext("How: a member with Manage Server uses {command} and adds this channel to the list.")
-    return Finding(
-        False, told, steps.format(command=commands_for(interaction).name("settings", root=domino_server.name))
-    )
+    return Finding(False, told, steps.format(command=commands_for(interaction).name("settings", root=SERVER)))
 
 
 # ---------------------------------------------------------------------- what Discord does

@@ -8,9 +8,10 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from cogs.core.bot import Interaction
-from cogs.core.commands import command, settings
-from cogs.core.components import on_select, select
+from cogs.bot import Interaction
+from cogs.core.cog import Cog, on_select
+from cogs.core.commands import SETTINGS, command
+from cogs.core.components import select
 from cogs.core.context import all_own_tables, person_of
 from cogs.core.dispatch import read_languages
 from cogs.core.layout import choice, layout
@@ -27,30 +28,32 @@ OWN = "own"
 """The entry for the language that Discord tells."""
 
 
-@command(under=settings, name=_("language"), description=_("The language of what only you see"))
-@app_commands.describe(language=_("The language from now on"))
-@app_commands.rename(language=_("language"))
-@app_commands.choices(
-    language=[
-        app_commands.Choice(name=_("as on Discord"), value=OWN),
-        *(app_commands.Choice(name=language_name(each), value=each) for each in (ENGLISH, *languages())),
-    ]
-)
-async def language_command(interaction: Interaction, language: str | None = None) -> None:
-    """Handle ``/domino settings language``: choose one's own language; say which it is, with a select."""
-    if language is not None:
-        await _choose(interaction, language)
-    await interaction.response.send_message(view=await _panel(interaction), ephemeral=True)
-    if language is not None:
+class Languages(Cog):
+    """Changes a person's language."""
+
+    @command(under=SETTINGS, name=_("language"), description=_("The language of what only you see"))
+    @app_commands.describe(language=_("The language from now on"))
+    @app_commands.rename(language=_("language"))
+    @app_commands.choices(
+        language=[
+            app_commands.Choice(name=_("as on Discord"), value=OWN),
+            *(app_commands.Choice(name=language_name(each), value=each) for each in (ENGLISH, *languages())),
+        ]
+    )
+    async def language_command(self, interaction: Interaction, language: str | None = None) -> None:
+        """Handle ``/domino settings language``: choose one's own language; say which it is, with a select."""
+        if language is not None:
+            await _choose(interaction, language)
+        await interaction.response.send_message(view=await _panel(interaction), ephemeral=True)
+        if language is not None:
+            show_own_hands(interaction)
+
+    @on_select("mylanguage")
+    async def choose_own_language(self, interaction: Interaction, choice: str) -> None:
+        """Handle the choice of one's own language."""
+        await _choose(interaction, choice)
+        await redraw(interaction, await _panel(interaction))
         show_own_hands(interaction)
-
-
-@on_select("mylanguage")
-async def choose_own_language(interaction: Interaction, choice: str) -> None:
-    """Handle the choice of one's own language."""
-    await _choose(interaction, choice)
-    await redraw(interaction, await _panel(interaction))
-    show_own_hands(interaction)
 
 
 async def _choose(interaction: Interaction, language: str) -> None:

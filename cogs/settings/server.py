@@ -10,9 +10,10 @@ import discord
 from discord import app_commands
 
 import render
-from cogs.core.bot import Interaction
-from cogs.core.commands import ON_SERVERS, command, domino_server, settings
-from cogs.core.components import button, channel_select, on_button, on_channel_select, on_modal, on_select, select
+from cogs.bot import Interaction
+from cogs.core.cog import Cog, on_button, on_channel_select, on_modal, on_select
+from cogs.core.commands import ON_SERVERS, SERVER, SETTINGS, command
+from cogs.core.components import button, channel_select, select
 from cogs.core.context import manages_server
 from cogs.core.errors import UserError
 from cogs.core.layout import choice, layout
@@ -54,23 +55,73 @@ PLACES = (
 """The kinds of channel in which, or in whose threads, commands can be given."""
 
 
-@command(
-    under=domino_server,
-    name=_("settings"),
-    description=_("Where and how tables open on this server"),
-    formerly=(settings, _("server")),
-    where=ON_SERVERS,
-)
-async def server_command(interaction: Interaction) -> None:
-    """Handle ``/domino-server settings``: show the settings, with controls for members who may change them."""
-    chosen = await server_preferences(interaction)
-    t = translations(interaction.locale)
-    if manages_server(interaction):
-        view = _panel(interaction, chosen, t)
-    else:
-        note = t.gettext("Members with the Manage Server permission can change this.")
-        view = layout(f"{_settings_text(interaction, chosen, t)}\n-# {note}")
-    await interaction.response.send_message(view=view, ephemeral=True)
+class ServerSettings(Cog):
+    """Changes a server's settings."""
+
+    @command(
+        under=SERVER,
+        name=_("settings"),
+        description=_("Where and how tables open on this server"),
+        formerly=(SETTINGS, _("server")),
+        where=ON_SERVERS,
+    )
+    async def server_command(self, interaction: Interaction) -> None:
+        """Handle ``/domino-server settings``: show the settings, with controls for members who may change them."""
+        chosen = await server_preferences(interaction)
+        t = translations(interaction.locale)
+        if manages_server(interaction):
+            view = _panel(interaction, chosen, t)
+        else:
+            note = t.gettext("Members with the Manage Server permission can change this.")
+            view = layout(f"{_settings_text(interaction, chosen, t)}\n-# {note}")
+        await interaction.response.send_message(view=view, ephemeral=True)
+
+    @on_channel_select("serverchannels")
+    async def choose_channels(self, interaction: Interaction, chosen: list[str]) -> None:
+        """Handle the choice of channels where tables may be opened."""
+        _require_manager(interaction)
+        guild = interaction.guild
+        channels = tuple(int(each) for each in chosen if each.isascii() and each.isdecimal())
+        if guild is None or len(channels) != len(chosen) or any(guild.get_channel(each) is None for each in channels):
+            raise TableError(Code.STALE)
+        kept = await _store(interaction, ServerPreferences(channels=channels))
+        await redraw(interaction, _panel(interaction, kept, translations(interaction.locale)))
+
+    @on_select("server")
+    async def choose(self, interaction: Interaction, field: str, choice: str) -> None:
+        """Handle the choice of any other setting."""
+        _require_manager(interaction)
+        kept, page = await server_preferences(interaction), page_of(choice) if field == "rules" else None
+        if page is None:
+            kept = await _store(interaction, _change(kept, field, choice))
+        await redraw(interaction, _panel(interaction, kept, translations(interaction.locale), page))
+
+    @on_button("serverpage")
+    async def turn_page(self, interaction: Interaction, page: str) -> None:
+        """Handle House rules and Back."""
+        _require_manager(interaction)
+        chosen, t = await server_preferences(interaction), translations(interaction.locale)
+        await redraw(interaction, _options_page(chosen, t) if page == "options" else _panel(interaction, chosen, t))
+
+    @on_select("serveroption")
+    async def choose_option(self, interaction: Interaction, rules: str, name: str, choice: str) -> None:
+        """Handle the choice of an option's value."""
+        _require_manager(interaction)
+        present = await server_preferences(interaction)
+        option = find(rules).option(name) if rules == rules_of(present) else None
+        if option is None:
+            # the rule set has changed since
+            raise TableError(Code.STALE)
+        if option.at_least is not None and choice == ANOTHER:
+            asked = number_modal("servernumber", rules, name, option=option, t=translations(interaction.locale))
+            await interaction.response.send_modal(asked)
+            return
+        await _store_option(interaction, rules, name, value_of(option, options_of(present, rules), choice))
+
+    @on_modal("servernumber")
+    async def type_number(self, interaction: Interaction, rules: str, name: str, typed: list[str]) -> None:
+        """Handle the modal with a number for an option."""
+        await _store_option(interaction, rules, name, number_typed(typed))
 
 
 # ---------------------------------------------------------------------- telling
@@ -237,28 +288,6 @@ async def _store(interaction: Interaction, change: ServerPreferences) -> ServerP
     return await server_preferences(interaction)
 
 
-@on_channel_select("serverchannels")
-async def choose_channels(interaction: Interaction, chosen: list[str]) -> None:
-    """Handle the choice of channels where tables may be opened."""
-    _require_manager(interaction)
-    guild = interaction.guild
-    channels = tuple(int(each) for each in chosen if each.isascii() and each.isdecimal())
-    if guild is None or len(channels) != len(chosen) or any(guild.get_channel(each) is None for each in channels):
-        raise TableError(Code.STALE)
-    kept = await _store(interaction, ServerPreferences(channels=channels))
-    await redraw(interaction, _panel(interaction, kept, translations(interaction.locale)))
-
-
-@on_select("server")
-async def choose(interaction: Interaction, field: str, choice: str) -> None:
-    """Handle the choice of any other setting."""
-    _require_manager(interaction)
-    kept, page = await server_preferences(interaction), page_of(choice) if field == "rules" else None
-    if page is None:
-        kept = await _store(interaction, _change(kept, field, choice))
-    await redraw(interaction, _panel(interaction, kept, translations(interaction.locale), page))
-
-
 def _change(present: ServerPreferences, field: str, value: str) -> ServerPreferences:
     """Return the change an entry stands for; raise :class:`TableError` if it was not offered."""
     match field, value:
@@ -282,36 +311,6 @@ def _change(present: ServerPreferences, field: str, value: str) -> ServerPrefere
             return ServerPreferences(threads=threads == ON)
         case _:
             raise TableError(Code.STALE)
-
-
-@on_button("serverpage")
-async def turn_page(interaction: Interaction, page: str) -> None:
-    """Handle House rules and Back."""
-    _require_manager(interaction)
-    chosen, t = await server_preferences(interaction), translations(interaction.locale)
-    await redraw(interaction, _options_page(chosen, t) if page == "options" else _panel(interaction, chosen, t))
-
-
-@on_select("serveroption")
-async def choose_option(interaction: Interaction, rules: str, name: str, choice: str) -> None:
-    """Handle the choice of an option's value."""
-    _require_manager(interaction)
-    present = await server_preferences(interaction)
-    option = find(rules).option(name) if rules == rules_of(present) else None
-    if option is None:
-        # the rule set has changed since
-        raise TableError(Code.STALE)
-    if option.at_least is not None and choice == ANOTHER:
-        asked = number_modal("servernumber", rules, name, option=option, t=translations(interaction.locale))
-        await interaction.response.send_modal(asked)
-        return
-    await _store_option(interaction, rules, name, value_of(option, options_of(present, rules), choice))
-
-
-@on_modal("servernumber")
-async def type_number(interaction: Interaction, rules: str, name: str, typed: list[str]) -> None:
-    """Handle the modal with a number for an option."""
-    await _store_option(interaction, rules, name, number_typed(typed))
 
 
 async def _store_option(interaction: Interaction, rules: str, name: str, value: Value) -> None:

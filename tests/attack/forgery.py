@@ -11,12 +11,11 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-import cogs.client  # noqa: F401  # imports every module that registers a control
-from cogs.core.components import handlers
 from tests.attack.catalogue import fault
 from tests.attack.people import MOVES, TILE, Press, verb_of
 from tests.attack.stage import Stage
 from tests.attack.world import GUILD, INTERACTION_SECONDS, Account, Interaction, Shown
+from tests.support.features import all_handlers
 from tests.support.forging import MODAL, ODD, Grammar
 
 OWN = {*MOVES, "tile", "next", "hand", "back", "hint", "word", "fair", "replay", "rules"}
@@ -54,7 +53,7 @@ class Forger:
         self.made: list[Interaction] = []
         world = on.world
         users = [each.member() for each in (*world.people, *world.strangers[:3], world.bot)]
-        self.grammar = Grammar(on.luck, list(handlers), self._words, users)
+        self.grammar = Grammar(on.luck, list(all_handlers()), self._words, users)
         self._how: dict[str, Callable[[], Interaction]] = {}
 
     # ------------------------------------------------------------------ the grammar

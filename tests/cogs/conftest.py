@@ -16,11 +16,12 @@ import simcord
 from discord import app_commands
 
 import render
-from cogs.client import Client
+from cogs.bot import DominoBot
 from engine.dealing import Seed
 from engine.live.database import sqlite
-from tests.cogs.players import Player
-from tests.cogs.world import PEOPLE, World, make_bot
+from tests.support.features import features_imported_once
+from tests.support.in_memory.players import Player
+from tests.support.in_memory.world import PEOPLE, World, make_bot
 from tests.support.simcord_private import errors_of, hurry
 from tests.support.specification import problems_of
 
@@ -51,15 +52,23 @@ def no_commit_waits_for_the_disk() -> Iterator[None]:
 def commands_are_translated_once() -> Iterator[None]:
     """Spare every start of a bot but the first the translation of all commands into all languages."""
     translate = app_commands.Group.get_translated_payload
-    translated: dict[app_commands.Group, str] = {}
+    translated: dict[str, str] = {}
 
     async def remembered(group: app_commands.Group, tree: Any, translator: app_commands.Translator) -> dict[str, Any]:
-        if group not in translated:
-            translated[group] = json.dumps(await translate(group, tree, translator))
-        return json.loads(translated[group])
+        plain = json.dumps(group.to_dict(tree))
+        if plain not in translated:
+            translated[plain] = json.dumps(await translate(group, tree, translator))
+        return json.loads(translated[plain])
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(app_commands.Group, "get_translated_payload", remembered)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def modules_are_imported_once() -> Iterator[None]:
+    """Spare every start of a bot but the first the import of its features."""
+    with features_imported_once():
         yield
 
 
@@ -82,7 +91,7 @@ async def env(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncGenerator[
         await env.shutdown()
     finally:
         # its thread would keep the process alive
-        assert isinstance(env.bot, Client)
+        assert isinstance(env.bot, DominoBot)
         await env.bot.hub.store.close()
     errors_of(env)
     problems = problems_of(env.http_requests)
@@ -120,8 +129,8 @@ def seeded(monkeypatch: pytest.MonkeyPatch) -> None:
         return cls(hashlib.sha256(str(next(numbers)).encode()).digest())
 
     monkeypatch.setattr(Seed, "new", classmethod(new))
-    made = Client.__init__
-    monkeypatch.setattr(Client, "__init__", lambda self, store, *, dealer, **more: made(self, store, **more))
+    made = DominoBot.__init__
+    monkeypatch.setattr(DominoBot, "__init__", lambda self, store, *, dealer, **more: made(self, store, **more))
 
 
 @pytest.fixture

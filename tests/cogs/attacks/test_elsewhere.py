@@ -7,16 +7,15 @@ from typing import Any
 
 import pytest
 
-import cogs.client  # noqa: F401  # every module has named its handlers by then
-from cogs.core import components as components_module
 from cogs.core import throttle
 from engine.live.tables.table import Table
-from tests.cogs.deliveries import AUTOCOMPLETE, COMMAND, commanded, pressed
-from tests.cogs.deliveries import send_all as deliver_all
-from tests.cogs.players import Player
-from tests.cogs.seen import Seen
-from tests.cogs.world import World
 from tests.support.cases import few
+from tests.support.features import all_handlers
+from tests.support.in_memory.deliveries import AUTOCOMPLETE, COMMAND, commanded, pressed
+from tests.support.in_memory.deliveries import send_all as deliver_all
+from tests.support.in_memory.players import Player
+from tests.support.in_memory.seen import Seen
+from tests.support.in_memory.world import World
 
 AT_ONCE = 100
 """How many interactions are sent together."""
@@ -36,7 +35,7 @@ def forged(table: Table) -> list[tuple[str, dict[str, Any]]]:
     ply, seat = table.ply, table.view(None).turn if table.ply else 0
     filled = [each.format(table=table.id, ply=ply, seat=seat or 0) for each in FILLINGS]
     found: list[tuple[str, dict[str, Any]]] = []
-    for verb in sorted({verb for _, verb in components_module.handlers}):
+    for verb in sorted({verb for _, verb in all_handlers()}):
         for count in range(1, len(filled) + 1):
             rest = f"{verb}:{':'.join(filled[:count])}"
             found += [(f"b:{rest}", {}), (f"s:{rest}", {"values": ["0"]}), (f"c:{rest}", {"values": ["1"]})]

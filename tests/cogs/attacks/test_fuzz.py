@@ -19,18 +19,17 @@ from typing import Any
 import pytest
 from discord.app_commands import AppCommandError
 
-import cogs.client  # noqa: F401  # every module has named its handlers by then
-from cogs.core import components as components_module
 from cogs.core import throttle
 from engine.live.tables.table import Table
 from engine.tiles import full_set
-from tests.cogs.deliveries import Delivery, interaction, send_all
-from tests.cogs.players import Player
-from tests.cogs.seen import Seen
-from tests.cogs.world import World
 from tests.support.cases import few
 from tests.support.examples import examples
+from tests.support.features import all_handlers
 from tests.support.forging import AUTOCOMPLETE, COMMAND, MODAL, Grammar
+from tests.support.in_memory.deliveries import Delivery, interaction, send_all
+from tests.support.in_memory.players import Player
+from tests.support.in_memory.seen import Seen
+from tests.support.in_memory.world import World
 
 EACH = 100
 """How many payloads are drawn together."""
@@ -281,7 +280,7 @@ async def test_no_payload_changes_a_table_or_tells_its_secrets(
         monkeypatch.setattr(throttle, limit, FOREVER)
     monkeypatch.setattr(throttle, "GRACE", 0.0)
     before = stage.state()
-    luck, verbs = random.Random(situation), list(components_module.handlers)
+    luck, verbs = random.Random(situation), list(all_handlers())
     grammar = Grammar(luck, verbs, lambda: stage.tables * 2)
     with caplog.at_level(logging.WARNING):
         for number in range(BATCHES):

@@ -13,12 +13,12 @@ import bot
 from cogs.history import replay
 from engine.live.model.errors import StorageError
 from engine.live.model.preferences import Visibility
-from tests.cogs.deliveries import pressed, send_all
-from tests.cogs.matches import finish, show
-from tests.cogs.players import Player
 from tests.cogs.privacy import second_question
-from tests.cogs.world import World, failing
 from tests.engine.live.traces import bytes_of, traces
+from tests.support.in_memory.deliveries import pressed, send_all
+from tests.support.in_memory.matches import finish, show
+from tests.support.in_memory.players import Player
+from tests.support.in_memory.world import World, failing
 
 # ---------------------------------------------------------------------- from beside Discord
 
@@ -42,7 +42,7 @@ def test_no_log_level_shows_what_the_library_sends_and_receives(
     monkeypatch.setenv("DOMINO_DATABASE", str(tmp_path / "there is none"))
     monkeypatch.chdir(tmp_path)
     assert bot.main(["--backup", str(tmp_path / "copy")]) == 1
-    assert logging.getLogger("cogs.client").getEffectiveLevel() == getattr(logging, level)
+    assert logging.getLogger("cogs.bot").getEffectiveLevel() == getattr(logging, level)
     # there it writes whole messages, hands among them, and all that people type
     for library in ("discord.http", "discord.gateway", "discord.webhook.async_", "aiosqlite"):
         assert logging.getLogger(library).getEffectiveLevel() == max(getattr(logging, level), logging.INFO)
@@ -127,7 +127,7 @@ async def test_a_deleted_user_is_told_even_where_the_file_cannot_be_rewritten(
     assert not traces(world.database, world.alice.id, "Alice")
     # and the rest is done in time
     assert await connection.rows("SELECT * FROM notes WHERE name = 'unswept'")
-    await world.bot.retention.purge()
+    await world.cog("Retention").purge()
     assert not await connection.rows("SELECT * FROM notes WHERE name = 'unswept'")
 
 

@@ -16,14 +16,17 @@ import pytest
 from discord import InteractionResponseType as Type
 
 import cogs
-from cogs.core import answer, throttle
+from cogs.core import answer, components, throttle
 from cogs.core.answer import Answer, delete_answer, edit_answer
-from cogs.core.components import Handler, custom_id, handlers, modal
+from cogs.core.cog import Handler
+from cogs.core.commands import DOMINO, groups_of
+from cogs.core.components import custom_id, modal
 from cogs.core.errors import UserError, reply_privately
 from cogs.core.layout import layout
-from tests.cogs.deliveries import MODAL, Delivery, commanded, interaction, pressed, send_all
-from tests.cogs.seen import Seen
-from tests.cogs.world import World
+from tests.support.features import all_handlers
+from tests.support.in_memory.deliveries import MODAL, Delivery, commanded, interaction, pressed, send_all
+from tests.support.in_memory.seen import Seen
+from tests.support.in_memory.world import World
 
 Say = Callable[[Any], Awaitable[None]]
 
@@ -34,11 +37,12 @@ AT_ONCE = 100
 @contextmanager
 def answering(say: Say) -> Iterator[str]:
     """Let a button be answered by a function; yield its custom id."""
-    handlers["b", "probe"] = Handler(say, takes_table=False, least=0, most=0)
-    try:
+    probe, found = Handler(say, takes_table=False, least=0, most=0), components.handler_of
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            components, "handler_of", lambda bot, kind, verb: probe if verb == "probe" else found(bot, kind, verb)
+        )
         yield "b:probe"
-    finally:
-        del handlers["b", "probe"]
 
 
 def callbacks(world: World, sent: Delivery) -> list[int]:
@@ -241,14 +245,14 @@ async def test_what_is_sent_after_a_late_handler_is_not_taken_for_its_answer(
 
 
 @pytest.fixture
-def help_says(monkeypatch: pytest.MonkeyPatch) -> Callable[[Say], None]:
+def help_says(world: World, monkeypatch: pytest.MonkeyPatch) -> Callable[[Say], None]:
     """Return what lets a function answer ``/domino help``."""
 
     def says(say: Say) -> None:
-        async def answered(interaction: Any) -> None:
+        async def answered(_: object, interaction: Any) -> None:
             await say(interaction)
 
-        monkeypatch.setattr("cogs.core.commands._answer", lambda _, interaction, *__: answered(interaction))
+        monkeypatch.setattr(groups_of(world.bot)[DOMINO].get_command("help"), "_callback", answered)
 
     return says
 
@@ -312,7 +316,7 @@ async def test_every_control_is_answered_once_to_players_and_others(
     for limit in ("BURST", "MAX_PENDING"):
         monkeypatch.setattr(throttle, limit, 10**9)
     table, who, sending = await world.sit("alice", "bruno"), world.people[name], list[tuple[Delivery, Any]]()
-    for kind, verb in sorted(handlers):
+    for kind, verb in sorted(all_handlers()):
         if verb in ("end", "walk", "cancel", "erased", "erasedserver"):
             # they end the match that the others are about
             continue

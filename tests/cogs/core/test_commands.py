@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from simcord.backend import serializers
 
-from cogs.core.commands import domino, domino_server, settings
+from cogs.core.commands import DOMINO, SERVER, SETTINGS, groups_of
 from engine.rules import CATALOGUE
-from tests.cogs.deliveries import commanded
-from tests.cogs.world import World
 from tests.support import anywhere
+from tests.support.in_memory.deliveries import commanded
+from tests.support.in_memory.world import World
 from tests.support.simcord_private import speaking, take
 
 
@@ -62,11 +62,12 @@ async def test_a_set_is_shown_to_its_asker_with_what_it_holds(world: World, high
 async def test_help_says_how_to_start_and_lists_every_command(world: World) -> None:
     answer = await world.alice.run("help")
     assert answer.private.splitlines()[2:4] == first_steps(world)
-    for each in domino.commands:
-        named = "`/domino settings`" if each is settings else world.command(each.name)
+    groups = groups_of(world.bot)
+    for each in groups[DOMINO].commands:
+        named = "`/domino settings`" if each is groups[SETTINGS] else world.command(each.name)
         assert f"{named} {each.description}" in answer.text
-    assert not answer.lacks(*(world.command("settings", each.name) for each in settings.listed))
-    assert not answer.lacks(*(world.command(each.name, root="domino-server") for each in domino_server.commands))
+    assert not answer.lacks(*(world.command("settings", each.name) for each in groups[SETTINGS].listed))
+    assert not answer.lacks(*(world.command(each.name, root="domino-server") for each in groups[SERVER].commands))
     assert not answer.lacks("Play dominoes with friends", "Domino Express", "Online. Discord answers in", "Version")
 
 
@@ -78,7 +79,9 @@ async def test_help_lists_what_is_of_use_where_it_is_asked_and_the_rest_says_why
     for place, of_no_use in ((group, clock), (alone, clock | others)):
         listed = (await world.alice.run("help", place)).text
         assert {
-            each.name for each in domino.commands if each is not settings and world.command(each.name) not in listed
+            each.name
+            for each in groups_of(world.bot)[DOMINO].commands
+            if each.name != "settings" and world.command(each.name) not in listed
         } == of_no_use
         assert ("**For the host**" in listed) == (place is group)
         for name in of_no_use:

@@ -7,16 +7,16 @@ from collections.abc import Awaitable, Callable
 import discord
 import pytest
 
-from cogs.core.components import handlers
-from tests.cogs.deliveries import MODAL, interaction
-from tests.cogs.players import Player
-from tests.cogs.seen import Answer
-from tests.cogs.world import World
+from tests.support.features import all_handlers
+from tests.support.in_memory.deliveries import MODAL, interaction
+from tests.support.in_memory.players import Player
+from tests.support.in_memory.seen import Answer
+from tests.support.in_memory.world import World
 
 
 def test_no_form_goes_another_way_than_these() -> None:
     """A form of a new kind is to be added to :data:`FORMS`."""
-    assert {verb for kind, verb in handlers if kind == "m"} == {"word", "number", "servernumber", "season"}
+    assert {verb for kind, verb in all_handlers() if kind == "m"} == {"word", "number", "servernumber", "season"}
     assert not [each for each in discord.ui.Modal.__subclasses__() if each.__module__.startswith("cogs")]
 
 

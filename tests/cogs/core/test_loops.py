@@ -11,7 +11,7 @@ import discord
 import pytest
 from discord.ext import tasks
 
-from cogs.client import Client
+from cogs.bot import DominoBot
 from engine.live.clock import SteadyClock
 from engine.live.database_store import DatabaseStore
 
@@ -30,7 +30,7 @@ async def test_ticks_go_on_when_the_clock_is_set(step: float, monkeypatch: pytes
     wall = SimpleNamespace(**{**vars(datetime), "datetime": Wall})
     monkeypatch.setattr(tasks, "datetime", wall)
     monkeypatch.setattr(discord.utils, "datetime", wall)
-    client = Client(await DatabaseStore.open(":memory:"), tile_emojis=False)
+    client = DominoBot(await DatabaseStore.open(":memory:"), without=("cogs.tile_emojis",))
     clock = SteadyClock(lambda: Wall.now().timestamp())
     monkeypatch.setattr(client.hub, "_clock", clock)
     monkeypatch.setattr(client.hub, "_clock_step", clock.step)
@@ -45,9 +45,9 @@ async def test_ticks_go_on_when_the_clock_is_set(step: float, monkeypatch: pytes
     monkeypatch.setattr(client.hub, "tick", ticked)
     monkeypatch.setattr(client.hub, "heartbeat", beat)
     async with client:
-        for loop in (client._tick, client._beat):
+        for loop in (client.upkeep.tick, client.upkeep.beat):
             loop.change_interval(seconds=TICK)
-            loop.start()
+        await client.add_cog(client.upkeep)
         await asyncio.sleep(5 * TICK)
         set_by = step
         await asyncio.sleep(10 * TICK)

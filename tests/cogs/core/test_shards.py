@@ -10,8 +10,8 @@ from simcord.backend import serializers
 
 from cogs.core import requests
 from engine.live.model.table import Status
-from tests.cogs.players import Player
-from tests.cogs.world import World, spy
+from tests.support.in_memory.players import Player
+from tests.support.in_memory.world import World, spy
 
 LOBBY_SECONDS = 900
 
@@ -33,13 +33,13 @@ async def test_a_shard_without_a_connection_stops_the_clocks_of_its_own_tables_a
     assert shard is not None
     await shard.disconnect()
     await world.settle()
-    assert not world.bot.connected
+    assert not world.bot.sharding.connected
     await world.wait(LOBBY_SECONDS + 60)
     assert here.header.status is Status.CLOSED
     assert there.header.status is Status.LOBBY
     await shard.reconnect()
     await world.settle()
-    assert world.bot.connected
+    assert world.bot.sharding.connected
     await world.wait(LOBBY_SECONDS - 60)
     assert there.header.status is Status.LOBBY
     await world.wait(120)
@@ -55,7 +55,7 @@ async def test_a_server_that_left_while_its_shard_introduced_itself_is_noted(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, mallory = world.elsewhere()
-    left = spy(monkeypatch, world.bot.retention, "guild_left")
+    left = spy(monkeypatch, world.cog("Retention"), "guild_left")
     gone = mallory.guild.id
     await world.bot.before_identify_hook(0)
     state = world.bot._connection
@@ -80,7 +80,7 @@ async def test_who_presses_while_another_process_takes_over_is_asked_to_try_agai
     monkeypatch.setattr(world.bot.member, "holds", lambda shard: False)
     world.bot.hub.drop(0)
     assert (await world.alice.run("hand")).text == again, "it knows no table there any more"
-    await world.bot.drop_shard(0)
+    await world.bot.sharding.drop(0)
     assert not world.bot.guilds, "whose changes it does not learn"
 
 

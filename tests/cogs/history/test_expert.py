@@ -16,9 +16,9 @@ from engine.bots.memory import FlippedTiles
 from engine.live.history.judgement import Judgement, questions
 from engine.live.model.table import SavedTable
 from engine.view import View
-from tests.cogs.matches import keep
-from tests.cogs.seen import Answer
-from tests.cogs.world import World
+from tests.support.in_memory.matches import keep
+from tests.support.in_memory.seen import Answer
+from tests.support.in_memory.world import World
 from tests.support.simcord_private import speaking
 from tests.support.thinking import AtOnce
 
@@ -33,7 +33,7 @@ class Gate:
         self.asked: list[View] = []
         self.lost = False
         self.env = world.env
-        world.bot.judge = self.judge
+        world.bot.thinkers.judge = self.judge
 
     async def judge(self, view: View, turned: FlippedTiles, played: Move, seed: int) -> Decision | None:
         self.asked.append(view)
@@ -83,7 +83,7 @@ async def test_the_summary_names_each_players_average_and_leads_to_the_costliest
     assert "Expert: done. Each move now has its verdict" in answer.text
     await world.alice.press("Last", answer)
     text = answer.text
-    (judgement,) = world.bot.judgements.values()
+    (judgement,) = world.cog("Replays").judgements.kept.values()
     assert judgement.costs()
     for seat in judgement.costs():
         player = ("Alice", "Bruno")[seat]
@@ -181,7 +181,7 @@ async def test_the_analysis_outlives_the_token_of_the_press(world: World, monkey
     gate.open()
     await world.env.settle()
     assert answer.text == shown
-    (judgement,) = world.bot.judgements.values()
+    (judgement,) = world.cog("Replays").judgements.kept.values()
     assert judgement.done
     assert not judgement.listeners
 
@@ -197,12 +197,12 @@ async def test_a_failed_worker_is_told_and_the_button_tries_again(world: World, 
         async def broken(*_: Any) -> Decision | None:
             raise OSError("no memory")
 
-        world.bot.judge = broken
+        world.bot.thinkers.judge = broken
     gate.open()
     await world.alice.press("Expert", answer)
     await world.env.settle()
     assert "The expert couldn't finish. Press **Expert** to try again." in answer.text
-    gate.lost, world.bot.judge = False, gate.judge
+    gate.lost, world.bot.thinkers.judge = False, gate.judge
     await world.alice.press("Expert", answer)
     await world.env.settle()
     await world.alice.press("Last", answer)
@@ -221,7 +221,7 @@ async def test_only_some_deals_are_judged_at_a_time_and_kept(world: World, monke
     await world.env.settle()
     await world.alice.forge("b:expert:pastmtch:2:0", answer)
     await world.env.settle()
-    assert [*world.bot.judgements] == [("pastmtch", 2)]
+    assert [*world.cog("Replays").judgements.kept] == [("pastmtch", 2)]
 
 
 @pytest.mark.parametrize("deal", ["0", "99", "x"])
@@ -229,7 +229,7 @@ async def test_a_deal_that_does_not_exist_is_not_judged(world: World, deal: str)
     _, answer = await replayed(world)
     refused = await world.alice.forge(f"b:expert:pastmtch:{deal}:0", answer)
     assert refused.private in ("That deal hasn't ended yet.", "That button was for an earlier move.")
-    assert not world.bot.judgements
+    assert not world.cog("Replays").judgements.kept
 
 
 async def test_a_match_in_play_is_not_judged_nor_is_another_servers(world: World) -> None:
@@ -237,7 +237,7 @@ async def test_a_match_in_play_is_not_judged_nor_is_another_servers(world: World
     await world.play_deal()
     refused = await world.alice.forge(f"b:expert:{table.id}:1:0")
     assert refused.private.startswith("That match is still being played.")
-    assert not world.bot.judgements
+    assert not world.cog("Replays").judgements.kept
 
 
 async def test_another_servers_match_is_not_judged(world: World) -> None:
@@ -246,7 +246,7 @@ async def test_another_servers_match_is_not_judged(world: World) -> None:
     answer = await mallory.run("play", channel)
     refused = await mallory.forge("b:expert:pastmtch:1:0", answer)
     assert refused.private.startswith("There is no such match here.")
-    assert not world.bot.judgements
+    assert not world.cog("Replays").judgements.kept
 
 
 async def test_old_buttons_keep_working(world: World) -> None:

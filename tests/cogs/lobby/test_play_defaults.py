@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from cogs.core.commands import domino
+from cogs.core.commands import DOMINO, groups_of
 from engine.live.model.pace import TimeControl
 from engine.live.model.preferences import ServerPreferences
 from engine.live.model.table import Header
-from tests.cogs.world import World
+from tests.support.in_memory.world import World
 from tests.support.simcord_private import speaking
 
 
@@ -107,7 +107,7 @@ async def test_a_clock_is_chosen_in_the_command_and_told_in_the_lobby(world: Wor
 
 
 async def test_the_command_offers_three_clocks(world: World) -> None:
-    play = domino.get_command("play")
+    play = groups_of(world.bot)[DOMINO].get_command("play")
     assert play is not None
     (clock,) = (each for each in play.parameters if each.name == "clock")  # type: ignore[union-attr]
     assert [choice.value for choice in clock.choices] == ["none", "casual", "slow"]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cogs.messages import emojis
-from tests.cogs.world import World
+from tests.support.in_memory.world import World
 
 
 def uploads(world: World) -> int:
@@ -27,7 +27,7 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def with_emojis(world: World, tmp_path: Path) -> None:
     """Put a bot that uploads emojis in the place of the one without."""
-    await world.replace(tmp_path / "emojis.sqlite3", tile_emojis=True)
+    await world.replace(tmp_path / "emojis.sqlite3", without=())
 
 
 async def test_tiles_are_uploaded_once_and_found_again_by_name(world: World, tmp_path: Path) -> None:

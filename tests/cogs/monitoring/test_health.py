@@ -15,8 +15,9 @@ from cogs import monitoring
 from cogs.monitoring import __main__ as check
 from cogs.monitoring import health, server
 from engine.live.model.errors import StorageError
-from tests.cogs.monitoring.serving import ask, free_port, served
-from tests.cogs.world import World
+from tests.cogs.monitoring.serving import ask, served
+from tests.support.bots.fleet import free_port
+from tests.support.in_memory.world import World
 
 READY = {"gateway": True, "database": True}
 
@@ -37,10 +38,10 @@ async def test_a_bot_that_is_well_is_healthy_and_ready(world: World) -> None:
 async def test_a_bot_without_its_gateway_is_healthy_but_not_ready_until_it_is_back(world: World) -> None:
     await world.bot.hub.heartbeat()
     async with served(world) as address:
-        await world.bot.on_shard_disconnect(0)
+        await world.bot.sharding.on_shard_disconnect(0)
         assert await readiness(address) == (503, {**READY, "gateway": False})
         assert (await ask(f"{address}/healthz"))[0] == 200
-        await world.bot.on_shard_resumed(0)
+        await world.bot.sharding.on_shard_resumed(0)
         assert await readiness(address) == (200, READY)
 
 

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from cogs.core.errors import UserError
-from cogs.privacy import commands
+from cogs.privacy import privacy as module
 from cogs.privacy.archive import pack
 from engine.live.model.preferences import PersonPreferences, Visibility
-from tests.cogs.world import World
+from tests.support.in_memory.world import World
 
 
 async def shown_of(world: World, who: Any) -> Visibility:
@@ -109,7 +109,7 @@ async def test_a_file_too_large_for_discord_is_zipped(world: World, monkeypatch:
     await world.play_and_end()
     data = await world.store.privacy.export(world.alice.id, 0.0)
     whole = packed(data, 10**9)
-    monkeypatch.setattr(commands, "MAX_FILE_BYTES", len(whole.content) - 1)
+    monkeypatch.setattr(module, "MAX_FILE_BYTES", len(whole.content) - 1)
     result, again = await exported(world, world.alice)
     assert [each.filename for each in result.attachments] == ["domino-data.zip"]
     assert again["tables"] == json.loads(data.written())["tables"]
@@ -120,7 +120,7 @@ async def test_a_file_too_large_for_discord_is_zipped(world: World, monkeypatch:
     zipped = packed(data, len(whole.content) - 1)
     short = packed(data, len(zipped.content) - 100)
     assert short.shortened
-    monkeypatch.setattr(commands, "MAX_FILE_BYTES", (len(zipped.content) + len(short.content)) // 2)
+    monkeypatch.setattr(module, "MAX_FILE_BYTES", (len(zipped.content) + len(short.content)) // 2)
     result, again = await exported(world, world.alice)
     assert (
         f"leaves out the game records of your matches: get each of them with {world.command('record')}" in result.text
@@ -131,7 +131,7 @@ async def test_a_file_too_large_for_discord_is_zipped(world: World, monkeypatch:
 
 async def test_a_file_too_large_in_any_form_names_the_contact(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     world.bot.contact = "privacy@example.org"
-    monkeypatch.setattr(commands, "MAX_FILE_BYTES", 10)
+    monkeypatch.setattr(module, "MAX_FILE_BYTES", 10)
     result = await world.alice.press("Get my data", await world.alice.run("privacy"))
     assert not result.lacks("larger than Discord lets me send", "privacy@example.org")
     assert not result.attachments
@@ -149,7 +149,7 @@ async def test_a_person_gets_one_file_at_a_time(world: World, monkeypatch: pytes
         if not answers:
             answers.append("")
             with pytest.raises(UserError) as refused:
-                await commands.export(press)
+                await world.cog("Privacy").export(press)
             answers[0] = str(refused.value)
         return await original(user, now)
 

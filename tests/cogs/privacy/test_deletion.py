@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from cogs.core.confirm import VALID_SECONDS
 from cogs.messages.names import picture_name
 from cogs.messages.narration import narrate
+from cogs.privacy.confirm import VALID_SECONDS
 from engine import match
 from engine.live.league.figures import LeaderboardFilter
 from engine.live.model.deleted_users import DELETED_NAME, new_deleted_id
@@ -21,11 +21,11 @@ from engine.live.model.news import NewHost, TimedOut
 from engine.live.model.preferences import PersonPreferences
 from engine.live.model.table import Person, Presence
 from engine.live.privacy.service import PrivacyService
-from tests.cogs.players import Player
 from tests.cogs.privacy import MINE, SERVERS, delete, first_question, second_question
-from tests.cogs.world import World, failing
 from tests.engine.live.traces import bytes_of, traces
 from tests.support import anywhere
+from tests.support.in_memory.players import Player
+from tests.support.in_memory.world import World, failing
 
 
 def is_kept(world: World, who: Player) -> bool:
@@ -263,7 +263,7 @@ async def test_copies_that_stay_for_an_hour_are_told_of(world: World, admin: Pla
         other.execute("SELECT count(*) FROM tables").fetchone()
         done = await delete(admin, what)
     assert not done.lacks("has been deleted.", "The last copies", "are removed within the hour.")
-    await world.bot.retention.purge()
+    await world.cog("Retention").purge()
     assert not is_kept(world, admin)
 
 

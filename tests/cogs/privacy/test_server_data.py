@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from cogs.core.confirm import VALID_SECONDS
+from cogs.privacy.confirm import VALID_SECONDS
 from cogs.privacy.retention import ASKED_EARLIER_SECONDS, RETENTION_SECONDS
 from engine.live.model.errors import StorageError
 from engine.live.model.preferences import ServerPreferences
 from engine.live.model.table import HandMessage
-from tests.cogs.players import Player
 from tests.cogs.privacy import SERVERS, delete, first_question, second_question
-from tests.cogs.world import World, failing
 from tests.engine.live.traces import bytes_of, traces
+from tests.support.in_memory.players import Player
+from tests.support.in_memory.world import World, failing
 from tests.support.simcord_private import as_the_bot
 
 DAY = 86_400
@@ -122,7 +122,7 @@ async def due(world: World, after: float) -> None:
     """Let time pass, and do what is done each hour."""
     world.skip(after)
     with as_the_bot(world.env):
-        await world.bot.retention.purge()
+        await world.cog("Retention").purge()
 
 
 async def departed(world: World) -> list[int]:
@@ -275,7 +275,7 @@ async def test_a_server_with_the_bot_is_never_deleted(world: World) -> None:
     await visited(world)
     with as_the_bot(world.env):
         await world.store.privacy.guild_left(frozenset({world.guild.id}), 0.0)
-        await world.bot.retention.purge()
+        await world.cog("Retention").purge()
     assert is_kept(world)
     assert await departed(world) == []
 
@@ -297,7 +297,7 @@ async def test_tables_that_are_still_open_there_are_closed_and_deleted_with_it(w
     assert len(world.tables) == 1
     world.skip(DAY + 1)
     async with world.directly():
-        await world.bot.retention.purge()
+        await world.cog("Retention").purge()
     assert world.tables == ()
     assert not is_kept(world)
 
@@ -329,9 +329,10 @@ async def test_the_bot_looks_for_data_to_delete_each_hour(world: World) -> None:
     async def note() -> None:
         done.append(world.bot.clock())
 
-    world.bot.retention.purge = note  # type: ignore[method-assign]
-    loop = world.bot._purge_loop
-    assert loop.seconds == 3600
+    retention = world.cog("Retention")
+    retention.purge = note
+    loop = retention.purging
+    assert loop.hours == 1
     loop.change_interval(seconds=2)
     await world.wait(4)
     assert len(done) >= 1

@@ -8,8 +8,8 @@ import pytest
 
 from cogs.publishing.transports import AnswerTransport
 from tests.cogs.publishing import BLOCKED
-from tests.cogs.seen import Seen
-from tests.cogs.world import MISSING_ACCESS, World, laid, turn_of
+from tests.support.in_memory.seen import Seen
+from tests.support.in_memory.world import MISSING_ACCESS, World, laid, turn_of
 from tests.support.simcord_private import add_bot, refuse_public_words
 
 NOT_A_MEMBER = "I'm not a member of this private thread. "
@@ -229,7 +229,7 @@ async def test_presses_are_forgotten_where_the_bot_posts_itself(world: World) ->
     await world.sit("alice", "bruno", clock="none")
     await world.alice.press("My hand")
     await world.move_by_hand()
-    remembered = world.bot._publisher._presses._by_channel
+    remembered = world.bot.publisher._presses._by_channel
     assert world.channel.id not in remembered
     chat = world.guild.create_text_channel("chat")
     for _ in range(3):

@@ -7,9 +7,9 @@ import simcord
 from simcord.backend import serializers
 
 from engine.live.tables.table import Table
-from tests.cogs.grids import flip, grid_of, pictures
 from tests.cogs.publishing import BLOCKED, EVERYBODY, LOST, assert_goes_on
-from tests.cogs.world import (
+from tests.support.in_memory.grids import flip, grid_of, pictures
+from tests.support.in_memory.world import (
     ARCHIVED,
     MISSING_ACCESS,
     MISSING_PERMISSIONS,
@@ -35,7 +35,7 @@ async def test_a_channel_that_takes_nothing_for_an_hour_costs_pictures_and_no_mo
     assert all(world.hands_say(BLOCKED) + world.hands_say(world.command("doctor")))
     assert world.count(sent)["POST channel"] == 6
     # nothing is due under no clock, and looking each second for an hour takes seconds
-    world.bot._tick.cancel()
+    world.bot.upkeep.tick.cancel()
     await world.wait(3600)
     # after 30 seconds, one minute, two, four, … and no more than that
     assert world.count(sent)["POST channel"] == 6 + 6

@@ -12,14 +12,14 @@ from engine.live.tables.table import Table
 from tests.cogs.grids import until_miss
 from tests.cogs.publishing.test_live_controls import do_nothing, edits
 from tests.cogs.publishing.test_no_room import no_room
-from tests.cogs.world import World
+from tests.support.in_memory.world import World
 from tests.support.simcord_private import as_the_bot
 
 
 async def lose_shard(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the process lose its only shard."""
     monkeypatch.setattr(world.bot.member, "holds", lambda shard: False)
-    await world.bot.drop_shard(0)
+    await world.bot.sharding.drop(0)
 
 
 async def played_on(world: World) -> Table:

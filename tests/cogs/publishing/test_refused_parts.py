@@ -12,7 +12,7 @@ import render
 from cogs.messages import emojis
 from engine.actions import Play
 from tests.cogs.publishing import EVERYBODY
-from tests.cogs.world import World, laid, turn_of
+from tests.support.in_memory.world import World, laid, turn_of
 from tests.support.simcord_private import refuse_parts
 
 REFUSED = "Discord refuses a part of a message"
@@ -45,7 +45,7 @@ async def test_a_part_that_discord_refuses_stops_no_message(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    await world.replace(tmp_path / "emojis.sqlite3", tile_emojis=True)
+    await world.replace(tmp_path / "emojis.sqlite3", without=())
     refused = refuse_parts(monkeypatch, PARTS[part], named=named)
     table = await world.sit(*EVERYBODY, clock="none")
     watched = await world.eve.press("Watch")
@@ -68,7 +68,7 @@ async def test_a_part_that_discord_refuses_stops_no_message(
 async def test_what_discord_refused_is_forgotten_until_it_is_there_again(
     world: World, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await world.replace(tmp_path / "emojis.sqlite3", tile_emojis=True)
+    await world.replace(tmp_path / "emojis.sqlite3", without=())
     with pytest.MonkeyPatch.context() as patch:
         refused = refuse_parts(patch, PARTS["tile emojis"])
         table = await world.sit("alice", "bruno", clock="none")
@@ -86,7 +86,7 @@ async def test_what_discord_refused_is_forgotten_until_it_is_there_again(
 
 
 async def test_emojis_that_somebody_deleted_are_uploaded_again(world: World, tmp_path: Path) -> None:
-    await world.replace(tmp_path / "emojis.sqlite3", tile_emojis=True)
+    await world.replace(tmp_path / "emojis.sqlite3", without=())
     world.env.backend.application_emojis.clear()
     sent = world.sent
     await world.wait(3600)

@@ -31,7 +31,7 @@ import discord.webhook.async_ as webhooks
 
 import bot
 import render
-from cogs.client import Client
+from cogs.bot import EXTENSIONS, DominoBot
 from cogs.core import rendering
 from engine.actions import Deal
 from engine.dealing import random_deal
@@ -145,13 +145,13 @@ async def _live(order: Order) -> None:
     settings = Settings(_env_file=None, domino_database=place(order.database), domino_shards="1")
     store = await DatabaseStore.open(settings.domino_database)
     joined = await bot.join(store, settings)
-    client = Client(
+    client = DominoBot(
         store,
         pace=Timeouts(turn=order.turn, deal=order.deal, computer=(order.computer, order.computer)),
         # a server's clock is as far ahead
         clock=lambda: time.time() + order.ahead,
         dealer=dealer_of(order.seed),
-        tile_emojis=False,
+        without=("cogs.tile_emojis",),
         warm_up=False,
         member=joined.get("member"),
     )
@@ -186,6 +186,8 @@ def _warm_up() -> None:
     translations("en-US")
     translations("fr")
     assert render.DEFAULT
+    for name in EXTENSIONS:
+        importlib.import_module(name)
     # with a server alone
     importlib.import_module("cogs.cluster.member")
     importlib.import_module("cogs.cluster.peers")

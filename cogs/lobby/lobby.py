@@ -8,11 +8,12 @@ from dataclasses import replace
 import discord
 from discord import app_commands
 
+from cogs.bot import Interaction
 from cogs.core import permissions
-from cogs.core.bot import Interaction
+from cogs.core.cog import Cog, on_button
 from cogs.core.command_names import commands_for
 from cogs.core.commands import command
-from cogs.core.components import button, number, on_button
+from cogs.core.components import button, number
 from cogs.core.context import LIMITS, board_of, delivery_of, manages, person_of
 from cogs.core.errors import UserError
 from cogs.core.layout import escaped, layout
@@ -58,104 +59,159 @@ async def suggest_deals(interaction: Interaction, typed: str) -> list[app_comman
     return await _suggest_numbers(interaction, "deals", typed)
 
 
-@command(name=_("play"), description=_("Open a table in this channel"))
-@app_commands.describe(
-    rules=_("Which rule set to play"),
-    target=_("How many points it takes to win"),
-    deals=_("How many deals to play"),
-    pairs=_("Four players in two pairs"),
-    clock=_("How much time each turn has"),
-    computers=_("How many computers join you"),
-    level=_("How well they play"),
-    hints=_("Whether players may ask an expert what to play"),
-    auto=_("What the bot does for a player who has no choice"),
-    friend1=_("Someone to invite"),
-    friend2=_("Someone to invite"),
-    friend3=_("Someone to invite"),
-)
-@app_commands.rename(
-    rules=_("rules"),
-    target=_("target"),
-    deals=_("deals"),
-    pairs=_("pairs"),
-    clock=_("clock"),
-    computers=_("computers"),
-    level=_("level"),
-    hints=_("hints"),
-    auto=_("auto"),
-    friend1=_("friend1"),
-    friend2=_("friend2"),
-    friend3=_("friend3"),
-)
-@app_commands.choices(
-    clock=[
-        app_commands.Choice(name=_("none"), value=TimeControl.NONE.value),
-        app_commands.Choice(name=_("casual"), value=TimeControl.CASUAL.value),
-        app_commands.Choice(name=_("slow, a day a turn"), value=TimeControl.SLOW.value),
-    ],
-    auto=[
-        app_commands.Choice(name=_("passes and draws"), value=Auto.TURNS.value),
-        app_commands.Choice(name=_("every forced move: others can tell"), value=Auto.FORCED.value),
-        app_commands.Choice(name=_("nothing"), value=Auto.NOTHING.value),
-    ],
-    level=[
-        app_commands.Choice(name=_("easy"), value=Level.EASY.value),
-        app_commands.Choice(name=_("normal"), value=Level.NORMAL.value),
-        app_commands.Choice(name=_("expert"), value=Level.EXPERT.value),
-    ],
-)
-@app_commands.autocomplete(rules=suggest_rules)
-@app_commands.autocomplete(target=suggest_target, deals=suggest_deals)
-async def play(
-    interaction: Interaction,
-    rules: str | None = None,
-    target: int | None = None,
-    deals: int | None = None,
-    pairs: bool | None = None,
-    clock: str | None = None,
-    computers: app_commands.Range[int, 0, MAX_COMPUTERS] | None = None,
-    level: str | None = None,
-    hints: bool = False,
-    auto: str | None = None,
-    friend1: discord.User | None = None,
-    friend2: discord.User | None = None,
-    friend3: discord.User | None = None,
-) -> None:
-    """Handle ``/domino play``."""
-    permissions.check(interaction)
-    chosen = await server_preferences(interaction)
-    check(interaction, chosen)
-    delivery = delivery_of(interaction)
-    if not delivery.on_server:
-        _require_possible(interaction, clock, friend1 or friend2 or friend3)
-    if await _offer_present(interaction):
-        return
-    rules = rules_typed(rules, translations(interaction.locale)) if rules else rules_of(chosen)
-    options = options_of(chosen, rules)
-    typed: dict[str, Value | None] = {"target": target, "deals": deals, "pairs": pairs}
-    options |= {name: value for name, value in typed.items() if value is not None}
-    friends = [friend for friend in (friend1, friend2, friend3) if friend is not None]
-    for friend in friends:
-        _require_invitable(interaction, friend)
-    invited = tuple(dict.fromkeys(friend.id for friend in friends if friend.id != interaction.user.id))
-    locale = public_language(interaction, chosen)
-    if delivery.alone and computers is None:
-        computers = seats_of(rules, options)[0] - 1
-    request = TableRequest(
-        rules,
-        options,
-        TimeControl(clock) if clock else chosen.clock,
-        locale,
-        invited,
-        computers=_computers(interaction, rules, options, computers, level, len(invited)),
-        hints=hints,
-        auto=Auto(auto) if auto else chosen.auto,
+class Lobby(Cog):
+    """Opens tables, and answers the buttons of the lobby."""
+
+    @command(name=_("play"), description=_("Open a table in this channel"))
+    @app_commands.describe(
+        rules=_("Which rule set to play"),
+        target=_("How many points it takes to win"),
+        deals=_("How many deals to play"),
+        pairs=_("Four players in two pairs"),
+        clock=_("How much time each turn has"),
+        computers=_("How many computers join you"),
+        level=_("How well they play"),
+        hints=_("Whether players may ask an expert what to play"),
+        auto=_("What the bot does for a player who has no choice"),
+        friend1=_("Someone to invite"),
+        friend2=_("Someone to invite"),
+        friend3=_("Someone to invite"),
     )
-    # a thread can't hold another thread
-    outside = not isinstance(interaction.channel, discord.Thread)
-    opening = open_in_thread if chosen.threads and outside else open_here
-    table = await opening(interaction, person_of(interaction), request)
-    await start_alone(table)
+    @app_commands.rename(
+        rules=_("rules"),
+        target=_("target"),
+        deals=_("deals"),
+        pairs=_("pairs"),
+        clock=_("clock"),
+        computers=_("computers"),
+        level=_("level"),
+        hints=_("hints"),
+        auto=_("auto"),
+        friend1=_("friend1"),
+        friend2=_("friend2"),
+        friend3=_("friend3"),
+    )
+    @app_commands.choices(
+        clock=[
+            app_commands.Choice(name=_("none"), value=TimeControl.NONE.value),
+            app_commands.Choice(name=_("casual"), value=TimeControl.CASUAL.value),
+            app_commands.Choice(name=_("slow, a day a turn"), value=TimeControl.SLOW.value),
+        ],
+        auto=[
+            app_commands.Choice(name=_("passes and draws"), value=Auto.TURNS.value),
+            app_commands.Choice(name=_("every forced move: others can tell"), value=Auto.FORCED.value),
+            app_commands.Choice(name=_("nothing"), value=Auto.NOTHING.value),
+        ],
+        level=[
+            app_commands.Choice(name=_("easy"), value=Level.EASY.value),
+            app_commands.Choice(name=_("normal"), value=Level.NORMAL.value),
+            app_commands.Choice(name=_("expert"), value=Level.EXPERT.value),
+        ],
+    )
+    @app_commands.autocomplete(rules=suggest_rules)
+    @app_commands.autocomplete(target=suggest_target, deals=suggest_deals)
+    async def play(
+        self,
+        interaction: Interaction,
+        rules: str | None = None,
+        target: int | None = None,
+        deals: int | None = None,
+        pairs: bool | None = None,
+        clock: str | None = None,
+        computers: app_commands.Range[int, 0, MAX_COMPUTERS] | None = None,
+        level: str | None = None,
+        hints: bool = False,
+        auto: str | None = None,
+        friend1: discord.User | None = None,
+        friend2: discord.User | None = None,
+        friend3: discord.User | None = None,
+    ) -> None:
+        """Handle ``/domino play``."""
+        permissions.check(interaction)
+        chosen = await server_preferences(interaction)
+        check(interaction, chosen)
+        delivery = delivery_of(interaction)
+        if not delivery.on_server:
+            _require_possible(interaction, clock, friend1 or friend2 or friend3)
+        if await _offer_present(interaction):
+            return
+        rules = rules_typed(rules, translations(interaction.locale)) if rules else rules_of(chosen)
+        options = options_of(chosen, rules)
+        typed: dict[str, Value | None] = {"target": target, "deals": deals, "pairs": pairs}
+        options |= {name: value for name, value in typed.items() if value is not None}
+        friends = [friend for friend in (friend1, friend2, friend3) if friend is not None]
+        for friend in friends:
+            _require_invitable(interaction, friend)
+        invited = tuple(dict.fromkeys(friend.id for friend in friends if friend.id != interaction.user.id))
+        locale = public_language(interaction, chosen)
+        if delivery.alone and computers is None:
+            computers = seats_of(rules, options)[0] - 1
+        request = TableRequest(
+            rules,
+            options,
+            TimeControl(clock) if clock else chosen.clock,
+            locale,
+            invited,
+            computers=_computers(interaction, rules, options, computers, level, len(invited)),
+            hints=hints,
+            auto=Auto(auto) if auto else chosen.auto,
+        )
+        # a thread can't hold another thread
+        outside = not isinstance(interaction.channel, discord.Thread)
+        opening = open_in_thread if chosen.threads and outside else open_here
+        table = await opening(interaction, person_of(interaction), request)
+        await start_alone(table)
+
+    @on_button("join")
+    async def join(self, interaction: Interaction, table: Table) -> None:
+        """Handle Join."""
+        if interaction.user.bot:
+            raise TableError(Code.NOT_SEATED)
+        await table.join(person_of(interaction))
+
+    @on_button("leave")
+    async def leave(self, interaction: Interaction, table: Table) -> None:
+        """Handle Leave, in the lobby."""
+        await table.leave(interaction.user.id)
+
+    @on_button("swap")
+    async def swap_seats(self, interaction: Interaction, table: Table, seat: str = "") -> None:
+        """Handle the buttons of seats, in a lobby for pairs; an earlier version's button named none."""
+        await table.swap_seats(interaction.user.id, number(seat) if seat else None)
+
+    @on_button("shuffle")
+    async def shuffle_seats(self, interaction: Interaction, table: Table) -> None:
+        """Handle Shuffle, for the host of a lobby for pairs."""
+        await table.shuffle_seats(interaction.user.id)
+
+    @on_button("start")
+    async def start(self, interaction: Interaction, table: Table) -> None:
+        """Handle Start."""
+        await table.start(interaction.user.id)
+
+    @on_button("cancel")
+    async def cancel(self, interaction: Interaction, table: Table) -> None:
+        """Handle Cancel."""
+        await table.cancel(interaction.user.id, manager=manages(interaction, table.header.channel))
+
+    @on_button("rematch")
+    async def rematch(self, interaction: Interaction, table_id: str) -> None:
+        """Handle Rematch: open a lobby like the last match in this channel, and invite its other players."""
+        request = await _same_again(interaction, table_id)
+        if not await _offer_present(interaction):
+            await start_alone(await open_here(interaction, person_of(interaction), request))
+
+    @on_button("wait")
+    async def wait_for_friends(self, interaction: Interaction, table: Table) -> None:
+        """Handle Wait for friends: replace a match that a person alone has not moved in by a lobby."""
+        if not begins_alone(table.header, table.view(None)):
+            raise TableError(Code.STALE)
+        request = await _same_again(interaction, table.id)
+        # at least one friend has to find a seat
+        computers = request.computers[: table.max_players() - 2]
+        await table.end(interaction.user.id, reopened=True)
+        request = replace(request, opener=table.header.opener, computers=computers, waits=True)
+        await open_here(interaction, person_of(interaction), request)
 
 
 def _require_possible(interaction: Interaction, clock: str | None, friend: object) -> None:
@@ -241,65 +297,6 @@ def _computers(
         )
         raise UserError(text.format(rules=rules_name(rules, t), most=most, count=room))
     return (Level(level) if level is not None else Level.NORMAL,) * wanted
-
-
-@on_button("join")
-async def join(interaction: Interaction, table: Table) -> None:
-    """Handle Join."""
-    if interaction.user.bot:
-        raise TableError(Code.NOT_SEATED)
-    await table.join(person_of(interaction))
-
-
-@on_button("leave")
-async def leave(interaction: Interaction, table: Table) -> None:
-    """Handle Leave, in the lobby."""
-    await table.leave(interaction.user.id)
-
-
-@on_button("swap")
-async def swap_seats(interaction: Interaction, table: Table, seat: str = "") -> None:
-    """Handle the buttons of seats, in a lobby for pairs; an earlier version's button named none."""
-    await table.swap_seats(interaction.user.id, number(seat) if seat else None)
-
-
-@on_button("shuffle")
-async def shuffle_seats(interaction: Interaction, table: Table) -> None:
-    """Handle Shuffle, for the host of a lobby for pairs."""
-    await table.shuffle_seats(interaction.user.id)
-
-
-@on_button("start")
-async def start(interaction: Interaction, table: Table) -> None:
-    """Handle Start."""
-    await table.start(interaction.user.id)
-
-
-@on_button("cancel")
-async def cancel(interaction: Interaction, table: Table) -> None:
-    """Handle Cancel."""
-    await table.cancel(interaction.user.id, manager=manages(interaction, table.header.channel))
-
-
-@on_button("rematch")
-async def rematch(interaction: Interaction, table_id: str) -> None:
-    """Handle Rematch: open a lobby like the last match in this channel, and invite its other players."""
-    request = await _same_again(interaction, table_id)
-    if not await _offer_present(interaction):
-        await start_alone(await open_here(interaction, person_of(interaction), request))
-
-
-@on_button("wait")
-async def wait_for_friends(interaction: Interaction, table: Table) -> None:
-    """Handle Wait for friends: replace a match that a person alone has not moved in by a lobby."""
-    if not begins_alone(table.header, table.view(None)):
-        raise TableError(Code.STALE)
-    request = await _same_again(interaction, table.id)
-    # at least one friend has to find a seat
-    computers = request.computers[: table.max_players() - 2]
-    await table.end(interaction.user.id, reopened=True)
-    request = replace(request, opener=table.header.opener, computers=computers, waits=True)
-    await open_here(interaction, person_of(interaction), request)
 
 
 def _refusal_of_rematch(interaction: Interaction) -> TableError:

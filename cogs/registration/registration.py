@@ -13,9 +13,12 @@ from collections.abc import Iterable, Iterator
 
 import discord
 from discord import app_commands
+from discord.ext import commands, tasks
 
 from cogs.core.bot import Bot
-from cogs.core.registration.translator import CommandTranslator
+from cogs.core.budget import Urgency
+from cogs.core.cog import Cog
+from cogs.registration.translator import CommandTranslator
 from engine.live.model.errors import StorageError
 
 _log = logging.getLogger(__name__)
@@ -25,6 +28,36 @@ RETRY_SECONDS, MAX_RETRY_SECONDS = 60.0, 3600.0
 
 ANSWER_SECONDS = 120.0
 """The seconds that Discord has to take the commands, with the library's own tries."""
+
+
+class Registration(Cog):
+    """Sends the commands to Discord when they have changed, and keeps their mentions."""
+
+    def __init__(self, bot: Bot, *, send: bool) -> None:
+        super().__init__(bot)
+        self._send = send
+
+    async def cog_load(self) -> None:
+        """Have names and descriptions translated."""
+        await super().cog_load()
+        await self.bot.tree.set_translator(CommandTranslator())
+
+    @commands.Cog.listener()
+    async def on_primary(self) -> None:
+        """Register the commands."""
+        with self.bot.budget.spending(Urgency.TIDY):
+            self.start_soon(register_commands(self.bot, self.bot.tree, send=self._send))
+
+    @commands.Cog.listener("on_join")
+    async def on_joining(self) -> None:
+        """Load the mentions that another process has learned."""
+        self.start_soon(load_mentions(self.bot))
+
+    @tasks.loop(hours=1)
+    async def reload(self) -> None:
+        """Load them again, where another process registers the commands."""
+        if self.bot.is_shared:
+            await load_mentions(self.bot)
 
 
 async def register_commands(bot: Bot, tree: app_commands.CommandTree[Bot], *, send: bool) -> None:
@@ -57,8 +90,8 @@ async def register_commands(bot: Bot, tree: app_commands.CommandTree[Bot], *, se
 
 async def _send_changed(bot: Bot, tree: app_commands.CommandTree[Bot]) -> None:
     groups = [each for each in tree.get_commands() if isinstance(each, app_commands.Group)]
-    commands = [await each.get_translated_payload(tree, CommandTranslator()) for each in groups]
-    sent = json.dumps([bot.application_id, commands], sort_keys=True)
+    payloads = [await each.get_translated_payload(tree, CommandTranslator()) for each in groups]
+    sent = json.dumps([bot.application_id, payloads], sort_keys=True)
     fingerprint = hashlib.sha256(sent.encode()).hexdigest()
     if bot.mentions and await bot.hub.store.get_meta("commands") == fingerprint:
         return

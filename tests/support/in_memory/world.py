@@ -6,7 +6,7 @@ import logging
 import random
 import sqlite3
 from collections import Counter
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Collection
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,7 +16,7 @@ import discord
 import pytest
 import simcord
 
-from cogs.client import Client
+from cogs.bot import DominoBot
 from engine.actions import Deal, Pass
 from engine.dealing import random_deal
 from engine.game import State
@@ -25,9 +25,9 @@ from engine.live.model.pace import Timeouts
 from engine.live.model.preferences import ServerPreferences
 from engine.live.model.table import Presence
 from engine.live.tables.table import Table
-from tests.cogs.players import Player
-from tests.cogs.seen import Seen
 from tests.support import template
+from tests.support.in_memory.players import Player
+from tests.support.in_memory.seen import Seen
 from tests.support.simcord_private import as_the_bot, create_thread
 from tests.support.thinking import AtOnce, no_timer
 
@@ -64,9 +64,15 @@ class World:
     # ------------------------------------------------------------------ who and what
 
     @property
-    def bot(self) -> Client:
-        assert isinstance(self.env.bot, Client)
+    def bot(self) -> DominoBot:
+        assert isinstance(self.env.bot, DominoBot)
         return self.env.bot
+
+    def cog(self, name: str) -> Any:
+        """Return a cog of the bot by its class's name."""
+        found = self.bot.get_cog(name)
+        assert found is not None
+        return found
 
     @property
     def store(self) -> DatabaseStore:
@@ -380,6 +386,7 @@ class World:
         """Put a new bot in the place of the old one; see :func:`make_bot`."""
         self.bot.halt()
         await self.settle()
+        await self.bot.hub.keep_posts()
         await self.store.close()
         self.skip(down)
         await self.env.restart_bot(await make_bot(database or self.database, lambda: self.time, **how))
@@ -500,11 +507,11 @@ async def make_bot(
     clock: Callable[[], float],
     pace: Timeouts | None = None,
     *,
-    tile_emojis: bool = False,
+    without: Collection[str] = ("cogs.tile_emojis",),
     warm_up: bool = False,
     shards: int = 1,
     sync_commands: bool = True,
-) -> Client:
+) -> DominoBot:
     """Build the bot with deals that can be repeated and a clock that follows the environment's."""
     source = random.Random(SEED)
 
@@ -513,11 +520,11 @@ async def make_bot(
 
     await template.begin(database)
     store = await DatabaseStore.open(database)
-    return Client(
+    return DominoBot(
         store,
         clock=clock,
         dealer=dealer,
-        tile_emojis=tile_emojis,
+        without=without,
         pace=pace,
         thinkers=AtOnce(),
         timer=no_timer,

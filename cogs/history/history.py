@@ -8,16 +8,17 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from cogs.bot import DominoBot, Interaction
 from cogs.core.answer import edit_answer
-from cogs.core.bot import Interaction
+from cogs.core.cog import Cog, on_button, on_select
 from cogs.core.command_names import commands_for
 from cogs.core.commands import command
-from cogs.core.components import button, number, on_button, on_select, select, user_id
+from cogs.core.components import button, number, select, user_id
 from cogs.core.context import board_of
 from cogs.core.errors import UserError
 from cogs.core.layout import layout
 from cogs.history.finished import people_of
-from cogs.history.replay import show_from_start
+from cogs.history.replay import Replays
 from cogs.messages.names import fit_items, labelled, name, plain_name, rules_name
 from engine.live.history.finished import FinishedMatch
 from engine.live.model.preferences import PersonPreferences, Visibility
@@ -38,29 +39,34 @@ MAX_PEOPLE, MAX_WINNERS = 230, 100
 """The characters for the players and for the winners of a match: a page of large tables is not cut."""
 
 
-@command(name=_("history"), description=_("Finished matches: yours, someone else's, or this server's"))
-@app_commands.describe(whose=_("Whose matches to show"), person=_("Someone else's matches"))
-@app_commands.rename(whose=_("whose"), person=_("person"))
-@app_commands.choices(
-    whose=[app_commands.Choice(name=_("mine"), value=MINE), app_commands.Choice(name=_("server"), value=SERVER)]
-)
-async def history(interaction: Interaction, whose: str = MINE, person: discord.User | None = None) -> None:
-    """Handle ``/domino history``: show the first page to the user who asks."""
-    await interaction.response.defer(ephemeral=True, thinking=True)
-    asked = str(person.id) if person is not None else whose
-    await edit_answer(interaction, view=await _page(interaction, asked, 1))
+class History(Cog):
+    """Lists finished matches."""
 
+    def __init__(self, bot: DominoBot, replays: Replays) -> None:
+        super().__init__(bot)
+        self._replays = replays
 
-@on_button("past")
-async def turn_page(interaction: Interaction, whose: str, page: str) -> None:
-    """Handle Back and Next."""
-    await interaction.response.edit_message(view=await _page(interaction, whose, number(page)))
+    @command(name=_("history"), description=_("Finished matches: yours, someone else's, or this server's"))
+    @app_commands.describe(whose=_("Whose matches to show"), person=_("Someone else's matches"))
+    @app_commands.rename(whose=_("whose"), person=_("person"))
+    @app_commands.choices(
+        whose=[app_commands.Choice(name=_("mine"), value=MINE), app_commands.Choice(name=_("server"), value=SERVER)]
+    )
+    async def history(self, interaction: Interaction, whose: str = MINE, person: discord.User | None = None) -> None:
+        """Handle ``/domino history``: show the first page to the user who asks."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        asked = str(person.id) if person is not None else whose
+        await edit_answer(interaction, view=await _page(interaction, asked, 1))
 
+    @on_button("past")
+    async def turn_page(self, interaction: Interaction, whose: str, page: str) -> None:
+        """Handle Back and Next."""
+        await interaction.response.edit_message(view=await _page(interaction, whose, number(page)))
 
-@on_select("look")
-async def open_replay(interaction: Interaction, choice: str) -> None:
-    """Handle the choice of a match: show its replay in a new message."""
-    await show_from_start(interaction, choice)
+    @on_select("look")
+    async def open_replay(self, interaction: Interaction, choice: str) -> None:
+        """Handle the choice of a match: show its replay in a new message."""
+        await self._replays.show_from_start(interaction, choice)
 
 
 async def _page(interaction: Interaction, whose: str, page: int) -> discord.ui.LayoutView:

@@ -1,0 +1,168 @@
+"""The base of all cogs: what their methods are marked as is theirs while they are loaded, and nothing stays after."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Literal, TypeVar, cast
+
+from discord.ext import commands, tasks
+
+from cogs.core.bot import Bot
+from cogs.core.commands import add_command, remove_command
+from engine.live.tables.table import Table
+
+Kind = Literal["b", "s", "c", "m"]
+"""A kind of control, as custom ids begin: button, select, select of channels, modal."""
+
+Function = Callable[..., Awaitable[None]]
+F = TypeVar("F", bound=Function)
+
+
+@dataclass(frozen=True, slots=True)
+class Handler:
+    """A method that answers controls.
+
+    Attributes:
+        takes_table: whether its first argument is an open table, given by its id.
+        least: how many arguments it takes at least, beside the interaction.
+        most: how many at most.
+
+    """
+
+    function: Function
+    takes_table: bool
+    least: int
+    most: int
+
+
+def on_button(verb: str) -> Callable[[F], F]:
+    """Mark a cog's method as the handler of a button.
+
+    A handler gets the interaction, then the arguments of the custom id as strings. If its first parameter is a
+    :class:`~engine.live.tables.table.Table`, the first argument is the id of an open table, which it gets instead.
+    A press is acknowledged if its handler says nothing.
+    """
+    return partial(_mark, "b", verb)
+
+
+def on_select(verb: str) -> Callable[[F], F]:
+    """Mark a cog's method as the handler of a select; its last argument is the value that the user chose."""
+    return partial(_mark, "s", verb)
+
+
+def on_channel_select(verb: str) -> Callable[[F], F]:
+    """Mark a cog's method as the handler of a select of channels; its last argument is the list of the ids."""
+    return partial(_mark, "c", verb)
+
+
+def on_modal(verb: str) -> Callable[[F], F]:
+    """Mark a cog's method as the handler of a modal; its last argument is the list of the typed texts, a field each."""
+    return partial(_mark, "m", verb)
+
+
+_CONTROLS = "__domino_controls__"
+"""The attribute of a method with the controls that it answers."""
+
+
+def _mark(kind: Kind, verb: str, function: F) -> F:
+    marks: list[tuple[Kind, str]] = [*getattr(function, _CONTROLS, ()), (kind, verb)]
+    setattr(function, _CONTROLS, marks)
+    return function
+
+
+def _handler(kind: Kind, verb: str, method: Function) -> Handler:
+    """Return the handler of a control; its parameters have to be those of such a control."""
+    parameters = list(inspect.signature(method, eval_str=True).parameters.values())[1:]
+    types = [each.annotation for each in parameters]
+    takes_table = types[:1] == [Table]
+    expected: list[object] = [str] * (len(types) - takes_table)
+    if kind != "b":
+        expected[-1:] = [str if kind == "s" else list[str]]
+    assert types[takes_table:] == expected, f"{method} can't handle {kind}:{verb}"
+    least = sum(each.default is each.empty for each in parameters)
+    return Handler(method, takes_table, least, len(parameters))
+
+
+class Cog(commands.Cog):
+    """A part of a feature, with its commands, controls, listeners, loops, background tasks and memory.
+
+    Commands and controls are marked methods. They and the loops begin when the cog is loaded; all of them and the
+    tasks end when it is unloaded.
+
+    Attributes:
+        bot: the bot.
+        controls: the handlers of the cog's controls, by kind and verb.
+        loops: the cog's loops.
+
+    """
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+        self.controls: dict[tuple[Kind, str], Handler] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def loops(self) -> list[tasks.Loop[Any]]:
+        """The cog's loops."""
+        return [getattr(self, name) for name, value in self._members() if isinstance(value, tasks.Loop)]
+
+    async def cog_load(self) -> None:
+        """Add the commands and controls, and start the loops."""
+        for name, value in self._members():
+            method: Any = getattr(self, name)
+            for kind, verb in getattr(value, _CONTROLS, ()):
+                assert handler_of(self.bot, kind, verb) is None, f"{kind}:{verb}"
+                self.controls[kind, verb] = _handler(kind, verb, method)
+            add_command(self.bot, method)
+        for loop in self.loops:
+            loop.start()
+
+    async def cog_unload(self) -> None:
+        """Take back the commands and controls, and end the loops and tasks."""
+        self.stop()
+        for name, _ in self._members():
+            remove_command(self.bot, getattr(self, name))
+        self.controls.clear()
+
+    def stop(self) -> None:
+        """End the loops and tasks; commands and controls are still answered."""
+        for loop in self.loops:
+            loop.cancel()
+        for task in self._tasks:
+            task.cancel()
+
+    def start_soon(self, task: Coroutine[Any, Any, None]) -> None:
+        """Run a coroutine in the background until the cog is unloaded."""
+        running = asyncio.create_task(task)
+        self._tasks.add(running)
+        running.add_done_callback(self._tasks.discard)
+
+    @commands.Cog.listener()
+    async def on_clock_step(self) -> None:
+        """Start the loops anew: the library would let them sleep until the time that the clock showed before."""
+        for loop in self.loops:
+            loop.restart()
+
+    @classmethod
+    def _members(cls) -> Iterator[tuple[str, Any]]:
+        """Yield the names and values of the class's functions and loops, in the order in which they are written."""
+        for name, value in vars(cls).items():
+            if isinstance(value, tasks.Loop) or inspect.isfunction(value):
+                yield name, value
+
+
+def handler_of(bot: commands.AutoShardedBot, kind: str, verb: str) -> Handler | None:
+    """Return the handler of a control among a bot's cogs; None if no loaded cog has one."""
+    key = cast("tuple[Kind, str]", (kind, verb))
+    found = (cog.controls.get(key) for cog in bot.cogs.values() if isinstance(cog, Cog))
+    return next(filter(None, found), None)
+
+
+async def add_cogs(bot: Bot, *cogs: type[Cog]) -> None:
+    """Add the cogs of an extension."""
+    for each in cogs:
+        await bot.add_cog(each(bot))
