@@ -208,6 +208,8 @@ class DominoBot(Bot):
             return
         self.halt()
         await self.publisher.close()
+        # a table belongs to another process after this
+        await self.hub.keep_posts()
         await self.member.leave()
         self.connections.close()
         # Discord may only now say that the bot is ready

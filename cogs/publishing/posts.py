@@ -30,6 +30,7 @@ from cogs.messages.lobby import lobby
 from cogs.messages.message import Message, without_buttons
 from cogs.publishing.screen import Screen
 from cogs.publishing.transports import Transport, Transports, channel_of, files
+from engine.live.model.pace import TimeControl
 from engine.live.model.table import MAX_OLDER, Post, Status
 from render.i18n import translations
 
@@ -70,6 +71,8 @@ class Posts:
             discord.HTTPException: the channel can't be written to.
 
         """
+        # the name of the next message is made of the number of this one
+        await screen.table.keep_post()
         old = screen.header.post
         sent = await self._send(screen, message, _nonce(screen))
         post = _noted(message, sent, ply, status)
@@ -80,8 +83,9 @@ class Posts:
             await self._remove(screen, old)
         elif old is not None and not cleared:
             older = await self._retire(screen, older, old)
+        post = replace(post, older=older)
         try:
-            kept = await screen.table.set_post(replace(post, older=older))
+            kept = await self._keep(screen, message, post)
         except Exception:
             if message.ephemeral_picture:
                 # nobody would find it again to take its picture away
@@ -164,8 +168,27 @@ class Posts:
                 # what can't be edited may still be there to be seen
                 await self.clear(screen, post)
             return
-        await screen.table.set_post(replace(_noted(message, sent, ply, status), older=post.older))
+        await self._keep(screen, message, replace(_noted(message, sent, ply, status), older=post.older))
         await self.forget_reminder(screen)
+
+    async def _keep(self, screen: Screen, message: Message, post: Post) -> bool:
+        """Store which message shows a table: at once, or with the next move, where a crash before that costs an edit.
+
+        After a crash the start tells the newest moves again, and Discord answers with this message. That is not so if
+        it tells none, nor without names of messages. Tiles that are face up need a number at once, and players with the
+        slow clock were written to.
+
+        Returns:
+            Whether it is stored.
+
+        """
+        header = screen.header
+        tells = header.post is not None and header.post.ply < post.ply and screen.table.playing
+        found_again = header.delivery.on_server and screen.refusal is None
+        if not tells or not found_again or message.ephemeral_picture or header.time_control is TimeControl.SLOW:
+            return await screen.table.set_post(post)
+        screen.table.note_post(post)
+        return False
 
     async def edit_lobby(self, screen: Screen, message: Message, status: Status) -> None:
         """Edit a lobby's message; if that is no longer possible, post a new one.

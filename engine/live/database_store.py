@@ -26,7 +26,17 @@ from engine.live.league.results import match_writer
 from engine.live.model.deleted_users import DELETED_BELOW
 from engine.live.model.errors import ChannelTaken, Conflict, PlayedElsewhere
 from engine.live.model.preferences import PersonPreferences, Preferences
-from engine.live.model.table import Delivery, HandMessage, Header, LogEntry, Post, SavedTable, Score, Status
+from engine.live.model.table import (
+    OWNERS_FROM_BIT,
+    Delivery,
+    HandMessage,
+    Header,
+    LogEntry,
+    Post,
+    SavedTable,
+    Score,
+    Status,
+)
 from engine.live.privacy.erase import without_texts
 from engine.live.privacy.service import PrivacyService
 
@@ -40,17 +50,15 @@ PREFERENCES_SECONDS = 30.0
 MAX_CACHED_PREFERENCES = 4096
 """For how many servers and people the settings are cached."""
 
-OWNERS_FROM_BIT = 32
-"""The bit of a revision from which on it counts the owners of its table's shard; the lower ones count changes."""
+_POST = f"""post = CASE
+    WHEN EXISTS (SELECT 1 FROM seats WHERE table_id = tables.id AND user_id < {DELETED_BELOW})
+      OR EXISTS (SELECT 1 FROM replaced WHERE table_id = tables.id AND user_id < {DELETED_BELOW})
+    THEN ?
+    ELSE ?
+END"""
+"""Sets the post: the first parameter, without texts, if the table has a former player, else the second."""
 
-POST = f"""
-UPDATE tables SET post = CASE
-    WHEN EXISTS (SELECT 1 FROM seats WHERE table_id = :id AND user_id < :former)
-      OR EXISTS (SELECT 1 FROM replaced WHERE table_id = :id AND user_id < :former)
-    THEN :nameless
-    ELSE :post
-END WHERE id = :id AND revision >> {OWNERS_FROM_BIT} = :owners
-"""
+POST = f"UPDATE tables SET {_POST} WHERE id = ? AND revision >> {OWNERS_FROM_BIT} = ?"
 
 CLOSE = f"""
 UPDATE tables SET status = ?, post = ?, revision = revision + 1 WHERE id = ? AND revision >> {OWNERS_FROM_BIT} = ?
@@ -183,7 +191,7 @@ class DatabaseStore:
             PlayedElsewhere: the table's shard has a later owner.
 
         """
-        values = (Status.CLOSED.value, as_json(header.post), header.id, _owners(header))
+        values = (Status.CLOSED.value, as_json(header.post), header.id, header.owners)
         await self._connection.write(Statement(CLOSE, values, otherwise_raise=PlayedElsewhere))
 
     async def append(
@@ -194,6 +202,7 @@ class DatabaseStore:
         deals: int = 0,
         *,
         people: bool = True,
+        post: bool = False,
     ) -> None:
         """Store actions, the header after them, and with scores the finished match, all or nothing.
 
@@ -203,6 +212,7 @@ class DatabaseStore:
             scores: the score of each seat, if the actions end the match.
             deals: how many deals the match took.
             people: whether the people have changed.
+            post: whether to store the post, too, as :meth:`save_post` does.
 
         Raises:
             Conflict: one of the plies is already stored, or the stored header is at another revision.
@@ -216,7 +226,7 @@ class DatabaseStore:
             )
             for each in entries
         ]
-        statements += _change(header)
+        statements += _change(header, post=post)
         if people:
             statements += _people(header)
         if scores:
@@ -235,19 +245,18 @@ class DatabaseStore:
         The texts are dropped if the table has a former player.
         """
         kept = as_json(post)
-        facts = {"id": header.id, "former": DELETED_BELOW, "post": kept, "nameless": without_texts(kept)}
-        await self._connection.write(Statement(POST, facts | {"owners": _owners(header)}))
+        await self._connection.write(Statement(POST, (without_texts(kept), kept, header.id, header.owners)))
 
     async def save_hand_message(self, header: Header, message: HandMessage) -> None:
         """Store which private message shows a hand, unless its user was deleted or its shard has a later owner."""
-        facts = {"table": header.id, "owners": _owners(header)}
+        facts = {"table": header.id, "owners": header.owners}
         await self._connection.write(Statement(HAND_MESSAGE, asdict(message) | facts))
 
     async def save_hand_fingerprints(self, seen: Sequence[tuple[Header, HandMessage]]) -> None:
         """Store the fingerprints of edited hands, each unless the shard of its table has a later owner."""
         await self._connection.write(
             *(
-                Statement(FINGERPRINT, (hand.fingerprint, header.id, hand.user, hand.message, _owners(header)))
+                Statement(FINGERPRINT, (hand.fingerprint, header.id, hand.user, hand.message, header.owners))
                 for header, hand in seen
             )
         )
@@ -462,11 +471,6 @@ def _later(kept: str | None, name: str, seconds: float) -> str | None:
     return json.dumps(part | {name: part.get(name, 0) + seconds})
 
 
-def _owners(header: Header) -> int:
-    """Return how often another process had taken a table over when its header was stored or read."""
-    return header.revision >> OWNERS_FROM_BIT
-
-
 def _taken(error: ConstraintError) -> Exception:
     """Return the exception for a violated constraint: ChannelTaken if the channel has an open table."""
     return ChannelTaken() if error.unique else error
@@ -475,12 +479,16 @@ def _taken(error: ConstraintError) -> Exception:
 _COLUMNS = ", ".join(f"{name} = ?" for name in CHANGING)
 
 
-def _change(header: Header) -> tuple[Statement, ...]:
-    """Return the writes that replace a stored header; it must be at the revision of this one."""
+def _change(header: Header, *, post: bool = False) -> tuple[Statement, ...]:
+    """Return the writes that replace a stored header, with its post or without; it must be at the same revision."""
+    columns, values = _COLUMNS, changing(header)
+    if post:
+        kept = as_json(header.post)
+        columns, values = f"{_POST}, {_COLUMNS}", (without_texts(kept), kept, *values)
     return (
         Statement(
-            f"UPDATE tables SET {_COLUMNS}, revision = revision + 1 WHERE id = ? AND revision = ?",
-            (*changing(header), header.id, header.revision),
+            f"UPDATE tables SET {columns}, revision = revision + 1 WHERE id = ? AND revision = ?",
+            (*values, header.id, header.revision),
             otherwise_raise=Conflict,
             as_set=True,
         ),

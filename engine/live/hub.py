@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import math
 import secrets
@@ -426,6 +427,7 @@ class Hub:
 
         Players are not charged for time without a call for their shard, nor for time while the store failed.
         """
+        await self.keep_posts()
         now = self._clock()
         tables: defaultdict[int, list[Table]] = defaultdict(list)
         for table in self.tables:
@@ -454,6 +456,10 @@ class Hub:
                 continue
             except Exception as error:
                 _log.error("table %s could not do what was due:\n%s", table.id, redacted_traceback(error))
+
+    async def keep_posts(self) -> None:
+        """Store which messages show the tables, where that is only noted, in one transaction."""
+        await asyncio.gather(*(table.keep_post() for table in self.tables if table.post_waits))
 
     async def _storage_works(self) -> bool:
         """Check whether the store can be written. If it works again, credit the time of the failure to all tables."""

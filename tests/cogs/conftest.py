@@ -19,9 +19,9 @@ import render
 from cogs.bot import DominoBot
 from engine.dealing import Seed
 from engine.live.database import sqlite
-from tests.cogs.players import Player
-from tests.cogs.world import PEOPLE, World, make_bot
 from tests.support.features import features_imported_once
+from tests.support.in_memory.players import Player
+from tests.support.in_memory.world import PEOPLE, World, make_bot
 from tests.support.simcord_private import errors_of, hurry
 from tests.support.specification import problems_of
 

@@ -16,9 +16,9 @@ from cogs.core.cog import Cog
 from cogs.core.commands import groups_of
 from engine.live.model.table import Status
 from engine.live.tables.table import Table
-from tests.cogs.matches import keep
-from tests.cogs.world import World
 from tests.support.features import loaded_bot
+from tests.support.in_memory.matches import keep
+from tests.support.in_memory.world import World
 
 every_extension = pytest.mark.parametrize("name", EXTENSIONS)
 

@@ -33,7 +33,7 @@ _DEFINITIONS = (
 )
 
 _INSERT = re.compile(r"(INSERT INTO \w+ \([^)]*\)) VALUES \(([^)]*)\)", re.DOTALL)
-_UPDATE = re.compile(r"(UPDATE .*?) WHERE (.*)", re.DOTALL)
+_UPDATE = re.compile(r"(UPDATE .*) WHERE (.*)", re.DOTALL)
 
 
 @lru_cache(maxsize=1024)

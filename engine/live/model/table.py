@@ -168,6 +168,9 @@ class Attendance(NamedTuple):
     replaced: int = 0
 
 
+OWNERS_FROM_BIT = 32
+"""The bit of a revision from which on it counts the owners of its table's shard; the lower ones count changes."""
+
 MAX_OLDER = 10
 """How many older messages of a table are remembered until they have lost their buttons."""
 
@@ -330,6 +333,11 @@ class Header:
         """The newest message about the table in its channel; None if there is none, or none yet after it has moved."""
         here = self.post is not None and self.post.channel in (0, self.channel)
         return self.post if here else None
+
+    @property
+    def owners(self) -> int:
+        """How often another process had taken the table over when the header was stored or read."""
+        return self.revision >> OWNERS_FROM_BIT
 
     @property
     def untimed(self) -> bool:

@@ -69,6 +69,7 @@ class TableBase:
         turn_began_at: when the turn began or the deal ended, in seconds since 1970; 0 before the match.
         news: what happened since the channel was last updated. The publisher empties it.
         retired: whether another process plays on here.
+        post_waits: whether the post is only noted, see :meth:`note_post`.
         unreadable: the kind of the error at which what is stored could not be read; empty if it could. Such a table has
             no state, and is closed.
 
@@ -87,6 +88,9 @@ class TableBase:
         self._only_move: Move | None = None
         self._views: dict[int | None, View] = {}
         self._lock = asyncio.Lock()
+        # held while the post is written: of two writes in one commit, either may come first
+        self._post_lock = asyncio.Lock()
+        self.post_waits = False
         self._published_ply = -1
         self._unpublished_ply = -1
         self._unpublished_since: float | None = None
@@ -272,18 +276,37 @@ class TableBase:
     async def set_post(self, post: Post | None) -> bool:
         """Store which message shows the table now.
 
-        If the store fails, the post is kept in memory only: the message has been sent and must not be sent again.
+        If the store fails, the post is kept in memory, until the next change of the table: the message has been sent
+        and must not be sent again.
 
         Returns:
             Whether the post was stored.
 
         """
+        self.note_post(post)
+        return await self.keep_post()
+
+    def note_post(self, post: Post | None) -> None:
+        """Note which message shows the table now; the next change, or :meth:`keep_post`, stores it.
+
+        That saves a transaction for each move. A crash before that finds the message as one whose number Discord did
+        not confirm.
+        """
         self.header = replace(self.header, post=post)
-        try:
-            await self._services.store.save_post(self.header, post)
-        except StorageError:
-            return False
-        return True
+        self.post_waits = True
+
+    async def keep_post(self) -> bool:
+        """Store which message shows the table, if that is only noted; return whether it is stored."""
+        async with self._post_lock:
+            if not self.post_waits:
+                return True
+            self.post_waits = False
+            try:
+                await self._services.store.save_post(self.header, self.header.post)
+            except StorageError:
+                self.post_waits = True
+                return False
+            return True
 
     # ------------------------------------------------------------------ inside
 
@@ -416,7 +439,17 @@ class TableBase:
         shifted_by = self._shifted_by
         self._require_held()
         try:
-            await self._services.store.append(header, entries, scores, len(reached.results), people=changed)
+            async with self._post_lock:
+                # with a post that is only noted
+                header = replace(header, post=self.header.post)
+                noted, self.post_waits = self.post_waits, False
+                try:
+                    await self._services.store.append(
+                        header, entries, scores, len(reached.results), people=changed, post=noted
+                    )
+                except BaseException:
+                    self.post_waits |= noted
+                    raise
         except Conflict:
             await self._catch_up()
             raise TableError(Code.STALE) from None
@@ -483,6 +516,8 @@ class TableBase:
     async def _catch_up(self) -> None:
         """Load what another writer stored."""
         kept = await self._services.store.find(self.id)
+        if kept is not None and self.post_waits and kept.header.owners == self.header.owners:
+            kept = replace(kept, header=replace(kept.header, post=self.header.post))
         if kept is not None:
             self._load(kept)
             if self.unreadable and self.header.status in (Status.LOBBY, Status.PLAYING):

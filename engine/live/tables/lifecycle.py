@@ -160,9 +160,10 @@ class Lifecycle(BotTurns, Votes):
             if self.people[self.require_seat(user)].gone:
                 self.require_active(user)
             left = self.header.channel
-            if (post := self.header.post) is not None:
-                await self._services.store.save_post(self.header, post.in_channel(left))
-            await self._save(channel=channel, quiet=True)
-            if (post := self.header.post) is not None:
-                # its messages stay where they are
-                self.header = replace(self.header, post=post.in_channel(left))
+            async with self._post_lock:
+                if (post := self.header.post) is not None:
+                    await self._services.store.save_post(self.header, post.in_channel(left))
+                await self._save(channel=channel, quiet=True)
+                if (post := self.header.post) is not None:
+                    # its messages stay where they are
+                    self.header = replace(self.header, post=post.in_channel(left))

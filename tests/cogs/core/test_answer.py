@@ -23,10 +23,10 @@ from cogs.core.commands import DOMINO, groups_of
 from cogs.core.components import custom_id, modal
 from cogs.core.errors import UserError, reply_privately
 from cogs.core.layout import layout
-from tests.cogs.deliveries import MODAL, Delivery, commanded, interaction, pressed, send_all
-from tests.cogs.seen import Seen
-from tests.cogs.world import World
 from tests.support.features import all_handlers
+from tests.support.in_memory.deliveries import MODAL, Delivery, commanded, interaction, pressed, send_all
+from tests.support.in_memory.seen import Seen
+from tests.support.in_memory.world import World
 
 Say = Callable[[Any], Awaitable[None]]
 

@@ -7,11 +7,11 @@ from collections.abc import Awaitable, Callable
 import discord
 import pytest
 
-from tests.cogs.deliveries import MODAL, interaction
-from tests.cogs.players import Player
-from tests.cogs.seen import Answer
-from tests.cogs.world import World
 from tests.support.features import all_handlers
+from tests.support.in_memory.deliveries import MODAL, interaction
+from tests.support.in_memory.players import Player
+from tests.support.in_memory.seen import Answer
+from tests.support.in_memory.world import World
 
 
 def test_no_form_goes_another_way_than_these() -> None:

@@ -109,13 +109,17 @@ class UnsteadyStore(FragileStore):
         self._keep(header)
 
     @_taking_some_turns
-    def append(self, header: Header, entries: Sequence[LogEntry], *_: object, people: bool = True) -> None:
+    def append(
+        self, header: Header, entries: Sequence[LogEntry], *_: object, people: bool = True, post: bool = False
+    ) -> None:
         log = self.logs[header.id]
         if [entry.ply for entry in entries] != [len(log) + at for at in range(len(entries))]:
             raise Conflict
         self._require_newest(header)
         log += entries
         self._keep(header if people else replace(header, people=self.headers[header.id].people))
+        if post:
+            self.headers[header.id] = replace(self.headers[header.id], post=header.post)
 
     @_taking_some_turns
     def save_post(self, header: Header, post: Post | None) -> None:

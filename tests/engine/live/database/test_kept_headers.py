@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sqlite3
 from dataclasses import replace
@@ -13,8 +14,21 @@ from hypothesis import strategies as st
 
 from engine.bots.level import Level
 from engine.live.database.connection import Statement
+from engine.live.model.deleted_users import new_deleted_id
 from engine.live.model.pace import Auto, TimeControl
-from engine.live.model.table import Delivery, Header, Pause, Person, Post, Presence, Replaced, SavedTable, Status, Vote
+from engine.live.model.table import (
+    Delivery,
+    Header,
+    LogEntry,
+    Pause,
+    Person,
+    Post,
+    Presence,
+    Replaced,
+    SavedTable,
+    Status,
+    Vote,
+)
 from engine.live.tables.table import Table
 from tests.engine.live.people import ANA, BEN, CEM, DIA, World
 from tests.engine.live.playing import play_one
@@ -118,6 +132,28 @@ async def test_any_header_is_found_as_it_was_kept(made: Header, changed: Header,
     assert found == changed
     assert type(found.options) is dict
     assert [type(value) for value in found.options.values()] == [type(value) for value in changed.options.values()]
+
+
+async def test_posts_stored_with_actions_have_no_texts_where_somebody_was_deleted(
+    store: FragileStore,
+) -> None:
+    post = Post(5, 1, "playing", "Ana plays", alt="Ana's table", older=(Post(4, text="Ana opens"),))
+    former = replace(ANA, user=new_deleted_id())
+    headers = [
+        Header(
+            f"t{at}", 7, at, BEN.user, "express", {}, (former if at == 3 else ANA, BEN), Status.PLAYING, "", (), 0, 9
+        )
+        for at in range(12)
+    ]
+    await asyncio.gather(*map(store.create, headers))
+    # so many share a commit, in which PostgreSQL writes all at once
+    action = LogEntry(0, "0 pass", 1, 0.0)
+    await asyncio.gather(
+        *(store.append(replace(each, post=post), [action], people=False, post=each.id != "t5") for each in headers)
+    )
+    bare = replace(post, text="", alt="", older=(Post(4),))
+    found = [(await store.find(each.id)).header.post for each in headers]
+    assert found == [{3: bare, 5: None}.get(at, post) for at in range(12)]
 
 
 @settings(max_examples=examples(20), suppress_health_check=[HealthCheck.function_scoped_fixture])

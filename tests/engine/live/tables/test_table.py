@@ -12,7 +12,7 @@ from engine.actions import Pass, Play
 from engine.errors import Illegal
 from engine.events import Dealt, MatchEnded, Played
 from engine.live.league.figures import Kind, LeaderboardFilter
-from engine.live.model.errors import Code
+from engine.live.model.errors import Code, StorageError
 from engine.live.model.news import Closed, WentAway
 from engine.live.model.table import Post, Presence, Status
 from engine.live.tables.table import Table
@@ -287,3 +287,47 @@ async def test_a_post_noted_while_an_action_is_being_written_is_not_forgotten(wo
     await asyncio.gather(table.set_post(Post(message=2, ply=2)), table.end(ANA.user))
     assert table.header.post == Post(message=2, ply=2)
     assert (await world.kept(table)).header == table.header
+
+
+async def kept_post(world: World, table: Table) -> Post | None:
+    return (await world.kept(table)).header.post
+
+
+async def test_a_post_that_is_only_noted_is_stored_with_the_next_action(world: World, table: Table) -> None:
+    await table.set_post(first := Post(message=1, ply=table.ply))
+    table.note_post(second := Post(message=2, ply=table.ply))
+    assert (table.header.post, await kept_post(world, table)) == (second, first)
+    with world.store.failing(), pytest.raises(StorageError):
+        await play_one(table)
+    assert table.post_waits, "it still waits for the next"
+    await play_one(table)
+    assert await kept_post(world, table) == second
+    assert not table.post_waits
+    assert (await world.kept(table)).header == table.header
+
+
+async def test_a_post_that_is_only_noted_is_stored_alone_where_nobody_acts(world: World, table: Table) -> None:
+    table.note_post(post := Post(message=2, ply=table.ply))
+    assert await table.keep_post()
+    assert await kept_post(world, table) == post
+
+
+async def test_a_post_noted_while_another_is_stored_waits(world: World, table: Table) -> None:
+    table.note_post(Post(message=2, ply=table.ply))
+    storing = asyncio.create_task(play_one(table))
+    await asyncio.sleep(0)
+    table.note_post(last := Post(message=3, ply=table.ply))
+    await storing
+    assert table.post_waits
+    await asyncio.gather(table.keep_post(), play_one(table))
+    assert await kept_post(world, table) == table.header.post == last
+
+
+async def test_a_post_that_is_only_noted_outlives_the_answer_to_a_commit(world: World, table: Table) -> None:
+    table.note_post(post := Post(message=2, ply=table.ply))
+    with world.store.in_doubt(), pytest.raises(StorageError):
+        await play_one(table)
+    await all_refused(Code.STALE, play_one(table))
+    table.note_post(last := replace(post, message=3))
+    await play_one(table)
+    assert await kept_post(world, table) == table.header.post == last
