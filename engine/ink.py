@@ -22,6 +22,9 @@ _BLANK: Final = "\u2800\ufffc"
 def is_ignorable(character: str) -> bool:
     """Whether a character draws nothing anywhere."""
     code = ord(character)
+    if code < _IGNORABLE[0][0]:
+        # nearly every character of a name
+        return False
     return character in _BLANK or any(first <= code <= last for first, last in _IGNORABLE)
 
 

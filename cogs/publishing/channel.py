@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from gettext import NullTranslations
 
 import discord
@@ -23,28 +23,34 @@ from cogs.messages.hand import HandState
 from cogs.messages.hand_message import with_hand
 from cogs.messages.lobby import closed_lobby, lobby, unreadable_table
 from cogs.messages.message import TURN_ROOM, Message, fit_lines
+from cogs.publishing.plan import Clear, Correct, Edit, Face, Means, Step, below, plan
 from cogs.publishing.posts import TIDY_SECONDS, Posts
-from cogs.publishing.screen import Screen
+from cogs.publishing.scenes import Moment, shown_of, table_scene
+from cogs.publishing.screen import Look, Screen
 from cogs.publishing.strays import Strays, is_overdue
-from cogs.publishing.transports import Transport, Transports
+from cogs.publishing.transports import Transports
 from cogs.publishing.turns import TurnMessages
 from engine.errors import redacted_traceback
-from engine.events import Flipped, MatchEnded
-from engine.layouts import Grid
+from engine.events import MatchEnded
 from engine.live.model.news import Closed, News
 from engine.live.model.preferences import ServerPreferences
-from engine.live.model.table import Header, Post, Status
+from engine.live.model.table import Attendance, Header, Post, Status
 from engine.tiles import Tile
 from engine.view import View
 from render.i18n import translations
 
 _log = logging.getLogger(__name__)
 
-TIME_PARTS = 4
-"""By which part of a turn a board's time may be wrong: Discord is slow most often when edits make it slower."""
-
 MISS_SECONDS = 8
 """How long two tiles that make no pair stay face up, unless the next player is faster."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a message tells that shows a table once more: up to which ply, and who plays."""
+
+    ply: int
+    attendance: Attendance | None
 
 
 class ChannelPublisher:
@@ -64,9 +70,6 @@ class ChannelPublisher:
         self.strays = Strays(bot)
         self._turns = TurnMessages(bot)
 
-    def _by(self, screen: Screen) -> Transport:
-        return self._transports[screen.header.delivery]
-
     def restored(self, screen: Screen) -> None:
         """Note that a table was restored at startup: no message of it is in flight."""
         screen.restored = True
@@ -74,77 +77,175 @@ class ChannelPublisher:
         if screen.header.delivery.on_server:
             self.strays.restored(screen)
 
-    async def show(
-        self,
-        screen: Screen,
-        header: Header,
-        ply: int,
-        news: Sequence[News],
-        view: View | None,
-        hand: HandState | None = None,
-    ) -> None:
+    async def show(self, screen: Screen, moment: Moment) -> None:
         """Show a table as it was at one moment.
+
+        Raises:
+            discord.HTTPException: the channel can't be written to.
+
+        """
+        means = await self._means(screen, moment)
+        want = table_scene(moment, means)
+        steps = plan(want, shown_of(moment, means), means)
+        screen.outdated = steps is None
+        if moment.grid is not None:
+            self._time_miss(screen, moment)
+        if steps:
+            screen.says = None
+            message = await self._perform(screen, moment, steps)
+            screen.says = means.says if moment.view is None else None
+            if message is not None and moment.view is not None:
+                self._turns.follow(
+                    screen, moment.header, moment.ply, moment.news, () if moment.told else message.mentions
+                )
+        screen.restored = False
+        screen.look = _look_of(moment.hand) or screen.look
+
+    async def again(self, screen: Screen, hand: HandState | None = None) -> None:
+        """Show a table again at the bottom of its channel, as it is now.
 
         Args:
             screen: the screen of the table.
-            header: its header then.
-            ply: its ply then.
-            news: the events not yet published.
-            view: what the channel may see; None in a lobby.
             hand: the hand that the message shows below the table; None if others see it.
 
         Raises:
             discord.HTTPException: the channel can't be written to.
 
         """
-        t = translations(header.locale) if hand is None else translations(hand.person.locale)
-        post = header.post_here
+        header, ply = screen.header, screen.table.ply
+        told, attendance = ply, header.attendance if ply else None
+        if ply and screen.table.news and header.post is not None:
+            # after a crash, the start tells what is older than what the newest message is noted to tell
+            told, attendance = max(1, header.post.ply), header.post.attendance
+        moment = Moment(header, ply, (), screen.table.view(None) if ply else None, hand)
+        means = Means(miss=screen.miss_until is not None)
+        screen.says = None
+        steps = below(table_scene(moment, means), shown_of(moment, means))
+        await self._perform(screen, moment, steps, Told(told, attendance))
+
+    async def _means(self, screen: Screen, moment: Moment) -> Means:
+        """Ask what the plan has to know, as far as it matters."""
+        header, post, transport = moment.header, moment.post, self._transports[moment.header.delivery]
+        look = _look_of(moment.hand)
+        means = Means(
+            room=self._bot.budget.spare,
+            editable=post is None or transport.can_edit(screen, post),
+            restored=screen.restored,
+            miss=screen.miss_until is not None,
+            late=moment.is_late(self._bot.hub.pace.for_turn(header.time_control)),
+            looks=look is not None and screen.look not in (None, look),
+            said=screen.says,
+        )
+        if moment.view is None:
+            return replace(means, says=repr(self._lobby(moment).layout.to_components()))
+        if moment.grid is not None and moment.told and not means.miss:
+            # text in the place of a picture counts, too
+            assert post is not None
+            drawn = await self._message(moment, table_scene(moment, means).face)
+            return replace(means, says=drawn.alt, said=post.alt)
+        if moment.grid is None and post is not None and not (moment.told and not means.looks):
+            return replace(means, continues=await self._continues(screen, moment, post))
+        return means
+
+    async def _continues(self, screen: Screen, moment: Moment, post: Post) -> bool:
+        """Whether the newest message takes the next picture, too: by the way it is delivered, or the server's choice.
+
+        Where a lobby takes the place of a match, the answer to the press is the lobby.
+        """
+        header = moment.header
+        if header.untimed:
+            reopened = any(isinstance(each, Closed) and each.how == "reopened" for each in moment.news)
+            return reopened or self._transports[header.delivery].continues(screen, post)
+        if not post.ply or post.deal:
+            return False
+        chosen = await self._bot.hub.store.preferences(ServerPreferences, header.guild)
+        return chosen.one_picture and not await self.posts.is_far_up(screen, post)
+
+    def _time_miss(self, screen: Screen, moment: Moment) -> None:
+        """Note how long two tiles stay face up that are no pair; what is told for another reason changes nothing."""
+        if moment.told or moment.view is None:
+            return
+        if not is_miss(moment.view):
+            screen.miss_until = None
+        elif moment.flips:
+            screen.miss_until = self._bot.monotonic() + MISS_SECONDS
+
+    async def _perform(
+        self, screen: Screen, moment: Moment, steps: Sequence[Step], told: Told | None = None
+    ) -> Message | None:
+        """Do the steps of a plan; return the last message, or None if it was only corrected.
+
+        Args:
+            screen: the screen of the table.
+            moment: the moment that is shown.
+            steps: the steps.
+            told: what a message tells that shows the table once more, and notifies nobody; None for all.
+
+        Raises:
+            discord.HTTPException: Discord refuses a step.
+
+        """
+        status, ply = moment.header.status, moment.ply if told is None else told.ply
+        left, shown = None, None
+        for step in steps:
+            post = screen.header.post_here
+            if isinstance(step, Clear):
+                left = await self._cleared(screen, post)
+                continue
+            if isinstance(step, Correct):
+                await self._correct(screen, moment)
+                continue
+            message = await self._message(moment, step.face)
+            if told is not None:
+                message = replace(message, mentions=(), attendance=told.attendance)
+            if isinstance(step, Edit):
+                assert post is not None
+                shown = _with_lines(post, message, moment.t) if step.keeps else message
+                await self.posts.edit(screen, shown, post, ply, status)
+                continue
+            shown, kept = message, await self.posts.post(screen, message, ply, status)
+            if left is not None:
+                await self.posts.clear(screen, left)
+            if not kept:
+                break
+        return shown
+
+    async def _cleared(self, screen: Screen, post: Post | None) -> Post | None:
+        """Take picture and buttons off a message; return it if a new message has to open its thread before."""
+        if post is None:
+            return None
+        try:
+            await self.posts.clear(screen, post)
+        except discord.HTTPException as error:
+            if error.code != THREAD_ARCHIVED:
+                raise
+            return post
+        return None
+
+    async def _correct(self, screen: Screen, moment: Moment) -> None:
+        """Correct a board's deadline and keep its picture."""
+        post, view = moment.post, moment.view
+        assert post is not None
+        assert view is not None
+        shown = with_new_deadline(moment.header, view, moment.ply, post, moment.t)
+        await self.posts.renew(screen, shown, replace(post, until=turn_deadline(moment.header, view)))
+
+    def _lobby(self, moment: Moment) -> Message:
+        header, t = moment.header, moment.t
+        if moment.unreadable:
+            return unreadable_table(header, moment.news, t)
+        if header.status is Status.LOBBY:
+            return lobby(header, self._bot.hub.pace, self._bot.mentions, t)
+        return closed_lobby(header, self._bot.hub.pace, self._bot.mentions, moment.news, t)
+
+    async def _message(self, moment: Moment, face: Face | None) -> Message:
+        """Draw the message of a moment; with its tiles face down, if that is the face."""
+        view = moment.view
         if view is None:
-            if not news and header.status is not Status.LOBBY and post is not None and post.status == header.status:
-                # the message says already why the lobby closed
-                screen.restored = False
-                return
-            if screen.table.unreadable:
-                message = unreadable_table(header, news, t)
-            elif header.status is Status.LOBBY:
-                message = lobby(header, self._bot.hub.pace, self._bot.mentions, t)
-            else:
-                message = closed_lobby(header, self._bot.hub.pace, self._bot.mentions, news, t)
-            new = header.untimed and header.status is Status.LOBBY
-            # who plays looks at the bottom
-            below = screen.table.unreadable and (post is None or post.ply)
-            if below or (post is None and (new or screen.restored)):
-                await self.posts.post(screen, message, 0, header.status)
-            else:
-                await self.posts.edit_lobby(screen, message, header.status)
-            screen.restored = False
-            return
-        screen.restored = False
-        told = post is not None and (post.ply, post.status) == (ply, header.status.value)
-        screen.outdated = False
-        grid = isinstance(view.layout, Grid) and view.turn is not None and header.status is Status.PLAYING
-        if told and not news and self._tells_another_time(header, view):
-            if self._bot.budget.spare:
-                await self._renew_time(screen, header, ply, view)
-                return
-            screen.outdated = True
-            # what has to be turned back waits for no room
-            if not grid:
-                return
-        if grid:
-            await self._grid(screen, header, ply, news, view, told=told and not news)
-            return
-        chosen = _looks_otherwise(screen, hand)
-        if told and not news and not chosen:
-            return
-        message = await self._draw(header, view, ply, news, t, hand)
-        if post is not None and await self._is_edited(screen, header, post, news):
-            if not header.delivery.in_place and header.untimed:
-                message = _with_lines(post, message, t)
-            await self.posts.edit(screen, message, post, ply, header.status)
-        else:
-            await self.posts.post(screen, message, ply, header.status)
-        self._turns.follow(screen, header, ply, news, message.mentions)
+            return self._lobby(moment)
+        if face == "down":
+            view = flipped_back(view)
+        return await self._draw(moment.header, view, moment.ply, moment.news, moment.t, moment.hand)
 
     async def tidy(self, screen: Screen, header: Header) -> None:
         """Take live controls off all messages but the newest where that failed before."""
@@ -162,122 +263,6 @@ class ChannelPublisher:
         stripped = bool(older) and await self.posts.strip_old(screen, older[0])
         if not stripped or len(older) == 1:
             screen.crowded = False
-
-    def _tells_another_time(self, header: Header, view: View) -> bool:
-        """Whether a board's deadline has moved since, by enough to matter."""
-        post, seconds = header.post_here, self._bot.hub.pace.for_turn(header.time_control)
-        until = turn_deadline(header, view)
-        if post is None or not post.until or not until or seconds is None:
-            return False
-        return abs(until - post.until) > seconds / TIME_PARTS
-
-    async def _renew_time(self, screen: Screen, header: Header, ply: int, view: View) -> None:
-        """Correct a board's deadline and keep its picture; a grid, or text in its place, is made anew."""
-        post, t = header.post, translations(header.locale)
-        assert post is not None
-        if not header.as_text and not isinstance(view.layout, Grid):
-            until = turn_deadline(header, view)
-            shown = with_new_deadline(header, view, ply, post, t)
-            await self.posts.renew(screen, shown, replace(post, until=until))
-            return
-        if is_miss(view) and screen.miss_until is None:
-            view = flipped_back(view)
-        message = await self._draw(header, view, ply, (), t)
-        await self.posts.edit(screen, _with_lines(post, message, t), post, ply, header.status)
-
-    async def _is_edited(self, screen: Screen, header: Header, post: Post, news: Sequence[News]) -> bool:
-        """Whether the newest message takes the next picture, too: by the way it is delivered, or the server's choice.
-
-        Where a lobby takes the place of a match, the answer to the press is the lobby.
-        """
-        if header.untimed:
-            reopened = any(isinstance(each, Closed) and each.how == "reopened" for each in news)
-            return reopened or self._by(screen).continues(screen, post)
-        if not post.ply or post.deal:
-            return False
-        chosen = await self._bot.hub.store.preferences(ServerPreferences, header.guild)
-        return chosen.one_picture and not await self.posts.is_far_up(screen, post)
-
-    async def _grid(
-        self, screen: Screen, header: Header, ply: int, news: Sequence[News], view: View, *, told: bool
-    ) -> None:
-        """Show a grid so that nobody can scroll back to tiles that were flipped back.
-
-        Each turn has one message, edited at each tile. A turn's message loses its picture before the next one is
-        posted, and a miss is flipped back in its own message after everyone has had time to look.
-        """
-        t = translations(header.locale)
-        post = header.post_here
-        if told:
-            if screen.miss_until is not None:
-                return
-            view = flipped_back(view) if is_miss(view) else view
-        elif is_miss(view) and any(isinstance(each, Flipped) for each in news):
-            screen.miss_until = self._bot.monotonic() + MISS_SECONDS
-        elif is_miss(view):
-            # told for another reason: what has been turned back stays so
-            view = view if screen.miss_until is not None else flipped_back(view)
-        else:
-            screen.miss_until = None
-        message = await self._draw(header, view, ply, news, t)
-        if post is not None and told:
-            # in the place of a message that can't be edited now, another would leave a miss in it
-            if post.alt != message.alt and self._by(screen).can_edit(screen, post):
-                await self.posts.edit(screen, _with_lines(post, message, t), post, ply, header.status)
-        elif post is not None and header.delivery.in_place:
-            await self.posts.edit(screen, message, post, ply, header.status)
-        elif post is not None and post.ply and view.mid_turn and _in_one_turn(news, view):
-            await self.posts.edit(screen, _with_lines(post, message, t), post, ply, header.status)
-        else:
-            await self._post_grid(screen, header, ply, news, view, message)
-        self._turns.follow(screen, header, ply, news, () if told else message.mentions)
-
-    async def _post_grid(
-        self,
-        screen: Screen,
-        header: Header,
-        ply: int,
-        news: Sequence[News],
-        view: View,
-        message: Message,
-        *,
-        told: int | None = None,
-    ) -> None:
-        """Post a grid once the last message has lost its picture: face down, then the flipped tiles by an edit.
-
-        Only a message whose id is stored shows tiles; any other could not be found again to flip them back.
-
-        Args:
-            screen: the screen of the table.
-            header: its header.
-            ply: its ply.
-            news: the events that the message tells.
-            view: what the channel may see.
-            message: the message.
-            told: the ply up to which all is told then; None for the table's.
-
-        """
-        told = ply if told is None else told
-        old = screen.header.post_here
-        archived = False
-        if old is not None and old.ply:
-            try:
-                await self.posts.clear(screen, old)
-            except discord.HTTPException as error:
-                if error.code != THREAD_ARCHIVED:
-                    raise
-                # a new message takes its thread out of the archive
-                archived = True
-        up = isinstance(view.layout, Grid) and view.layout.face_up
-        hidden = message
-        if up:
-            hidden = await self._draw(header, flipped_back(view), ply, news, translations(header.locale))
-            hidden = replace(hidden, mentions=message.mentions, attendance=message.attendance)
-        kept = await self.posts.post(screen, hidden, told, header.status)
-        if archived and old is not None:
-            await self.posts.clear(screen, old)
-        if up and kept and (post := screen.header.post) is not None:
-            await self.posts.edit(screen, message, post, told, header.status)
 
     async def _draw(
         self,
@@ -338,49 +323,10 @@ class ChannelPublisher:
         now = lobby(screen.header, self._bot.hub.pace, self._bot.mentions, translations(screen.header.locale))
         return now.archived_text != post.text or len(screen.table.people) > 1
 
-    async def again(self, screen: Screen, hand: HandState | None = None) -> None:
-        """Show a table again at the bottom of its channel, as it is now.
 
-        Args:
-            screen: the screen of the table.
-            hand: the hand that the message shows below the table; None if others see it.
-
-        Raises:
-            discord.HTTPException: the channel can't be written to.
-
-        """
-        header, ply = screen.header, screen.table.ply
-        t = translations(header.locale) if hand is None else translations(hand.person.locale)
-        told, attendance = ply, header.attendance
-        if ply and screen.table.news and header.post is not None:
-            # after a crash, the start tells what is older than what the newest message is noted to tell
-            told, attendance = max(1, header.post.ply), header.post.attendance
-        if not ply:
-            message = lobby(header, self._bot.hub.pace, self._bot.mentions, t)
-        else:
-            view = screen.table.view(None)
-            if isinstance(view.layout, Grid) and view.turn is not None:
-                view = flipped_back(view) if is_miss(view) and screen.miss_until is None else view
-                message = await self._draw(header, view, ply, (), t)
-                message = replace(message, mentions=(), attendance=attendance)
-                await self._post_grid(screen, header, ply, (), view, message, told=told)
-                return
-            message = replace(await self._draw(header, view, ply, (), t, hand), attendance=attendance)
-        await self.posts.post(screen, replace(message, mentions=()), told, header.status)
-
-
-def _looks_otherwise(screen: Screen, hand: HandState | None) -> bool:
-    """Note how and in which language a person sees their hand; return whether they have just chosen that."""
-    if hand is None:
-        return False
-    look = hand.as_text, hand.theme.id, hand.person.locale
-    before, screen.look = screen.look or look, look
-    return before != look
-
-
-def _in_one_turn(news: Sequence[News], view: View) -> bool:
-    """Whether all events happened in the present turn."""
-    return all(isinstance(each, Flipped) and each.seat == view.turn for each in news)
+def _look_of(hand: HandState | None) -> Look | None:
+    """Return how and in which language a person sees their hand; None for no hand."""
+    return None if hand is None else (hand.as_text, hand.theme.id, hand.person.locale)
 
 
 def _with_lines(post: Post, message: Message, t: NullTranslations) -> Message:

@@ -190,29 +190,6 @@ class Posts:
         screen.table.note_post(post)
         return False
 
-    async def edit_lobby(self, screen: Screen, message: Message, status: Status) -> None:
-        """Edit a lobby's message; if that is no longer possible, post a new one.
-
-        Raises:
-            discord.HTTPException: the channel can't be written to.
-
-        """
-        old = screen.header.post_here
-        if old is None:
-            return
-        if not self._by(screen).can_edit(screen, old):
-            await self.post(screen, replace(message, mentions=()), 0, status)
-            return
-        try:
-            with self._noting_doubt(screen, old):
-                await self._by(screen).edit(screen, old, message.layout)
-        except discord.HTTPException as error:
-            if not _is_out_of_reach(error, message):
-                raise
-            await self.post(screen, replace(message, mentions=()), 0, status)
-            return
-        await screen.table.set_post(replace(old, text=message.archived_text, status=status.value))
-
     async def is_far_up(self, screen: Screen, post: Post) -> bool:
         """Whether a message is too old to be edited, or too far up to be found, as far as the bot can see."""
         age = self._bot.clock() - discord.utils.snowflake_time(post.message).timestamp()

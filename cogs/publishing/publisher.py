@@ -20,6 +20,7 @@ from cogs.publishing.channel import ChannelPublisher
 from cogs.publishing.explanations import Explanations
 from cogs.publishing.hands import Hands
 from cogs.publishing.presses import Presses
+from cogs.publishing.scenes import Moment
 from cogs.publishing.screen import Lane, Screen, Screens
 from cogs.publishing.transports import files, transports
 from engine.errors import redacted_traceback
@@ -391,7 +392,8 @@ class Publisher:
             view, hand = table.view(None) if ply else None, self._hand_below(table)
             failed = False
             try:
-                await self._channels.show(screen, header, ply, news, view, hand and await self._hands.as_read(hand))
+                hand = hand and await self._hands.as_read(hand)
+                await self._channels.show(screen, Moment(header, ply, news, view, hand, bool(table.unreadable)))
                 await self._channels.tidy(screen, header)
             except Exception as error:
                 # unpublished news go out with the next picture

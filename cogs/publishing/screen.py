@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 import discord
 
@@ -15,6 +16,9 @@ from engine.live.tables.table import Table
 
 FIRST_RETRY, LAST_RETRY = 30.0, 1800.0
 """Seconds between a failure and the next try: twice as many each time, up to the last."""
+
+Look: TypeAlias = tuple[bool, str, str]
+"""How a person sees a hand: whether as text, the id of the theme, and the language."""
 
 MAX_TRIES, MAX_LOST_TRIES = 50, 3
 """How often a table that has ended is tried, about a day long, and how often if Discord says that its channel is gone;
@@ -160,6 +164,7 @@ class Screen:
         reminder: the message that reminds the player in turn; None for none.
         miss_until: when two tiles that are no pair are turned back; None if none are shown.
         look: how the hand below the table was shown last; what a start finds counts as it is.
+        says: what the message of a lobby says; None if that is unknown.
         outdated: whether the deadline is not corrected until there is room for more requests.
         crowded: whether older messages keep their buttons until there is room for more requests.
         tidying: whether they are losing them.
@@ -186,7 +191,8 @@ class Screen:
     doubtful: dict[int, float] = field(default_factory=dict[int, float])
     reminder: discord.PartialMessage | None = None
     miss_until: float | None = None
-    look: tuple[bool, str, str] | None = None
+    look: Look | None = None
+    says: Hashable = None
     outdated: bool = False
     crowded: bool = False
     tidying: bool = False

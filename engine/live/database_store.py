@@ -445,7 +445,8 @@ def of_shards(shards: Shards | None) -> str:
 
 def shard_column(total: int) -> str:
     """Return the expression for a table's shard, of so many; where no server has the bot, presses arrive by shard 0."""
-    return f"CASE delivery WHEN '{Delivery.SERVER.value}' THEN (guild_id >> 22) % {total} ELSE 0 END"
+    on_server = ", ".join(f"'{each.value}'" for each in Delivery if each.on_server)
+    return f"CASE WHEN delivery IN ({on_server}) THEN (guild_id >> 22) % {total} ELSE 0 END"
 
 
 def shift(connection: Session, seconds: float, shards: Shards | None = None) -> None:

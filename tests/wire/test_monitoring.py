@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cogs.monitoring.serving import ask, free_port
+from tests.cogs.monitoring.serving import ask
+from tests.support.bots.fleet import free_port
 from tests.support.bots.running import running
 
 pytestmark = pytest.mark.wire

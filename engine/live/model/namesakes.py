@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 
 from engine.ink import draws, is_ignorable, is_mark
 
@@ -31,6 +32,8 @@ def namesake_numbers(names: Sequence[str], apart: Sequence[object] = ()) -> list
     return numbers
 
 
+# each change of a table looks at the same names again
+@lru_cache(maxsize=1024)
 def _look(name: str) -> str:
     shown = "".join(
         each for each in name if not is_ignorable(each) and (each.isspace() or draws(each) or is_mark(each))

@@ -13,7 +13,7 @@ from aiohttp import web
 
 from cogs.core import endpoints
 from cogs.core.endpoints import CannotListen, listen
-from tests.cogs.monitoring.serving import free_port
+from tests.support.bots.fleet import free_port
 
 
 async def echo(request: web.Request) -> web.Response:

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import socket
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
 import aiohttp
 
 from cogs.monitoring.server import monitored
+from tests.support.bots.fleet import free_port
 from tests.support.in_memory.world import World
-
-
-def free_port() -> int:
-    """Return a port of this machine that nobody uses."""
-    with socket.create_server(("127.0.0.1", 0)) as found:
-        return found.getsockname()[1]
 
 
 @asynccontextmanager

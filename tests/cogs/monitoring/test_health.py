@@ -15,7 +15,8 @@ from cogs import monitoring
 from cogs.monitoring import __main__ as check
 from cogs.monitoring import health, server
 from engine.live.model.errors import StorageError
-from tests.cogs.monitoring.serving import ask, free_port, served
+from tests.cogs.monitoring.serving import ask, served
+from tests.support.bots.fleet import free_port
 from tests.support.in_memory.world import World
 
 READY = {"gateway": True, "database": True}

@@ -1,0 +1,134 @@
+"""The steps that bring a message on screen to what should be there: one plan for all scenes, and nothing that acts."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Face = Literal["up", "down"]
+"""Whether a message shows tiles that are turned back later."""
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What only Discord, the clock and the budget know at one moment.
+
+    Attributes:
+        room: whether there is room for requests that can wait.
+        editable: whether the newest message can be edited.
+        continues: whether the newest message takes the next picture, too.
+        restored: whether a start brought the table back: no answer is on its way for it.
+        miss: whether two tiles are on screen that are no pair, and not for long enough yet.
+        late: whether the newest message names a deadline that is wrong by enough to matter.
+        looks: whether the reader has just chosen another look or language.
+        says: what a message would say now that is made before it is known whether it is needed; None for others.
+        said: what the newest message says, as far as is known; None if it is not.
+
+    """
+
+    room: bool = True
+    editable: bool = True
+    continues: bool = False
+    restored: bool = False
+    miss: bool = False
+    late: bool = False
+    looks: bool = False
+    says: Hashable = None
+    said: Hashable = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The newest message: what it says, and the ply at which it was made; 0 for a lobby."""
+
+    key: Hashable
+    ply: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What should be on screen.
+
+    Attributes:
+        key: equal to that of the message on screen if it says all this already.
+        same: whether that message is edited; otherwise a new one takes its place.
+        needed: whether there has to be a message even if that one can't be edited.
+        opens: whether a message is sent where there is none.
+        keeps: whether an edit leaves what the message told before.
+        late: whether only the deadline is another, by enough to matter.
+        picture_stays: whether the picture may stay where only the deadline is another.
+        face: whether tiles of a grid are shown; None for what may stay readable.
+
+    """
+
+    key: Hashable
+    same: bool
+    needed: bool = True
+    opens: bool = True
+    keeps: bool = False
+    late: bool = False
+    picture_stays: bool = True
+    face: Face | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """Send a message below the last one."""
+
+    face: Face | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Edit the last message; if that is no longer possible, send another."""
+
+    face: Face | None = None
+    keeps: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """Put another deadline under the picture that stays."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clear:
+    """Take picture and controls off the last message before the next one is sent."""
+
+
+Step: TypeAlias = Send | Edit | Correct | Clear
+
+
+def plan(want: Scene, shown: Shown | None, means: Means) -> Sequence[Step] | None:
+    """Return the steps in their order; None if they wait for room.
+
+    Args:
+        want: what should be on screen.
+        shown: the newest message; None for none.
+        means: what is possible now.
+
+    """
+    if shown is None:
+        return _sent(want) if want.opens else ()
+    if want.key == shown.key:
+        return _corrected(want, means) if want.late else ()
+    if want.same:
+        return (Edit(want.face, want.keeps),) if means.editable or want.needed else ()
+    return below(want, shown)
+
+
+def below(want: Scene, shown: Shown | None) -> Sequence[Step]:
+    """Return the steps that show a scene in a new message: a grid not before the older one has lost its tiles."""
+    return (Clear(), *_sent(want)) if want.face and shown is not None and shown.ply else _sent(want)
+
+
+def _corrected(want: Scene, means: Means) -> Sequence[Step] | None:
+    if not means.room:
+        return None
+    return (Correct(),) if want.picture_stays else (Edit(want.face, keeps=True),)
+
+
+def _sent(want: Scene) -> Sequence[Step]:
+    # only a message whose id is stored shows tiles: any other could not be found again to hide them
+    return (Send("down"), Edit("up")) if want.face == "up" else (Send(want.face),)

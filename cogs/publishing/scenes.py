@@ -1,0 +1,147 @@
+"""What should be on screen of a table at one moment: its lobby, its board, or its grid. Nothing here acts."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from gettext import NullTranslations
+
+from cogs.messages.board import turn_deadline
+from cogs.messages.grid import is_miss
+from cogs.messages.hand import HandState
+from cogs.publishing.plan import Means, Scene, Shown
+from engine.events import Flipped
+from engine.layouts import Grid
+from engine.live.model.news import News
+from engine.live.model.table import Header, Post, Status
+from engine.view import View
+from render.i18n import translations
+
+TIME_PARTS = 4
+"""By which part of a turn a board's time may be wrong: Discord is slow most often when edits make it slower."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A table at one moment.
+
+    Attributes:
+        header: its header.
+        ply: its ply.
+        news: the events not yet published.
+        view: what the channel may see; None in a lobby.
+        hand: the hand that the message shows below the table; None if others see it.
+        unreadable: whether what is stored of the table could not be read.
+
+    """
+
+    header: Header
+    ply: int
+    news: Sequence[News]
+    view: View | None
+    hand: HandState | None = None
+    unreadable: bool = False
+
+    @property
+    def post(self) -> Post | None:
+        """The newest message in the table's channel; None for none."""
+        return self.header.post_here
+
+    @property
+    def t(self) -> NullTranslations:
+        """The catalogue of those who read the message."""
+        return translations(self.header.locale if self.hand is None else self.hand.person.locale)
+
+    @property
+    def told(self) -> bool:
+        """Whether the newest message tells all of it."""
+        post = self.post
+        return post is not None and (post.ply, post.status) == (self.ply, self.header.status) and not self.news
+
+    @property
+    def flips(self) -> bool:
+        """Whether tiles were flipped that are not told."""
+        return any(isinstance(each, Flipped) for each in self.news)
+
+    @property
+    def grid(self) -> Grid | None:
+        """The grid of a deal in play; None in all other games, and between deals."""
+        view = self.view
+        if view is None or view.turn is None or self.header.status is not Status.PLAYING:
+            return None
+        return view.layout if isinstance(view.layout, Grid) else None
+
+    def is_late(self, seconds: float | None) -> bool:
+        """Whether the deadline has moved by enough to matter since the newest message was written.
+
+        Args:
+            seconds: the seconds of a turn; None if players may take any time.
+
+        """
+        if self.post is None or self.view is None or not self.told or not self.post.until or seconds is None:
+            return False
+        until = turn_deadline(self.header, self.view)
+        return bool(until) and abs(until - self.post.until) > seconds / TIME_PARTS
+
+
+def shown_of(moment: Moment, means: Means) -> Shown | None:
+    """Return the newest message; None for none."""
+    post = moment.post
+    if post is None:
+        return None
+    return Shown(means.said if moment.view is None else (post.ply, post.status), post.ply)
+
+
+def table_scene(moment: Moment, means: Means) -> Scene:
+    """Return what the channel should show of a table."""
+    if moment.view is None:
+        return lobby_scene(moment, means)
+    return board_scene(moment, means) if moment.grid is None else grid_scene(moment, moment.grid, means)
+
+
+def lobby_scene(moment: Moment, means: Means) -> Scene:
+    """Return the scene of a table before its match: one message, which is edited; one that has closed, once."""
+    header, post = moment.header, moment.post
+    is_open = header.status is Status.LOBBY
+    if moment.unreadable:
+        # who plays looks at the bottom
+        same, opens = post is not None and not post.ply, True
+    else:
+        # on servers an answer opens a lobby
+        same, opens = True, means.restored or (header.untimed and is_open)
+    closed_before = not is_open and not moment.news and post is not None and post.status == header.status
+    return Scene(means.said if closed_before else means.says, same, opens=opens)
+
+
+def board_scene(moment: Moment, means: Means) -> Scene:
+    """Return the scene of a deal in play, or of the end of a deal or match: a message for each ply, or one for all."""
+    header, view = moment.header, moment.view
+    key: Hashable = moment.ply, header.status.value
+    return Scene(
+        key if moment.told and not means.looks else ("new", key),
+        same=means.continues,
+        keeps=header.untimed and not header.delivery.in_place,
+        late=means.late,
+        picture_stays=not header.as_text and view is not None and not isinstance(view.layout, Grid),
+    )
+
+
+def grid_scene(moment: Moment, grid: Grid, means: Means) -> Scene:
+    """Return the scene of a grid in play: a message for each turn, and nothing in it that has been turned back."""
+    post, view, told, in_place = moment.post, moment.view, moment.told, moment.header.delivery.in_place
+    assert view is not None
+    hidden = is_miss(view) and not means.miss and not moment.flips
+    same_turn = view.mid_turn and all(isinstance(each, Flipped) and each.seat == view.turn for each in moment.news)
+    goes_on = same_turn and post is not None and post.ply > 0
+    unchanged = told and (means.miss or means.says == means.said)
+    key: Hashable = moment.ply, moment.header.status.value
+    return Scene(
+        key if unchanged else ("new", key),
+        same=told or in_place or goes_on,
+        # in the place of a message that can't be edited, another would leave a miss in it
+        needed=not told,
+        keeps=told or (goes_on and not in_place),
+        late=means.late,
+        picture_stays=False,
+        face="up" if grid.face_up and not hidden else "down",
+    )

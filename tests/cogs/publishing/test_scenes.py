@@ -1,0 +1,235 @@
+"""Tests of scenes: what should be on screen of a table at one moment, a row for each kind."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from cogs.publishing.plan import Clear, Correct, Edit, Means, Send, Step, plan
+from cogs.publishing.scenes import Moment, shown_of, table_scene
+from engine import match
+from engine.actions import Flip
+from engine.dealing import random_deal
+from engine.events import Flipped, Played
+from engine.layouts import Grid
+from engine.live.model.news import Closed, News
+from engine.live.model.pace import TimeControl
+from engine.live.model.table import Delivery, Header, Person, Post, Status
+from engine.tiles import tile
+from engine.view import View
+
+PLY, TURN, CLOSED = 5, 40.0, Status.CLOSED
+SERVER, DIRECT, ANSWERS = Delivery
+PLAYED: News = Played(0, tile(1, 1), "left", 3, 0, ())
+OURS, THEIRS = Flipped(0, 1, tile(1, 1), None), Flipped(1, 1, tile(1, 1), None)
+UP, DOWN = "up", "down"
+
+
+def post(ply: int = PLY, status: Status = Status.PLAYING, **what: Any) -> Post:
+    return Post(7, ply, status.value, **what)
+
+
+def header(delivery: Delivery, status: Status, shown: Post | None, **what: Any) -> Header:
+    people = (Person(1, "Ana", "en"), Person(2, "Ben", "en"))
+    return Header(
+        "t", 7, 70, 1, "express", {}, people, status, "en", (), 0.0, 1000.0, post=shown, delivery=delivery, **what
+    )
+
+
+def view_of(rules: str) -> View:
+    state = match.new(rules, 2, {})
+    state, _ = match.apply(state, random_deal(state))
+    return match.view(state, None)
+
+
+LINE = view_of("express")
+BETWEEN = replace(LINE, turn=None)
+FACE_DOWN = replace(view_of("memory"), turn=0)
+
+
+def grid(*up: int, mid_turn: bool = False) -> View:
+    """Return a grid with tiles up at some positions."""
+    layout = FACE_DOWN.layout
+    tiles = {at: tile(at, at) if at in up else None for at in layout.tiles}
+    history = (Flip(0, 1),) if mid_turn else ()
+    return replace(FACE_DOWN, layout=Grid(tiles, up), history=history)
+
+
+def steps(
+    shown: Post | None,
+    view: View | None,
+    news: tuple[News, ...] = (),
+    *,
+    by: Delivery = SERVER,
+    status: Status = Status.PLAYING,
+    unreadable: bool = False,
+    as_text: bool = False,
+    **means: Any,
+) -> tuple[Step, ...] | None:
+    """Return the steps that show a moment."""
+    ply = 0 if view is None else PLY
+    moment = Moment(header(by, status, shown, as_text=as_text), ply, news, view, None, unreadable)
+    known = Means(**means)
+    found = plan(table_scene(moment, known), shown_of(moment, known), known)
+    return None if found is None else tuple(found)
+
+
+OPEN, ENDED = {"status": Status.LOBBY, "says": "new"}, {"status": CLOSED, "says": "new"}
+LOBBY, SHUT, OVER = post(0, Status.LOBBY), post(0, CLOSED), (Closed("cancelled"),)
+
+LOBBIES: list[tuple[Post | None, tuple[News, ...], Any, Any]] = [
+    (None, (), OPEN, ()),
+    (None, (), OPEN | {"restored": True}, (Send(),)),
+    (None, (), OPEN | {"by": DIRECT}, (Send(),)),
+    (None, (), OPEN | {"by": ANSWERS}, (Send(),)),
+    (LOBBY, (), OPEN, (Edit(),)),
+    (LOBBY, (), OPEN | {"by": ANSWERS}, (Edit(),)),
+    (LOBBY, (), OPEN | {"by": ANSWERS, "editable": False}, (Edit(),)),
+    (LOBBY, (), OPEN | {"restored": True}, (Edit(),)),
+    (LOBBY, (), OPEN | {"said": "new"}, ()),
+    (LOBBY, (), OPEN | {"said": "new", "by": DIRECT}, ()),
+    (LOBBY, (), OPEN | {"said": "old"}, (Edit(),)),
+    (SHUT, (), OPEN, (Edit(),)),
+    (None, OVER, ENDED, ()),
+    (None, OVER, ENDED | {"restored": True}, (Send(),)),
+    (None, OVER, ENDED | {"by": DIRECT}, ()),
+    (LOBBY, OVER, ENDED, (Edit(),)),
+    (LOBBY, (), ENDED, (Edit(),)),
+    (SHUT, OVER, ENDED, (Edit(),)),
+    (SHUT, (), ENDED, ()),
+    (SHUT, (), ENDED | {"restored": True}, ()),
+    (None, OVER, ENDED | {"unreadable": True}, (Send(),)),
+    (post(3), OVER, ENDED | {"unreadable": True}, (Send(),)),
+    (LOBBY, OVER, ENDED | {"unreadable": True}, (Edit(),)),
+    (SHUT, (), ENDED | {"unreadable": True}, ()),
+]
+
+BOARDS: list[tuple[Post | None, View, tuple[News, ...], Any, Any]] = [
+    (None, LINE, (PLAYED,), {}, (Send(),)),
+    (None, LINE, (), {}, (Send(),)),
+    (LOBBY, LINE, (PLAYED,), {}, (Send(),)),
+    (post(3), LINE, (PLAYED,), {}, (Send(),)),
+    (post(3), LINE, (), {}, (Send(),)),
+    (post(), LINE, (), {}, ()),
+    (post(), LINE, (PLAYED,), {}, (Send(),)),
+    (post(), LINE, (), {"status": CLOSED}, (Send(),)),
+    (post(5, CLOSED), LINE, (), {"status": CLOSED}, ()),
+    (post(3), BETWEEN, (PLAYED,), {}, (Send(),)),
+    (post(), BETWEEN, (), {}, ()),
+    (post(3), LINE, (PLAYED,), {"continues": True}, (Edit(),)),
+    (post(3), LINE, (PLAYED,), {"continues": True, "by": ANSWERS}, (Edit(None, keeps=True),)),
+    (post(3), LINE, (PLAYED,), {"continues": True, "by": DIRECT}, (Edit(),)),
+    (post(3), LINE, (PLAYED,), {"by": ANSWERS}, (Send(),)),
+    (post(), LINE, (), {"by": DIRECT, "looks": True, "continues": True}, (Edit(),)),
+    (post(), LINE, (), {"by": DIRECT, "continues": True}, ()),
+    (post(), LINE, (), {"late": True}, (Correct(),)),
+    (post(), LINE, (), {"late": True, "as_text": True}, (Edit(None, keeps=True),)),
+    (post(), LINE, (), {"late": True, "room": False}, None),
+    (post(), LINE, (PLAYED,), {"late": True, "room": False}, (Send(),)),
+    (post(), replace(FACE_DOWN, turn=None), (), {"late": True}, (Edit(None, keeps=True),)),
+    (post(3), replace(FACE_DOWN, turn=None), (OURS,), {}, (Send(),)),
+    (post(3), FACE_DOWN, (OURS,), {"status": CLOSED}, (Send(),)),
+]
+
+MISS, FLAT = grid(1, 2), grid()
+NEW, NEW_UP = (Clear(), Send(DOWN)), (Clear(), Send(DOWN), Edit(UP))
+SAME = {"says": "alt", "said": "alt"}
+OTHER = {"says": "alt", "said": "another"}
+
+GRIDS: list[tuple[Post | None, View, tuple[News, ...], Any, Any]] = [
+    (None, FLAT, (), {}, (Send(DOWN),)),
+    (LOBBY, FLAT, (), {}, (Send(DOWN),)),
+    (LOBBY, grid(1, mid_turn=True), (OURS,), {}, (Send(DOWN), Edit(UP))),
+    # each turn has a message
+    (post(3), FLAT, (THEIRS,), {}, NEW),
+    (post(3), MISS, (THEIRS,), {}, NEW_UP),
+    (post(3), grid(1, mid_turn=True), (OURS,), {}, (Edit(UP, keeps=True),)),
+    (post(3), grid(mid_turn=True), (OURS,), {}, (Edit(DOWN, keeps=True),)),
+    (post(3), grid(1, mid_turn=True), (THEIRS, OURS), {}, NEW_UP),
+    (post(3), grid(1, mid_turn=True), (PLAYED,), {}, NEW_UP),
+    (post(3), grid(1, mid_turn=True), (), {}, (Edit(UP, keeps=True),)),
+    (post(3), grid(1), (OURS,), {}, NEW_UP),
+    (post(3), grid(1, mid_turn=True), (OURS,), {"editable": False}, (Edit(UP, keeps=True),)),
+    # what has been turned back stays so
+    (post(3), MISS, (PLAYED,), {}, NEW),
+    (post(3), MISS, (PLAYED,), {"miss": True}, NEW_UP),
+    (post(3), MISS, (THEIRS,), {"miss": True}, NEW_UP),
+    (post(), MISS, (PLAYED,), {}, NEW),
+    (post(), MISS, (PLAYED,), {"miss": True}, NEW_UP),
+    # a miss goes from its own message
+    (post(), MISS, (), {"miss": True}, ()),
+    (post(), MISS, (), {"miss": True} | OTHER, ()),
+    (post(), MISS, (), OTHER, (Edit(DOWN, keeps=True),)),
+    (post(), MISS, (), OTHER | {"editable": False}, ()),
+    (post(), MISS, (), SAME, ()),
+    (post(), FLAT, (), SAME, ()),
+    (post(), FLAT, (), OTHER, (Edit(DOWN, keeps=True),)),
+    (post(), grid(1, mid_turn=True), (), OTHER, (Edit(UP, keeps=True),)),
+    (post(), grid(1, mid_turn=True), (), SAME, ()),
+    # one message in direct messages
+    (post(3), FLAT, (THEIRS,), {"by": DIRECT}, (Edit(DOWN),)),
+    (post(3), MISS, (THEIRS,), {"by": DIRECT}, (Edit(UP),)),
+    (post(3), grid(1, mid_turn=True), (OURS,), {"by": DIRECT}, (Edit(UP),)),
+    (post(3), FLAT, (THEIRS,), {"by": DIRECT, "editable": False}, (Edit(DOWN),)),
+    (post(), MISS, (), OTHER | {"by": DIRECT}, (Edit(DOWN, keeps=True),)),
+    (LOBBY, FLAT, (), {"by": DIRECT}, (Edit(DOWN),)),
+    (post(3), FLAT, (THEIRS,), {"by": ANSWERS}, NEW),
+    # the deadline
+    (post(), FLAT, (), SAME | {"late": True}, (Edit(DOWN, keeps=True),)),
+    (post(), FLAT, (), SAME | {"late": True, "room": False}, None),
+    (post(), MISS, (), OTHER | {"late": True, "room": False}, (Edit(DOWN, keeps=True),)),
+    (post(), MISS, (), {"miss": True, "late": True}, (Edit(UP, keeps=True),)),
+    (post(), MISS, (), {"miss": True, "late": True, "room": False}, None),
+    (post(3), FLAT, (THEIRS,), {"late": True, "room": False}, NEW),
+]
+
+
+@pytest.mark.parametrize(("shown", "news", "how", "expected"), LOBBIES)
+def test_a_lobby_is_one_message(shown: Post | None, news: tuple[News, ...], how: Any, expected: Any) -> None:
+    assert steps(shown, None, news, **how) == expected
+
+
+@pytest.mark.parametrize(("shown", "view", "news", "how", "expected"), BOARDS)
+def test_a_board_is_a_message_for_each_ply_or_goes_on(
+    shown: Post | None, view: View, news: tuple[News, ...], how: Any, expected: Any
+) -> None:
+    assert steps(shown, view, news, **how) == expected
+
+
+@pytest.mark.parametrize(("shown", "view", "news", "how", "expected"), GRIDS)
+def test_a_grid_shows_nothing_that_has_been_turned_back(
+    shown: Post | None, view: View, news: tuple[News, ...], how: Any, expected: Any
+) -> None:
+    assert steps(shown, view, news, **how) == expected
+
+
+@pytest.mark.parametrize(
+    ("until", "seconds", "news", "late"),
+    [
+        (1000, TURN, (), False),
+        (990, TURN, (), False),
+        (989, TURN, (), True),
+        (1010, TURN, (), False),
+        (1011, TURN, (), True),
+        (0, TURN, (), False),
+        (900, None, (), False),
+        (900, TURN, (PLAYED,), False),
+    ],
+)
+def test_a_deadline_is_late_if_it_has_moved_by_more_than_a_quarter_of_the_turn(
+    until: int, seconds: float | None, news: tuple[News, ...], late: bool
+) -> None:
+    shown = post(until=until)
+    told = header(SERVER, Status.PLAYING, shown, time_control=TimeControl.CASUAL)
+    assert Moment(told, PLY, news, LINE).is_late(seconds) is late
+    assert not Moment(replace(told, post=None), PLY, news, LINE).is_late(seconds)
+    assert not Moment(replace(told, deadline=None), PLY, news, LINE).is_late(seconds)
+
+
+def test_a_message_in_another_channel_shows_nothing_here() -> None:
+    elsewhere = post(channel=71)
+    assert steps(elsewhere, LINE) == (Send(),)
+    assert steps(post(channel=70), LINE) == ()
+    assert steps(replace(LOBBY, channel=71), None, **OPEN) == ()
