@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from benchmarks.support.discord_payloads import Control, channel_id, controls, dm_of, user_id
 from benchmarks.support.discord_server import DiscordServer, Sent
 from benchmarks.tally import Tally
+from tests.support.discord_payloads import Control, channel_id, controls, dm_of, user_id
 
 PATIENCE_SECONDS = 30
 PLAYS = ("act", "tile", "pick")

@@ -26,10 +26,10 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.crowd import Crowd
-from benchmarks.support.discord_payloads import channel_id, user_id
 from benchmarks.support.discord_server import DiscordServer, Sent
 from benchmarks.table import bot, settle, show
 from benchmarks.tally import p95
+from tests.support.discord_payloads import channel_id, user_id
 
 TABLES = 6
 KINDS = (("express", 3), ("classic-draw", 3))

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 
 import render
 from benchmarks.crowd import SEATS
-from benchmarks.support.discord_payloads import GUILD, Control, channel_id, dm_of, snowflake, user_id
 from cogs.messages.hand import HandState
 from engine import match
 from engine.actions import Action
@@ -21,6 +20,7 @@ from engine.live.database_store import DatabaseStore
 from engine.live.model.table import HandMessage, Header, LogEntry, Person, Post, Status
 from engine.options import complete
 from engine.rules import find
+from tests.support.discord_payloads import GUILD, Control, channel_id, dm_of, snowflake, user_id
 
 MATCHES = 25
 """The number of different matches that the tables are copies of."""

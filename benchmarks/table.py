@@ -53,12 +53,12 @@ from pathlib import Path
 from benchmarks import resting
 from benchmarks.crowd import Crowd
 from benchmarks.support.bare_people import BarePeople
-from benchmarks.support.discord_payloads import Form, message
 from benchmarks.support.discord_server import DiscordServer
 from benchmarks.support.recipe import Recipe
 from benchmarks.tally import Tally, p95
 from benchmarks.usage import Cpu, memory_mb
 from playground.process import BotProcess, child_command
+from tests.support.discord_payloads import Form, message
 
 KINDS = (("express", 4), ("classic-draw", 3), ("express", 2), ("all-fives", 3))
 PARTS = ("bare", "moves", "people", "limited", "global", "resting")

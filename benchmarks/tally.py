@@ -6,8 +6,8 @@ import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from benchmarks.support.discord_payloads import is_dm
 from benchmarks.support.discord_server import Sent
+from tests.support.discord_payloads import is_dm
 
 
 @dataclass(slots=True)

@@ -7,6 +7,7 @@ import gc
 import os
 import random
 import secrets
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -36,6 +37,10 @@ SERVER = "DOMINO_TEST_POSTGRES"
 """The environment variable with the address of a PostgreSQL server that tests may make databases on."""
 
 
+MEMORY, MIN_FREE_BYTES = Path("/dev/shm"), 4 << 30
+"""Where Linux keeps files in memory, and how much room there has to be."""
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Let stores be on PostgreSQL."""
     where = f"where stores are: in files, or on a PostgreSQL server, that of {SERVER} or the tests' own"
@@ -48,6 +53,14 @@ def pytest_configure(config: pytest.Config) -> None:
         # the workers find it in their environment
         os.environ[SERVER] = _started(config)
     _keep_compiled_modules(config)
+    _keep_files_in_memory()
+
+
+def _keep_files_in_memory() -> None:
+    """Have temporary files in memory, if there is room: tests make thousands, which a busy disk deletes slowly."""
+    if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > MIN_FREE_BYTES:
+        # pytest's own variable
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
 def _started(config: pytest.Config) -> str:

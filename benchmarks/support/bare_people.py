@@ -6,10 +6,10 @@ import asyncio
 import time
 from typing import Any
 
-from benchmarks.support.discord_payloads import Form, channel_id, dm_of, message, snowflake, user_id
 from benchmarks.support.discord_server import DiscordServer, Sent
 from benchmarks.support.recipe import Recipe
 from benchmarks.tally import Tally
+from tests.support.discord_payloads import Form, channel_id, dm_of, message, snowflake, user_id
 
 BARE = "bare"
 PATIENCE_SECONDS = 30

@@ -17,8 +17,8 @@ from typing import Any, Self
 import orjson
 from aiohttp import WSMsgType, web
 
-from benchmarks.support import discord_payloads as payloads
 from playground.shards import IdentifyLimit, all_connected, bot_gateway, shard_of
+from tests.support import discord_payloads as payloads
 
 ACK_SECONDS = 0.05
 MAX_MESSAGES = 4
@@ -167,10 +167,16 @@ class DiscordServer:
         guild = self._guild_of.get(channel, 0)
         here = [each for each in self._sessions if each.shard == shard_of(guild, each.shards)]
         assert here, "no bot is connected"
-        payload = payloads.interaction(number, token, kind, user, channel, guild or self._guilds[0], data, message)
+        who = payloads.person(user)
+        place = payloads.dm_channel(channel, who) if payloads.is_dm(channel) else self._channel(channel)
+        payload = payloads.interaction(number, token, kind, payloads.member(who), place, data, message)
+        payload["authorizing_integration_owners"] = {"0": str(guild or self._guilds[0])}
         for each in here:
             await each.send("INTERACTION_CREATE", payload)
         return number
+
+    def _channel(self, channel: int) -> dict[str, Any]:
+        return payloads.channel(channel, self._guild_of[channel], f"table-{channel % payloads.MODULUS}")
 
     def keep(self, message: dict[str, Any]) -> None:
         """Add a message from before the start of the bot."""
@@ -208,8 +214,8 @@ class DiscordServer:
         guilds = [each for each in self._guilds if shard_of(each, shards) == shard]
         await session.send("READY", payloads.ready(self._gateway_url, guilds, shard, shards))
         for guild in guilds:
-            channels = [channel for channel, of in self._guild_of.items() if of == guild]
-            await session.send("GUILD_CREATE", payloads.guild(guild, channels))
+            channels = [self._channel(channel) for channel, of in self._guild_of.items() if of == guild]
+            await session.send("GUILD_CREATE", payloads.guild(guild, channels, payloads.user_id(0)))
         self._sessions.append(session)
         self._tell()
 
@@ -293,7 +299,8 @@ class DiscordServer:
             case ("POST", "webhooks", _, token) if self._is_good(token):
                 return self._show("followup", self._asked[token].channel, payloads.read(content, body))
             case ("POST", "users", "@me", "channels"):
-                return payloads.dm_channel(int(orjson.loads(body)["recipient_id"]))
+                user = int(orjson.loads(body)["recipient_id"])
+                return payloads.dm_channel(payloads.dm_of(user), payloads.person(user))
             case ("PUT", "applications", _, "commands"):
                 return payloads.registered(orjson.loads(body))
             case ("GET", "gateway"):

@@ -14,8 +14,8 @@ from contextlib import suppress
 
 from benchmarks.table import show
 from cogs.cluster.peers import Peers
-from tests.cluster.test_faults import deletion, moves, traces
-from tests.support.bots.fleet import SHARDS, Fleet, free_port
+from tests.support.bots.fleet import SHARDS, Fleet, deletion, free_port
+from tests.support.bots.peer import HERE, FakeClient, FakeLeases, press
 from tests.support.people import NotAnswered
 from tests.support.playground import add_server, sessions
 
@@ -28,9 +28,7 @@ leases every second. As long, Discord lets no shard identify itself again."""
 
 async def forwarding() -> None:
     """Measure the way from one process to the other, with a body of a press's size."""
-    from tests.cluster.test_peers import HERE, Client, Leases, press
-
-    leases, client, port = Leases(), Client(), free_port()
+    leases, client, port = FakeLeases(), FakeClient(), free_port()
     peers = Peers(leases, b"secret")  # type: ignore[arg-type]
     await peers.open(client, "127.0.0.1", port)  # type: ignore[arg-type]
     took: list[float] = []
@@ -65,7 +63,7 @@ class Succession:
         await bots.until(lambda: all("logging in" in bots.bots[each].log for each in OTHERS))
         await people.davide.run("domino play", channel=self._lobby, friend1=people.eve)
         await deletion(people.eve, channel)
-        show("erased_left", sum(traces(bots, people.eve).values()), 0)
+        show("erased_left", sum(bots.traces(people.eve).values()), 0)
         await bots.open(channel, people.alice, people.bruno)
         await bots.open(other, people.chloe, people.davide)
 
@@ -77,7 +75,7 @@ class Succession:
 
     def end(self) -> None:
         """Look for what was lost."""
-        left = moves(self._bots)
+        left = self._bots.moves()
         show("lost_moves", sum(left.get(key) != action for key, action in self._stored.items()), 0)
         show("double_moves", _doubles(self._bots), 0)
         show("wrong_departures", self._bots.rows("SELECT count(*) FROM departures")[0][0], 0)
@@ -89,7 +87,7 @@ class Succession:
         (self._heir,) = {*OTHERS} - {self._frozen}
         assert await bots.act(channel, people.alice, people.bruno)
         assert await bots.act(other, people.chloe, people.davide)
-        self._stored = moves(bots)
+        self._stored = bots.moves()
         before, began = sessions(bots.playground.gateway), time.perf_counter()
         bots.bots[FIRST].signal(signal.SIGKILL)
         bots.bots[self._frozen].signal(signal.SIGSTOP)
@@ -114,7 +112,7 @@ class Succession:
         """End the process that has shard 0 now, in order: the one that had been frozen goes on."""
         # the other one looks every second, and may have just done so
         await asyncio.sleep(random.random())
-        self._stored |= moves(self._bots)
+        self._stored |= self._bots.moves()
         before, began = sessions(self._bots.playground.gateway), time.perf_counter()
         self._bots.bots[self._heir].signal(signal.SIGTERM)
         await self._show("handover_s", began, before[0])
@@ -139,7 +137,7 @@ def _doubles(bots: Fleet) -> int:
     """Return how many tiles were played more than once in a deal."""
     count, table = 0, ""
     played: list[str] = []
-    for (at, _), (action, *_) in sorted(moves(bots).items()):
+    for (at, _), (action, *_) in sorted(bots.moves().items()):
         if at != table or action.startswith("deal"):
             table, played = at, []
         if " play " in action:

@@ -182,12 +182,12 @@ class Posts:
             Whether it is stored.
 
         """
-        table, header = screen.table, screen.header
-        tells = header.post is not None and header.post.ply < post.ply and table.playing
+        header = screen.header
+        tells = header.post is not None and header.post.ply < post.ply and screen.table.playing
         found_again = header.delivery.on_server and screen.refusal is None
         if not tells or not found_again or message.ephemeral_picture or header.time_control is TimeControl.SLOW:
-            return await table.set_post(post)
-        table.note_post(post)
+            return await screen.table.set_post(post)
+        screen.table.note_post(post)
         return False
 
     async def edit_lobby(self, screen: Screen, message: Message, status: Status) -> None:

@@ -11,7 +11,8 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
-from tests.attack.world import BOT, GUILD, World
+from tests.attack.world import World
+from tests.support import discord_payloads as payloads
 
 HEARTBEAT_MS = 41_250
 ACK_SECONDS = 0.05
@@ -151,9 +152,7 @@ class Gateway:
         session = Session(secrets.token_hex(8), socket=socket)
         self._sessions[session.id] = session
         self.identified += 1
-        ready = {"v": 10, "user": self._world.bot.user(), "session_id": session.id, "resume_gateway_url": self.url}
-        ready |= {"guilds": [{"id": str(GUILD), "unavailable": True}], "application": {"id": str(BOT), "flags": 0}}
-        ready["shard"] = [0, 1]
+        ready = payloads.ready(self.url, [payloads.GUILD], 0, 1) | {"session_id": session.id}
         self._dispatch(session, "READY", ready)
         self._dispatch(session, "GUILD_CREATE", self._world.guild())
         self._world.wake()

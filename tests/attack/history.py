@@ -89,7 +89,8 @@ class History:
         if [row.ply for row in table.log] != list(range(len(table.log))):
             self.note("doubled", f"{table.id}: the plies are not in order")
         try:
-            table.state()
+            if table.log:
+                table.state()
         except ValueError as error:
             self.note("illegal", f"{table.id}: {type(error).__name__}")
         before: Row | None = None

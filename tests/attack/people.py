@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.attack.world import Account, Interaction, Shown, World
+from tests.support import discord_payloads as payloads
 
 PATIENCE = 4.0
 """The seconds after which a person looks again."""
@@ -232,7 +233,7 @@ class People:
 
     async def command(self, who: Account, channel: int, name: str, options: Mapping[str, Any]) -> Interaction:
         """Run a command below /domino."""
-        made = self.world.interact(2, who, channel, command_data(name, options))
+        made = self.world.interact(2, who, channel, payloads.command(name, options))
         await self._answer(made)
         return made
 
@@ -251,16 +252,6 @@ def verb_of(control: Mapping[str, Any]) -> tuple[str, list[str]]:
     """Return the verb and the arguments of a control's custom id; empty without one."""
     _, verb, *arguments = [*str(control.get("custom_id", "")).split(":"), "", ""]
     return verb, [each for each in arguments if each]
-
-
-def command_data(name: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the data of a command below /domino, as Discord sends it."""
-    kinds = {bool: 5, int: 4, str: 3}
-    given = [{"name": each, "type": kinds[type(value)], "value": value} for each, value in options.items()]
-    inner: dict[str, Any] = {"name": name.split()[-1], "type": 1, "options": given}
-    for each in reversed(name.split()[:-1]):
-        inner = {"name": each, "type": 2, "options": [inner]}
-    return {"id": "1", "name": "domino", "type": 1, "options": [inner]}
 
 
 def live_messages(world: World, channel: int) -> Iterator[tuple[str, Shown]]:

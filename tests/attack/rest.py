@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import time
 from collections import Counter
@@ -11,12 +10,13 @@ from typing import Any
 
 from aiohttp import web
 
-from tests.attack.world import BOT, Interaction, Shown, World
+from tests.attack.world import Interaction, Shown, World
+from tests.support import discord_payloads as payloads
 
 BURST, WINDOW = 10, 2.0
 """How many messages a channel takes in how many seconds."""
 
-SENT = web.RequestKey("sent", tuple[Any, dict[str, bytes]])
+SENT = web.RequestKey("sent", payloads.Form)
 
 Spoil = Callable[[web.Request], Awaitable[web.StreamResponse]]
 """What the bot gets instead of an answer."""
@@ -48,9 +48,9 @@ class Rest:
         api, message = "/api/v10", "/api/v10/channels/{channel}/messages"
         hook = "/api/v10/webhooks/{app}/{token}"
         table: list[tuple[str, str, str, Any]] = [
-            ("GET", f"{api}/users/@me", "login", self._me),
-            ("GET", f"{api}/oauth2/applications/@me", "login", self._application),
-            ("GET", f"{api}/applications/@me", "login", self._application),
+            ("GET", f"{api}/users/@me", "login", self._standing),
+            ("GET", f"{api}/oauth2/applications/@me", "login", self._standing),
+            ("GET", f"{api}/applications/@me", "login", self._standing),
             ("GET", f"{api}/gateway/bot", "login", self._gateway),
             ("PUT", f"{api}/applications/{{app}}/commands", "commands", self._commands),
             ("POST", f"{api}/users/@me/channels", "open dm", self._open_dm),
@@ -70,50 +70,42 @@ class Rest:
     def _served(self, name: str, do: Any) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
         async def serve(request: web.Request) -> web.StreamResponse:
             try:
-                request[SENT] = sent = await _parsed(request)
+                body = await request.read()
             except ConnectionResetError:
                 # the bot died in mid-sentence
                 return web.Response()
+            request[SENT] = sent = payloads.read(request.headers.get("Content-Type", ""), body)
             called = f"{name} hand" if int(request.match_info.get("channel", 0)) in self.world.dms else name
             self.counts[called] += 1
             spoilt = self.spoiler(called)
             for each in self.watchers:
-                each(called, "before", sent[0])
+                each(called, "before", sent.json)
             if spoilt is not None and not spoilt[1]:
                 return await spoilt[0](request)
             answer = await do(request)
             for each in self.watchers:
-                each(called, "after", sent[0])
+                each(called, "after", sent.json)
             return answer if spoilt is None else await spoilt[0](request)
 
         return serve
 
     # ------------------------------------------------------------------ the account
 
-    async def _me(self, request: web.Request) -> web.Response:
-        del request
-        return as_json(self.world.bot.user() | {"verified": True, "flags": 0})
-
-    async def _application(self, request: web.Request) -> web.Response:
-        del request
-        owner = self.world.people[0].user()
-        told = {"id": str(BOT), "name": "Dominoes", "description": "", "icon": None, "owner": owner, "flags": 0}
-        return as_json(told | {"bot_public": True, "bot_require_code_grant": False, "verify_key": ""})
+    async def _standing(self, request: web.Request) -> web.Response:
+        """Answer what is always answered the same; ``applications/@me`` is another name."""
+        path = request.path.split("/", 3)[3].removeprefix("oauth2/")
+        return as_json(payloads.standing(request.method, path if path.startswith("users") else f"oauth2/{path}"))
 
     async def _gateway(self, request: web.Request) -> web.Response:
         limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
         return as_json({"url": f"ws://{request.host}/gateway", "shards": 1, "session_start_limit": limit})
 
     async def _commands(self, request: web.Request) -> web.Response:
-        self.commands, _ = request[SENT]
-        made = [
-            each | {"id": str(at + 1), "application_id": str(BOT), "version": "1"}
-            for at, each in enumerate(self.commands)
-        ]
-        return as_json(made)
+        self.commands = list(request[SENT].json)
+        return as_json(payloads.registered(self.commands))
 
     async def _open_dm(self, request: web.Request) -> web.Response:
-        user = int(request[SENT][0]["recipient_id"])
+        user = int(request[SENT].json["recipient_id"])
         return as_json(self.world.channel(self.world.accounts[user].dm))
 
     # ------------------------------------------------------------------ messages
@@ -136,8 +128,7 @@ class Rest:
             told = {"message": "You are being rate limited.", "retry_after": wait, "global": False}
             return as_json(told, status=429, headers=limits)
         recent.append(now)
-        body, files = request[SENT]
-        return as_json(self.world.post(channel, body, files).payload, headers=limits)
+        return as_json(self.world.post(channel, request[SENT]).payload, headers=limits)
 
     def _found(self, request: web.Request) -> Shown | None:
         return self.world.messages.get(int(request.match_info["message"]))
@@ -162,8 +153,7 @@ class Rest:
         shown = self._found(request)
         if shown is None:
             return _unknown()
-        body, files = request[SENT]
-        return as_json(self.world.write(shown.channel, body, files, old=shown).payload)
+        return as_json(self.world.write(shown.channel, request[SENT], old=shown).payload)
 
     async def _delete(self, request: web.Request) -> web.Response:
         gone = self.world.messages.pop(int(request.match_info["message"]), None)
@@ -176,8 +166,8 @@ class Rest:
         made = self.world.interactions.get(request.match_info["token"])
         if made is None:
             return _refuse(404, 10062, "Unknown interaction")
-        sent, files = request[SENT]
-        code = self.world.answer(made, int(sent["type"]), sent.get("data") or {}, files)
+        sent = request[SENT]
+        code = self.world.answer(made, int(sent.json["type"]), sent._replace(json=sent.json.get("data") or {}))
         if code:
             return _refuse(400 if code == 40060 else 404, code, "The interaction takes no answer")
         if not request.query.get("with_response"):
@@ -196,8 +186,7 @@ class Rest:
         made = self._made(request)
         if made is None:
             return _refuse(404, 10015, "Unknown Webhook")
-        body, files = request[SENT]
-        return as_json(self.world.reply(made, body, files).payload)
+        return as_json(self.world.reply(made, request[SENT]).payload)
 
     def _answering(self, request: web.Request) -> Shown | None:
         made, name = self._made(request), request.match_info["message"]
@@ -213,13 +202,12 @@ class Rest:
         made, shown = self._made(request), self._answering(request)
         if made is None:
             return _refuse(404, 10015, "Unknown Webhook")
-        body, files = request[SENT]
         if shown is None and made.taken == 5:
-            made.original = shown = self.world.reply(
-                made, {**body, "flags": int(body.get("flags") or 0) | made.flags}, files
-            )
+            sent = request[SENT]
+            flags = int(sent.json.get("flags") or 0) | made.flags
+            made.original = shown = self.world.reply(made, sent._replace(json={**sent.json, "flags": flags}))
         elif shown is not None:
-            self.world.write(shown.channel, body, files, old=shown)
+            self.world.write(shown.channel, request[SENT], old=shown)
         return _unknown() if shown is None else as_json(shown.payload)
 
     async def _delete_original(self, request: web.Request) -> web.Response:
@@ -241,19 +229,3 @@ def _refuse(status: int, code: int, message: str) -> web.Response:
 
 def _unknown() -> web.Response:
     return _refuse(404, 10008, "Unknown Message")
-
-
-async def _parsed(request: web.Request) -> tuple[Any, dict[str, bytes]]:
-    """Return a request's JSON, and its files by number."""
-    if not request.content_type.startswith("multipart/"):
-        text = await request.text()
-        return json.loads(text) if text else None, {}
-    form, files = await request.post(), {}
-    for name, value in form.items():
-        if isinstance(value, web.FileField):
-            files[name.removeprefix("files[").removesuffix("]")] = await asyncio.to_thread(value.file.read)
-    body: dict[str, Any] = json.loads(str(form["payload_json"]))
-    for each in (body, body.get("data") or {}):
-        for at, attached in enumerate(each.get("attachments") or ()):
-            attached.setdefault("filename", f"file-{at}")
-    return body, files

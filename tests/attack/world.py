@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import itertools
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-EPOCH = 1_420_070_400
-BOT, GUILD = 900_000_000_000_000_001, 900_000_000_000_000_002
-EPHEMERAL, COMPONENTS_V2 = 64, 1 << 15
-ALL_PERMISSIONS = str((1 << 50) - 1)
-MAY_WRITE = str(0x400 | 0x800 | 0x10000 | 0x80000000)
+from tests.support import discord_payloads as payloads
+from tests.support.discord_payloads import ALL_PERMISSIONS, EPHEMERAL, GUILD, MAY_WRITE, Form, snowflake
+
 INTERACTION_SECONDS = 3.0
 """How long an interaction waits for its first answer."""
 MAX_COMPONENTS, MAX_TEXT, MAX_ALT = 40, 4_000, 1_024
@@ -25,17 +22,6 @@ NONCE_SECONDS = 300.0
 """How long a second message with the same nonce is answered with the first."""
 MAX_DRAWN = 2_000
 """How many pictures are kept to be looked at: some 50 MB."""
-
-_numbers = itertools.count()
-
-
-def snowflake() -> int:
-    """Return a new id, which tells the time as Discord's do."""
-    return (int((time.time() - EPOCH) * 1000) << 22) | (next(_numbers) & 0x3FFFFF)
-
-
-def stamp() -> str:
-    return time.strftime("%Y-%m-%dT%H:%M:%S.000000+00:00", time.gmtime())
 
 
 @dataclass(slots=True)
@@ -50,25 +36,10 @@ class Account:
     permissions: str = ALL_PERMISSIONS
 
     def user(self) -> dict[str, Any]:
-        return {
-            "id": str(self.id),
-            "username": self.name.lower(),
-            "global_name": self.name,
-            "discriminator": "0",
-            "avatar": None,
-            "bot": self.bot,
-        }
+        return payloads.user(self.id, self.name, bot=self.bot)
 
     def member(self) -> dict[str, Any]:
-        return {
-            "user": self.user(),
-            "roles": [],
-            "joined_at": "2024-01-01T00:00:00+00:00",
-            "deaf": False,
-            "mute": False,
-            "flags": 0,
-            "permissions": self.permissions,
-        }
+        return payloads.member(self.user(), self.permissions)
 
 
 @dataclass(slots=True)
@@ -184,7 +155,7 @@ class World:
     """
 
     def __init__(self, names: Mapping[str, str], channels: int, strangers: int = 0) -> None:
-        self.bot = Account(BOT, "Dominoes", bot=True)
+        self.bot = Account(payloads.APPLICATION, "Dominoes", bot=True)
         self.people = [Account(snowflake(), name, locale) for name, locale in names.items()]
         self.strangers = [Account(snowflake(), f"S{at}", permissions=MAY_WRITE) for at in range(strangers)]
         self.accounts = {each.id: each for each in (self.bot, *self.people, *self.strangers)}
@@ -204,87 +175,24 @@ class World:
 
     def channel(self, identity: int) -> dict[str, Any]:
         if identity in self.dms:
-            return {"id": str(identity), "type": 1, "recipients": [self.accounts[self.dms[identity]].user()]}
-        at = self.channels.index(identity)
-        return {
-            "id": str(identity),
-            "type": 0,
-            "guild_id": str(GUILD),
-            "name": f"table-{at}",
-            "position": at,
-            "permission_overwrites": [],
-            "nsfw": False,
-            "parent_id": None,
-            "permissions": ALL_PERMISSIONS,
-        }
+            return payloads.dm_channel(identity, self.accounts[self.dms[identity]].user())
+        return payloads.channel(identity, GUILD, f"table-{self.channels.index(identity)}")
 
     def guild(self) -> dict[str, Any]:
-        everyone = {"id": str(GUILD), "name": "@everyone", "permissions": ALL_PERMISSIONS, "position": 0, "color": 0}
-        everyone |= {"hoist": False, "managed": False, "mentionable": False, "flags": 0}
-        return {
-            "id": str(GUILD),
-            "name": "Table",
-            "owner_id": str(self.people[0].id),
-            "preferred_locale": "en-US",
-            "roles": [everyone],
-            "emojis": [],
-            "stickers": [],
-            "features": [],
-            "channels": [self.channel(each) for each in self.channels],
-            "threads": [],
-            "members": [self.bot.member()],
-            "member_count": len(self.accounts),
-            "presences": [],
-            "voice_states": [],
-            "stage_instances": [],
-            "guild_scheduled_events": [],
-            "soundboard_sounds": [],
-            "afk_timeout": 300,
-            "verification_level": 0,
-            "default_message_notifications": 0,
-            "explicit_content_filter": 0,
-            "mfa_level": 0,
-            "nsfw_level": 0,
-            "premium_tier": 0,
-            "premium_progress_bar_enabled": False,
-            "system_channel_flags": 0,
-            "large": False,
-            "joined_at": "2024-01-01T00:00:00+00:00",
-        }
+        return payloads.guild(GUILD, [self.channel(each) for each in self.channels], self.people[0].id)
 
     # ------------------------------------------------------------------ messages
 
-    def write(
-        self,
-        channel: int,
-        body: Mapping[str, Any],
-        files: Mapping[str, bytes],
-        *,
-        old: Shown | None = None,
-        reader: int | None = None,
-    ) -> Shown:
+    def write(self, channel: int, sent: Form, *, old: Shown | None = None, reader: int | None = None) -> Shown:
         """Post a message, or edit one."""
-        kept = old.payload if old is not None else self._blank(channel)
-        fresh: dict[str, Any] = dict(kept)
-        for name in ("content", "components", "flags"):
-            if body.get(name) is not None:
-                fresh[name] = body[name]
-        fresh["flags"] = int(fresh["flags"]) | int(kept["flags"]) & (EPHEMERAL | COMPONENTS_V2)
-        if "attachments" in body or files:
-            fresh["attachments"] = self._attached(channel, kept["attachments"], body.get("attachments"), files)
-        numbers = itertools.count(1)
-        for each in parts(fresh["components"]):
-            each.setdefault("id", next(numbers))
-        if body.get("nonce") is not None:
-            fresh["nonce"] = body["nonce"]
-        if old is not None:
-            fresh["edited_timestamp"] = stamp()
-        shown = old or Shown(int(fresh["id"]), channel, fresh, reader)
+        number = snowflake() if old is None else old.id
+        fresh = payloads.message(channel, sent, number, old and old.payload)
+        shown = old or Shown(number, channel, fresh, reader)
         shown.payload = fresh
         shown.version += old is not None
         shown.changed = time.monotonic()
         shown.told.append(text_of(fresh, "content"))
-        for data in files.values():
+        for _, data in sent.files:
             digest = hashlib.sha256(data).hexdigest()
             shown.pictures.append((digest, shown.text, self.life))
             self.drawn.append((digest, data))
@@ -303,60 +211,17 @@ class World:
         self.changed.set()
         self.changed = asyncio.Event()
 
-    def post(self, channel: int, body: Mapping[str, Any], files: Mapping[str, bytes]) -> Shown:
+    def post(self, channel: int, sent: Form) -> Shown:
         """Post a message as the bot; one with a known nonce is the message that has it."""
-        nonce = body.get("nonce") if body.get("enforce_nonce") else None
+        nonce = sent.json.get("nonce") if sent.json.get("enforce_nonce") else None
         if nonce is not None:
             at, shown = self.nonces.get((channel, str(nonce)), (0.0, None))
             if shown is not None and time.monotonic() - at < NONCE_SECONDS and shown.id in self.messages:
                 return shown
-        shown = self.write(channel, body, files, reader=self.dms.get(channel))
+        shown = self.write(channel, sent, reader=self.dms.get(channel))
         if nonce is not None:
             self.nonces[channel, str(nonce)] = (time.monotonic(), shown)
         return shown
-
-    def _blank(self, channel: int) -> dict[str, Any]:
-        return {
-            "id": str(snowflake()),
-            "channel_id": str(channel),
-            "author": self.bot.user(),
-            "content": "",
-            "timestamp": stamp(),
-            "edited_timestamp": None,
-            "tts": False,
-            "mention_everyone": False,
-            "mentions": [],
-            "mention_roles": [],
-            "attachments": [],
-            "embeds": [],
-            "components": [],
-            "pinned": False,
-            "type": 0,
-            "flags": 0,
-        }
-
-    def _attached(self, channel: int, old: Any, wanted: Any, files: Mapping[str, bytes]) -> list[dict[str, Any]]:
-        known = {str(each["id"]): each for each in old}
-        found: list[dict[str, Any]] = []
-        for each in wanted or ():
-            data = files.get(str(each["id"]))
-            if data is not None:
-                identity = str(snowflake())
-                url = f"http://127.0.0.1/cdn/{channel}/{identity}/{each['filename']}"
-                found.append(
-                    {
-                        "id": identity,
-                        "filename": each["filename"],
-                        "description": each.get("description"),
-                        "size": len(data),
-                        "url": url,
-                        "proxy_url": url,
-                        "content_type": "image/png",
-                    }
-                )
-            elif str(each["id"]) in known:
-                found.append(known[str(each["id"])])
-        return found
 
     def seen_by(self, user: int, channel: int) -> list[Shown]:
         """Return the messages that a person sees in a channel, newest first."""
@@ -376,38 +241,17 @@ class World:
         odd: Mapping[str, Any] | None = None,
     ) -> Interaction:
         """Send the bot a press (3), a command (2), typing (4) or a modal (5); ``odd`` replaces parts of it."""
-        identity = snowflake()
-        private = channel in self.dms
-        payload: dict[str, Any] = {
-            "id": str(identity),
-            "application_id": str(BOT),
-            "type": kind,
-            "token": f"token-{identity}",
-            "version": 1,
-            "data": dict(data),
-            "channel_id": str(channel),
-            "channel": self.channel(channel),
-            "locale": user.locale,
-            "app_permissions": ALL_PERMISSIONS,
-            "entitlements": [],
-            "attachment_size_limit": 10 * 2**20,
-            "authorizing_integration_owners": {},
-            "context": 1 if private else 0,
-        }
-        if private:
-            payload["user"] = user.user()
-        else:
-            payload |= {"guild_id": str(GUILD), "guild_locale": "en-US", "member": user.member()}
-            payload["guild"] = {"id": str(GUILD), "locale": "en-US", "features": []}
-        if message is not None:
-            payload["message"] = message.payload
+        identity, place = snowflake(), self.channel(channel)
+        shown = message and message.payload
+        payload = payloads.interaction(identity, f"token-{identity}", kind, user.member(), place, data, shown)
+        payload["locale"] = user.locale
         payload |= odd or {}
         made = Interaction(identity, str(payload["token"]), user.id, channel, payload, message)
         self.interactions[made.token] = made
         self.emit("INTERACTION_CREATE", payload)
         return made
 
-    def answer(self, made: Interaction, kind: int, body: Mapping[str, Any], files: Mapping[str, bytes]) -> int:
+    def answer(self, made: Interaction, kind: int, sent: Form) -> int:
         """Take the first answer to an interaction; return Discord's error code, or 0."""
         if made.taken:
             return 40060
@@ -415,21 +259,21 @@ class World:
             made.late = True
             return 10062
         made.taken, made.took = kind, time.monotonic()
-        made.flags = int(body.get("flags") or 0)
+        made.flags = int(sent.json.get("flags") or 0)
         if kind == 4:
-            made.original = self.reply(made, body, files)
+            made.original = self.reply(made, sent)
         elif kind == 7 and made.message is not None and made.message.id in self.messages:
-            made.original = self.write(made.channel, body, files, old=made.message)
+            made.original = self.write(made.channel, sent, old=made.message)
         elif kind == 6:
             made.original = made.message
         if kind != 5:
             made.answered.set()
         return 0
 
-    def reply(self, made: Interaction, body: Mapping[str, Any], files: Mapping[str, bytes]) -> Shown:
+    def reply(self, made: Interaction, sent: Form) -> Shown:
         """Post a message that answers an interaction."""
-        private = int(body.get("flags") or 0) & EPHEMERAL or made.channel in self.dms
-        shown = self.write(made.channel, body, files, reader=made.user if private else None)
+        private = int(sent.json.get("flags") or 0) & EPHEMERAL or made.channel in self.dms
+        shown = self.write(made.channel, sent, reader=made.user if private else None)
         made.said.append(shown.text)
         made.answered.set()
         return shown

@@ -17,7 +17,7 @@ from engine.live.database.address import DatabaseURL
 from engine.live.database.migrate import scripts
 from engine.live.database.postgres import VERSION
 from playground.process import ROOT
-from tests.support.bots.fleet import SHARDS, TARGET, Fleet, fleet, late
+from tests.support.bots.fleet import SHARDS, TARGET, Fleet, deletion, fleet, late
 from tests.support.people import Person
 from tests.support.playground import add_server
 from tests.support.postgres import Cluster
@@ -55,36 +55,11 @@ async def playing(bots: Fleet, *tables: tuple[int, Person, Person]) -> AsyncGene
         await asyncio.gather(*pressing, return_exceptions=True)
 
 
-def moves(bots: Fleet) -> dict[tuple[str, int], tuple[Any, ...]]:
-    """Return what was done at each ply of each table."""
-    found = bots.rows("SELECT table_id, ply, action, user_id, at FROM log")
-    return {(table, ply): tuple(rest) for table, ply, *rest in found}
-
-
 async def grown(bots: Fleet, *channels: int) -> None:
     """Wait until there is a move more at the tables of these channels."""
     count = "SELECT count(*) FROM log JOIN tables ON id = table_id WHERE channel_id = %s"
     before = {channel: bots.rows(count, channel) for channel in channels}
     await bots.until(lambda: all(bots.rows(count, each) > before[each] for each in channels), 30, "nobody can play")
-
-
-def traces(bots: Fleet, person: Person) -> dict[str, int]:
-    """Return how many rows of each table of the database hold a person's id."""
-    names = bots.rows("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
-    counts = {
-        name: bots.rows(f'SELECT count(*) FROM "{name}" AS kept WHERE kept::text LIKE %s', f"%{person.id}%")[0][0]
-        for (name,) in names
-    }
-    return {name: count for name, count in counts.items() if count}
-
-
-async def deletion(person: Person, channel: int) -> None:
-    """Ask for the deletion of a person's data, confirm it twice, and wait until it is done."""
-    shown = (await person.run("domino privacy", channel=channel)).message
-    for label in ("Delete my data", "Continue", "Delete for good"):
-        assert shown is not None
-        shown = (await person.press(shown, label=label)).message
-    await person.wait_for(lambda message: "Your data has been deleted" in message.text)
 
 
 async def migrated(bots: Fleet) -> int | None:
@@ -105,13 +80,13 @@ async def test_a_killed_one_of_three_leaves_its_shard_to_another_and_no_move_is_
         async with playing(bots, (first, people.alice, people.bruno), (middle, people.chloe, people.davide)):
             await grown(bots, first, middle)
             await bots.bots[before[1]].kill()
-            done = moves(bots)
+            done = bots.moves()
             await bots.settled(*({"a", "b", "c"} - {before[1]}))
             after = bots.holders()
             assert after[1] != before[1]
             assert (after[0], after[2]) == (before[0], before[2])
             await grown(bots, first, middle)
-        assert done.items() <= moves(bots).items()
+        assert done.items() <= bots.moves().items()
 
 
 async def test_under_presses_no_acknowledged_move_is_lost_when_the_database_stops(
@@ -126,14 +101,14 @@ async def test_under_presses_no_acknowledged_move_is_lost_when_the_database_stop
             # in order and as by a loss of power; longer than a lease and not
             for mode, seconds in (("fast", 2), ("immediate", LEASE_SECONDS + 1), ("immediate", 2)):
                 await grown(bots, channels[0], far)
-                done, acknowledged = moves(bots), len(bots.acknowledged)
+                done, acknowledged = bots.moves(), len(bots.acknowledged)
                 server.stop(mode)
                 try:
                     await asyncio.sleep(seconds)
                 finally:
                     server.start()
                 await bots.settled("a", "b")
-                assert done.items() <= moves(bots).items()
+                assert done.items() <= bots.moves().items()
                 await grown(bots, channels[0], far)
                 await bots.until(lambda: len(bots.acknowledged) > acknowledged, 30, "no move is acknowledged")  # noqa: B023
 
@@ -150,7 +125,7 @@ async def test_a_bot_that_joins_later_is_given_its_share_under_presses_and_leave
         tables = [(bots.channels[shard], *pair) for shard, pair in zip((1, 0), players, strict=True)]
         async with playing(bots, *tables):
             await grown(bots, *(channel for channel, *_ in tables))
-            done = moves(bots)
+            done = bots.moves()
             await bots.start("b")
             await bots.until(lambda: "logging in" in bots.bots["b"].log, 30, "it has not started")
             # not before all of them have been connected for a while
@@ -161,8 +136,8 @@ async def test_a_bot_that_joins_later_is_given_its_share_under_presses_and_leave
             assert holders[2] == "a", "the last one that was connected"
             assert f"shard {given}: given to another process" in bots.bots["a"].log
             await grown(bots, *(channel for channel, *_ in tables))
-            assert done.items() <= moves(bots).items()
-            done = moves(bots)
+            assert done.items() <= bots.moves().items()
+            done = bots.moves()
             # longer than a lease
             await asyncio.sleep(LEASE_SECONDS + 1)
             assert bots.holders() == holders
@@ -174,7 +149,7 @@ async def test_a_bot_that_joins_later_is_given_its_share_under_presses_and_leave
             assert await bots.bots["b"].stop(20) == 0
             await bots.settled("a", seconds=40)
             await grown(bots, *(channel for channel, *_ in tables))
-        assert done.items() <= moves(bots).items()
+        assert done.items() <= bots.moves().items()
 
 
 async def test_what_one_process_deletes_of_a_person_another_does_not_write_back(
@@ -186,29 +161,29 @@ async def test_what_one_process_deletes_of_a_person_another_does_not_write_back(
         people, (near, far, _) = bots.people, bots.channels
         own = (await people.alice.run("domino play", channel=far)).message
         assert own is not None
-        before = traces(bots, people.alice)
+        before = bots.traces(people.alice)
         assert before["seats"] == before["tables"] == 1
         panel = (await people.alice.run("domino privacy", channel=near)).message
         assert panel is not None
         refused = (await people.alice.press(panel, label="Delete my data")).message
         assert refused is not None
         assert "You have a seat at an open table" in refused.text
-        assert traces(bots, people.alice) == before, "she has a seat, though another process plays there"
+        assert bots.traces(people.alice) == before, "she has a seat, though another process plays there"
         await people.alice.press(await people.alice.refresh(own), label="Leave")
         lobby = (await people.bruno.run("domino play", channel=far, target=TARGET, friend1=people.alice)).message
         assert lobby is not None
         invited = "SELECT count(*) FROM tables WHERE status = 'lobby' AND invited LIKE %s"
         assert bots.rows(invited, f"%{people.alice.id}%") == [(1,)]
         await deletion(people.alice, near)
-        assert traces(bots, people.alice) == {}
+        assert bots.traces(people.alice) == {}
         for _ in range(2):
             # the first may find that the table has changed
             await bots.join(lobby, people.chloe)
-            assert traces(bots, people.alice) == {}
+            assert bots.traces(people.alice) == {}
         await bots.begin(lobby, people.bruno)
         for _ in range(5):
             assert await bots.act(far, people.bruno, people.chloe)
-            assert traces(bots, people.alice) == {}
+            assert bots.traces(people.alice) == {}
 
 
 async def test_a_migration_and_a_newer_database_disturb_no_bot_that_runs(tmp_path: Path, database: DatabaseURL) -> None:
@@ -217,9 +192,9 @@ async def test_a_migration_and_a_newer_database_disturb_no_bot_that_runs(tmp_pat
         people, (first, second, _) = bots.people, bots.channels
         async with playing(bots, (first, people.alice, people.bruno), (second, people.chloe, people.davide)):
             await grown(bots, first, second)
-            done = moves(bots)
+            done = bots.moves()
             assert await migrated(bots) == 0
-            assert done.items() <= moves(bots).items()
+            assert done.items() <= bots.moves().items()
             await grown(bots, first, second)
             # a third is given one of two shards
             await bots.start("c")
@@ -239,7 +214,7 @@ async def test_a_migration_and_a_newer_database_disturb_no_bot_that_runs(tmp_pat
             await asyncio.sleep(LEASE_SECONDS + 1)
             await grown(bots, first, second)
             assert bots.holders() == before
-        assert done.items() <= moves(bots).items()
+        assert done.items() <= bots.moves().items()
 
 
 async def test_a_server_that_is_unavailable_is_not_taken_for_one_that_removed_the_bot(

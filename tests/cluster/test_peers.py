@@ -14,69 +14,14 @@ import pytest_asyncio
 
 from cogs.cluster import peers as module
 from cogs.cluster.peers import PATH, SIGNATURE, TIME, Peers
-from engine.live.model.errors import Code, StorageError, TableError
 from tests.support.bots.fleet import free_port
+from tests.support.bots.peer import GONE, HERE, THERE, FakeClient, FakeLeases, press
 
 SECRET = b"known to all"
-HERE, THERE, GONE = "here2345", "there234", "gone2345"
-
-
-class Leases:
-    """The leases of a process that has shard 0, beside another that has shard 1."""
-
-    def __init__(self) -> None:
-        self.time = 1000.0
-        self.address = ""
-        self.asked = 0
-        self.broken = False
-
-    def now(self) -> float:
-        return self.time
-
-    async def shard_of_table(self, table: str) -> int | None:
-        if self.broken:
-            raise StorageError("it can't be reached")
-        return {HERE: 0, THERE: 1}.get(table)
-
-    async def address_of(self, shard: int) -> str:
-        self.asked += 1
-        return self.address if shard == 1 else ""
-
-
-class Client:
-    """A client that plays one table."""
-
-    def __init__(self) -> None:
-        self.handled: list[Any] = []
-        self.tasks: list[asyncio.Task[None]] = []
-        self._connection = SimpleNamespace(parsers={"INTERACTION_CREATE": self.handled.append})
-        self.hub = self
-        self.shards = {0}
-
-    def find(self, table: str) -> Any:
-        if table != HERE:
-            raise TableError(Code.CLOSED)
-        return SimpleNamespace(held=True)
-
-    def holds(self, shard: int) -> bool:
-        return shard in self.shards
-
-    def start_soon(self, task: Any) -> None:
-        self.tasks.append(asyncio.ensure_future(task))
-
-    async def get(self, payload: Any) -> None:
-        """Get an interaction from Discord, and wait until all is done."""
-        self._connection.parsers["INTERACTION_CREATE"](payload)
-        await asyncio.gather(*self.tasks)
-
-
-def press(table: str, **more: Any) -> dict[str, Any]:
-    """Return a press of a control of a table, in direct messages."""
-    return {"type": 3, "id": "1", "data": {"custom_id": f"b:act:{table}:4:0:1"}, **more}
 
 
 @pytest_asyncio.fixture
-async def pair(monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[tuple[Peers, Client, Leases]]:
+async def pair(monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[tuple[Peers, FakeClient, FakeLeases]]:
     """The forwarding of a process, whose only peer is itself."""
     told: list[Any] = []
 
@@ -85,7 +30,7 @@ async def pair(monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[tuple[Peers, C
 
     monkeypatch.setattr(module, "report", report)
     monkeypatch.setattr(module, "interaction_from", lambda client, payload: SimpleNamespace(locale="en-US"))
-    leases, client, port = Leases(), Client(), free_port()
+    leases, client, port = FakeLeases(), FakeClient(), free_port()
     leases.address = f"http://127.0.0.1:{port}"
     peers = Peers(leases, SECRET)  # type: ignore[arg-type]
     await peers.open(client, "127.0.0.1", port)  # type: ignore[arg-type]
@@ -94,7 +39,7 @@ async def pair(monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[tuple[Peers, C
     await peers.close()
 
 
-Pair = tuple[Peers, Client, Leases]
+Pair = tuple[Peers, FakeClient, FakeLeases]
 
 
 @pytest.mark.parametrize(
@@ -222,7 +167,7 @@ def headers(changed: dict[str, str]) -> bytes:
     return "\r\n".join([f"POST {PATH} HTTP/1.1", *(f"{key}: {each}" for key, each in fields.items()), "", ""]).encode()
 
 
-async def answer_to(leases: Leases, data: bytes) -> bytes:
+async def answer_to(leases: FakeLeases, data: bytes) -> bytes:
     """Send bytes, and return the answer when the peer has closed the connection."""
     reader, writer = await asyncio.open_connection("127.0.0.1", int(leases.address.rpartition(":")[2]))
     writer.write(data)

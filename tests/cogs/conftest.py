@@ -19,8 +19,8 @@ import render
 from cogs.client import Client
 from engine.dealing import Seed
 from engine.live.database import sqlite
-from tests.cogs.players import Player
-from tests.cogs.world import PEOPLE, World, make_bot
+from tests.support.in_memory.players import Player
+from tests.support.in_memory.world import PEOPLE, World, make_bot
 from tests.support.simcord_private import errors_of, hurry
 from tests.support.specification import problems_of
 

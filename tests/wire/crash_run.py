@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 import time
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
-
-import pytest
 
 from cogs.client import BEAT_SECONDS
 from cogs.core.errors import DECLINES
@@ -18,17 +14,14 @@ from cogs.messages.hand import has_hands
 from engine import match
 from engine.live.model.errors import Code
 from render.i18n import translations
-from tests.support.bots.crowd import LOOK_SECONDS, PATIENCE_SECONDS, Crowd, Deleted, Press
-from tests.support.bots.kept import Kept, Place, at_rest, newest, set_clock
-from tests.support.bots.mortal_bot import Order
+from tests.support.bots.crowd import Crowd, Deleted, Press
+from tests.support.bots.kept import Kept, Place, newest, set_clock
+from tests.support.bots.lives import TURN_SECONDS, Fate, order_for, until_at_rest
 from tests.support.bots.nursery import Life, Nursery
 from tests.support.people import Message
 from tests.wire.control_run import ControlRun
 from tests.wire.script import Game, Script
 
-TURN_SECONDS = 600.0
-PAUSE_SECONDS = 3600.0
-"""The time from one life to the next, by the clock of a server's database; the leases of the dead are over by then."""
 MOST_STEPS = 400
 """The number of steps after which a life that has not passed its point is given up."""
 
@@ -41,33 +34,6 @@ TOO_LATE = {
     "start": Code.STARTED,
 }
 """The answer of a control that has done its work; ``next`` has none, since the deal that it asks for is there."""
-
-
-on_each_store = pytest.mark.parametrize("store", ["sqlite", "postgres"])
-"""Tests whose ``database`` is a file, and on a server."""
-
-
-class Fate(NamedTuple):
-    """The end of a life: the n-th passing of a point, or without a point some time after its n-th step began."""
-
-    point: str = ""
-    number: int = 1
-    delay: float = 0.0
-
-
-def order_for(crowd: Crowd, database: Place, log: Path, fate: Fate | None, **more: float) -> Order:
-    """Return the order for one life, which ends by its fate."""
-    point, number, _ = fate or Fate()
-    life = {"turn": TURN_SECONDS, "deal": TURN_SECONDS, "point": point, "passing": number, **more}
-    place = str(database) if isinstance(database, Path) else database.reveal()
-    return Order(crowd.playground.url, place, str(log), crowd.channel, **life)
-
-
-async def until_at_rest(database: Place) -> None:
-    """Wait until nothing is under way any more that a dead process has asked for."""
-    async with asyncio.timeout(PATIENCE_SECONDS):
-        while not at_rest(database):  # noqa: ASYNC110 - there is no event for it
-            await asyncio.sleep(LOOK_SECONDS)
 
 
 class CrashRun:

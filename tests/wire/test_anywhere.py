@@ -16,14 +16,13 @@ from cogs.core.errors import DECLINES
 from engine.live.model.errors import Code
 from render.i18n import translations
 from tests.support.bots.crowd import Crowd, crowd
-from tests.support.bots.kept import results
+from tests.support.bots.lives import order_for
 from tests.support.bots.match_flow import MatchFlow
 from tests.support.bots.nursery import Nursery
 from tests.support.bots.running import Running, running
 from tests.support.browser import chromium, needs_chromium
 from tests.support.people import Message, Person
 from tests.support.playground import wait_for_commands
-from tests.wire.crash_run import order_for
 from tests.wire.test_newcomer import be
 
 pytestmark = pytest.mark.wire
@@ -165,36 +164,15 @@ async def nudge(flow: MatchFlow, who: Person) -> Message:
 
 
 async def test_a_bot_that_was_killed_goes_on_at_the_next_press_in_a_group_message(quick: Running) -> None:
-    await match_with_kills(quick, target=50, steps=5, between=4)
-
-
-@pytest.mark.long
-async def test_a_whole_match_in_a_group_message_survives_kills_between_presses(quick: Running) -> None:
-    flow = await match_with_kills(quick, target=50, steps=None, between=8)
-    kept = quick.kept
-    assert kept.status == "finished"
-    assert list(results(quick.bot.database)) == [kept.id]
-    # a bot that was killed after the last move shows the end at the next press
-    over = await flow.find(quick.people.alice, f"b:rematch:{kept.id}")
-    assert "wins the match" in over.text
-    assert not over.ephemeral
-    assert refused(quick) == []
-
-
-async def match_with_kills(built: Running, target: int, steps: int | None, between: int) -> MatchFlow:
-    """Play some steps of a match, or all, with the bot killed and started after every few; return who played it."""
-    flow, done = built.flow("group", "alice", "bruno", "chloe"), 0
-    await flow.sit(target=target)
-    while done != steps:
-        log = built.kept.log
-        if done % between == between - 1:
-            await built.restart()
-        if not await flow.step():
-            break
-        done += 1
-        assert built.kept.log[: len(log)] == log
-    assert to_channels(built) == []
-    return flow
+    flow = quick.flow("group", "alice", "bruno", "chloe")
+    await flow.sit(target=50)
+    for number in range(5):
+        log = quick.kept.log
+        if number == 3:
+            await quick.restart()
+        await flow.step()
+        assert quick.kept.log[: len(log)] == log
+    assert to_channels(quick) == refused(quick) == []
 
 
 @pytest.mark.long

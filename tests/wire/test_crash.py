@@ -11,8 +11,9 @@ import pytest
 from cogs.messages.hand import has_hands
 from tests.support.bots.crowd import crowd
 from tests.support.bots.kept import Place, results
+from tests.support.bots.lives import Fate, on_each_store
 from tests.support.bots.nursery import Nursery
-from tests.wire.crash_run import CrashRun, Fate, on_each_store
+from tests.wire.crash_run import CrashRun
 from tests.wire.script import Game
 from tests.wire.seen import boards, check_hands, check_words, doubled
 

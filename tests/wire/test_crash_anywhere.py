@@ -13,9 +13,9 @@ import pytest
 from tests.support.bots.crowd import Crowd, crowd
 from tests.support.bots.held_flow import HeldFlow
 from tests.support.bots.kept import Place, results, set_clock
+from tests.support.bots.lives import PAUSE_SECONDS, Fate, on_each_store, order_for, until_at_rest
 from tests.support.bots.nursery import Nursery
 from tests.support.playground import wait_for_commands
-from tests.wire.crash_run import PAUSE_SECONDS, Fate, on_each_store, order_for, until_at_rest
 
 pytestmark = [pytest.mark.long, pytest.mark.wire, pytest.mark.filterwarnings("ignore:unread_data:DeprecationWarning")]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.bots.running import Running, running
-from tests.support.playground import forget_sessions, forget_tokens, wait_for_bot
+from tests.support.playground import forget_tokens
 
 pytestmark = pytest.mark.wire
 
@@ -47,18 +47,6 @@ async def test_a_dropped_gateway_socket_is_resumed_and_play_goes_on(quick: Runni
 
 
 @pytest.mark.long
-async def test_a_session_that_discord_has_forgotten_is_begun_anew(quick: Running) -> None:
-    await quick.sit()
-    await quick.act()
-    before = len(quick.kept.log)
-    forget_sessions(quick.playground.gateway)
-    await wait_for_bot(quick.playground, 20)
-    for _ in range(4):
-        await quick.act()
-    assert len(quick.kept.log) > before
-
-
-@pytest.mark.long
 async def test_with_discords_limits_on_moves_in_a_burst_share_a_picture(tmp_path: Path) -> None:
     async with running(tmp_path, rate_limits=True) as limited:
         await limited.sit()
@@ -73,6 +61,7 @@ async def test_with_discords_limits_on_moves_in_a_burst_share_a_picture(tmp_path
         assert boards[-1].text
 
 
+@pytest.mark.long
 async def test_hands_are_right_although_discord_forgets_the_tokens_of_all_presses(quick: Running) -> None:
     await quick.sit()
     for _ in range(9):

@@ -60,6 +60,7 @@ async def test_a_bot_counts_its_requests_and_presses_and_logs_json_without_a_sec
     assert "loopback.token" not in log
 
 
+@pytest.mark.long
 async def test_an_observed_bot_that_is_told_to_end_does_so_while_a_scraper_reads_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,10 +11,10 @@ from engine.live.model.preferences import PersonPreferences
 from engine.live.model.table import Delivery, Status
 from engine.live.tables.table import Table
 from engine.rules import CATALOGUE
-from tests.cogs.grids import naming, turned_back
-from tests.cogs.seen import Answer, Seen
-from tests.cogs.world import World, act
 from tests.support.cases import few_rule_sets
+from tests.support.in_memory.grids import naming, turned_back
+from tests.support.in_memory.seen import Answer, Seen
+from tests.support.in_memory.world import World, act
 
 DAY = 86_400
 TOKEN_OVER = (401, 50027)

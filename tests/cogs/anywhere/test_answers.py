@@ -12,12 +12,12 @@ import pytest
 from engine.live.league.figures import Kind, LeaderboardFilter
 from engine.live.model.table import Delivery, Presence
 from engine.live.tables.table import Table
-from tests.cogs.deliveries import commanded, pressed, send_all
-from tests.cogs.grids import face_up
-from tests.cogs.players import Player
-from tests.cogs.seen import Answer, Seen
-from tests.cogs.world import World, act
 from tests.support import anywhere
+from tests.support.in_memory.deliveries import commanded, pressed, send_all
+from tests.support.in_memory.grids import face_up
+from tests.support.in_memory.players import Player
+from tests.support.in_memory.seen import Answer, Seen
+from tests.support.in_memory.world import World, act
 from tests.support.simcord_private import speaking
 
 HOUR, DAY = 3600, 86_400

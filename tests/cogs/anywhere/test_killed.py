@@ -8,7 +8,7 @@ import pytest
 
 from cogs.publishing.channel import ChannelPublisher
 from tests.cogs.anywhere.test_answers import by_the_bots_token, group, move, shown, sit
-from tests.cogs.world import World
+from tests.support.in_memory.world import World
 
 
 @pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.long)])

@@ -12,10 +12,10 @@ import pytest
 import render
 from engine.live.tables.table import Table
 from tests.cogs.attacks.test_secrecy import Reader, tagged
-from tests.cogs.world import World, act
 from tests.engine.games import short_options
 from tests.support import anywhere
 from tests.support.cases import few
+from tests.support.in_memory.world import World, act
 
 EPHEMERAL = 64
 RULES = ("express", "memory", "all-fives", "mexican-train-nine", "forty-two")

@@ -10,8 +10,8 @@ import pytest
 
 from cogs.core.components import answer_orphan
 from engine.live.model.table import Status
-from tests.cogs.deliveries import AUTOCOMPLETE, MODAL, Delivery, commanded, interaction, pressed
-from tests.cogs.world import World, laid
+from tests.support.in_memory.deliveries import AUTOCOMPLETE, MODAL, Delivery, commanded, interaction, pressed
+from tests.support.in_memory.world import World, laid
 from tests.support.simcord_private import as_the_bot
 
 UNTAKEN = pytest.mark.parametrize(

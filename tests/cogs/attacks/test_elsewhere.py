@@ -11,12 +11,12 @@ import cogs.client  # noqa: F401  # every module has named its handlers by then
 from cogs.core import components as components_module
 from cogs.core import throttle
 from engine.live.tables.table import Table
-from tests.cogs.deliveries import AUTOCOMPLETE, COMMAND, commanded, pressed
-from tests.cogs.deliveries import send_all as deliver_all
-from tests.cogs.players import Player
-from tests.cogs.seen import Seen
-from tests.cogs.world import World
 from tests.support.cases import few
+from tests.support.in_memory.deliveries import AUTOCOMPLETE, COMMAND, commanded, pressed
+from tests.support.in_memory.deliveries import send_all as deliver_all
+from tests.support.in_memory.players import Player
+from tests.support.in_memory.seen import Seen
+from tests.support.in_memory.world import World
 
 AT_ONCE = 100
 """How many interactions are sent together."""

@@ -24,13 +24,13 @@ from cogs.core import components as components_module
 from cogs.core import throttle
 from engine.live.tables.table import Table
 from engine.tiles import full_set
-from tests.cogs.deliveries import Delivery, interaction, send_all
-from tests.cogs.players import Player
-from tests.cogs.seen import Seen
-from tests.cogs.world import World
 from tests.support.cases import few
 from tests.support.examples import examples
 from tests.support.forging import AUTOCOMPLETE, COMMAND, MODAL, Grammar
+from tests.support.in_memory.deliveries import Delivery, interaction, send_all
+from tests.support.in_memory.players import Player
+from tests.support.in_memory.seen import Seen
+from tests.support.in_memory.world import World
 
 EACH = 100
 """How many payloads are drawn together."""

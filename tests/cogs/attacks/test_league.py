@@ -13,12 +13,12 @@ import bot
 from cogs.history import replay
 from engine.live.model.errors import StorageError
 from engine.live.model.preferences import Visibility
-from tests.cogs.deliveries import pressed, send_all
-from tests.cogs.matches import finish, show
-from tests.cogs.players import Player
 from tests.cogs.privacy import second_question
-from tests.cogs.world import World, failing
 from tests.engine.live.traces import bytes_of, traces
+from tests.support.in_memory.deliveries import pressed, send_all
+from tests.support.in_memory.matches import finish, show
+from tests.support.in_memory.players import Player
+from tests.support.in_memory.world import World, failing
 
 # ---------------------------------------------------------------------- from beside Discord
 

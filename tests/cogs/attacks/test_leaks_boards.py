@@ -20,6 +20,7 @@ from engine.view import View
 from render import DEFAULT
 from tests.engine.laws.laws import shuffled
 from tests.render.games import WORDS, any_deal
+from tests.support.cases import few_rule_sets
 from tests.support.hands import hand_of, header_of
 
 PLY = 7
@@ -40,7 +41,7 @@ def hand(state: State, seat: int) -> tuple[object, ...]:
     return hand_text(sight, WORDS), controls, sight.fingerprint
 
 
-@pytest.mark.parametrize("rules", CATALOGUE)
+@pytest.mark.parametrize("rules", few_rule_sets())
 def test_hidden_tiles_change_no_message_and_no_id_in_it(rules: str) -> None:
     chance = random.Random(rules)
     states = any_deal(rules, CATALOGUE[rules].seats[-1], 5)

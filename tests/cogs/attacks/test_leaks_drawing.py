@@ -10,8 +10,8 @@ import pytest
 import render
 from engine.errors import redacted_traceback
 from engine.tiles import tile
-from tests.cogs.grids import leaked, pictures, until_miss
-from tests.cogs.world import World, laid, logged, turn_of
+from tests.support.in_memory.grids import leaked, pictures, until_miss
+from tests.support.in_memory.world import World, laid, logged, turn_of
 
 pytestmark = pytest.mark.usefixtures("alarmed")
 

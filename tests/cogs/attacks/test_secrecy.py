@@ -26,10 +26,10 @@ from engine.live.tables.table import Table
 from engine.rules import CATALOGUE
 from engine.tiles import Tile
 from engine.view import View
-from tests.cogs.deliveries import commanded, pressed
-from tests.cogs.world import PEOPLE, World, act
 from tests.engine.games import short_options
 from tests.support.cases import few
+from tests.support.in_memory.deliveries import commanded, pressed
+from tests.support.in_memory.world import PEOPLE, World, act
 
 TILE = re.compile(r"(?<![\d-])(1?\d)-(1?\d)(?![\d-])")
 MATADORS = re.compile(r"mata(?:dor)?s are [\d, and-]+")

@@ -11,10 +11,10 @@ import pytest
 from cogs.messages.names import plain_name
 from engine.bots.level import Level
 from engine.live.model.table import Person
-from tests.cogs.deliveries import MODAL, Delivery, commanded, interaction
-from tests.cogs.players import Player
-from tests.cogs.seen import Answer
-from tests.cogs.world import World
+from tests.support.in_memory.deliveries import MODAL, Delivery, commanded, interaction
+from tests.support.in_memory.players import Player
+from tests.support.in_memory.seen import Answer
+from tests.support.in_memory.world import World
 
 NAMES = {
     "markdown": "**bold** __x__ `code` ||hidden||",

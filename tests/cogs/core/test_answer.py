@@ -21,9 +21,9 @@ from cogs.core.answer import Answer, delete_answer, edit_answer
 from cogs.core.components import Handler, custom_id, handlers, modal
 from cogs.core.errors import UserError, reply_privately
 from cogs.core.layout import layout
-from tests.cogs.deliveries import MODAL, Delivery, commanded, interaction, pressed, send_all
-from tests.cogs.seen import Seen
-from tests.cogs.world import World
+from tests.support.in_memory.deliveries import MODAL, Delivery, commanded, interaction, pressed, send_all
+from tests.support.in_memory.seen import Seen
+from tests.support.in_memory.world import World
 
 Say = Callable[[Any], Awaitable[None]]
 

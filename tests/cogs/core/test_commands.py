@@ -9,9 +9,9 @@ from simcord.backend import serializers
 
 from cogs.core.commands import domino, domino_server, settings
 from engine.rules import CATALOGUE
-from tests.cogs.deliveries import commanded
-from tests.cogs.world import World
 from tests.support import anywhere
+from tests.support.in_memory.deliveries import commanded
+from tests.support.in_memory.world import World
 from tests.support.simcord_private import speaking, take
 
 

@@ -8,10 +8,10 @@ import discord
 import pytest
 
 from cogs.core.components import handlers
-from tests.cogs.deliveries import MODAL, interaction
-from tests.cogs.players import Player
-from tests.cogs.seen import Answer
-from tests.cogs.world import World
+from tests.support.in_memory.deliveries import MODAL, interaction
+from tests.support.in_memory.players import Player
+from tests.support.in_memory.seen import Answer
+from tests.support.in_memory.world import World
 
 
 def test_no_form_goes_another_way_than_these() -> None:

@@ -10,9 +10,9 @@ import pytest
 
 from cogs.core.preferences import server_language
 from engine.live.model.preferences import PersonPreferences, ServerPreferences
-from tests.cogs.players import Player
-from tests.cogs.world import World
 from tests.support import anywhere
+from tests.support.in_memory.players import Player
+from tests.support.in_memory.world import World
 from tests.support.simcord_private import speaking
 
 

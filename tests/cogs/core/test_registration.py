@@ -10,8 +10,8 @@ import pytest
 from discord.app_commands import CommandNotFound, CommandSignatureMismatch
 
 from cogs.core import registration
-from tests.cogs.deliveries import AUTOCOMPLETE, commanded
-from tests.cogs.world import World, logged
+from tests.support.in_memory.deliveries import AUTOCOMPLETE, commanded
+from tests.support.in_memory.world import World, logged
 
 COMMANDS = "/applications/*/commands"
 WAIT = 70

@@ -14,7 +14,7 @@ import render
 from cogs.core.rendering import WORKERS, Rendering
 from cogs.messages import emojis
 from tests.cogs import conftest
-from tests.cogs.world import World, spy
+from tests.support.in_memory.world import World, spy
 
 
 @pytest_asyncio.fixture

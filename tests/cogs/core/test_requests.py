@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 
 from engine.live.tables.table import Table
-from tests.cogs.grids import flip
-from tests.cogs.world import World
+from tests.support.in_memory.grids import flip
+from tests.support.in_memory.world import World
 
 EVERYBODY = ("alice", "bruno", "chloe", "davide")
 

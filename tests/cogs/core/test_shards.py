@@ -10,8 +10,8 @@ from simcord.backend import serializers
 
 from cogs.core import requests
 from engine.live.model.table import Status
-from tests.cogs.players import Player
-from tests.cogs.world import World, spy
+from tests.support.in_memory.players import Player
+from tests.support.in_memory.world import World, spy
 
 LOBBY_SECONDS = 900
 

@@ -9,8 +9,8 @@ import pytest
 
 from cogs.core import throttle
 from cogs.core.throttle import BURST, MAX_WAIT_SECONDS, REPEAT_SECONDS, SECONDS_EACH, Throttle, TooFast
-from tests.cogs.deliveries import pressed, send_all
-from tests.cogs.world import World, spy
+from tests.support.in_memory.deliveries import pressed, send_all
+from tests.support.in_memory.world import World, spy
 
 ALICE = 1
 FITTING = 1 + BURST + round(MAX_WAIT_SECONDS / SECONDS_EACH)

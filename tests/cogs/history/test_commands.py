@@ -9,9 +9,9 @@ import pytest
 
 from engine.live.model.preferences import Visibility
 from engine.live.model.table import Person
-from tests.cogs.matches import STRANGERS, as_former, keep, people, show
-from tests.cogs.seen import Answer, Seen
-from tests.cogs.world import World
+from tests.support.in_memory.matches import STRANGERS, as_former, keep, people, show
+from tests.support.in_memory.seen import Answer, Seen
+from tests.support.in_memory.world import World
 from tests.support.simcord_private import speaking
 
 DAY = 86_400

@@ -16,9 +16,9 @@ from engine.bots.memory import FlippedTiles
 from engine.live.history.judgement import Judgement, questions
 from engine.live.model.table import SavedTable
 from engine.view import View
-from tests.cogs.matches import keep
-from tests.cogs.seen import Answer
-from tests.cogs.world import World
+from tests.support.in_memory.matches import keep
+from tests.support.in_memory.seen import Answer
+from tests.support.in_memory.world import World
 from tests.support.simcord_private import speaking
 from tests.support.thinking import AtOnce
 

@@ -11,9 +11,9 @@ from engine.__main__ import main
 from engine.dealing import Seed
 from engine.live.model.preferences import Visibility
 from engine.rules import CATALOGUE
-from tests.cogs.matches import STRANGERS, as_former, keep, show
-from tests.cogs.seen import Answer
-from tests.cogs.world import World
+from tests.support.in_memory.matches import STRANGERS, as_former, keep, show
+from tests.support.in_memory.seen import Answer
+from tests.support.in_memory.world import World
 
 
 async def ask(world: World, identity: str, who: str = "alice") -> Answer:

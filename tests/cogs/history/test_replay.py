@@ -8,7 +8,7 @@ import pytest
 
 import render
 from cogs.history import replay
-from tests.cogs.world import World, spy
+from tests.support.in_memory.world import World, spy
 from tests.support.simcord_private import create_thread
 
 

@@ -17,9 +17,9 @@ from engine.live.history.replays import open_replay_views
 from engine.live.model.preferences import Visibility
 from engine.live.model.table import Presence, SavedTable
 from engine.rules import CATALOGUE
-from tests.cogs.matches import STRANGERS, as_former, keep, people, show
-from tests.cogs.seen import Answer
-from tests.cogs.world import World
+from tests.support.in_memory.matches import STRANGERS, as_former, keep, people, show
+from tests.support.in_memory.seen import Answer
+from tests.support.in_memory.world import World
 from tests.support.simcord_private import deny, speaking
 
 

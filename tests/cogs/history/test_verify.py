@@ -11,7 +11,7 @@ from engine.dealing import Seed
 from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.table import Status
 from engine.live.tables.table import Table
-from tests.cogs.world import World, act
+from tests.support.in_memory.world import World, act
 from tests.support.simcord_private import as_the_bot
 
 SEED = Seed(bytes(range(32)))

@@ -15,10 +15,10 @@ from engine.live.model.preferences import Visibility
 from engine.live.model.table import Person, Presence
 from engine.rules import CATALOGUE
 from render.i18n import translations
-from tests.cogs.matches import COMPUTER, finish, show
-from tests.cogs.players import Player
-from tests.cogs.seen import Answer, Seen
-from tests.cogs.world import PEOPLE, World
+from tests.support.in_memory.matches import COMPUTER, finish, show
+from tests.support.in_memory.players import Player
+from tests.support.in_memory.seen import Answer, Seen
+from tests.support.in_memory.world import PEOPLE, World
 from tests.support.simcord_private import as_the_bot, speaking
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.cogs.matches import COMPUTER, finish
-from tests.cogs.players import Player
-from tests.cogs.world import World
+from tests.support.in_memory.matches import COMPUTER, finish
+from tests.support.in_memory.players import Player
+from tests.support.in_memory.world import World
 from tests.support.simcord_private import speaking
 
 ONLY = "Only members with the Manage Server permission can open and close seasons."

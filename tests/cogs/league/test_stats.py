@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.live.model.preferences import Visibility
-from tests.cogs.matches import COMPUTER, finish, show
-from tests.cogs.players import Player
-from tests.cogs.seen import Answer
-from tests.cogs.world import World
+from tests.support.in_memory.matches import COMPUTER, finish, show
+from tests.support.in_memory.players import Player
+from tests.support.in_memory.seen import Answer
+from tests.support.in_memory.world import World
 from tests.support.simcord_private import speaking
 
 

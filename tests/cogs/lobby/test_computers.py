@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from engine.bots.level import Level
-from tests.cogs.deliveries import commanded
-from tests.cogs.players import Player
-from tests.cogs.seen import Answer
-from tests.cogs.world import World
+from tests.support.in_memory.deliveries import commanded
+from tests.support.in_memory.players import Player
+from tests.support.in_memory.seen import Answer
+from tests.support.in_memory.world import World
 
 
 async def add(world: World, *levels: str, who: Player | None = None) -> Answer:

@@ -8,7 +8,7 @@ import pytest
 
 from engine.rules import CATALOGUE
 from render.i18n import translations
-from tests.cogs.world import World
+from tests.support.in_memory.world import World
 from tests.support.simcord_private import deny, hide, speaking
 
 

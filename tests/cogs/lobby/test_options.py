@@ -7,8 +7,8 @@ import pytest
 from engine.live.model.pace import Auto, TimeControl
 from engine.live.model.seating import may_name_opener
 from engine.rules import CATALOGUE
-from tests.cogs.seen import Answer
-from tests.cogs.world import World
+from tests.support.in_memory.seen import Answer
+from tests.support.in_memory.world import World
 
 
 async def panel_of(world: World, rules: str) -> Answer:

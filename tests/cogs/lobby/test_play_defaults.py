@@ -10,7 +10,7 @@ from cogs.core.commands import domino
 from engine.live.model.pace import TimeControl
 from engine.live.model.preferences import ServerPreferences
 from engine.live.model.table import Header
-from tests.cogs.world import World
+from tests.support.in_memory.world import World
 from tests.support.simcord_private import speaking
 
 

@@ -13,8 +13,8 @@ from engine.live.history.replays import first_opener
 from engine.live.model.pace import TimeControl
 from engine.live.model.table import Header, LogEntry, Person, SavedTable, Status
 from engine.live.tables.table import Table
-from tests.cogs.deliveries import pressed, send_all
-from tests.cogs.world import World
+from tests.support.in_memory.deliveries import pressed, send_all
+from tests.support.in_memory.world import World
 
 
 async def finished(world: World, *names: str, **options: Any) -> Table:

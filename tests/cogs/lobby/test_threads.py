@@ -14,8 +14,8 @@ from engine.live.model.table import Person, Status
 from engine.live.tables.table import Table
 from engine.rules import CATALOGUE
 from render.i18n import languages, translations
-from tests.cogs.seen import Answer, Seen
-from tests.cogs.world import MISSING_ACCESS, MISSING_PERMISSIONS, World, failing
+from tests.support.in_memory.seen import Answer, Seen
+from tests.support.in_memory.world import MISSING_ACCESS, MISSING_PERMISSIONS, World, failing
 from tests.support.simcord_private import deny
 
 THREADS = "/channels/*/messages/*/threads"

@@ -15,9 +15,9 @@ from engine.bots.level import Level
 from engine.events import Passed
 from engine.live.model.news import CameBack, News
 from engine.live.model.table import Delivery, Pause, Person, Presence
-from tests.cogs.world import World
 from tests.engine.games import late
 from tests.support.hands import header_of
+from tests.support.in_memory.world import World
 
 ANA, BEN = Person(1, "Ana", "en-US"), Person(2, "Ben", "en-US")
 ANA_HELD, BEN_HELD, BEN_LEFT = (

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cogs.messages import emojis
-from tests.cogs.world import World
+from tests.support.in_memory.world import World
 
 
 def uploads(world: World) -> int:

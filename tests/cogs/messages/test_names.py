@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.cogs.world import World
+from tests.support.in_memory.world import World
 
 
 @pytest.mark.pictures

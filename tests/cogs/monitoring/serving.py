@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 import aiohttp
 
 from cogs.monitoring.server import monitored
-from tests.cogs.world import World
+from tests.support.in_memory.world import World
 
 
 def free_port() -> int:

@@ -16,7 +16,7 @@ import bot
 from cogs.monitoring.metrics import Metrics
 from engine.live.thinking.pool import BotPool
 from tests.cogs.monitoring.test_metrics import LABELS
-from tests.cogs.world import World
+from tests.support.in_memory.world import World
 
 ROOT = Path(bot.__file__).parent
 DASHBOARD: dict[str, Any] = json.loads((ROOT / "deploy/grafana/dominoes.json").read_text(encoding="utf-8"))

@@ -16,7 +16,7 @@ from cogs.monitoring import __main__ as check
 from cogs.monitoring import health, server
 from engine.live.model.errors import StorageError
 from tests.cogs.monitoring.serving import ask, free_port, served
-from tests.cogs.world import World
+from tests.support.in_memory.world import World
 
 READY = {"gateway": True, "database": True}
 

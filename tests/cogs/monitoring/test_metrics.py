@@ -29,7 +29,7 @@ from engine.live.model.errors import StorageError
 from engine.live.thinking.pool import BotPool
 from engine.rules import CATALOGUE
 from tests.cogs.monitoring.serving import ask, served
-from tests.cogs.world import World
+from tests.support.in_memory.world import World
 
 LABELS = {"rules", "status", "le", "cause", "shard", "route", "auth", "scope"}
 

@@ -9,8 +9,8 @@ import pytest
 
 from engine.actions import Pass
 from engine.live.tables.table import Table
-from tests.cogs.grids import face_up, flip
-from tests.cogs.world import World, laid, turn_of
+from tests.support.in_memory.grids import face_up, flip
+from tests.support.in_memory.world import World, laid, turn_of
 
 STRANGER = "You aren't at this table."
 

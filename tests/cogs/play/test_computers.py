@@ -11,7 +11,7 @@ import pytest
 from cogs.publishing import publisher
 from engine.live.model.table import Presence
 from engine.live.tables.table import Table
-from tests.cogs.world import World
+from tests.support.in_memory.world import World
 
 PAUSE = 3.0
 """Seconds after which a computer has moved."""

@@ -12,10 +12,10 @@ from engine.dealing import MAX_WORD_LENGTH
 from engine.live.model.table import Person
 from engine.live.tables.table import Table
 from render.i18n import translations
-from tests.cogs.deliveries import MODAL, interaction
-from tests.cogs.players import Player
-from tests.cogs.seen import Answer, Seen
-from tests.cogs.world import World, act
+from tests.support.in_memory.deliveries import MODAL, interaction
+from tests.support.in_memory.players import Player
+from tests.support.in_memory.seen import Answer, Seen
+from tests.support.in_memory.world import World, act
 
 pytestmark = pytest.mark.usefixtures("seeded")
 

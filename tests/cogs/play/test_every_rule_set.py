@@ -8,8 +8,8 @@ import pytest
 
 from engine.live.tables.table import Table
 from engine.rules import CATALOGUE
-from tests.cogs.world import PEOPLE, World, act
 from tests.engine.games import short_options
+from tests.support.in_memory.world import PEOPLE, World, act
 
 
 async def play_some(world: World, table: Table, source: random.Random, actions: int) -> None:

@@ -23,8 +23,8 @@ from engine.live.model.table import Header, LogEntry, Status
 from engine.live.tables.table import Table
 from engine.record import loads
 from engine.verify import verify
-from tests.cogs.players import Player
-from tests.cogs.world import World
+from tests.support.in_memory.players import Player
+from tests.support.in_memory.world import World
 
 DIGITS = re.compile(r"[0-9a-f]{64}")
 FAIR = "-# 🔒 fair deal"

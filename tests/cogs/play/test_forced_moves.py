@@ -8,7 +8,7 @@ import pytest
 
 from engine.actions import Draw, Pass, Play
 from engine.live.tables.table import Table
-from tests.cogs.world import World
+from tests.support.in_memory.world import World
 
 
 def only(table: Table, kind: type) -> bool:

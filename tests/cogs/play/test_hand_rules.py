@@ -18,10 +18,10 @@ from engine.rules import CATALOGUE
 from engine.tiles import tile
 from render.text.sentences import capitalized
 from tests.cogs.play.test_hand_choices import nine_trains
-from tests.cogs.seen import Seen
-from tests.cogs.world import World
 from tests.engine.games import tiles
 from tests.support.cases import few_rule_sets
+from tests.support.in_memory.seen import Seen
+from tests.support.in_memory.world import World
 
 Rig = Callable[..., None]
 
@@ -36,7 +36,7 @@ def rig(monkeypatch: pytest.MonkeyPatch) -> Rig:
         def rigged_deal(state: State, _source: object) -> Deal:
             return Deal((*begun, *(each for each in match.stock_of(state) if each not in begun)), first)
 
-        monkeypatch.setattr("tests.cogs.world.random_deal", rigged_deal)
+        monkeypatch.setattr("tests.support.in_memory.world.random_deal", rigged_deal)
 
     return rigged
 

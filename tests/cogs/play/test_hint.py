@@ -13,10 +13,10 @@ from cogs.messages.hand_buttons import MAX_COMPONENTS, hand_rows
 from cogs.messages.hand_buttons import count_components as count
 from engine.live.tables.table import Table
 from engine.rules import CATALOGUE
-from tests.cogs.world import World
 from tests.engine.games import play_out
 from tests.support.cases import few_rule_sets
 from tests.support.hands import hand_of
+from tests.support.in_memory.world import World
 from tests.support.simcord_private import as_the_bot
 
 WORDS = NullTranslations()

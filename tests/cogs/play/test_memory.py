@@ -9,7 +9,7 @@ import pytest
 
 from engine.live.model.table import Post
 from engine.live.tables.table import Table
-from tests.cogs.grids import (
+from tests.support.in_memory.grids import (
     face_up,
     flip,
     flip_any,
@@ -21,7 +21,7 @@ from tests.cogs.grids import (
     until_miss,
     until_missed_again,
 )
-from tests.cogs.world import World
+from tests.support.in_memory.world import World
 
 
 @pytest.fixture

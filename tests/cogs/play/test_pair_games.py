@@ -10,9 +10,9 @@ from engine.actions import Deal
 from engine.game import State
 from engine.match import stock_of
 from engine.tiles import full_set
-from tests.cogs.world import World
 from tests.engine.games import deal_action
 from tests.engine.rules.pairs import book_deals
+from tests.support.in_memory.world import World
 
 FOUR = ("alice", "bruno", "chloe", "davide")
 

@@ -8,9 +8,9 @@ import pytest
 
 from engine.live.model.seating import with_presence
 from engine.live.model.table import Presence
-from tests.cogs.grids import flip_any
-from tests.cogs.seen import Answer
-from tests.cogs.world import World
+from tests.support.in_memory.grids import flip_any
+from tests.support.in_memory.seen import Answer
+from tests.support.in_memory.world import World
 
 EVERYBODY = ("alice", "bruno", "chloe")
 STRANGER = "You aren't at this table."

@@ -10,9 +10,9 @@ from engine.actions import parse
 from engine.live.model.errors import Code
 from engine.live.model.table import Status
 from engine.live.tables.table import Table
-from tests.cogs.deliveries import Delivery, pressed, send_all
-from tests.cogs.players import Player
-from tests.cogs.world import World
+from tests.support.in_memory.deliveries import Delivery, pressed, send_all
+from tests.support.in_memory.players import Player
+from tests.support.in_memory.world import World
 
 
 async def fire(*deliveries: Delivery) -> list[str]:

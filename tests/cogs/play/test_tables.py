@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from cogs.play import tables
-from tests.cogs.players import Player
-from tests.cogs.world import World
 from tests.support import anywhere
+from tests.support.in_memory.players import Player
+from tests.support.in_memory.world import World
 from tests.support.simcord_private import speaking
 
 

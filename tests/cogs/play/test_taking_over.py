@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.live.model.table import Presence
-from tests.cogs.seen import Seen
-from tests.cogs.world import World, turn_of
+from tests.support.in_memory.seen import Seen
+from tests.support.in_memory.world import World, turn_of
 
 SEAT, AGREE = "Take this seat", "Let them play"
 

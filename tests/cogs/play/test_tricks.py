@@ -8,10 +8,10 @@ from engine.actions import Deal
 from engine.layouts import Tricks
 from engine.live.tables.table import Table
 from tests.cogs.play.test_pair_games import FOUR, deals_by
-from tests.cogs.seen import Seen
-from tests.cogs.world import World
 from tests.engine.games import tiles
 from tests.engine.rules.test_forty_two import EXAMPLE_1, SUITS
+from tests.support.in_memory.seen import Seen
+from tests.support.in_memory.world import World
 
 
 async def sit(world: World, stock: str, first: int = 0, *, hints: bool = False) -> Table:

@@ -6,8 +6,8 @@ import pytest
 
 from engine.live.model.table import Status
 from engine.live.tables.table import Table
-from tests.cogs.seen import Answer
-from tests.cogs.world import MISSING_PERMISSIONS, World
+from tests.support.in_memory.seen import Answer
+from tests.support.in_memory.world import MISSING_PERMISSIONS, World
 
 FOUR = ("alice", "bruno", "chloe", "davide")
 QUESTION = "**End this match? It would not count for anyone.**"

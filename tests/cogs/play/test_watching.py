@@ -6,8 +6,8 @@ import pytest
 
 from cogs.publishing import watchers
 from cogs.publishing.tokens import TOKEN_SECONDS
-from tests.cogs.deliveries import pressed
-from tests.cogs.world import World, laid
+from tests.support.in_memory.deliveries import pressed
+from tests.support.in_memory.world import World, laid
 
 UNKNOWN_MESSAGE = (404, 10008)
 

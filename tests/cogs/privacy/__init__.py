@@ -1,7 +1,7 @@
 """Deletions as people ask for them."""
 
-from tests.cogs.players import Player
-from tests.cogs.seen import Answer
+from tests.support.in_memory.players import Player
+from tests.support.in_memory.seen import Answer
 
 MINE, SERVERS = "Delete my data", "Delete this server's data"
 

@@ -14,7 +14,7 @@ from cogs.core.errors import UserError
 from cogs.privacy import commands
 from cogs.privacy.archive import pack
 from engine.live.model.preferences import PersonPreferences, Visibility
-from tests.cogs.world import World
+from tests.support.in_memory.world import World
 
 
 async def shown_of(world: World, who: Any) -> Visibility:

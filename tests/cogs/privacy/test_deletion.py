@@ -21,11 +21,11 @@ from engine.live.model.news import NewHost, TimedOut
 from engine.live.model.preferences import PersonPreferences
 from engine.live.model.table import Person, Presence
 from engine.live.privacy.service import PrivacyService
-from tests.cogs.players import Player
 from tests.cogs.privacy import MINE, SERVERS, delete, first_question, second_question
-from tests.cogs.world import World, failing
 from tests.engine.live.traces import bytes_of, traces
 from tests.support import anywhere
+from tests.support.in_memory.players import Player
+from tests.support.in_memory.world import World, failing
 
 
 def is_kept(world: World, who: Player) -> bool:

@@ -11,10 +11,10 @@ from cogs.privacy.retention import ASKED_EARLIER_SECONDS, RETENTION_SECONDS
 from engine.live.model.errors import StorageError
 from engine.live.model.preferences import ServerPreferences
 from engine.live.model.table import HandMessage
-from tests.cogs.players import Player
 from tests.cogs.privacy import SERVERS, delete, first_question, second_question
-from tests.cogs.world import World, failing
 from tests.engine.live.traces import bytes_of, traces
+from tests.support.in_memory.players import Player
+from tests.support.in_memory.world import World, failing
 from tests.support.simcord_private import as_the_bot
 
 DAY = 86_400

@@ -1,6 +1,6 @@
 """Tests of messages about matches, and of failures of Discord."""
 
-from tests.cogs.world import World
+from tests.support.in_memory.world import World
 
 BLOCKED = "I can't show the table in its channel right now, so keep playing from here"
 LOST = "This table's channel no longer exists."

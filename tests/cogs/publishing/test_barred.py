@@ -8,8 +8,8 @@ import pytest
 
 from cogs.publishing.transports import AnswerTransport
 from tests.cogs.publishing import BLOCKED
-from tests.cogs.seen import Seen
-from tests.cogs.world import MISSING_ACCESS, World, laid, turn_of
+from tests.support.in_memory.seen import Seen
+from tests.support.in_memory.world import MISSING_ACCESS, World, laid, turn_of
 from tests.support.simcord_private import add_bot, refuse_public_words
 
 NOT_A_MEMBER = "I'm not a member of this private thread. "

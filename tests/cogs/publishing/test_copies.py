@@ -9,9 +9,9 @@ import pytest
 
 from engine.live.model.preferences import PersonPreferences
 from tests.cogs.anywhere.test_answers import PLACES, sit
-from tests.cogs.players import Player
-from tests.cogs.seen import Seen
-from tests.cogs.world import World
+from tests.support.in_memory.players import Player
+from tests.support.in_memory.seen import Seen
+from tests.support.in_memory.world import World
 
 TOKEN_OVER = 20 * 60
 OUTDATED = "This copy of your hand is out of date. Press **My hand** to see it as it is now."

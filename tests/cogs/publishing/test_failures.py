@@ -12,9 +12,9 @@ import aiohttp
 import discord
 import pytest
 
-from tests.cogs.deliveries import pressed
 from tests.cogs.publishing import BLOCKED, EVERYBODY
-from tests.cogs.world import MISSING_ACCESS, MISSING_PERMISSIONS, World, act, failing, laid, logged
+from tests.support.in_memory.deliveries import pressed
+from tests.support.in_memory.world import MISSING_ACCESS, MISSING_PERMISSIONS, World, act, failing, laid, logged
 from tests.support.simcord_private import as_the_bot
 
 FORGED = (

@@ -7,9 +7,9 @@ import simcord
 from simcord.backend import serializers
 
 from engine.live.tables.table import Table
-from tests.cogs.grids import flip, grid_of, pictures
 from tests.cogs.publishing import BLOCKED, EVERYBODY, LOST, assert_goes_on
-from tests.cogs.world import (
+from tests.support.in_memory.grids import flip, grid_of, pictures
+from tests.support.in_memory.world import (
     ARCHIVED,
     MISSING_ACCESS,
     MISSING_PERMISSIONS,

@@ -6,9 +6,9 @@ import pytest
 
 from engine.live.model.table import Presence
 from engine.live.tables.table import Table
-from tests.cogs.players import Player
 from tests.cogs.publishing import BLOCKED, EVERYBODY
-from tests.cogs.world import CANNOT_SEND_TO_USER, World, act
+from tests.support.in_memory.players import Player
+from tests.support.in_memory.world import CANNOT_SEND_TO_USER, World, act
 
 CLOSED = "I can't send you direct messages, so use this button to see your hand."
 

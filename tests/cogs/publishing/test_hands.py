@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.actions import Pass
-from tests.cogs.world import World, turn_of
+from tests.support.in_memory.world import World, turn_of
 
 
 async def test_a_deal_sends_each_player_their_own_hand_alone(world: World) -> None:

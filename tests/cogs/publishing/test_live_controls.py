@@ -18,8 +18,8 @@ from engine.live.model.table import MAX_OLDER, Post
 from tests.cogs.publishing import BLOCKED
 from tests.cogs.publishing.test_failures import lose_receipts
 from tests.cogs.publishing.test_restart_moments import dies_noting, hush
-from tests.cogs.seen import Seen
-from tests.cogs.world import UNKNOWN_MESSAGE, World, failing
+from tests.support.in_memory.seen import Seen
+from tests.support.in_memory.world import UNKNOWN_MESSAGE, World, failing
 
 
 def live(world: World) -> list[Seen]:

@@ -15,9 +15,9 @@ from cogs.core.rendering import Rendering
 from cogs.messages.emojis import TileEmojis
 from cogs.publishing.tokens import TOKEN_SECONDS
 from engine.live.model.table import MAX_OLDER
-from tests.cogs.grids import flip, leaked, until_miss
 from tests.cogs.publishing.test_live_controls import edits, live
-from tests.cogs.world import UNKNOWN_MESSAGE, World, act, laid
+from tests.support.in_memory.grids import flip, leaked, until_miss
+from tests.support.in_memory.world import UNKNOWN_MESSAGE, World, act, laid
 from tests.support.simcord_private import as_the_bot
 
 ORIGINAL = "/webhooks/*/*/messages/@original"

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from tests.cogs.grids import flip, grid_of, leaked, pictures, until_miss
 from tests.cogs.publishing import BLOCKED
-from tests.cogs.world import World, laid
+from tests.support.in_memory.grids import flip, grid_of, leaked, pictures, until_miss
+from tests.support.in_memory.world import World, laid
 from tests.support.simcord_private import deny
 
 

@@ -12,7 +12,7 @@ import render
 from cogs.messages import emojis
 from engine.actions import Play
 from tests.cogs.publishing import EVERYBODY
-from tests.cogs.world import World, laid, turn_of
+from tests.support.in_memory.world import World, laid, turn_of
 from tests.support.simcord_private import refuse_parts
 
 REFUSED = "Discord refuses a part of a message"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.cogs.world import World
+from tests.support.in_memory.world import World
 
 
 async def test_a_lobby_survives_and_its_old_buttons_work(world: World) -> None:

@@ -13,9 +13,9 @@ from engine.actions import Pass
 from engine.live.hub import Hub
 from engine.live.model.table import Post
 from engine.live.tables.table import Table
-from tests.cogs.grids import grid_of, hidden, naming, until_missed_again
-from tests.cogs.players import Player
-from tests.cogs.world import World, failing, turn_of
+from tests.support.in_memory.grids import grid_of, hidden, naming, until_missed_again
+from tests.support.in_memory.players import Player
+from tests.support.in_memory.world import World, failing, turn_of
 from tests.support.simcord_private import as_the_bot
 
 

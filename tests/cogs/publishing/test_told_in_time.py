@@ -10,10 +10,10 @@ import pytest
 
 from engine.live.model.table import Presence
 from engine.live.tables.table import Table
-from tests.cogs.grids import flip, flip_any, grid_of
 from tests.cogs.publishing import EVERYBODY
-from tests.cogs.seen import Seen
-from tests.cogs.world import CANNOT_SEND_TO_USER, MISSING_PERMISSIONS, World, act
+from tests.support.in_memory.grids import flip, flip_any, grid_of
+from tests.support.in_memory.seen import Seen
+from tests.support.in_memory.world import CANNOT_SEND_TO_USER, MISSING_PERMISSIONS, World, act
 
 
 def deadline(table: Table) -> float:

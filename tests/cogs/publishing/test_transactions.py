@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.cogs.publishing import EVERYBODY
-from tests.cogs.world import World
+from tests.support.in_memory.world import World
 
 
 @pytest.fixture

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.cogs.players import Player
-from tests.cogs.seen import Seen
-from tests.cogs.world import CANNOT_SEND_TO_USER, World
+from tests.support.in_memory.players import Player
+from tests.support.in_memory.seen import Seen
+from tests.support.in_memory.world import CANNOT_SEND_TO_USER, World
 from tests.support.simcord_private import speaking
 
 A_WHILE = 300

@@ -9,8 +9,8 @@ import pytest
 
 from engine.live.model.table import Status
 from tests.cogs.anywhere.test_answers import group, sit
-from tests.cogs.seen import Seen
-from tests.cogs.world import World
+from tests.support.in_memory.seen import Seen
+from tests.support.in_memory.world import World
 
 pytestmark = pytest.mark.usefixtures("alarmed")
 

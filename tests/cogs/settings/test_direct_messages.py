@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.live.model.preferences import PersonPreferences
-from tests.cogs.players import Player
-from tests.cogs.seen import Answer
-from tests.cogs.world import World
+from tests.support.in_memory.players import Player
+from tests.support.in_memory.seen import Answer
+from tests.support.in_memory.world import World
 from tests.support.simcord_private import speaking
 
 HOW_TO_STOP = "To turn that off, type </domino settings messages:"

@@ -7,8 +7,8 @@ import simcord
 
 from cogs.core import permissions
 from engine.live.model.preferences import ServerPreferences
-from tests.cogs.deliveries import commanded
-from tests.cogs.world import MISSING_ACCESS, MISSING_PERMISSIONS, World, laid
+from tests.support.in_memory.deliveries import commanded
+from tests.support.in_memory.world import MISSING_ACCESS, MISSING_PERMISSIONS, World, laid
 from tests.support.simcord_private import add_bot, deny, deny_bot, shut, take
 
 ALL = ServerPreferences(threads=True, one_picture=True)

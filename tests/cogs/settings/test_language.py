@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.live.model.preferences import PersonPreferences
 from render.i18n import language_name, languages
-from tests.cogs.world import World
+from tests.support.in_memory.world import World
 from tests.support.simcord_private import speaking
 
 MINE = "s:mylanguage"

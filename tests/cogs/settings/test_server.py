@@ -10,9 +10,9 @@ import pytest
 from engine.live.model.pace import Auto, TimeControl
 from engine.live.model.preferences import ServerPreferences
 from engine.rules import CATALOGUE
-from tests.cogs.players import Player
-from tests.cogs.seen import Answer
-from tests.cogs.world import World
+from tests.support.in_memory.players import Player
+from tests.support.in_memory.seen import Answer
+from tests.support.in_memory.world import World
 
 CHANNELS = "c:serverchannels"
 FIELDS = ("rules", "clock", "auto", "language", "theme", "pictures", "threads")

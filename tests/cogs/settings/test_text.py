@@ -11,10 +11,10 @@ import render
 from engine.live.model.preferences import PersonPreferences
 from engine.live.tables.table import Table
 from engine.rules import CATALOGUE
-from tests.cogs.grids import face_up, leaked, until_miss
-from tests.cogs.seen import Seen
-from tests.cogs.world import World, laid, turn_of
 from tests.engine.live.stores import open_store
+from tests.support.in_memory.grids import face_up, leaked, until_miss
+from tests.support.in_memory.seen import Seen
+from tests.support.in_memory.world import World, laid, turn_of
 
 
 def is_text(message: Seen) -> bool:

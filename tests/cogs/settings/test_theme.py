@@ -9,9 +9,9 @@ from PIL import Image
 
 import render
 from engine.live.model.preferences import PersonPreferences, ServerPreferences
-from tests.cogs.players import Player
-from tests.cogs.seen import Answer, Seen
-from tests.cogs.world import World
+from tests.support.in_memory.players import Player
+from tests.support.in_memory.seen import Answer, Seen
+from tests.support.in_memory.world import World
 
 pytestmark = pytest.mark.pictures
 

@@ -194,6 +194,20 @@ class Fleet:
         found = self.rows(f"SELECT ply FROM log WHERE table_id = ({newest}) ORDER BY ply", channel)
         return [ply for (ply,) in found]
 
+    def moves(self) -> dict[tuple[str, int], tuple[Any, ...]]:
+        """Return what was done at each ply of each table."""
+        found = self.rows("SELECT table_id, ply, action, user_id, at FROM log")
+        return {(table, ply): tuple(rest) for table, ply, *rest in found}
+
+    def traces(self, person: Person) -> dict[str, int]:
+        """Return how many rows of each table of the database hold a person's id."""
+        names = self.rows("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
+        counts = {
+            name: self.rows(f'SELECT count(*) FROM "{name}" AS kept WHERE kept::text LIKE %s', f"%{person.id}%")[0][0]
+            for (name,) in names
+        }
+        return {name: count for name, count in counts.items() if count}
+
     async def press_on(self, channel: int, *players: Person) -> None:
         """Play until cancelled."""
         while True:
@@ -218,6 +232,15 @@ class Fleet:
                 return True
             await asyncio.sleep(0.2)
         return False
+
+
+async def deletion(person: Person, channel: int) -> None:
+    """Ask for the deletion of a person's data, confirm it twice, and wait until it is done."""
+    shown = (await person.run("domino privacy", channel=channel)).message
+    for label in ("Delete my data", "Continue", "Delete for good"):
+        assert shown is not None
+        shown = (await person.press(shown, label=label)).message
+    await person.wait_for(lambda message: "Your data has been deleted" in message.text)
 
 
 def late(person: Person) -> set[str]:

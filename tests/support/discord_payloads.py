@@ -1,10 +1,10 @@
-"""The payloads of the stand-in for Discord, as discord.py expects them."""
+"""The payloads of a Discord that checks nothing, as discord.py expects them: for the attack and for benchmarks."""
 
 from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -18,11 +18,10 @@ APPLICATION = GUILD + 1
 COMMAND = GUILD + 2
 MODULUS = 10**6
 _EPOCH_MS = 1_420_070_400_000
-_ALL = str((1 << 50) - 1)
-_COMPONENTS_V2 = 1 << 15
+ALL_PERMISSIONS = str((1 << 50) - 1)
+MAY_WRITE = str(0x400 | 0x800 | 0x10000 | 0x80000000)
+EPHEMERAL, COMPONENTS_V2 = 64, 1 << 15
 _numbers = itertools.count()
-
-_BOT = {"id": str(APPLICATION), "username": "Bot", "discriminator": "0", "avatar": None, "bot": True}
 
 
 def snowflake() -> int:
@@ -55,10 +54,26 @@ def is_dm(channel: int) -> bool:
     return channel >= GUILD + 3 * MODULUS
 
 
-def person(user: int) -> dict[str, Any]:
+def user(number: int, name: str, *, bot: bool = False) -> dict[str, Any]:
     """Return a user."""
-    name = f"player{user % MODULUS}"
-    return {"id": str(user), "username": name, "global_name": name.title(), "discriminator": "0", "avatar": None}
+    shown = {"username": name.lower(), "global_name": name, "discriminator": "0", "avatar": None, "bot": bot}
+    return {"id": str(number), **shown}
+
+
+BOT = user(APPLICATION, "Dominoes", bot=True)
+
+
+def person(number: int) -> dict[str, Any]:
+    """Return the user with one of the ids of people."""
+    return user(number, f"Player{number % MODULUS}")
+
+
+def member(who: Mapping[str, Any], permissions: str = MAY_WRITE) -> dict[str, Any]:
+    """Return a user as a member of a server."""
+    return {
+        "user": who, "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "deaf": False, "mute": False, "flags": 0,
+        "permissions": permissions, "nick": None, "avatar": None,
+    }  # fmt: skip
 
 
 # -------------------------------------------------------------------- requests
@@ -100,16 +115,18 @@ def message(channel: int, sent: Form, number: int, old: Mapping[str, Any] | None
     attachments = before.get("attachments", [])
     if "attachments" in data:
         attachments = [
-            kept.get(str(each["id"])) or _attachment(channel, str(each.get("filename", "")), *next(files, ("", b"")))
-            for each in data["attachments"]
+            kept.get(str(each["id"])) or _attachment(channel, each, *next(files, ("", b"")))
+            for each in data["attachments"] or ()
         ]
-    components = data.get("components", before.get("components", []))
+    components = data.get("components") or ([] if "components" in data else before.get("components", []))
     _resolve(components, {each["filename"]: each for each in attachments}, itertools.count(1))
+    flags, lasting = int(data.get("flags") or 0), int(before.get("flags", 0)) & (EPHEMERAL | COMPONENTS_V2)
     return {
+        **({"nonce": data["nonce"]} if "nonce" in data else {}),
         "id": str(number),
         "channel_id": str(channel),
         "type": 0,
-        "author": _BOT,
+        "author": BOT,
         "content": data.get("content", before.get("content", "")) or "",
         "timestamp": before.get("timestamp", "2026-01-01T00:00:00.000000+00:00"),
         "edited_timestamp": "2026-01-01T00:00:00.000000+00:00" if old is not None else None,
@@ -120,17 +137,17 @@ def message(channel: int, sent: Form, number: int, old: Mapping[str, Any] | None
         "attachments": attachments,
         "embeds": [],
         "pinned": False,
-        "flags": data.get("flags", before.get("flags", 0)) or 0,
+        "flags": flags | lasting,
         "components": components,
     }
 
 
-def _attachment(channel: int, name: str, sent_as: str, data: bytes) -> dict[str, Any]:
-    number = snowflake()
-    url = f"https://cdn.discordapp.com/attachments/{channel}/{number}/{name or sent_as}"
+def _attachment(channel: int, told: Mapping[str, Any], sent_as: str, data: bytes) -> dict[str, Any]:
+    number, name = snowflake(), str(told.get("filename") or sent_as)
+    url = f"https://cdn.discordapp.com/attachments/{channel}/{number}/{name}"
     return {
-        "id": str(number), "filename": name or sent_as, "size": len(data), "url": url, "proxy_url": url,
-        "content_type": "image/png", "width": 1000, "height": 700,
+        "id": str(number), "filename": name, "size": len(data), "url": url, "proxy_url": url,
+        "content_type": "image/png", "width": 1000, "height": 700, "description": told.get("description"),
     }  # fmt: skip
 
 
@@ -172,66 +189,83 @@ def controls(components: list[dict[str, Any]]) -> Iterator[Control]:
 def ready(gateway: str, guilds: Sequence[int], shard: int, shards: int) -> dict[str, Any]:
     """Return READY of a shard with these servers."""
     return {
-        "v": 10, "user": _BOT, "guilds": [{"id": str(each), "unavailable": True} for each in guilds], "session_id": "s",
+        "v": 10, "user": BOT, "guilds": [{"id": str(each), "unavailable": True} for each in guilds], "session_id": "s",
         "resume_gateway_url": gateway, "shard": [shard, shards],
         "application": {"id": str(APPLICATION), "flags": 0},
     }  # fmt: skip
 
 
-def _channel(channel: int, guild: int) -> dict[str, Any]:
+def channel(number: int, guild: int, name: str) -> dict[str, Any]:
+    """Return a text channel of a server."""
     return {
-        "id": str(channel), "guild_id": str(guild), "type": 0, "name": f"table-{channel % MODULUS}", "position": 0,
-        "permission_overwrites": [], "parent_id": None, "topic": None, "nsfw": False, "last_message_id": None,
-        "rate_limit_per_user": 0, "flags": 0,
+        "id": str(number), "guild_id": str(guild), "type": 0, "name": name, "position": 0, "permission_overwrites": [],
+        "parent_id": None, "topic": None, "nsfw": False, "last_message_id": None, "rate_limit_per_user": 0, "flags": 0,
+        "permissions": ALL_PERMISSIONS,
     }  # fmt: skip
 
 
-def guild(number: int, channels: Iterable[int]) -> dict[str, Any]:
+def guild(number: int, channels: Sequence[Mapping[str, Any]], owner: int) -> dict[str, Any]:
     """Return GUILD_CREATE of a server with these channels."""
     role = {
-        "id": str(number), "name": "@everyone", "permissions": _ALL, "position": 0, "color": 0, "hoist": False,
-        "managed": False, "mentionable": False, "flags": 0, "colors": {"primary_color": 0},
+        "id": str(number), "name": "@everyone", "permissions": ALL_PERMISSIONS, "position": 0, "color": 0,
+        "hoist": False, "managed": False, "mentionable": False, "flags": 0, "colors": {"primary_color": 0},
     }  # fmt: skip
-    me = {"user": _BOT, "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "deaf": False, "mute": False, "flags": 0}
     return {
-        "id": str(number), "name": "Domino Café", "owner_id": str(user_id(0)), "member_count": 1000, "roles": [role],
-        "channels": [_channel(each, number) for each in channels], "members": [me], "threads": [],
-        "preferred_locale": "en-US", "emojis": [], "stickers": [], "features": [], "large": True, "unavailable": False,
+        "id": str(number), "name": "Domino Café", "owner_id": str(owner), "member_count": 1000, "roles": [role],
+        "channels": channels, "members": [member(BOT)], "threads": [], "preferred_locale": "en-US", "emojis": [],
+        "stickers": [], "features": [], "large": True, "unavailable": False,
     }  # fmt: skip
 
 
-def dm_channel(user: int) -> dict[str, Any]:
+def dm_channel(number: int, who: Mapping[str, Any]) -> dict[str, Any]:
     """Return the channel of direct messages with a person."""
-    return {"id": str(dm_of(user)), "type": 1, "recipients": [person(user)], "last_message_id": None, "flags": 0}
+    return {"id": str(number), "type": 1, "recipients": [who], "last_message_id": None, "flags": 0}
 
 
 def command(name: str, options: Mapping[str, str | int | bool]) -> dict[str, Any]:
-    """Return the data of an interaction for a command ``/domino name``."""
+    """Return the data of an interaction for a command below ``/domino``, in a group or not."""
     types = {str: 3, int: 4, bool: 5}
-    given = [{"name": option, "type": types[type(value)], "value": value} for option, value in options.items()]
-    return {"id": str(COMMAND), "name": "domino", "type": 1, "options": [{"name": name, "type": 1, "options": given}]}
+    inner: list[dict[str, Any]] = [
+        {"name": option, "type": types[type(value)], "value": value} for option, value in options.items()
+    ]
+    for depth, each in enumerate(reversed(name.split())):
+        inner = [{"name": each, "type": 2 if depth else 1, "options": inner}]
+    return {"id": str(COMMAND), "name": "domino", "type": 1, "options": inner}
 
 
 def interaction(
-    number: int, token: str, kind: int, user: int, channel: int, guild: int, data: Mapping[str, Any], message: object
+    number: int,
+    token: str,
+    kind: int,
+    who: Mapping[str, Any],
+    place: Mapping[str, Any],
+    data: Mapping[str, Any],
+    message: object = None,
 ) -> dict[str, Any]:
-    """Return INTERACTION_CREATE in a channel of a server or of direct messages; kind 2 is a command, 3 a control."""
+    """Return INTERACTION_CREATE of a member, in a channel of a server or of direct messages.
+
+    Args:
+        number: the id.
+        token: what answers name it by.
+        kind: 2 is a command, 3 a control, 4 typing, 5 a window.
+        who: who acts, as a member.
+        place: the channel.
+        data: what is asked.
+        message: the message of the control.
+
+    """
     payload: dict[str, Any] = {
         "id": str(number), "application_id": str(APPLICATION), "type": kind, "token": token, "version": 1, "data": data,
-        "channel_id": str(channel), "locale": "en-US", "app_permissions": _ALL, "entitlements": [],
-        "attachment_size_limit": 10_485_760, "authorizing_integration_owners": {"0": str(guild)},
+        "channel_id": place["id"], "channel": place, "locale": "en-US", "app_permissions": ALL_PERMISSIONS,
+        "entitlements": [], "attachment_size_limit": 10_485_760, "authorizing_integration_owners": {},
     }  # fmt: skip
     if message is not None:
         payload["message"] = message
-    if is_dm(channel):
-        return payload | {"channel": dm_channel(user), "user": person(user), "context": 1}
-    member = {
-        "user": person(user), "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "deaf": False, "mute": False,
-        "flags": 0, "permissions": str((1 << 11) | (1 << 10)), "nick": None, "avatar": None,
-    }  # fmt: skip
+    if place["type"] == 1:
+        return payload | {"user": who["user"], "context": 1}
+    here = {"id": place["guild_id"], "locale": "en-US", "features": []}
     return payload | {
-        "channel": _channel(channel, guild), "guild_id": str(guild), "guild_locale": "en-US", "member": member,
-        "context": 0, "guild": {"id": str(guild), "locale": "en-US", "features": []},
+        "guild_id": place["guild_id"], "guild_locale": "en-US", "member": who, "context": 0, "guild": here,
     }  # fmt: skip
 
 
@@ -251,9 +285,9 @@ def _emojis() -> list[dict[str, Any]]:
 def standing(method: str, path: str) -> object:
     """Return the answer to a request that always has the same; None for any other."""
     answers: dict[str, object] = {
-        "GET users/@me": _BOT,
+        "GET users/@me": BOT | {"verified": True, "flags": 0},
         "GET oauth2/applications/@me": {
-            "id": str(APPLICATION), "name": "Bot", "icon": None, "description": "", "bot_public": True,
+            "id": str(APPLICATION), "name": "Dominoes", "icon": None, "description": "", "bot_public": True,
             "bot_require_code_grant": False, "verify_key": "", "flags": 0, "team": None, "owner": person(user_id(0)),
         },
         f"GET applications/{APPLICATION}/emojis": {"items": _emojis()},

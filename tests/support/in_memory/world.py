@@ -25,9 +25,9 @@ from engine.live.model.pace import Timeouts
 from engine.live.model.preferences import ServerPreferences
 from engine.live.model.table import Presence
 from engine.live.tables.table import Table
-from tests.cogs.players import Player
-from tests.cogs.seen import Seen
 from tests.support import template
+from tests.support.in_memory.players import Player
+from tests.support.in_memory.seen import Seen
 from tests.support.simcord_private import as_the_bot, create_thread
 from tests.support.thinking import AtOnce, no_timer
 

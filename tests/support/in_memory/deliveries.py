@@ -10,7 +10,7 @@ import simcord
 import simcord.interactions
 from simcord.backend import serializers
 
-from tests.cogs.seen import Answer, Seen
+from tests.support.in_memory.seen import Answer, Seen
 
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 2, 3, 4, 5
 BUTTON, SELECT = 2, 3

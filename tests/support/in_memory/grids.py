@@ -7,7 +7,7 @@ import random
 from engine.layouts import Grid
 from engine.live.tables.table import Table
 from engine.tiles import full_set
-from tests.cogs.world import World
+from tests.support.in_memory.world import World
 
 ALL = {tile.text for tile in full_set(6)}
 

@@ -6,9 +6,9 @@ from typing import Any, Protocol
 
 import simcord
 
-from tests.cogs.deliveries import channel_of, plain, pressed
-from tests.cogs.seen import Answer, Seen
 from tests.support import anywhere
+from tests.support.in_memory.deliveries import channel_of, plain, pressed
+from tests.support.in_memory.seen import Answer, Seen
 
 
 class Surroundings(Protocol):

@@ -13,9 +13,9 @@ from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.seating import scores_of
 from engine.live.model.table import Header, LogEntry, Person, SavedTable, Score, Status
 from engine.options import Value
-from tests.cogs.players import Player
-from tests.cogs.world import PEOPLE, World
 from tests.engine.games import play_out
+from tests.support.in_memory.players import Player
+from tests.support.in_memory.world import PEOPLE, World
 
 COMPUTER = Person(-1, "Eino", "", level=Level.EASY)
 STRANGERS = tuple(Person(9000 + number, f"Guest {number}", "en-US") for number in range(12))
