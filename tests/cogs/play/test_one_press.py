@@ -11,8 +11,6 @@ from types import FrameType
 
 import pytest
 
-from tests.cogs.world import World
-
 ROOT = Path(__file__).parents[3]
 
 
