@@ -11,6 +11,8 @@ from types import FrameType
 
 import pytest
 
+from tests.support.in_memory.world import World
+
 ROOT = Path(__file__).parents[3]
 
 
