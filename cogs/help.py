@@ -85,24 +85,15 @@ class Help(Cog):
         )
         for section in sections:
             lines += ["", *section]
-        about += [
-            f"{names.name(each.name, root=SERVER)} {t.gettext(each.description)}"
-            for each in groups[SERVER].commands
-            if is_of_use(each, delivery)
-        ]
-        first, *_, last = (rules_name(rules, t) for rules in CATALOGUE)
-        games = t.gettext("{count} games, from {first} to {last}: {command} lists them.")
-        about += ["", games.format(count=len(CATALOGUE), first=first, last=last, command=names.name("rules"))]
+        about += _server_lines(groups[SERVER], delivery, names, t)
         version = t.gettext("Version {version}, MIT licence.").format(version=VERSION)
-        about.append(f"-# {await _awake_text(interaction, t)} {version}")
+        about += ["", _games_line(names, t), f"-# {await _awake_text(interaction, t)} {version}"]
         # together they are longer than a main text can be
         text = "\n".join(lines)
         rest: discord.ui.TextDisplay[Any] = discord.ui.TextDisplay(
             cut("\n".join(about), MAX_MESSAGE_TEXT - length(text))
         )
         await interaction.response.send_message(view=layout(text, more=(rest,)), ephemeral=True)
-
-    # ---------------------------------------------------------------------- the bot
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -116,6 +107,21 @@ SECTIONS = {
     N_("After a match"): ("history", "replay", "record", "verify", "leaderboard", "stats"),
 }
 """The names of commands in the order in which help lists them. Commands in none of these sections come last."""
+
+
+def _server_lines(group: Group, delivery: Delivery, names: CommandNames, t: NullTranslations) -> list[str]:
+    """Return a line for each command of servers, where they are of use."""
+    return [
+        f"{names.name(each.name, root=SERVER)} {t.gettext(each.description)}"
+        for each in group.commands
+        if is_of_use(each, delivery)
+    ]
+
+
+def _games_line(names: CommandNames, t: NullTranslations) -> str:
+    first, *_, last = (rules_name(rules, t) for rules in CATALOGUE)
+    games = t.gettext("{count} games, from {first} to {last}: {command} lists them.")
+    return games.format(count=len(CATALOGUE), first=first, last=last, command=names.name("rules"))
 
 
 def _sections(domino: Group) -> dict[str, tuple[str, ...]]:

@@ -206,18 +206,23 @@ def check_options(interaction: Interaction, command: app_commands.Command[Any, .
     """
     data = cast("Mapping[str, Any]", interaction.data or {})
     known = {each.display_name: each for each in command.parameters}
-    options: Sequence[Mapping[str, Any]] = data.get("options") or []
-    while options and options[0].get("type") in _NESTING:
-        options = options[0].get("options") or []
-    for option in options:
+    # the library has no user for an id that Discord has not resolved
+    users = data.get("resolved", {}).get("users", {})
+    for option in _options_in(data):
         described = known.get(option.get("name", ""))
         if described is None or described.type.value != option.get("type"):
             raise app_commands.CommandSignatureMismatch(command)
-        # the library has no user for an id that Discord has not resolved
-        users = data.get("resolved", {}).get("users", {})
         # Discord sends anything while it is being typed
         if not (described.autocomplete if option.get("focused") else _takes(described, option.get("value"), users)):
             raise UserError(translations(interaction.locale).gettext("This command doesn't accept that value."))
+
+
+def _options_in(data: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+    """Return the options of a command, which stand below its groups."""
+    options: Sequence[Mapping[str, Any]] = data.get("options") or []
+    while options and options[0].get("type") in _NESTING:
+        options = options[0].get("options") or []
+    return options
 
 
 def _takes(option: app_commands.Parameter, value: object, users: Mapping[str, object]) -> bool:
@@ -227,8 +232,11 @@ def _takes(option: app_commands.Parameter, value: object, users: Mapping[str, ob
         return False
     if option.choices and value not in [each.value for each in option.choices]:
         return False
-    least, most = option.min_value, option.max_value
-    return not isinstance(value, int) or ((least is None or value >= least) and (most is None or value <= most))
+    return not isinstance(value, int) or _is_within(value, option.min_value, option.max_value)
+
+
+def _is_within(value: int, least: float | None, most: float | None) -> bool:
+    return (least is None or value >= least) and (most is None or value <= most)
 
 
 def _offering(suggest: Suggest) -> Suggest:

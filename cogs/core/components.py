@@ -121,14 +121,13 @@ def _submitted(kind: str, data: Mapping[str, Any]) -> Iterator[str | list[str]]:
     if not isinstance(values, list) or not all(isinstance(each, str) for each in cast("list[object]", values)):
         raise TableError(Code.STALE)
     texts = cast("list[str]", values)
-    if kind != "m" and (len(texts) > MAX_CHOICES or any(len(each) > MAX_CHOICE_LENGTH for each in texts)):
-        raise TableError(Code.STALE)
-    if kind != "s":
+    if kind == "m":
         yield texts
-    elif texts:
-        yield texts[0]
-    else:
+        return
+    possible = range(1 if kind == "s" else 0, MAX_CHOICES + 1)
+    if len(texts) not in possible or any(len(each) > MAX_CHOICE_LENGTH for each in texts):
         raise TableError(Code.STALE)
+    yield texts[0] if kind == "s" else texts
 
 
 def _typed(parts: object) -> Iterator[object]:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
+from types import MappingProxyType
 from typing import Any, Protocol
 
 import aiohttp
@@ -288,10 +289,10 @@ class Alone:
 
     current: bool | None = None
     takeovers = 0
+    epochs: Mapping[int, int] = MappingProxyType({})
+    forwarded: Mapping[str, int] = MappingProxyType({})
 
     def __init__(self, clock: Callable[[], float]) -> None:
-        self.epochs: Mapping[int, int] = {}
-        self.forwarded: Mapping[str, int] = {}
         self._clock = clock
         # the shards in line, with the time since which they wait, and when the slot of each bucket is free
         self._waiting: dict[int, float] = {}

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from gettext import NullTranslations
+from typing import NamedTuple
 
 import discord
 from discord import app_commands
@@ -20,7 +21,7 @@ from cogs.core.commands import SERVER, command
 from cogs.core.components import number
 from cogs.core.context import board_of, delivery_of
 from cogs.core.errors import UserError
-from cogs.core.layout import Picture, escaped, picture_message
+from cogs.core.layout import Picture, Rows, escaped, picture_message
 from cogs.core.preferences import appearance_of_answer, public_texts
 from cogs.league.controls import Listed, controls
 from cogs.league.query import (
@@ -76,70 +77,129 @@ async def page_message(
         TableError: the server has no such time.
 
     """
-    guild, league = board_of(interaction), league_of(interaction)
     if not delivery_of(interaction).has_board:
         text = t.gettext("A leaderboard needs several people. Your own results: {command}.")
         raise UserError(text.format(command=commands_for(interaction).name("stats")))
-    seasons = await league.seasons(guild)
-    question = LeaderboardFilter(guild, query.kind, query.span(seasons), query.rules)
-    page = max(page, 1)
-    found, total = await league.board(question, PAGE_SIZE, (page - 1) * PAGE_SIZE, by_rating=query.by_rating)
-    pages = max(1, -(-total // PAGE_SIZE))
-    if not found and page > 1:
-        page = pages
-        found, total = await league.board(question, PAGE_SIZE, (page - 1) * PAGE_SIZE, by_rating=query.by_rating)
-    # nobody is told from others who are shown without a name
-    numbers = namesake_numbers([each.name for each in found], [not each.name and each.user for each in found])
-    named = [replace(each, name=numbered(each.name, number)) for each, number in zip(found, numbers, strict=True)]
-    rows = [row_of(query.kind, each, you=private and each.user == interaction.user.id) for each in named]
-    phrases = query.phrases(seasons, t)
-    # before the very first match there is nothing to choose
-    played = await league.rule_sets(guild)
-    started = bool(rows or seasons or played)
-    times = [*map(season_time, seasons), *map(month_at, await league.months(guild))]
-    offered = [ALL_TIME, query.time, month_at(interaction.client.clock()), *times]
-    times = [(each, LeaderboardQuery(time=each).time_text(seasons, t)) for each in dict.fromkeys(offered)]
-    below = controls(query, page, pages, times, played, listed, t) if started else ()
-    lines = [above, f"## {t.gettext('Leaderboard')}", escaped(" · ".join(phrases))]
-    if rows:
-        if query.by_rating:
-            order = t.gettext("Ordered by rating, provisional ones below.")
-        elif query.rules:
-            order = t.gettext("Ordered by wins, then points.")
-        else:
-            order = t.gettext("Ordered by wins, then by fewest matches.")
-        if pages > 1:
-            order += " " + t.gettext("Page {page} of {pages}.").format(page=page, pages=pages)
-        lines.append(f"-# {order}")
-    if any(row.rating is not None for row in rows):
-        if query.rules:
-            star = t.gettext("★ is the rating in this rule set.")
-        else:
-            star = t.gettext("★ is the rating over all rule sets.")
-        scale = t.gettext(
-            "Newcomers begin at {newcomer}. With {more} more than your opponent, you win about two matches in three. "
-            "A question mark means fewer than {count} matches."
-        )
-        lines.append(f"-# {star} {scale.format(newcomer=NEWCOMER, more=CLASS, count=PROVISIONAL)}")
+    found = await _read(interaction, query, max(page, 1), private=private)
+    phrases = query.phrases(found.seasons, t)
+    lines = [
+        above,
+        f"## {t.gettext('Leaderboard')}",
+        escaped(" · ".join(phrases)),
+        *_order_lines(query, found, t),
+        *_rating_lines(query, found, t),
+    ]
     text = "\n".join(line for line in lines if line)
+    # before the very first match there is nothing to choose
+    below = _controls(interaction, query, found, listed, t) if found.started else ()
     title = interaction.guild.name if interaction.guild is not None else ""
-    empty, over = "", question.span.until <= interaction.client.clock()
-    if started:
-        kind, time, rules = phrases
-        if over:
-            form = t.gettext("No finished matches: {kind} · {time} · {rules}.")
-        else:
-            form = t.gettext("No finished matches yet: {kind} · {time} · {rules}.")
-        empty = form.format(kind=kind, time=time, rules=rules)
+    empty, inviting = _empty_text(found, phrases, t), not found.over
     as_text, theme = await appearance_of_answer(interaction, private=private)
     if as_text:
-        plain = render.leaderboard_text(title, rows, t, empty=empty, inviting=not over, heading=False)
+        plain = render.leaderboard_text(title, found.rows, t, empty=empty, inviting=inviting, heading=False)
         return picture_message(text, plain, below)
     png = await interaction.client.rendering.draw(
-        render.leaderboard, title, rows, t, theme=theme, about=phrases, empty=empty, inviting=not over
+        render.leaderboard, title, found.rows, t, theme=theme, about=phrases, empty=empty, inviting=inviting
     )
-    alt = render.leaderboard_alt(title, rows, t, about=phrases, empty=empty, inviting=not over)
+    alt = render.leaderboard_alt(title, found.rows, t, about=phrases, empty=empty, inviting=inviting)
     return picture_message(text, Picture(png, "leaderboard.png", alt), below)
+
+
+class Page(NamedTuple):
+    """A page of a leaderboard.
+
+    Attributes:
+        rows: its people.
+        number: its number, from 1.
+        pages: how many pages there are.
+        seasons: the server's seasons.
+        months: the begins of the months in which matches ended.
+        played: the rule sets that were played.
+        over: whether the time asked for has ended.
+
+    """
+
+    rows: Sequence[render.LeaderboardRow]
+    number: int
+    pages: int
+    seasons: Sequence[Season]
+    months: Sequence[float]
+    played: Sequence[str]
+    over: bool
+
+    @property
+    def started(self) -> bool:
+        """Whether there has been a match, or a season."""
+        return bool(self.rows or self.seasons or self.played)
+
+
+async def _read(interaction: Interaction, query: LeaderboardQuery, number: int, *, private: bool) -> Page:
+    """Return a page of a leaderboard, or the last one if there are fewer."""
+    guild, league = board_of(interaction), league_of(interaction)
+    seasons = await league.seasons(guild)
+    question = LeaderboardFilter(guild, query.kind, query.span(seasons), query.rules)
+    found, total = await league.board(question, PAGE_SIZE, (number - 1) * PAGE_SIZE, by_rating=query.by_rating)
+    pages = max(1, -(-total // PAGE_SIZE))
+    if not found and number > 1:
+        number = pages
+        found, total = await league.board(question, PAGE_SIZE, (number - 1) * PAGE_SIZE, by_rating=query.by_rating)
+    # nobody is told from others who are shown without a name
+    numbers = namesake_numbers([each.name for each in found], [not each.name and each.user for each in found])
+    named = [replace(each, name=numbered(each.name, of)) for each, of in zip(found, numbers, strict=True)]
+    rows = [row_of(query.kind, each, you=private and each.user == interaction.user.id) for each in named]
+    over = question.span.until <= interaction.client.clock()
+    return Page(rows, number, pages, seasons, await league.months(guild), await league.rule_sets(guild), over)
+
+
+def _order_lines(query: LeaderboardQuery, page: Page, t: NullTranslations) -> list[str]:
+    """Return a line about the order of the rows and the number of the page; none without rows."""
+    if not page.rows:
+        return []
+    if query.by_rating:
+        order = t.gettext("Ordered by rating, provisional ones below.")
+    elif query.rules:
+        order = t.gettext("Ordered by wins, then points.")
+    else:
+        order = t.gettext("Ordered by wins, then by fewest matches.")
+    if page.pages > 1:
+        order += " " + t.gettext("Page {page} of {pages}.").format(page=page.number, pages=page.pages)
+    return [f"-# {order}"]
+
+
+def _rating_lines(query: LeaderboardQuery, page: Page, t: NullTranslations) -> list[str]:
+    """Return a line about ratings; none where nobody has one."""
+    if all(row.rating is None for row in page.rows):
+        return []
+    if query.rules:
+        star = t.gettext("★ is the rating in this rule set.")
+    else:
+        star = t.gettext("★ is the rating over all rule sets.")
+    scale = t.gettext(
+        "Newcomers begin at {newcomer}. With {more} more than your opponent, you win about two matches in three. "
+        "A question mark means fewer than {count} matches."
+    )
+    return [f"-# {star} {scale.format(newcomer=NEWCOMER, more=CLASS, count=PROVISIONAL)}"]
+
+
+def _controls(
+    interaction: Interaction, query: LeaderboardQuery, page: Page, listed: Listed, t: NullTranslations
+) -> Rows:
+    """Return the controls below a page."""
+    times = [*map(season_time, page.seasons), *map(month_at, page.months)]
+    offered = dict.fromkeys([ALL_TIME, query.time, month_at(interaction.client.clock()), *times])
+    named = [(each, LeaderboardQuery(time=each).time_text(page.seasons, t)) for each in offered]
+    return controls(query, page.number, page.pages, named, page.played, listed, t)
+
+
+def _empty_text(page: Page, phrases: Sequence[str], t: NullTranslations) -> str:
+    """Return the text of a page without rows; empty before the very first match."""
+    if not page.started:
+        return ""
+    kind, time, rules = phrases
+    form = t.gettext("No finished matches yet: {kind} · {time} · {rules}.")
+    if page.over:
+        form = t.gettext("No finished matches: {kind} · {time} · {rules}.")
+    return form.format(kind=kind, time=time, rules=rules)
 
 
 async def show_to_everybody(

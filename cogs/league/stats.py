@@ -149,16 +149,7 @@ async def _statistics(
         if figures is None:
             continue
         portraits[kind] = portrait = await league.profile(LeaderboardFilter(guild, kind), person.id)
-        days = [day_name(at, t) for at, _rating in portrait.curve]
-        chapters.append(
-            render.Chapter(
-                t.gettext(title),
-                row_of(kind, figures),
-                tuple((rating.value, rating.provisional) for _at, rating in portrait.curve),
-                days[0] if days else "",
-                days[-1] if days else "",
-            )
-        )
+        chapters.append(_chapter(t.gettext(title), row_of(kind, figures), portrait, t))
     if not chapters:
         if person.id == interaction.user.id:
             text = t.gettext("You haven't finished a match here yet. Start one with {command}.")
@@ -169,9 +160,16 @@ async def _statistics(
         person.display_name,
         tuple(chapters),
         _rule_sets(portraits.values(), t),
-        _companion(max((each.partner for each in portraits.values() if each.partner), key=_won, default=None)),
-        _companion(max((each.nemesis for each in portraits.values() if each.nemesis), key=_won, default=None)),
+        _closest(each.partner for each in portraits.values()),
+        _closest(each.nemesis for each in portraits.values()),
     )
+
+
+def _chapter(title: str, row: render.LeaderboardRow, portrait: Profile, t: NullTranslations) -> render.Chapter:
+    """Return the statistics in one kind of match."""
+    days = [day_name(at, t) for at, _rating in portrait.curve] or [""]
+    curve = tuple((rating.value, rating.provisional) for _at, rating in portrait.curve)
+    return render.Chapter(title, row, curve, days[0], days[-1])
 
 
 def _rule_sets(portraits: Iterable[Profile], t: NullTranslations) -> tuple[tuple[str, int, int], ...]:
@@ -186,9 +184,7 @@ def _rule_sets(portraits: Iterable[Profile], t: NullTranslations) -> tuple[tuple
     return tuple((rules, matches, won[rules]) for rules, matches in played.most_common())
 
 
-def _won(companion: Companion) -> int:
-    return companion.wins
-
-
-def _companion(companion: Companion | None) -> render.Companion | None:
-    return None if companion is None else render.Companion(companion.name, companion.matches, companion.wins)
+def _closest(companions: Iterable[Companion | None]) -> render.Companion | None:
+    """Return the companion with the most wins; None if there is none."""
+    found = max(filter(None, companions), key=lambda each: each.wins, default=None)
+    return None if found is None else render.Companion(found.name, found.matches, found.wins)

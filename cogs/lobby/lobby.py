@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import discord
@@ -137,20 +137,15 @@ class Lobby(Cog):
             return
         rules = rules_typed(rules, translations(interaction.locale)) if rules else rules_of(chosen)
         options = options_of(chosen, rules)
-        typed: dict[str, Value | None] = {"target": target, "deals": deals, "pairs": pairs}
-        options |= {name: value for name, value in typed.items() if value is not None}
-        friends = [friend for friend in (friend1, friend2, friend3) if friend is not None]
-        for friend in friends:
-            _require_invitable(interaction, friend)
-        invited = tuple(dict.fromkeys(friend.id for friend in friends if friend.id != interaction.user.id))
-        locale = public_language(interaction, chosen)
+        options |= _without_none(target=target, deals=deals, pairs=pairs)
+        invited = _invited(interaction, (friend1, friend2, friend3))
         if delivery.alone and computers is None:
             computers = seats_of(rules, options)[0] - 1
         request = TableRequest(
             rules,
             options,
             TimeControl(clock) if clock else chosen.clock,
-            locale,
+            public_language(interaction, chosen),
             invited,
             computers=_computers(interaction, rules, options, computers, level, len(invited)),
             hints=hints,
@@ -244,6 +239,24 @@ async def _offer_present(interaction: Interaction) -> bool:
     return True
 
 
+def _without_none(**typed: Value | None) -> dict[str, Value]:
+    """Return the options that were given."""
+    return {name: value for name, value in typed.items() if value is not None}
+
+
+def _invited(interaction: Interaction, friends: Sequence[discord.User | None]) -> tuple[int, ...]:
+    """Return the ids of the invited people, without the user who invites them.
+
+    Raises:
+        UserError: one of them can't be invited.
+
+    """
+    found = [friend for friend in friends if friend is not None]
+    for friend in found:
+        _require_invitable(interaction, friend)
+    return tuple(dict.fromkeys(friend.id for friend in found if friend.id != interaction.user.id))
+
+
 def _require_invitable(interaction: Interaction, friend: discord.User | discord.Member) -> None:
     """Raise :class:`UserError` with the reason why somebody can't be invited to this channel."""
     t, channel = translations(interaction.locale), interaction.channel
@@ -326,9 +339,8 @@ async def _same_again(interaction: Interaction, table_id: str) -> TableRequest:
         raise TableError(Code.STALE)
     if all(each.user != person.user for each in past.people):
         raise _refusal_of_rematch(interaction)
-    computers = tuple(each for each in past.people if each.computer)
-    around = {each.user for each in past.people if each.user == person.user or not each.gone or each.computer}
-    seating = tuple(each.user for each in past.people if each.user in around)
+    # whoever left is not expected again
+    around = [each for each in past.people if each.user == person.user or not each.gone or each.computer]
     return TableRequest(
         past.rules,
         past.options,
@@ -336,9 +348,9 @@ async def _same_again(interaction: Interaction, table_id: str) -> TableRequest:
         public_language(interaction, chosen, past.locale),
         invited=tuple(each.user for each in past.people if not each.gone and each.user != person.user),
         as_text=past.as_text,
-        seating=seating,
+        seating=tuple(each.user for each in around),
         opener=first_opener(kept),
-        computers=computers,
+        computers=tuple(each for each in around if each.computer),
         hints=past.hints,
         auto=past.auto,
     )

@@ -54,12 +54,9 @@ def _panel(table: Table, pace: Timeouts, t: NullTranslations, page: int | None =
         for option in find(header.rules).options
         if option.matters(header.options) and option.is_choice
     ]
-    seat = table.seat_of(header.host)
     others = [person for person in header.people if person.user != header.host]
-    if header.options.get("pairs") and len(others) > 1 and seat is not None:
-        facing = (seat + 2) % 4
-        across = header.people[facing].user if facing < len(header.people) else None
-        rows.append([_partner_select(table, others, across, t)])
+    if header.options.get("pairs") and len(others) > 1:
+        rows.append([_partner_select(table, others, _partner_of_host(table), t)])
     if may_name_opener(header):
         rows.append([_opener_select(table, t)])
     return layout(f"**{t.gettext('Options of this table')}**", rows=rows)
@@ -79,6 +76,13 @@ def _hints_select(table: Table, t: NullTranslations) -> discord.ui.Item[Any]:
         ],
         placeholder=label,
     )
+
+
+def _partner_of_host(table: Table) -> int | None:
+    """Return the user id of the person who sits across from the host; None if nobody does."""
+    seat = table.seat_of(table.header.host)
+    facing = None if seat is None else (seat + 2) % 4
+    return None if facing is None or facing >= len(table.people) else table.people[facing].user
 
 
 def _partner_select(

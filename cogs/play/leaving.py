@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from gettext import NullTranslations
+
 from discord import app_commands
 
 from cogs.bot import Interaction
@@ -47,12 +49,7 @@ class Leaving(Cog):
             text = t.gettext("Leave this match? No one else is left, so the match will end and won't count for anyone.")
             await confirm(interaction, " ".join((text, *playing_on_counts(table, t))), sure)
             return
-        text = t.gettext("Leave this match? The bot will play for you, and unless you come back, you can't win.")
-        if kind_of(table.header) is not Kind.COMPUTERS and not table.begins:
-            text = t.gettext(
-                "Leave this match? The bot will play for you, and unless you come back, you can't win and are rated as "
-                "last."
-            )
+        text = _question(table, t)
         label = t.gettext("End the match") if may_end(interaction, table) else t.gettext("Ask everyone to end it")
         await confirm(interaction, text, sure, instead=[button("stop", table.id, label=label)])
 
@@ -93,3 +90,13 @@ class Leaving(Cog):
         await table.end(interaction.user.id, manager=manages(interaction, table.header.channel))
         t = translations(interaction.locale)
         await interaction.response.edit_message(view=layout(t.gettext("The match has ended.")))
+
+
+def _question(table: Table, t: NullTranslations) -> str:
+    """Return the question before leaving a match that goes on."""
+    if kind_of(table.header) is not Kind.COMPUTERS and not table.begins:
+        return t.gettext(
+            "Leave this match? The bot will play for you, and unless you come back, you can't win and are rated as "
+            "last."
+        )
+    return t.gettext("Leave this match? The bot will play for you, and unless you come back, you can't win.")

@@ -69,12 +69,7 @@ class Doctor(Cog):
             findings = list(_refusal(interaction))
         else:
             head = [f"## {t.gettext('Dominoes in {channel}').format(channel=f'<#{interaction.channel_id}>')}"]
-            findings = [*_permissions(interaction, chosen, t), *_thread(interaction, chosen, t)]
-            tried = await _trial(interaction, t)
-            if tried.ok or all(each.ok for each in findings):
-                # otherwise what is missing explains why Discord refused
-                findings.append(tried)
-            findings += [_files(interaction, t), _place(interaction, chosen, t)]
+            findings = await _on_server(interaction, chosen, t)
         findings += [each async for each in _table(interaction, t, well=all(each.ok for each in findings))]
         problems = [str(each) for each in findings if not each.ok]
         verdict = t.gettext("Nothing is missing here.")
@@ -86,6 +81,16 @@ class Doctor(Cog):
 
 
 # ---------------------------------------------------------------------- what may be done
+
+
+async def _on_server(interaction: Interaction, chosen: ServerPreferences, t: NullTranslations) -> list[Finding]:
+    """Check a channel of a server that has the bot."""
+    findings = [*_permissions(interaction, chosen, t), *_thread(interaction, chosen, t)]
+    tried = await _trial(interaction, t)
+    if tried.ok or all(each.ok for each in findings):
+        # otherwise what is missing explains why Discord refused
+        findings.append(tried)
+    return [*findings, _files(interaction, t), _place(interaction, chosen, t)]
 
 
 def _permissions(interaction: Interaction, chosen: ServerPreferences, t: NullTranslations) -> Iterator[Finding]:

@@ -14,6 +14,7 @@ import pytest
 from cogs.bot import EXTENSIONS, DominoBot
 from cogs.core.cog import Cog
 from cogs.core.commands import groups_of
+from cogs.registration.translator import CommandTranslator
 from engine.live.model.table import Status
 from engine.live.tables.table import Table
 from tests.support.features import loaded_bot
@@ -106,6 +107,11 @@ async def test_a_bot_starts_without_any_one_extension(world: World, name: str) -
 async def test_a_match_is_played_with_lobby_and_play_alone(world: World) -> None:
     await world.replace(without=[name for name in EXTENSIONS if name not in ("cogs.lobby", "cogs.play")])
     assert sorted(world.bot.extensions) == ["cogs.lobby", "cogs.play"]
+    (group,) = world.bot.tree.get_commands()
+    told = await group.get_translated_payload(world.bot.tree, CommandTranslator())
+    assert (told["name"], "settings" in [each["name"] for each in told["options"]]) == ("domino", False), (
+        "none is empty"
+    )
     table = await world.sit("alice", "bruno", target=50)
     await world.move()
     await world.play_out(table)

@@ -56,7 +56,7 @@ async def test_no_turn_waits_for_the_pictures_of_tiles_that_a_first_start_upload
 ) -> None:
     urgencies: list[Urgency] = []
 
-    async def load(*_: object) -> None:
+    async def load(*_: object, **__: object) -> None:
         spending = budget._spending.get()
         urgencies.append(Urgency.TURN if spending is None else spending.urgency)
 

@@ -211,7 +211,7 @@ async def test_a_bot_that_becomes_ready_while_it_ends_begins_nothing(
 
     async def late(client: discord.AutoShardedClient) -> None:
         before = asyncio.all_tasks()
-        await world.bot.on_ready()
+        world.bot.dispatch("ready")
         begun.extend(asyncio.all_tasks() - before)
         await close(client)
 
