@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 
 import discord
 
-from cogs.core.answer import edit_answer
 from cogs.core.bot import Bot, Interaction
 from cogs.core.command_names import CommandNames
 from cogs.core.context import is_public, person_of
@@ -23,7 +22,7 @@ from cogs.messages.emojis import TileEmojis
 from cogs.messages.hand import HandState, has_hands, taken_text
 from cogs.messages.hand_message import NO_DIRECT_MESSAGES, TURN_OFF, hand_content
 from cogs.publishing.screen import Copy, Reader, Screen, Screens, ShownHand
-from cogs.publishing.tokens import TOKEN_SECONDS
+from cogs.publishing.tokens import TOKEN_SECONDS, Token
 from engine.errors import redacted_traceback
 from engine.live.model.errors import Code, StorageError, TableError
 from engine.live.model.preferences import PersonPreferences
@@ -160,9 +159,9 @@ class Hands:
 
     async def _end_copy(self, copy: Copy, text: str) -> None:
         """Show a text in the place of an answer to My hand, which Discord edits for some minutes only."""
-        if self._bot.monotonic() <= copy.until:
+        if copy.token.is_good(self._bot.monotonic()):
             with contextlib.suppress(*FAILURES):
-                await edit_answer(copy.interaction, view=layout(text), attachments=[])
+                await copy.token.edit(view=layout(text), attachments=[])
 
     async def _show_one(self, screen: Screen, state: HandState) -> tuple[bool, bool]:
         """Update one hand in both places.
@@ -278,25 +277,15 @@ class Hands:
             Whether Discord did that; a token can also be refused, or run out on the way.
 
         """
-        if shown.press is None:
-            return False
-        interaction, until = shown.press
-        if self._bot.monotonic() > until:
-            shown.press = None
+        token = shown.token
+        if token is None or not token.is_good(self._bot.monotonic()):
             return False
         files, view = await self._message(reader, state, private=True)
         shown.fingerprint = ""
-        try:
-            await edit_answer(
-                interaction, view=view, attachments=files, allowed_mentions=discord.AllowedMentions.none()
-            )
-        except discord.HTTPException as error:
-            if error.status >= 500 or error.status == 429:
-                raise
-            shown.press = None
-            _log.debug("a hand can't be edited by its last press any more: %s", describe(error))
-            return False
-        return True
+        if await token.edit(view=view, attachments=files, allowed_mentions=discord.AllowedMentions.none()):
+            return True
+        shown.token = None
+        return False
 
     async def save_fingerprints(self) -> None:
         """Store the fingerprints of edited hands: after a restart only changed hands are edited.
@@ -319,23 +308,17 @@ class Hands:
         copy = reader.copy
         if copy is None:
             return
-        if self._bot.monotonic() > copy.until:
+        if not copy.token.is_good(self._bot.monotonic()):
             reader.copy = None
             return
         if state.is_shown_by(copy.fingerprint):
             return
         files, view = await self._message(reader, state)
-        try:
-            await edit_answer(copy.interaction, view=view, attachments=files)
-        except discord.HTTPException as error:
-            if error.status >= 500 or error.status == 429:
-                raise
-            # dismissed, or its token has run out: the next press of My hand makes a new one
-            if reader.copy is copy:
-                reader.copy = None
-            _log.debug("an ephemeral hand is gone: %s", describe(error))
-        else:
+        if await copy.token.edit(view=view, attachments=files):
             copy.fingerprint = state.fingerprint
+        elif reader.copy is copy:
+            # the next press of My hand makes a new one
+            reader.copy = None
 
     async def _message(
         self, reader: Reader, state: HandState, *, private: bool = False, ends_of: Tile | None = None
@@ -363,8 +346,8 @@ class Hands:
         state, reader = await self.as_read(state), self._screens.of(table).reader(state.user)
         files, view = await self._message(reader, state)
         answer = await interaction.response.send_message(view=view, files=files, ephemeral=True)
-        until = self._bot.monotonic() + TOKEN_SECONDS
-        before, reader.copy = reader.copy, Copy(answer.message_id or 0, state.fingerprint, interaction, until)
+        token = Token(interaction, self._bot.monotonic() + TOKEN_SECONDS)
+        before, reader.copy = reader.copy, Copy(answer.message_id or 0, state.fingerprint, token)
         if before is not None:
             self._bot.start_soon(self._replace_copy(reader, before, _outdated(state)))
 
@@ -402,7 +385,7 @@ class Hands:
         if private:
             newest = shown is None or (shown.message, shown.deal) == (message.id, state.view.deal)
         else:
-            newest = copy is None or copy.message == message.id or now > copy.until
+            newest = copy is None or copy.message == message.id or not copy.token.is_good(now)
         if not newest:
             await interaction.response.edit_message(view=layout(_outdated(state)), attachments=[])
             return
@@ -413,9 +396,9 @@ class Hands:
             shown.fingerprint = ""
         await interaction.response.edit_message(view=view, attachments=files)
         if not private:
-            reader.copy = Copy(message.id, fingerprint, interaction, now + TOKEN_SECONDS)
+            reader.copy = Copy(message.id, fingerprint, Token(interaction, now + TOKEN_SECONDS))
         elif shown is not None:
-            shown.press = interaction, now + TOKEN_SECONDS
+            shown.token = Token(interaction, now + TOKEN_SECONDS)
             _note_shown(reader, state, shown, fingerprint)
 
 

@@ -9,8 +9,8 @@ from typing import TypeAlias
 
 import discord
 
-from cogs.core.bot import Interaction, Trouble
-from cogs.publishing.tokens import Press
+from cogs.core.bot import Trouble
+from cogs.publishing.tokens import Press, Token
 from engine.live.model.table import Header, Status
 from engine.live.tables.table import Table
 
@@ -83,7 +83,7 @@ class ShownHand:
         channel: the channel's id.
         message: the message's id.
         fingerprint: the fingerprint of what is shown there; empty if that is unknown.
-        press: its last press, and the time until which the press's token is good.
+        token: that of its last press; None before the first, or if it is spent.
         ended: whether it shows that its deal has ended.
 
     """
@@ -92,7 +92,7 @@ class ShownHand:
     channel: int
     message: int
     fingerprint: str = ""
-    press: tuple[Interaction, float] | None = None
+    token: Token | None = None
     ended: bool = False
 
 
@@ -103,15 +103,13 @@ class Copy:
     Attributes:
         message: the message's id; 0 if it is unknown.
         fingerprint: the fingerprint of what is shown there; empty if that is unknown.
-        interaction: the press that edits it.
-        until: the time until which that is possible.
+        token: the token that edits it.
 
     """
 
     message: int
     fingerprint: str
-    interaction: Interaction
-    until: float
+    token: Token
 
 
 @dataclass(slots=True, eq=False)

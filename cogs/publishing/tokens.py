@@ -3,17 +3,52 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from dataclasses import dataclass, field
+from typing import Any
 
-from cogs.core.answer import PRESSED, answer_of
+import discord
+
+from cogs.core.answer import PRESSED, answer_of, edit_answer
 from cogs.core.bot import Interaction
 from cogs.core.context import delivery_of, has
+from cogs.core.requests import describe
+
+_log = logging.getLogger(__name__)
 
 TOKEN_SECONDS = 14 * 60
 """How long a token is used; Discord accepts it for 15 minutes."""
 
 MAX_FOLLOWUPS = 5
 """How many messages may follow the answer to an interaction."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """An interaction whose token edits its answer, and the time until which it is used."""
+
+    interaction: Interaction
+    until: float
+
+    def is_good(self, now: float) -> bool:
+        """Whether the token is still used."""
+        return now < self.until
+
+    async def edit(self, **content: Any) -> bool:
+        """Edit the answer; return False if that is no longer possible, since it was dismissed or the token has run out.
+
+        Raises:
+            discord.HTTPException: Discord can't do it now.
+
+        """
+        try:
+            await edit_answer(self.interaction, **content)
+        except discord.HTTPException as error:
+            if error.status >= 500 or error.status == 429:
+                raise
+            _log.debug("an answer can't be edited any more: %s", describe(error))
+            return False
+        return True
 
 
 @dataclass(slots=True, eq=False)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import discord
 
-from cogs.core.answer import delete_answer, edit_answer
+from cogs.core.answer import delete_answer
 from cogs.core.bot import Bot, Interaction
 from cogs.core.errors import UserError
 from cogs.core.layout import picture_message
@@ -16,7 +16,7 @@ from cogs.core.preferences import appearance
 from cogs.core.requests import FAILURES, describe, sending_while
 from cogs.messages.watching import watch_content
 from cogs.publishing.publisher import Publisher
-from cogs.publishing.tokens import TOKEN_SECONDS
+from cogs.publishing.tokens import TOKEN_SECONDS, Token
 from engine.errors import redacted_traceback
 from engine.layouts import Grid
 from engine.live.model.errors import Code, StorageError, TableError
@@ -35,14 +35,13 @@ class Watch:
     """A person who watches a table.
 
     Attributes:
-        until: when the message can no longer be edited.
+        token: the token that edits the message.
         shown: what tells two moments of the table apart, as it is shown.
 
     """
 
     table: Table
-    interaction: Interaction
-    until: float
+    token: Token
     shown: object
 
 
@@ -81,7 +80,7 @@ class Watchers:
                 t.gettext("{count} people are already watching this table, and that is the limit.").format(count=others)
             )
         old = self._watching.pop(key, None)
-        watch = Watch(table, interaction, self._bot.monotonic() + TOKEN_SECONDS, _moment(table))
+        watch = Watch(table, Token(interaction, self._bot.monotonic() + TOKEN_SECONDS), _moment(table))
         # taken before the first await: of several people at once, only some find room
         self._watching[key] = watch
         try:
@@ -92,7 +91,7 @@ class Watchers:
             raise
         if old is not None:
             with contextlib.suppress(*FAILURES):
-                await delete_answer(old.interaction)
+                await delete_answer(old.token.interaction)
 
     def update(self) -> None:
         """Bring the messages up to date soon, if there is time for it; call about once a second."""
@@ -103,7 +102,7 @@ class Watchers:
     def _is_due(self, watch: Watch) -> bool:
         if self._publisher.is_busy(watch.table):
             return False
-        return watch.shown != _moment(watch.table) or self._bot.monotonic() >= watch.until
+        return watch.shown != _moment(watch.table) or not watch.token.is_good(self._bot.monotonic())
 
     async def _update(self) -> None:
         try:
@@ -117,7 +116,7 @@ class Watchers:
 
     async def _edit(self, key: tuple[str, int], watch: Watch) -> None:
         over = watch.table.header.status in (Status.FINISHED, Status.CLOSED)
-        expired = self._bot.monotonic() >= watch.until
+        expired = not watch.token.is_good(self._bot.monotonic())
         if over or expired:
             self._forget(key, watch)
         # what can't be shown now is skipped
@@ -125,11 +124,9 @@ class Watchers:
         try:
             files, layout = await self._message(watch, last=expired and not over)
             with sending_while(lambda: watch.table.held):
-                await edit_answer(watch.interaction, view=layout, attachments=files)
+                if not await watch.token.edit(view=layout, attachments=files):
+                    self._forget(key, watch)
         except (*FAILURES, StorageError) as error:
-            if isinstance(error, discord.HTTPException) and error.status < 500 and error.status != 429:
-                # dismissed, or its token has run out
-                self._forget(key, watch)
             _log.debug("a table could not be shown to a spectator: %s", describe(error))
         except Exception as error:
             self._forget(key, watch)
@@ -141,8 +138,8 @@ class Watchers:
             del self._watching[key]
 
     async def _message(self, watch: Watch, *, last: bool = False) -> tuple[list[discord.File], discord.ui.LayoutView]:
-        header, view, user = watch.table.header, watch.table.view(None), watch.interaction.user.id
-        t = translations(watch.interaction.locale)
+        header, view, user = watch.table.header, watch.table.view(None), watch.token.interaction.user.id
+        t = translations(watch.token.interaction.locale)
         as_text, theme = await appearance(self._bot.hub.store, header.guild, user)
         text, shown = await self._bot.rendering.draw_long(watch_content, header, view, t, theme, as_text=as_text)
         if last:
