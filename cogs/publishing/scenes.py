@@ -71,6 +71,14 @@ class Moment:
             return None
         return view.layout if isinstance(view.layout, Grid) else None
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether the newest message shows the turn in which all happened that is not told."""
+        post, view = self.post, self.view
+        if post is None or not post.ply or view is None or not view.mid_turn:
+            return False
+        return all(isinstance(each, Flipped) and each.seat == view.turn for each in self.news)
+
     def is_late(self, seconds: float | None) -> bool:
         """Whether the deadline has moved by enough to matter since the newest message was written.
 
@@ -128,11 +136,8 @@ def board_scene(moment: Moment, means: Means) -> Scene:
 
 def grid_scene(moment: Moment, grid: Grid, means: Means) -> Scene:
     """Return the scene of a grid in play: a message for each turn, and nothing in it that has been turned back."""
-    post, view, told, in_place = moment.post, moment.view, moment.told, moment.header.delivery.in_place
-    assert view is not None
-    hidden = is_miss(view) and not means.miss and not moment.flips
-    same_turn = view.mid_turn and all(isinstance(each, Flipped) and each.seat == view.turn for each in moment.news)
-    goes_on = same_turn and post is not None and post.ply > 0
+    view, told, goes_on, in_place = moment.view, moment.told, moment.goes_on, moment.header.delivery.in_place
+    hidden = view is not None and is_miss(view) and not means.miss and not moment.flips
     unchanged = told and (means.miss or means.says == means.said)
     key: Hashable = moment.ply, moment.header.status.value
     return Scene(
