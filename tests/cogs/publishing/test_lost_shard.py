@@ -9,9 +9,9 @@ import pytest
 
 from cogs.publishing.publisher import Publisher
 from engine.live.tables.table import Table
-from tests.support.in_memory.grids import until_miss
 from tests.cogs.publishing.test_live_controls import do_nothing, edits
 from tests.cogs.publishing.test_no_room import no_room
+from tests.support.in_memory.grids import until_miss
 from tests.support.in_memory.world import World
 from tests.support.simcord_private import as_the_bot
 
