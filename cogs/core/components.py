@@ -121,13 +121,15 @@ def _submitted(kind: str, data: Mapping[str, Any]) -> Iterator[str | list[str]]:
     if not isinstance(values, list) or not all(isinstance(each, str) for each in cast("list[object]", values)):
         raise TableError(Code.STALE)
     texts = cast("list[str]", values)
-    if kind == "m":
-        yield texts
-        return
-    possible = range(1 if kind == "s" else 0, MAX_CHOICES + 1)
-    if len(texts) not in possible or any(len(each) > MAX_CHOICE_LENGTH for each in texts):
-        raise TableError(Code.STALE)
+    if kind != "m":
+        _require_choices(texts, 1 if kind == "s" else 0)
     yield texts[0] if kind == "s" else texts
+
+
+def _require_choices(values: Sequence[str], least: int) -> None:
+    """Raise :class:`TableError` if no select of Discord's could have been left with these values."""
+    if not least <= len(values) <= MAX_CHOICES or any(len(each) > MAX_CHOICE_LENGTH for each in values):
+        raise TableError(Code.STALE)
 
 
 def _typed(parts: object) -> Iterator[object]:

@@ -26,6 +26,8 @@ from engine.bots.level import Level
 from engine.live.history.replays import first_opener
 from engine.live.model.errors import Code, TableError
 from engine.live.model.pace import Auto, TimeControl
+from engine.live.model.preferences import ServerPreferences
+from engine.live.model.table import Header, Person
 from engine.live.tables.table import Table
 from engine.options import Value, complete
 from engine.rules import find
@@ -127,9 +129,7 @@ class Lobby(Cog):
         friend3: discord.User | None = None,
     ) -> None:
         """Handle ``/domino play``."""
-        permissions.check(interaction)
-        chosen = await server_preferences(interaction)
-        check(interaction, chosen)
+        chosen = await _allowed_preferences(interaction)
         delivery = delivery_of(interaction)
         if not delivery.on_server:
             _require_possible(interaction, clock, friend1 or friend2 or friend3)
@@ -239,6 +239,19 @@ async def _offer_present(interaction: Interaction) -> bool:
     return True
 
 
+async def _allowed_preferences(interaction: Interaction) -> ServerPreferences:
+    """Return the server's preferences.
+
+    Raises:
+        UserError: no table may be opened here.
+
+    """
+    permissions.check(interaction)
+    chosen = await server_preferences(interaction)
+    check(interaction, chosen)
+    return chosen
+
+
 def _without_none(**typed: Value | None) -> dict[str, Value]:
     """Return the options that were given."""
     return {name: value for name, value in typed.items() if value is not None}
@@ -321,6 +334,11 @@ def _refusal_of_rematch(interaction: Interaction) -> TableError:
     return TableError(Code.NOT_SEATED if table.playing else Code.JOIN_FIRST, table=table)
 
 
+def _around(past: Header, user: int) -> list[Person]:
+    """Return the people of a match who sit down at its rematch: not those who left, but for the user who asks."""
+    return [each for each in past.people if each.user == user or not each.gone or each.computer]
+
+
 async def _same_again(interaction: Interaction, table_id: str) -> TableRequest:
     """Return the request for a table like another, with the same seats.
 
@@ -329,9 +347,7 @@ async def _same_again(interaction: Interaction, table_id: str) -> TableRequest:
         TableError: the user has no seat there.
 
     """
-    permissions.check(interaction)
-    chosen = await server_preferences(interaction)
-    check(interaction, chosen)
+    chosen = await _allowed_preferences(interaction)
     kept = await interaction.client.hub.saved(table_id)
     past, person = kept.header, person_of(interaction)
     if past.guild != board_of(interaction):
@@ -339,8 +355,7 @@ async def _same_again(interaction: Interaction, table_id: str) -> TableRequest:
         raise TableError(Code.STALE)
     if all(each.user != person.user for each in past.people):
         raise _refusal_of_rematch(interaction)
-    # whoever left is not expected again
-    around = [each for each in past.people if each.user == person.user or not each.gone or each.computer]
+    around = _around(past, person.user)
     return TableRequest(
         past.rules,
         past.options,
