@@ -97,14 +97,9 @@ class Upkeep(Cog):
     def _retry_on(self, guild_id: int) -> None:
         self._publisher.retry(self.bot.monotonic(), guild=guild_id)
 
-    @commands.Cog.listener()
-    async def on_guild_channel_update(self, before: object, after: discord.abc.GuildChannel) -> None:
-        """Retry, since permissions may have changed."""
-        del before
-        self._retry_on(after.guild.id)
-
-    @commands.Cog.listener()
-    async def on_guild_role_update(self, before: object, after: discord.Role) -> None:
+    @commands.Cog.listener("on_guild_channel_update")
+    @commands.Cog.listener("on_guild_role_update")
+    async def on_permissions(self, before: object, after: discord.abc.GuildChannel | discord.Role) -> None:
         """Retry, since permissions may have changed."""
         del before
         self._retry_on(after.guild.id)

@@ -11,7 +11,7 @@ from types import FrameType
 
 import pytest
 
-from tests.cogs.world import World
+from tests.support.in_memory.world import World
 
 ROOT = Path(__file__).parents[3]
 
