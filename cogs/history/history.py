@@ -146,13 +146,14 @@ def _side(match: FinishedMatch, people: list[Person], seats: tuple[int, ...], t:
 
 def _winners_text(match: FinishedMatch, people: list[Person], t: NullTranslations) -> str:
     """Return who won. Computers' wins are not stored: if no person won, one of the computers did."""
-    sides = _sides(match)
-    won = [side for side in sides if any(match.people[seat].won for seat in side)]
-    if not won:
-        won = [side for side in sides if _is_of_computers(match, side)]
-        if len(won) > 1:
-            return t.gettext("a computer won")
-    winners = [name(people[seat]) for side in won for seat in side]
+    people_won = [side for side in _sides(match) if any(match.people[seat].won for seat in side)]
+    won = people_won or [side for side in _sides(match) if _is_of_computers(match, side)]
+    if len(won) > 1 and not people_won:
+        return t.gettext("a computer won")
+    return _won_text([name(people[seat]) for side in won for seat in side], t)
+
+
+def _won_text(winners: list[str], t: NullTranslations) -> str:
     names = list_items(fit_items(winners, MAX_WINNERS, t), t)
     return t.ngettext("{names} won", "{names} won", len(winners)).format(names=names) if winners else ""
 
