@@ -115,19 +115,20 @@ def _handle(interaction: Interaction) -> Awaitable[None]:
 
 def _submitted(kind: str, data: Mapping[str, Any]) -> Iterator[str | list[str]]:
     """Yield what a user chose or typed, as the handler of that kind of control takes it: one argument, or none."""
-    if kind == "b":
-        return
-    values = list(_typed(data.get("components"))) if kind == "m" else data.get("values")
+    if kind == "m":
+        yield _texts(list(_typed(data.get("components"))))
+    elif kind != "b":
+        chosen = _texts(data.get("values"))
+        possible = range(1 if kind == "s" else 0, MAX_CHOICES + 1)
+        if len(chosen) not in possible or any(len(each) > MAX_CHOICE_LENGTH for each in chosen):
+            raise TableError(Code.STALE)
+        yield chosen[0] if kind == "s" else chosen
+
+
+def _texts(values: object) -> list[str]:
     if not isinstance(values, list) or not all(isinstance(each, str) for each in cast("list[object]", values)):
         raise TableError(Code.STALE)
-    texts = cast("list[str]", values)
-    if kind == "m":
-        yield texts
-        return
-    possible = range(1 if kind == "s" else 0, MAX_CHOICES + 1)
-    if len(texts) not in possible or any(len(each) > MAX_CHOICE_LENGTH for each in texts):
-        raise TableError(Code.STALE)
-    yield texts[0] if kind == "s" else texts
+    return cast("list[str]", values)
 
 
 def _typed(parts: object) -> Iterator[object]:

@@ -150,7 +150,10 @@ def _winners_text(match: FinishedMatch, people: list[Person], t: NullTranslation
     won = people_won or [side for side in _sides(match) if _is_of_computers(match, side)]
     if len(won) > 1 and not people_won:
         return t.gettext("a computer won")
-    winners = [name(people[seat]) for side in won for seat in side]
+    return _won_text([name(people[seat]) for side in won for seat in side], t)
+
+
+def _won_text(winners: list[str], t: NullTranslations) -> str:
     names = list_items(fit_items(winners, MAX_WINNERS, t), t)
     return t.ngettext("{names} won", "{names} won", len(winners)).format(names=names) if winners else ""
 

@@ -26,6 +26,7 @@ from engine.bots.level import Level
 from engine.live.history.replays import first_opener
 from engine.live.model.errors import Code, TableError
 from engine.live.model.pace import Auto, TimeControl
+from engine.live.model.table import Header
 from engine.live.tables.table import Table
 from engine.options import Value, complete
 from engine.rules import find
@@ -339,17 +340,21 @@ async def _same_again(interaction: Interaction, table_id: str) -> TableRequest:
         raise TableError(Code.STALE)
     if all(each.user != person.user for each in past.people):
         raise _refusal_of_rematch(interaction)
-    # whoever left is not expected again
-    around = [each for each in past.people if each.user == person.user or not each.gone or each.computer]
+    locale = public_language(interaction, chosen, past.locale)
+    return replace(_like(past, person.user), locale=locale, opener=first_opener(kept))
+
+
+def _like(past: Header, host_id: int) -> TableRequest:
+    """Return the request for a table like a past one; people who left are not expected again."""
+    around = [each for each in past.people if each.user == host_id or not each.gone or each.computer]
     return TableRequest(
         past.rules,
         past.options,
         past.time_control,
-        public_language(interaction, chosen, past.locale),
-        invited=tuple(each.user for each in past.people if not each.gone and each.user != person.user),
+        past.locale,
+        invited=tuple(each.user for each in past.people if not each.gone and each.user != host_id),
         as_text=past.as_text,
         seating=tuple(each.user for each in around),
-        opener=first_opener(kept),
         computers=tuple(each for each in around if each.computer),
         hints=past.hints,
         auto=past.auto,
