@@ -109,7 +109,7 @@ async def _open_by_answer(interaction: Interaction, host: Person, request: Table
     try:
         if not request.waits:
             await start_alone(table)
-        await interaction.client.publisher.repost(interaction, table)
+        await interaction.client.publisher.answers.repost(interaction, table)
     except Exception as error:
         if not may_be_done(error) and not table.playing:
             # an invisible lobby must not block its channel

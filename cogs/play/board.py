@@ -56,18 +56,18 @@ class Board(Cog):
         table = await _reachable_table(interaction, interaction.channel_id)
         t = translations(interaction.locale)
         try:
-            await interaction.client.publisher.repost(interaction, table)
+            await interaction.client.publisher.answers.repost(interaction, table)
         except FAILURES as error:
-            why = interaction.client.publisher.explain(interaction, table, shown=True)
+            why = interaction.client.publisher.answers.explain(interaction, table, shown=True)
             if not why:
                 text = t.gettext("Discord doesn't let me show the table here right now. I'll try again on my own.")
                 raise UserError(text) from error
             await edit_answer(interaction, content=why)
             try:
                 # by this command, which has its answer now
-                await interaction.client.publisher.repost(interaction, table)
+                await interaction.client.publisher.answers.repost(interaction, table)
             except FAILURES:
-                why = interaction.client.publisher.explain(interaction, table, shown=False)
+                why = interaction.client.publisher.answers.explain(interaction, table, shown=False)
                 await edit_answer(interaction, content=why)
             return
         told = t.gettext("The table is at the bottom of the channel again.")
@@ -116,4 +116,4 @@ async def _reachable_table(interaction: Interaction, channel: int) -> Table:
 async def _show_by_answer(interaction: Interaction, table: Table) -> None:
     """Show a table at the bottom of its channel as the answer to an interaction."""
     await table.refresh_person(person_of(interaction))
-    await interaction.client.publisher.repost(interaction, table)
+    await interaction.client.publisher.answers.repost(interaction, table)

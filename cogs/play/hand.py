@@ -40,7 +40,7 @@ class Hand(Cog):
             if declined.code is Code.STALE:
                 await _show_as_stale(interaction, table)
             raise
-        await interaction.client.publisher.refresh(interaction, table)
+        await interaction.client.publisher.answers.refresh(interaction, table)
 
     @on_button("tile")
     @on_select("tile")
@@ -55,7 +55,7 @@ class Hand(Cog):
         if number(ply) != table.ply or not isinstance(move, Play):
             await _show_as_stale(interaction, table)
             return
-        await interaction.client.publisher.refresh(interaction, table, ends_of=move.tile)
+        await interaction.client.publisher.answers.refresh(interaction, table, ends_of=move.tile)
 
     @on_button("pick")
     @on_select("pick")
@@ -69,10 +69,10 @@ class Hand(Cog):
     @on_button("back")
     async def show_hand(self, interaction: Interaction, table: Table) -> None:
         """Handle Back: show the whole hand again."""
-        await interaction.client.publisher.refresh(interaction, table)
+        await interaction.client.publisher.answers.refresh(interaction, table)
 
 
 async def _show_as_stale(interaction: Interaction, table: Table) -> None:
     """Show the hand as it is now, and raise :class:`TableError` for the outdated control."""
-    await interaction.client.publisher.refresh(interaction, table)
+    await interaction.client.publisher.answers.refresh(interaction, table)
     raise TableError(Code.STALE)

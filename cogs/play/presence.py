@@ -49,7 +49,7 @@ class Players(Cog):
         await table.come_back(person_of(interaction))
         message = interaction.message
         if message is not None and not is_public(interaction):
-            await interaction.client.publisher.refresh(interaction, table)
+            await interaction.client.publisher.answers.refresh(interaction, table)
 
     @command(name=_("back"), description=_("Take your seat back from the bot"), where=WITH_FRIENDS)
     async def back_command(self, interaction: Interaction) -> None:

@@ -84,6 +84,16 @@ class Hands:
         """Return one seat's hand as it is now."""
         return self._hand_states(table, (seat,))[0]
 
+    def below(self, table: Table) -> HandState | None:
+        """Return the hand that a message shows below the table; None if others see the message, or between deals."""
+        header = table.header
+        if not header.delivery.in_place or not table.playing or not has_hands(header.rules):
+            return None
+        if table.view(None).turn is None:
+            return None
+        (seat,) = header.human_seats
+        return self.hand_state(table, seat)
+
     def _hand_states(self, table: Table, seats: Sequence[int]) -> tuple[HandState, ...]:
         header, ply, trouble = table.header, table.ply, self._screens.of(table).trouble
         turn, only = table.view(None).turn, table.only_move

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Hashable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 import discord
 
 from cogs.core.bot import Trouble
+from cogs.core.requests import sending_while
 from cogs.publishing.tokens import Press, Token
 from engine.live.model.table import Header, Status
 from engine.live.tables.table import Table
@@ -245,6 +247,10 @@ class Screen:
         post = self.header.post
         return not self.search_failed and (post is None or not post.older)
 
+    def sending(self) -> AbstractContextManager[None]:
+        """Return the context in which the table is published, as long as this process plays it."""
+        return sending_while(lambda: self.table.held)
+
     def reader(self, user: int) -> Reader:
         """Return what a person is shown in private."""
         return self.readers.setdefault(user, Reader())
@@ -280,6 +286,11 @@ class Screens:
     def find(self, table_id: str) -> Screen | None:
         """Return the screen of a table by its id; None if nothing is known of one."""
         return self._known.get(table_id)
+
+    def wait_for_press(self, screen: Screen) -> None:
+        """Let the next press in its channel show a table."""
+        screen.waits = True
+        self.settle(screen)
 
     def settle(self, screen: Screen) -> None:
         """Note whether something is to be done about a screen later; forget it if not, and its table has ended."""

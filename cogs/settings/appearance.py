@@ -255,7 +255,7 @@ async def _choose_for_table(interaction: Interaction, as_text: bool) -> Table | 
 
 async def _repost(interaction: Interaction, table: Table | None) -> None:
     if table is not None:
-        await interaction.client.publisher.repost(interaction, table)
+        await interaction.client.publisher.answers.repost(interaction, table)
 
 
 def _manages_table(interaction: Interaction, table: Table) -> bool:

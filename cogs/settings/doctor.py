@@ -224,7 +224,7 @@ async def _untold(interaction: Interaction, table: Table, t: NullTranslations, *
     """Return what was found about a table that could not be shown."""
     if well and table.header.delivery.on_server:
         try:
-            await interaction.client.publisher.repost(interaction, table)
+            await interaction.client.publisher.answers.repost(interaction, table)
         except FAILURES as error:
             return _failed(interaction, error, t)
         return Finding(True, t.gettext("The table couldn't be shown here recently, but now it is at the bottom again."))

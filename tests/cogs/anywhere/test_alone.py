@@ -369,7 +369,7 @@ async def test_a_picture_that_takes_long_is_promised(world: World, monkeypatch: 
     while not (acts := [each for each in message(world).buttons.values() if each.startswith("b:act:")]):
         await go_on(world, table)
         await world.wait(5)
-    monkeypatch.setattr("cogs.publishing.publisher.ANSWER_SECONDS", 0.0)
+    monkeypatch.setattr("cogs.publishing.answers.ANSWER_SECONDS", 0.0)
     before, since = message(world).text, world.sent
     await world.alice.press(acts[0], message(world))
     assert message(world).text != before

@@ -137,7 +137,7 @@ async def test_only_one_message_has_buttons_after_many_requests_for_the_board(wo
     table = await world.sit("alice", "bruno")
     async with world.directly():
         play = table.play(world.mover().id, turn_of(table), table.ply, 0)
-        await asyncio.gather(*(world.bot.publisher.repost(Mock(), table) for _ in range(4)), play)
+        await asyncio.gather(*(world.bot.publisher.answers.repost(Mock(), table) for _ in range(4)), play)
     assert [message for message in world.messages if message.buttons] == [world.board]
     assert "opens with" in world.board.text
 

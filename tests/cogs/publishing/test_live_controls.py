@@ -11,7 +11,7 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.publishing.publisher import MAX_SEARCHES, Publisher
+from cogs.publishing.housekeeping import MAX_SEARCHES, Housekeeping
 from cogs.publishing.screen import Screen
 from cogs.publishing.strays import Strays
 from engine.live.model.table import MAX_OLDER, Post
@@ -221,7 +221,7 @@ async def test_a_lost_lobby_is_deleted_although_the_table_ends_before_the_search
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lost = await lost_lobby(world, monkeypatch)
-    monkeypatch.setattr(Publisher, "delete_strays", do_nothing)
+    monkeypatch.setattr(Housekeeping, "delete_strays", do_nothing)
     await world.restart()
     assert live(world) == [lost, world.board]
     await world.alice.press("Cancel")

@@ -1,0 +1,150 @@
+"""Answers to presses and commands that show a table: again at the bottom, as it is now, or why it can't be shown."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+
+import discord
+
+from cogs.core.bot import Interaction
+from cogs.core.requests import FAILURES
+from cogs.messages.message import without_buttons
+from cogs.publishing.channel import ChannelPublisher
+from cogs.publishing.explanations import Explanations
+from cogs.publishing.hands import Hands
+from cogs.publishing.lanes import Lanes
+from cogs.publishing.outcomes import Outcomes
+from cogs.publishing.presses import Presses
+from cogs.publishing.screen import Screen, Screens
+from cogs.publishing.transports import files
+from engine.live.model.errors import Code, TableError
+from engine.live.model.table import Post
+from engine.live.tables.table import Table
+from engine.tiles import Tile
+from render.i18n import translations
+
+ANSWER_SECONDS = 1.5
+"""How long a press on the message of a person alone waits for its picture; Discord waits three seconds in all."""
+
+
+class Answers:
+    """Answers interactions with tables."""
+
+    def __init__(
+        self,
+        screens: Screens,
+        presses: Presses,
+        lanes: Lanes,
+        outcomes: Outcomes,
+        channels: ChannelPublisher,
+        hands: Hands,
+        explanations: Explanations,
+    ) -> None:
+        self._screens = screens
+        self._presses = presses
+        self._lanes = lanes
+        self._outcomes = outcomes
+        self._channels = channels
+        self._hands = hands
+        self._explanations = explanations
+
+    async def set_lobby_post(self, table: Table, post: Post, answered: Interaction | None = None) -> bool:
+        """Store a lobby's message.
+
+        Args:
+            table: the table.
+            post: the message.
+            answered: the interaction that it answers; None for none.
+
+        Returns:
+            Whether the message has to be brought up to date.
+
+        """
+        press = self._presses.of(answered) if answered is not None else None
+        if press is not None:
+            press.sent.append(post.message)
+        place = None if answered is None else answered.channel
+        # whether the bot can edit it there, people know before anybody joins
+        private = isinstance(place, discord.Thread) and place.is_private()
+        return await self._channels.set_lobby_post(self._screens.of(table), post) or private
+
+    async def repost(self, interaction: Interaction, table: Table) -> None:
+        """Show a table again at the bottom of its channel, as it is now; where messages are answers, as the answer.
+
+        Raises:
+            discord.HTTPException: the channel can't be written to.
+
+        """
+        press, screen = self._presses.of(interaction), self._screens.of(table)
+        if press is not None and not table.header.delivery.on_server:
+            press.free.set()
+            if table.news:
+                await self._lanes.finish(screen, screen.channel)
+            if not press.may_send and not table.header.delivery.by_token:
+                self._screens.wait_for_press(screen)
+                return
+        async with screen.posting:
+            ply, post = table.ply, table.header.post
+            if press is not None and post is not None and press.made(post.message):
+                # the change that this press has made is shown already
+                return
+            try:
+                hand = self._hands.below(table)
+                with self._presses.answering(screen, press), screen.sending():
+                    await self._channels.again(screen, hand and await self._hands.as_read(hand))
+            except FAILURES as error:
+                # if the table has moved to another channel, publication is retried there
+                self._outcomes.note_error(screen, error)
+                raise
+        await self._outcomes.note_success(screen, ply)
+
+    def explain(self, interaction: Interaction, table: Table, *, shown: bool) -> str:
+        """Return why the bot itself can't post in a table's channel, and what helps; empty if it can.
+
+        This has then been told to the user, and from then on the interaction may show the table.
+
+        Args:
+            interaction: the interaction, which is answered with this.
+            table: the table.
+            shown: whether the table is shown there all the same.
+
+        """
+        screen, press = self._screens.of(table), self._presses.of(interaction)
+        if screen.refusal is None:
+            return ""
+        if press is not None:
+            press.free.set()
+        return self._explanations.text(interaction, screen, screen.refusal, shown=shown)
+
+    async def refresh(self, interaction: Interaction, table: Table, ends_of: Tile | None = None) -> None:
+        """Update the hand that was pressed; with ``ends_of``, ask at which end to play that tile."""
+        if not table.header.delivery.in_place:
+            await self._hands.refresh(interaction, table, ends_of)
+            return
+        table.require_seat(interaction.user.id)
+        message, post, screen = interaction.message, table.header.post, self._screens.of(table)
+        newest = message is not None and post is not None and message.id == post.message
+        # another picture is about to take the place of this one, by this answer if that is fast enough
+        changed = ends_of is None and post is not None and post.ply != table.ply
+        if not newest or changed:
+            await self._show_newest(interaction, screen)
+            return
+        async with screen.posting:
+            hand = self._hands.below(table)
+            if hand is None:
+                raise TableError(Code.STALE)
+            shown = await self._channels.drawing.redraw(screen, await self._hands.as_read(hand), ends_of)
+            await interaction.response.edit_message(view=shown.layout, attachments=files(shown))
+
+    async def _show_newest(self, interaction: Interaction, screen: Screen) -> None:
+        """Show the table as it is now; a message that is not its newest loses its buttons."""
+        if (press := self._presses.of(interaction)) is not None:
+            press.free.set()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(ANSWER_SECONDS):
+                await self._lanes.finish(screen, screen.channel)
+        message, post = interaction.message, screen.header.post
+        if message is not None and post is not None and message.id != post.message:
+            over = without_buttons(screen.id, Post(message.id), translations(interaction.locale))
+            await interaction.response.edit_message(view=over, attachments=[])
