@@ -19,11 +19,11 @@ from cogs.core.components import ChooseChannels, ChooseSelect, PressButton, answ
 from cogs.core.gateway import Member, connect_in_turn
 from cogs.core.requests import outlive_limits
 from cogs.messages.emojis import TileEmojis
-from cogs.publishing.hands import Hands
 from cogs.publishing.plain import PlainMessages
+from cogs.publishing.private.hands import Hands
+from cogs.publishing.private.watchers import Watchers
 from cogs.publishing.publisher import Publisher
 from cogs.publishing.screen import Screens
-from cogs.publishing.watchers import Watchers
 from cogs.sharding import Restored, Sharding
 from cogs.upkeep import Upkeep
 from engine.actions import Deal
@@ -103,7 +103,7 @@ class DominoBot(Bot):
         screens = Screens()
         self.hands = Hands(self, screens, self.tiles)
         self.publisher = Publisher(self, self.hands, screens)
-        self.watchers = Watchers(self, self.publisher)
+        self.watchers = Watchers(self, self.publisher.is_busy)
         self.hub = Hub(
             store,
             changed=self.publisher.changed,
@@ -129,7 +129,7 @@ class DominoBot(Bot):
 
     def _restore(self, tables: Restored) -> None:
         for table, saved in tables:
-            self.hands.remember(table, saved.hands)
+            self.hands.direct.remember(table, saved.hands)
             self.publisher.restore(table)
 
     # ------------------------------------------------------------------ the start

@@ -13,12 +13,13 @@ from cogs.messages.lobby import lobby
 from cogs.publishing.drawing import Drawing
 from cogs.publishing.perform import Performer, Told
 from cogs.publishing.plan import Means, below, plan
+from cogs.publishing.private.turns import TurnMessages
 from cogs.publishing.scenes import Moment, shown_of, table_scene
 from cogs.publishing.screen import Look, Screen
 from cogs.publishing.tidying import Tidying
 from cogs.publishing.transports import Transports, channel_of
-from cogs.publishing.turns import TurnMessages
 from engine.live.model.news import Closed
+from engine.live.model.pace import TimeControl
 from engine.live.model.preferences import ServerPreferences
 from engine.live.model.table import Post
 from render.i18n import translations
@@ -74,7 +75,7 @@ class ChannelPublisher:
             screen.says = None
             message = await self.performer.perform(screen, moment, steps)
             screen.says = means.says if moment.view is None else None
-            if message is not None and moment.view is not None:
+            if message is not None and moment.view is not None and moment.header.time_control is TimeControl.SLOW:
                 self._turns.follow(
                     screen, moment.header, moment.ply, moment.news, () if moment.told else message.mentions
                 )

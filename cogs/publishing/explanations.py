@@ -55,19 +55,17 @@ class Explanations:
             meaning = meaning.format(command=commands_for(interaction).name("hand"))
         return f"{cause} {meaning}\n-# {remedy}"
 
-    async def tell(self, screen: Screen, *, shown: bool) -> None:
-        """Tell who acted last in a table's channel, if that is news to them.
+    async def tell(self, screen: Screen, refusal: discord.HTTPException, *, shown: bool) -> None:
+        """Tell the person who acted last in a table's channel, unless they know.
 
         Args:
             screen: the screen of the table.
+            refusal: how Discord refused the bot's last message.
             shown: whether the table is shown all the same, by answers.
 
         """
-        press, table, refusal = self._presses.last(screen), screen.table, screen.refusal
-        if refusal is None:
-            for each in screen.readers.values():
-                each.explained = False
-        if refusal is None or press is None or press.explained or table.header.status not in OPEN:
+        press, table = self._presses.last(screen), screen.table
+        if press is None or press.explained or table.header.status not in OPEN:
             return
         user, hidden_lobby = press.interaction.user.id, not shown and table.header.status is Status.LOBBY
         if table.seat_of(user) is None or (screen.reader(user).explained and not hidden_lobby):

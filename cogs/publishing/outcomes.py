@@ -8,9 +8,9 @@ import discord
 
 from cogs.core.bot import Bot, Trouble
 from cogs.core.requests import FAILURES, UNKNOWN_CHANNEL, describe
-from cogs.publishing.hands import Hands
 from cogs.publishing.lanes import Lanes
 from cogs.publishing.presses import Presses
+from cogs.publishing.private.hands import Hands
 from cogs.publishing.screen import Lane, Screen, Screens
 from engine.errors import redacted_traceback
 from engine.live.model.errors import StorageError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -115,26 +115,34 @@ class PlainMessages:
         """Return a function that requests as another does; ``plain`` and ``form`` are its arguments with the body."""
 
         async def resending(*args: Any, **named: Any) -> Any:
-            made = _body(named, plain, form)
-            if made is None:
+            try:
                 return await request(*args, **named)
-            body, tried = made, 0
-            while True:
-                tried += 1
-                try:
-                    answer = await request(*args, **(named if body is made else _written(body, named, plain, form)))
-                except discord.HTTPException as error:
-                    before = body
-                    if (error.status, error.code) == (400, INVALID_FORM) and tried < MAX_TRIES:
-                        body = self._plainer(body, error, plainest=tried > 1)
-                    if body == before:
-                        raise
-                else:
-                    if gone := emojis_of(made) - emojis_of(body):
-                        self._forget(gone)
-                    return answer
+            except discord.HTTPException as error:
+                made = _body(named, plain, form) if _refuses_part(error) else None
+                if made is None:
+                    raise
+                return await self._again(made, error, lambda body: request(*args, **_written(body, named, plain, form)))
 
         return resending
+
+    async def _again(self, made: Body, error: discord.HTTPException, send: Callable[[Body], Awaitable[Any]]) -> Any:
+        """Send a message plainer each time, until Discord takes it; return the answer."""
+        body = made
+        for tried in range(1, MAX_TRIES):
+            before, body = body, self._plainer(body, error, plainest=tried > 1)
+            if body == before:
+                break
+            try:
+                answer = await send(body)
+            except discord.HTTPException as refusal:
+                if not _refuses_part(refusal):
+                    raise
+                error = refusal
+            else:
+                if gone := emojis_of(made) - emojis_of(body):
+                    self._forget(gone)
+                return answer
+        raise error
 
     def _plainer(self, body: Body, error: discord.HTTPException, *, plainest: bool) -> Body:
         """Return a message without what an error names, and log that once."""
@@ -151,6 +159,10 @@ class PlainMessages:
             if now - self._logged.get(part, -LOG_SECONDS) >= LOG_SECONDS:
                 self._logged[part] = now
                 _log.warning("Discord refuses a part of a message, which is sent without it: %s", part)
+
+
+def _refuses_part(error: discord.HTTPException) -> bool:
+    return (error.status, error.code) == (400, INVALID_FORM)
 
 
 def _body(named: Mapping[str, Any], plain: str, form: str) -> Body | None:

@@ -15,11 +15,11 @@ from cogs.core.requests import FAILURES, describe
 from cogs.publishing.answers import Answers
 from cogs.publishing.channel import ChannelPublisher
 from cogs.publishing.explanations import Explanations
-from cogs.publishing.hands import Hands
 from cogs.publishing.housekeeping import Housekeeping
 from cogs.publishing.lanes import Lanes
 from cogs.publishing.outcomes import Outcomes
 from cogs.publishing.presses import Presses
+from cogs.publishing.private.hands import Hands
 from cogs.publishing.scenes import Moment
 from cogs.publishing.screen import Lane, Screen, Screens
 from cogs.publishing.transports import transports
@@ -59,7 +59,7 @@ class Publisher:
         self._screens = screens
         self._presses = Presses(bot.monotonic)
         self._transports = transports(bot, self._presses, self.search)
-        self._channels = ChannelPublisher(bot, self._transports, hands.tiles)
+        self._channels = ChannelPublisher(bot, self._transports, hands.states.tiles)
         self._explanations = Explanations(bot, self._presses)
         self._lanes = Lanes(screens, self._show)
         self._outcomes = Outcomes(bot, screens, self._lanes, hands, self._presses)
@@ -187,7 +187,7 @@ class Publisher:
         await (self._show_channel(screen) if lane is screen.channel else self._show_hands(screen))
 
     async def _show_hands(self, screen: Screen) -> None:
-        states = self._hands.snapshot(screen.table)
+        states = self._hands.states.snapshot(screen.table)
         try:
             with self._bot.budget.spending(Urgency.HAND):
                 withdrawn = await self._hands.withdraw(screen)
@@ -217,10 +217,10 @@ class Publisher:
             header, ply, news = table.header, table.ply, table.news
             newest = self._presses.newest(screen)
             table.news = []
-            view, hand = table.view(None) if ply else None, self._hands.below(table)
+            view, hand = table.view(None) if ply else None, self._hands.states.below(table)
             failed = False
             try:
-                hand = hand and await self._hands.as_read(hand)
+                hand = hand and await self._hands.states.as_read(hand)
                 await self._channels.show(screen, Moment(header, ply, news, view, hand, bool(table.unreadable)))
                 await self._channels.tidying.tidy(screen, header)
             except Exception as error:
@@ -234,7 +234,8 @@ class Publisher:
         elif self._presses.newest(screen) is not newest:
             # it brings another token
             self._lanes.publish(screen, screen.channel)
-        await self._explanations.tell(screen, shown=not screen.trouble)
+        if screen.refusal is not None:
+            await self._explanations.tell(screen, screen.refusal, shown=not screen.trouble)
 
     async def _remind(self, screen: Screen) -> None:
         try:

@@ -247,6 +247,12 @@ class Screen:
         post = self.header.post
         return not self.search_failed and (post is None or not post.older)
 
+    def end_refusal(self) -> None:
+        """Note that Discord takes the bot's messages again: the next refusal is news to everybody."""
+        self.refusal = None
+        for reader in self.readers.values():
+            reader.explained = False
+
     def sending(self) -> AbstractContextManager[None]:
         """Return the context in which the table is published, as long as this process plays it."""
         return sending_while(lambda: self.table.held)

@@ -62,11 +62,6 @@ class Strays:
         screen.search = screen.search_failed = False
 
 
-def is_overdue(screen: Screen) -> bool:
-    """Whether a table's stray messages are to be searched for now: a search failed, or no start would do it."""
-    return screen.search_failed or (screen.ended and screen.search)
-
-
 async def _delete(message: discord.Message) -> None:
     try:
         await message.delete()

@@ -19,7 +19,7 @@ from cogs.messages.board import reminder
 from cogs.messages.lobby import lobby
 from cogs.messages.message import without_buttons
 from cogs.publishing.screen import Screen
-from cogs.publishing.strays import Strays, is_overdue
+from cogs.publishing.strays import Strays
 from cogs.publishing.transports import Transports, channel_of
 from engine.live.model.table import MAX_OLDER, Header, Post
 from render.i18n import translations
@@ -50,7 +50,8 @@ class Tidying:
         """Take live controls off all messages but the newest where that failed before."""
         if header.post is not None:
             await self.strip_older(screen, header.post.older)
-        if is_overdue(screen):
+        if screen.search_failed or (screen.ended and screen.search):
+            # the search failed, or no start would do it
             with suppress(TimeoutError):
                 async with asyncio.timeout(TIDY_SECONDS):
                     await self.strays.delete(screen)

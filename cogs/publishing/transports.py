@@ -247,8 +247,8 @@ class ServerTransport(Transport):
                     self._search(screen.table)
                     raise
             raise
-        if here:
-            screen.refusal = None
+        if here and screen.refusal is not None:
+            screen.end_refusal()
         return done
 
 

@@ -206,6 +206,7 @@ async def stage_of(world: World, situation: str) -> Stage:
     if situation == "ended deal":
         await world.end_deal(table)
     messages.append(world.board.message)
+    await world.bot.hub.keep_posts()
     turn = table.view(None).turn if situation == "playing" else None
     waiting = [world.people[name] for seat, name in enumerate(names) if seat != turn]
     strangers = [world.eve, world.join("frank", "**Frank**")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.publishing import watchers
+from cogs.publishing.private import watchers
 from cogs.publishing.tokens import TOKEN_SECONDS
 from tests.support.in_memory.deliveries import pressed
 from tests.support.in_memory.world import World, laid
@@ -122,7 +122,7 @@ async def test_spectators_wait_while_much_is_published_and_then_see_the_newest(
     table = await world.sit("alice", "bruno")
     shown = await world.eve.press("Watch")
     before = shown.alt
-    monkeypatch.setattr(world.bot.publisher, "is_busy", lambda table: True)
+    monkeypatch.setattr(world.bot.watchers, "_is_busy", lambda table: True)
     for _ in range(2):
         await world.move()
         await world.wait(3)

@@ -130,7 +130,7 @@ async def test_a_press_is_answered_in_time_though_discord_holds_back_an_edit_of_
         reader = screen.reader(player.id)
         assert reader.private is not None
         reader.private.fingerprint = "old"
-        editing = asyncio.create_task(hands.show(screen, [hands.hand_state(table, seat)]))
+        editing = asyncio.create_task(hands.show(screen, [hands.states.of(table, seat)]))
         for _ in range(4):
             await asyncio.sleep(0)
         assert reader.lock.locked()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import discord
@@ -15,7 +16,6 @@ from cogs.core.layout import picture_message
 from cogs.core.preferences import appearance
 from cogs.core.requests import FAILURES, describe, sending_while
 from cogs.messages.watching import watch_content
-from cogs.publishing.publisher import Publisher
 from cogs.publishing.tokens import TOKEN_SECONDS, Token
 from engine.errors import redacted_traceback
 from engine.layouts import Grid
@@ -56,9 +56,9 @@ class Watchers:
     publishes much: players never wait for a spectator. What was skipped is caught up with the next edit.
     """
 
-    def __init__(self, bot: Bot, publisher: Publisher) -> None:
+    def __init__(self, bot: Bot, is_busy: Callable[[Table], bool]) -> None:
         self._bot = bot
-        self._publisher = publisher
+        self._is_busy = is_busy
         self._watching: dict[tuple[str, int], Watch] = {}
         self._updating = False
 
@@ -100,7 +100,7 @@ class Watchers:
             self._bot.start_soon(self._update())
 
     def _is_due(self, watch: Watch) -> bool:
-        if self._publisher.is_busy(watch.table):
+        if self._is_busy(watch.table):
             return False
         return watch.shown != _moment(watch.table) or not watch.token.is_good(self._bot.monotonic())
 

@@ -16,7 +16,6 @@ from cogs.publishing.screen import Screen
 from engine.events import BidMade, Dealt, Drew, Flipped, Passed, Played, TrumpNamed
 from engine.live.model.errors import StorageError
 from engine.live.model.news import LeftNoChoice, News, TimedOut
-from engine.live.model.pace import TimeControl
 from engine.live.model.preferences import PersonPreferences
 from engine.live.model.table import Header, Person
 from render.i18n import translations
@@ -48,8 +47,6 @@ class TurnMessages:
             notified: the user ids of those whose turn the board announces.
 
         """
-        if header.time_control is not TimeControl.SLOW:
-            return
         now = self._bot.monotonic()
         by_bot = {each.seat for each in news if isinstance(each, TimedOut | LeftNoChoice)}
         for each in news:

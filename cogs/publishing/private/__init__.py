@@ -1,0 +1,1 @@
+"""Messages about tables that one person sees: hands, notices of turns, watched tables."""
