@@ -18,12 +18,11 @@ from cogs.core.context import board_of, delivery_of
 from cogs.core.errors import reply_privately
 from cogs.core.layout import layout
 from cogs.core.requests import FAILURES, describe, may_be_done
-from cogs.messages.lobby import lobby
 from cogs.messages.names import name, plain_name, rules_name
 from engine.bots.level import Level
 from engine.live.model.errors import StorageError
 from engine.live.model.pace import Auto, TimeControl
-from engine.live.model.table import Person, Post, Status
+from engine.live.model.table import Person, Status
 from engine.live.tables.table import Table
 from engine.options import Value, complete
 from engine.rules import find
@@ -68,48 +67,17 @@ class TableRequest:
 
 
 async def open_here(interaction: Interaction, host: Person, request: TableRequest) -> Table:
-    """Open a lobby in the interaction's channel, post it as the answer, and return its table.
+    """Open a table in the interaction's channel, show it as the answer, and return it.
 
-    A lobby that Discord refused is closed again. One that may have been posted although Discord did not confirm it
-    stays open, and is shown once.
+    Where the bot is no member, a host who is alone with computers begins at once. A table that Discord refused is
+    closed again. One that may be shown although Discord did not confirm it stays open, and is shown once more.
     """
     assert interaction.channel_id is not None
-    if not delivery_of(interaction).on_server:
-        return await _open_by_answer(interaction, host, request)
     table = await _open(interaction, interaction.channel_id, host, request)
-    message = lobby(
-        table.header, interaction.client.hub.pace, interaction.client.mentions, translations(request.locale)
-    )
-    view, allowed = message.layout, message.allowed_mentions
-    later = interaction.response.is_done()
     try:
-        answer = await interaction.response.send_message(view=view, allowed_mentions=allowed)
-    except Exception as error:
-        if may_be_done(error):
-            _log.warning("table %s may not be shown yet: %s", table.id, describe(error))
-            interaction.client.publisher.recover(table)
-            return table
-        # an invisible lobby must not block its channel
-        await _cancel(table, host)
-        # an earlier try of the library may have been taken
-        interaction.client.publisher.search(table)
-        raise
-    if answer.message_id is not None:
-        post = Post(answer.message_id, text=message.archived_text)
-        await interaction.client.publisher.set_lobby_post(table, post, interaction)
-    if later:
-        # nor is a follow-up known to be the first
-        interaction.client.publisher.search(table)
-    return table
-
-
-async def _open_by_answer(interaction: Interaction, host: Person, request: TableRequest) -> Table:
-    """Open a table where messages are answers, begin if its host is alone with computers, and show it as the answer."""
-    table = await _open(interaction, interaction.channel_id or 0, host, request)
-    try:
-        if not request.waits:
+        if not (table.header.delivery.on_server or request.waits):
             await start_alone(table)
-        await interaction.client.publisher.answers.repost(interaction, table)
+        await interaction.client.publisher.answers.open(interaction, table)
     except Exception as error:
         if not may_be_done(error) and not table.playing:
             # an invisible lobby must not block its channel
@@ -183,17 +151,14 @@ async def _with_lobby(
     )
     try:
         table = await _open(interaction, thread.id, host, request)
-        shown = lobby(table.header, interaction.client.hub.pace, interaction.client.mentions, t)
         try:
-            # Discord takes it once, however often the library tries
-            sent = await thread.send(view=shown.layout, allowed_mentions=shown.allowed_mentions, nonce=table.id)
+            await interaction.client.publisher.answers.open(interaction, table)
         except Exception:
             await _cancel(table, host)
             raise
     except Exception:
         await _remove_thread(thread)
         raise
-    await interaction.client.publisher.set_lobby_post(table, Post(sent.id, text=shown.archived_text))
     return table, thread
 
 

@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from contextlib import suppress
 
 import discord
 
 from cogs.core.bot import Interaction
-from cogs.core.requests import FAILURES
+from cogs.core.requests import FAILURES, describe, may_be_done
 from cogs.messages.message import without_buttons
 from cogs.publishing.channel import ChannelPublisher
 from cogs.publishing.explanations import Explanations
+from cogs.publishing.housekeeping import Housekeeping
 from cogs.publishing.lanes import Lanes
 from cogs.publishing.outcomes import Outcomes
 from cogs.publishing.presses import Presses
 from cogs.publishing.private.hands import Hands
 from cogs.publishing.screen import Screen, Screens
+from cogs.publishing.tokens import Press
 from cogs.publishing.transports import files
 from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Post
 from engine.live.tables.table import Table
 from engine.tiles import Tile
 from render.i18n import translations
+
+_log = logging.getLogger(__name__)
 
 ANSWER_SECONDS = 1.5
 """How long a press on the message of a person alone waits for its picture; Discord waits three seconds in all."""
@@ -40,6 +45,7 @@ class Answers:
         channels: ChannelPublisher,
         hands: Hands,
         explanations: Explanations,
+        housekeeping: Housekeeping,
     ) -> None:
         self._screens = screens
         self._presses = presses
@@ -48,26 +54,48 @@ class Answers:
         self._channels = channels
         self._hands = hands
         self._explanations = explanations
+        self._housekeeping = housekeeping
 
-    async def set_lobby_post(self, table: Table, post: Post, answered: Interaction | None = None) -> bool:
-        """Store a lobby's message.
+    async def open(self, interaction: Interaction, table: Table) -> None:
+        """Show a new table: as the answer to an interaction in its channel, or as the bot in a new thread.
 
-        Args:
-            table: the table.
-            post: the message.
-            answered: the interaction that it answers; None for none.
+        A table that may be shown although Discord did not confirm it is shown once more, soon.
 
-        Returns:
-            Whether the message has to be brought up to date.
+        Raises:
+            discord.HTTPException, OSError, aiohttp.ClientError: Discord did not take the message.
 
         """
-        press = self._presses.of(answered) if answered is not None else None
-        if press is not None:
-            press.sent.append(post.message)
-        place = None if answered is None else answered.channel
-        # whether the bot can edit it there, people know before anybody joins
-        private = isinstance(place, discord.Thread) and place.is_private()
-        return await self._channels.set_lobby_post(self._screens.of(table), post) or private
+        if not table.header.delivery.on_server:
+            await self.repost(interaction, table)
+            return
+        if table.header.channel != interaction.channel_id:
+            await self._open(table, None)
+            return
+        followed, screen = interaction.response.is_done(), self._screens.of(table)
+        try:
+            await self._open(table, self._presses.of(interaction))
+        except Exception as error:
+            # an earlier try of the library may have been taken
+            self._housekeeping.search(table)
+            if not may_be_done(error):
+                raise
+            _log.warning("table %s may not be shown yet: %s", table.id, describe(error))
+            screen.restored = True
+            self._lanes.publish_all(screen)
+            return
+        if followed:
+            # nor is a follow-up known to be the first
+            self._housekeeping.search(table)
+        if isinstance(interaction.channel, discord.Thread) and interaction.channel.is_private():
+            # whether the bot can edit it there, people know before anybody joins
+            screen.says = None
+            self._lanes.publish(screen, screen.channel)
+
+    async def _open(self, table: Table, press: Press | None) -> None:
+        screen = self._screens.of(table)
+        async with screen.posting:
+            with self._presses.opening(screen, press), screen.sending():
+                await self._channels.open(screen)
 
     async def repost(self, interaction: Interaction, table: Table) -> None:
         """Show a table again at the bottom of its channel, as it is now; where messages are answers, as the answer.

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Hashable
 from dataclasses import replace
 
 from cogs.core.bot import Bot
 from cogs.messages.emojis import TileEmojis
 from cogs.messages.grid import is_miss
 from cogs.messages.hand import HandState
-from cogs.messages.lobby import lobby
 from cogs.publishing.drawing import Drawing
 from cogs.publishing.perform import Performer, Told
-from cogs.publishing.plan import Means, below, plan
+from cogs.publishing.plan import Means, Send, below, plan
 from cogs.publishing.private.turns import TurnMessages
 from cogs.publishing.scenes import Moment, shown_of, table_scene
 from cogs.publishing.screen import Look, Screen
@@ -22,7 +22,6 @@ from engine.live.model.news import Closed
 from engine.live.model.pace import TimeControl
 from engine.live.model.preferences import ServerPreferences
 from engine.live.model.table import Post
-from render.i18n import translations
 
 _log = logging.getLogger(__name__)
 
@@ -82,6 +81,21 @@ class ChannelPublisher:
         screen.restored = False
         screen.look = _look_of(moment.hand) or screen.look
 
+    async def open(self, screen: Screen) -> None:
+        """Show a new lobby.
+
+        Raises:
+            discord.HTTPException: the channel can't be written to.
+
+        """
+        moment = Moment(screen.header, 0, (), None)
+        await self.performer.perform(screen, moment, (Send(),))
+        screen.says = self._says(moment)
+
+    def _says(self, moment: Moment) -> Hashable:
+        """Return what the message of a lobby says."""
+        return repr(self.drawing.lobby(moment).layout.to_components())
+
     async def again(self, screen: Screen, hand: HandState | None = None) -> None:
         """Show a table again at the bottom of its channel, as it is now.
 
@@ -118,7 +132,7 @@ class ChannelPublisher:
             said=screen.says,
         )
         if moment.view is None:
-            return replace(means, says=repr(self.drawing.lobby(moment).layout.to_components()))
+            return replace(means, says=self._says(moment))
         if moment.grid is not None and moment.told and not means.miss:
             # text in the place of a picture counts, too
             assert post is not None
@@ -150,15 +164,6 @@ class ChannelPublisher:
             screen.miss_until = None
         elif moment.flips:
             screen.miss_until = self._bot.monotonic() + MISS_SECONDS
-
-    async def set_lobby_post(self, screen: Screen, post: Post) -> bool:
-        """Store a lobby's message; return whether the lobby has changed since the message was written."""
-        if screen.header.post is not None:
-            await self.tidying.strip(screen, post)
-            return False
-        await screen.table.set_post(post)
-        now = lobby(screen.header, self._bot.hub.pace, self._bot.mentions, translations(screen.header.locale))
-        return now.archived_text != post.text or len(screen.table.people) > 1
 
 
 def _look_of(hand: HandState | None) -> Look | None:

@@ -57,6 +57,18 @@ class Presses:
         finally:
             screen.answering = None
 
+    @contextmanager
+    def opening(self, screen: Screen, press: Press | None) -> Generator[None]:
+        """Send the first message about a table by a press, before the bot's own token; None for the bot's."""
+        if press is not None:
+            press.free.set()
+        screen.opening = press is not None
+        try:
+            with self.answering(screen, press):
+                yield
+        finally:
+            screen.opening = False
+
     async def handled(self, screen: Screen) -> None:
         """Wait until the newest press that may send a message about a table is free; for long only if no other is."""
         press = next((each for each in self._alive(screen.header.channel) if each.may_send), None)

@@ -26,7 +26,6 @@ from cogs.publishing.transports import transports
 from engine.errors import redacted_traceback
 from engine.layouts import Grid
 from engine.live.model.errors import PlayedElsewhere, TableError
-from engine.live.model.table import Post
 from engine.live.tables.table import Table
 
 _log = logging.getLogger(__name__)
@@ -58,14 +57,14 @@ class Publisher:
         self._hands = hands
         self._screens = screens
         self._presses = Presses(bot.monotonic)
-        self._transports = transports(bot, self._presses, self.search)
+        self._transports = transports(bot, self._presses, lambda table: self.housekeeping.search(table))
         self._channels = ChannelPublisher(bot, self._transports, hands.states.tiles)
         self._explanations = Explanations(bot, self._presses)
-        self._lanes = Lanes(screens, self._show)
-        self._outcomes = Outcomes(bot, screens, self._lanes, hands, self._presses)
-        self.housekeeping = Housekeeping(bot, screens, self._lanes, self._outcomes, self._channels.tidying)
+        self._lanes = lanes = Lanes(screens, self._show)
+        self._outcomes = outcomes = Outcomes(bot, screens, lanes, hands, self._presses)
+        self.housekeeping = Housekeeping(bot, screens, lanes, outcomes, self._channels.tidying)
         self.answers = Answers(
-            screens, self._presses, self._lanes, self._outcomes, self._channels, hands, self._explanations
+            screens, self._presses, lanes, outcomes, self._channels, hands, self._explanations, self.housekeeping
         )
 
     @contextmanager
@@ -109,27 +108,6 @@ class Publisher:
         """Publish a table after a start; a lobby whose message was never stored gets a new one."""
         self._channels.restored(self._screens.of(table))
         self.changed(table)
-
-    def recover(self, table: Table) -> None:
-        """Show a lobby once that may have been posted although Discord did not confirm it; return at once."""
-        self.restore(table)
-        self.search(table)
-
-    def search(self, table: Table) -> None:
-        """Delete what the library's repeated requests may have left of a lobby, soon; return at once."""
-        self.housekeeping.search(table)
-
-    async def set_lobby_post(self, table: Table, post: Post, answered: Interaction | None = None) -> None:
-        """Store a lobby's message, and update it with what has changed since it was sent.
-
-        Args:
-            table: the table.
-            post: the message.
-            answered: the interaction that it answers; None for none.
-
-        """
-        if await self.answers.set_lobby_post(table, post, answered):
-            self.changed(table)
 
     def time_added(self, table: Table) -> None:
         """Correct a board's deadline soon, after it was extended; return at once."""

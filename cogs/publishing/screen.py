@@ -172,6 +172,7 @@ class Screen:
         search_failed: whether they could not be searched for.
         refusal: how Discord refused the bot's last message; None if it took that.
         answering: the press that is being answered with the table, if one is.
+        opening: whether this answer is the first message about the table.
         turn_seen_at: the ply at which the player in turn saw the hand; -1 for none.
         noticed_at: the ply of the newest turn that was told in a direct message, or needed no telling.
         notice: the direct message that tells it, if one does.
@@ -200,6 +201,7 @@ class Screen:
     search_failed: bool = False
     refusal: discord.HTTPException | None = None
     answering: Press | None = None
+    opening: bool = False
     turn_seen_at: int = -1
     noticed_at: int = -1
     notice: discord.Message | None = None

@@ -192,6 +192,8 @@ class ServerTransport(Transport):
 
     async def send(self, screen: Screen, message: Message, nonce: str) -> discord.Message:
         """Send a message to the table's channel as the bot, or by the newest press there."""
+        if screen.opening:
+            return await self._by_press.send(screen, message, nonce)
 
         async def send(transport: Transport) -> discord.Message:
             return await transport.send(screen, message, nonce)

@@ -15,6 +15,7 @@ from cogs.publishing.housekeeping import MAX_SEARCHES, Housekeeping
 from cogs.publishing.screen import Screen
 from cogs.publishing.strays import Strays
 from engine.live.model.table import MAX_OLDER, Post
+from engine.live.tables.table import Table
 from tests.cogs.publishing import BLOCKED
 from tests.cogs.publishing.test_failures import lose_receipts
 from tests.cogs.publishing.test_restart_moments import dies_noting, hush
@@ -120,8 +121,9 @@ async def test_a_bot_that_died_between_two_boards_leaves_one(
 async def test_a_lost_lobby_is_searched_for_again_where_a_proxy_refuses_to_show_or_delete_it(
     world: World, method: str, refusal: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(world.bot.publisher, "set_lobby_post", failing(asyncio.CancelledError()))
-    await world.alice.run("play")
+    with monkeypatch.context() as dying:
+        dying.setattr(Table, "set_post", failing(asyncio.CancelledError()))
+        await world.alice.run("play")
     world.fail(method, f"/channels/{world.channel.id}/messages" + "/*" * (method == "DELETE"), *refusal)
     await world.restart()
     assert len(live(world)) == 2
@@ -187,8 +189,9 @@ async def do_nothing(*_: object) -> None:
 
 async def lost_lobby(world: World, monkeypatch: pytest.MonkeyPatch) -> Seen:
     """Open a table, and lose the number of its message."""
-    monkeypatch.setattr(world.bot.publisher, "set_lobby_post", do_nothing)
-    await world.alice.run("play")
+    with monkeypatch.context() as dying:
+        dying.setattr(Table, "set_post", do_nothing)
+        await world.alice.run("play")
     return world.board
 
 

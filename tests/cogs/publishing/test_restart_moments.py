@@ -81,8 +81,9 @@ async def test_a_lobby_whose_message_was_never_noted_is_posted_and_its_start_wor
     async def dies(*_: object) -> None:
         """Note nothing."""
 
-    monkeypatch.setattr(world.bot.publisher, "set_lobby_post", dies)
-    await world.alice.run("play")
+    with monkeypatch.context() as dying:
+        dying.setattr(Table, "set_post", dies)
+        await world.alice.run("play")
     lost = world.board
     await world.bruno.press("Join", lost)
     assert "Start" not in world.board.buttons, "nobody knows where the lobby is shown"
