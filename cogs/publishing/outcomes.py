@@ -44,6 +44,9 @@ class Outcomes:
 
     def note_failure(self, screen: Screen, lane: Lane, trouble: Trouble = "") -> None:
         """Note that a lane has to be published again, and what the players are told of it."""
+        if trouble == "lost":
+            # so is its message
+            screen.says = None
         again = lane.fail(trouble, self._bot.monotonic(), ended=screen.ended)
         if not again and lane is screen.hands:
             self._hands.forget(screen)
