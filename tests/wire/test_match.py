@@ -17,8 +17,8 @@ async def test_scripted_people_play_a_match_to_its_end(quick: Running) -> None:
     await quick.sit()
     assert await quick.table.play() < 500
     assert quick.kept.status == "finished"
-    end = await quick.people.alice.wait_for(lambda message: "wins the match" in message.text)
-    assert "new on the leaderboard" in end.text
+    end = await quick.people.alice.wait_for(lambda message: "new on the leaderboard" in message.text)
+    assert "wins the match" in end.text
     assert len(await quick.people.alice.picture(end)) > 1000
 
 
