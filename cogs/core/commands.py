@@ -92,7 +92,7 @@ def make_groups() -> dict[str, Group]:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What a cog's method is as a command; see :func:`command`."""
+    """The command that a cog's method becomes; see :func:`command`."""
 
     name: app_commands.locale_str
     description: app_commands.locale_str
@@ -261,7 +261,7 @@ def _offering(suggest: Suggest) -> Suggest:
 
 
 class Tree(WrappedTree[Bot]):
-    """The commands of a bot, dispatched as controls are, with what is asked while an option is typed.
+    """The commands of a bot. Commands and autocompletion are dispatched like controls.
 
     Attributes:
         groups: the groups of commands, by name.

@@ -28,9 +28,9 @@ C = TypeVar("C", bound=discord.Client)
 
 
 class WrappedTree(app_commands.CommandTree[C]):
-    """A command tree that lets a subclass wrap what handles an interaction.
+    """A command tree that lets a subclass wrap the handling of an interaction.
 
-    The public hooks see commands alone, and not what is asked while an option is typed.
+    The public hooks see commands alone, and no autocompletion.
     """
 
     async def wrap(self, interaction: discord.Interaction[C], handle: Callable[[], Awaitable[None]]) -> None:

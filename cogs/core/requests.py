@@ -181,12 +181,12 @@ async def _require_json(_: object, __: object, end: aiohttp.TraceRequestEndParam
 
 
 def _lack(status: int, request: str, body: object) -> str:
-    """Return what is wrong with the JSON of an answer that the library reads; empty for nothing."""
+    """Return the fault in the JSON of an answer that the library reads; empty for none."""
     if status == 429:
         return "" if isinstance(body, dict) and "retry_after" in body else "says nothing"
     if not isinstance(body, (dict, list)):
         return "says nothing"
-    return "" if _is_complete(request, cast("object", body)) else "lacks what was asked for"
+    return "" if _is_complete(request, cast("object", body)) else "lacks fields that the request needs"
 
 
 def _is_complete(request: str, body: object) -> bool:

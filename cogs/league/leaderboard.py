@@ -143,7 +143,7 @@ async def _read(interaction: Interaction, query: LeaderboardQuery, number: int, 
     if not found and number > 1:
         number = pages
         found, total = await league.board(question, PAGE_SIZE, (number - 1) * PAGE_SIZE, by_rating=query.by_rating)
-    # nobody is told from others who are shown without a name
+    # people without a name get no number
     numbers = namesake_numbers([each.name for each in found], [not each.name and each.user for each in found])
     named = [replace(each, name=numbered(each.name, of)) for each, of in zip(found, numbers, strict=True)]
     rows = [row_of(query.kind, each, you=private and each.user == interaction.user.id) for each in named]

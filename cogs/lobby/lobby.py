@@ -314,7 +314,7 @@ def _computers(
 
 
 def _refusal_of_rematch(interaction: Interaction) -> TableError:
-    """Return the refusal of a rematch to who did not play, with what they can do in this channel."""
+    """Return the refusal of a rematch to a user who did not play, with their choices in this channel."""
     try:
         table = interaction.client.hub.in_channel(interaction.channel_id or 0)
     except TableError:

@@ -199,7 +199,7 @@ class LobbyOptions(Cog):
 
     @on_select("opener")
     async def name_opener(self, interaction: Interaction, table: Table, choice: str) -> None:
-        """Handle the choice of who opens the first deal."""
+        """Handle the choice of the first deal's opener."""
         named = (
             None if choice == NOBODY else next((each.user for each in table.people if person_key(each) == choice), 0)
         )

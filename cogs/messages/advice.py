@@ -181,7 +181,7 @@ _CONDITIONS: Mapping[Rationale, Callable[[Move, View], bool]] = {
     Rationale.TOO_LITTLE: _bids_first,
     Rationale.UNKNOWN: _turns_up_unseen,
 }
-"""What has to be so for the sentence of a motive to be true; the other sentences always are."""
+"""The conditions under which the sentence of a motive is true; sentences without one are always true."""
 
 
 def _follow_ups(decision: Decision, view: View) -> int:

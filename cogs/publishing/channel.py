@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Hashable
 from dataclasses import replace
 
@@ -22,8 +21,6 @@ from engine.live.model.news import Closed
 from engine.live.model.pace import TimeControl
 from engine.live.model.preferences import ServerPreferences
 from engine.live.model.table import Post
-
-_log = logging.getLogger(__name__)
 
 MISS_SECONDS = 8
 """How long two tiles that make no pair stay face up, unless the next player is faster."""

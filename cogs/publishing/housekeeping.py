@@ -28,7 +28,11 @@ class Housekeeping:
 
     def retry(self, now: float, *, guild: int | None = None) -> None:
         """Retry what Discord refused and is due; for a server that has changed, all of it at once."""
-        self._lanes.retry(now, guild=guild)
+        for screen in list(self._screens.unsettled):
+            for lane in screen.lanes:
+                due = lane.failure is not None and now >= lane.failure.at and lane.running is None
+                if due if guild is None else lane.failure is not None and screen.header.guild == guild:
+                    self._lanes.publish(screen, lane)
 
     def hide_misses(self, now: float) -> None:
         """Flip back the misses in grids that have been shown for long enough."""

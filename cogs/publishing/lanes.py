@@ -1,4 +1,4 @@
-"""The tasks that publish tables: one for each lane, with batches of moves and with retries."""
+"""The tasks that publish tables: one for each lane, with batches of moves."""
 
 from __future__ import annotations
 
@@ -61,14 +61,6 @@ class Lanes:
         self.publish(screen, lane)
         while lane.running is not None:
             await asyncio.wait({lane.running})
-
-    def retry(self, now: float, *, guild: int | None = None) -> None:
-        """Retry what Discord refused and is due; for a server that has changed, all of it at once."""
-        for screen in list(self._screens.unsettled):
-            for lane in screen.lanes:
-                due = lane.failure is not None and now >= lane.failure.at and lane.running is None
-                if due if guild is None else lane.failure is not None and screen.header.guild == guild:
-                    self.publish(screen, lane)
 
     async def drain(self) -> None:
         """Wait until everything being published is out."""

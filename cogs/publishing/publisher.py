@@ -79,7 +79,7 @@ class Publisher:
                 self._lanes.publish(screen, screen.channel)
         if not delivery_of(interaction).on_server:
             # the channel stands in the place of a server
-            self._lanes.retry(self._bot.monotonic(), guild=channel)
+            self.housekeeping.retry(self._bot.monotonic(), guild=channel)
         elif not self._has_table(channel):
             # the newest may have ended the match
             self._presses.forget(channel, keep=1)
