@@ -11,7 +11,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, Validati
 from pydantic_core import ErrorDetails, PydanticCustomError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from cogs.core.budget import DEFAULT_RATE
+from cogs.core.http.budget import DEFAULT_RATE
 from cogs.core.logs import LogFormat
 from engine.bots.choose import EFFORT
 from engine.live.database.address import DatabaseURL

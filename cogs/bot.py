@@ -12,14 +12,14 @@ import discord
 from yarl import URL
 
 from cogs.core.bot import Bot
-from cogs.core.budget import DEFAULT_RATE
 from cogs.core.cog import Cog
 from cogs.core.commands import Tree, add_groups
 from cogs.core.components import ChooseChannels, ChooseSelect, PressButton, answer_orphan
 from cogs.core.gateway import Member, connect_in_turn
-from cogs.core.requests import outlive_limits
+from cogs.core.http.budget import DEFAULT_RATE
+from cogs.core.http.plain import PlainMessages
+from cogs.core.http.requests import outlive_limits
 from cogs.messages.emojis import TileEmojis
-from cogs.publishing.plain import PlainMessages
 from cogs.publishing.private.hands import Hands
 from cogs.publishing.private.watchers import Watchers
 from cogs.publishing.publisher import Publisher

@@ -20,9 +20,9 @@ from cogs.core.cog import Cog
 from cogs.core.command_names import CommandNames, commands_for
 from cogs.core.commands import DOMINO, SERVER, Group, command, groups_of, is_of_use
 from cogs.core.context import LIMITS, delivery_of
+from cogs.core.http.requests import FAILURES, describe
 from cogs.core.layout import MAX_MESSAGE_TEXT, Picture, layout, picture_message
 from cogs.core.preferences import appearance_of_answer, server_language
-from cogs.core.requests import FAILURES, describe
 from cogs.messages.names import labelled, rules_name
 from engine.i18n import N_
 from engine.live.model.errors import StorageError

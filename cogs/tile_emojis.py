@@ -5,8 +5,8 @@ from __future__ import annotations
 from discord.ext import commands, tasks
 
 from cogs.bot import DominoBot
-from cogs.core.budget import Urgency
 from cogs.core.cog import Cog
+from cogs.core.http.budget import Urgency
 from cogs.messages.emojis import TileEmojis
 
 HOURS = 1

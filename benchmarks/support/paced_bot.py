@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import bot
-from cogs.core.budget import Budget
+from cogs.core.http.budget import Budget
 
 
 def main(argv: Sequence[str] | None = None) -> int:

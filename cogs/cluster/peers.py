@@ -25,7 +25,7 @@ from cogs.core.components import PATTERN
 from cogs.core.discord_private import interaction_from, parsers_of
 from cogs.core.endpoints import IDLE_SECONDS, UNFINISHED, listen
 from cogs.core.errors import AGAIN, UserError, report
-from cogs.core.requests import FAILURES
+from cogs.core.http.requests import FAILURES
 from engine.errors import redacted_traceback
 from engine.live.cluster.leases import Leases
 from engine.live.model.errors import StorageError, TableError

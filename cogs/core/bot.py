@@ -12,10 +12,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.core.budget import Budget
 from cogs.core.gateway import Alone, Connections, Member
+from cogs.core.http.budget import Budget
+from cogs.core.http.requests import trace
 from cogs.core.rendering import Rendering
-from cogs.core.requests import trace
 from cogs.core.throttle import Throttle
 from engine.live.clock import SteadyClock, steady
 from engine.live.hub import Hub

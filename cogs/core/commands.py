@@ -16,7 +16,7 @@ from cogs.core.context import LIMITS, delivery_of
 from cogs.core.discord_private import AUTOCOMPLETES, WrappedTree, mark_choices_sent
 from cogs.core.dispatch import dispatch
 from cogs.core.errors import UserError, report
-from cogs.core.requests import FAILURES, describe
+from cogs.core.http.requests import FAILURES, describe
 from engine.errors import redacted_traceback
 from engine.live.model.table import Delivery
 from render.i18n import translations

@@ -12,7 +12,7 @@ from cogs.core.answer import in_time
 from cogs.core.bot import Interaction
 from cogs.core.context import DISCORDS
 from cogs.core.errors import reply_privately, report
-from cogs.core.requests import FAILURES, describe
+from cogs.core.http.requests import FAILURES, describe
 from cogs.core.throttle import TooFast
 from engine.errors import IllegalMove
 from engine.live.model.errors import StorageError, TableError

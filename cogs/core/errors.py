@@ -15,8 +15,8 @@ from discord import app_commands
 from cogs.core.bot import Interaction
 from cogs.core.command_names import CommandNames, commands_for
 from cogs.core.context import delivery_of, has_commands
+from cogs.core.http.requests import ANSWERED_ALREADY, BARRED, FAILURES, describe, explained
 from cogs.core.layout import escaped
-from cogs.core.requests import ANSWERED_ALREADY, BARRED, FAILURES, describe, explained
 from engine.errors import Illegal, IllegalMove, redacted_traceback
 from engine.i18n import N_
 from engine.live.model.errors import Code, PlayedElsewhere, StorageError, TableError

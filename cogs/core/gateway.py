@@ -15,7 +15,7 @@ from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 from discord.shard import Shard
 
 from cogs.core import discord_private
-from cogs.core.requests import describe
+from cogs.core.http.requests import describe
 from engine.live.cluster.identifying import ASK_SECONDS, PAUSE_SECONDS, SLOT_SECONDS, find_slot, may_send
 
 _log = logging.getLogger(__name__)

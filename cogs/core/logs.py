@@ -13,7 +13,7 @@ from typing import Literal, cast
 import discord
 
 from cogs.core.gateway import ANEW, UnreadableFrame
-from cogs.core.requests import describe
+from cogs.core.http.requests import describe
 
 LogFormat = Literal["text", "json"]
 

@@ -14,7 +14,7 @@ import discord
 from cogs.bot import DominoBot, Interaction
 from cogs.core.answer import edit_answer
 from cogs.core.errors import UserError
-from cogs.core.requests import FAILURES, describe
+from cogs.core.http.requests import FAILURES, describe
 from cogs.messages.moves import move_name
 from engine.errors import redacted_traceback
 from engine.live.history.judgement import Judgement, questions

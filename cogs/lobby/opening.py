@@ -16,8 +16,8 @@ from cogs.core.answer import delete_answer, edit_answer
 from cogs.core.command_names import commands_for
 from cogs.core.context import board_of, delivery_of
 from cogs.core.errors import reply_privately
+from cogs.core.http.requests import FAILURES, describe, may_be_done
 from cogs.core.layout import layout
-from cogs.core.requests import FAILURES, describe, may_be_done
 from cogs.messages.names import name, plain_name, rules_name
 from engine.bots.level import Level
 from engine.live.model.errors import StorageError

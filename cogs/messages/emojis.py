@@ -9,7 +9,7 @@ import discord
 
 import render
 from cogs.core.bot import Bot
-from cogs.core.requests import FAILURES, describe
+from cogs.core.http.requests import FAILURES, describe
 from engine.tiles import MAX_PIPS, Tile, full_set
 
 _log = logging.getLogger(__name__)

@@ -12,9 +12,9 @@ from cogs.core.commands import command
 from cogs.core.components import number
 from cogs.core.context import delivery_of, own_tables, person_of, table_here
 from cogs.core.errors import UserError
+from cogs.core.http.requests import FAILURES
 from cogs.core.layout import layout
 from cogs.core.preferences import appearance_of_answer
-from cogs.core.requests import FAILURES
 from cogs.messages.board import table_text
 from engine.actions import Draw
 from engine.live.model.errors import Code, TableError

@@ -10,8 +10,8 @@ from http import HTTPStatus
 import discord
 from discord.ext import commands, tasks
 
-from cogs.core.budget import Urgency
 from cogs.core.cog import Cog
+from cogs.core.http.budget import Urgency
 from engine.errors import redacted_traceback
 from engine.live.model.errors import StorageError, TableError
 from engine.live.privacy.service import PrivacyService, StillOpen

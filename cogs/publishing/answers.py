@@ -9,7 +9,7 @@ from contextlib import suppress
 import discord
 
 from cogs.core.bot import Interaction
-from cogs.core.requests import FAILURES, describe, may_be_done
+from cogs.core.http.requests import FAILURES, describe, may_be_done
 from cogs.messages.message import without_buttons
 from cogs.publishing.channel import ChannelPublisher
 from cogs.publishing.explanations import Explanations

@@ -10,8 +10,8 @@ from cogs.core.answer import edit_answer
 from cogs.core.bot import Bot, Interaction
 from cogs.core.command_names import commands_for
 from cogs.core.components import custom_id, custom_ids
+from cogs.core.http.requests import FAILURES, describe, explained
 from cogs.core.layout import layout
-from cogs.core.requests import FAILURES, describe, explained
 from cogs.messages.lobby import lobby
 from cogs.publishing.presses import Presses
 from cogs.publishing.screen import Screen

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from cogs.core.bot import Bot
-from cogs.core.budget import Urgency
+from cogs.core.http.budget import Urgency
 from cogs.publishing.lanes import Lanes
 from cogs.publishing.outcomes import Outcomes
 from cogs.publishing.screen import Screen, Screens

@@ -7,7 +7,7 @@ import logging
 import discord
 
 from cogs.core.bot import Bot, Trouble
-from cogs.core.requests import FAILURES, UNKNOWN_CHANNEL, describe
+from cogs.core.http.requests import FAILURES, UNKNOWN_CHANNEL, describe
 from cogs.publishing.lanes import Lanes
 from cogs.publishing.presses import Presses
 from cogs.publishing.private.hands import Hands

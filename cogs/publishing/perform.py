@@ -13,7 +13,7 @@ from gettext import NullTranslations
 import discord
 
 from cogs.core.bot import Bot
-from cogs.core.requests import (
+from cogs.core.http.requests import (
     FAILURES,
     THREAD_ARCHIVED,
     TOO_MANY_EDITS_OF_OLD,

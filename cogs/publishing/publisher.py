@@ -9,9 +9,9 @@ from collections.abc import Generator
 from contextlib import contextmanager, nullcontext
 
 from cogs.core.bot import Bot, Interaction, Trouble
-from cogs.core.budget import Urgency
 from cogs.core.context import delivery_of
-from cogs.core.requests import FAILURES, describe
+from cogs.core.http.budget import Urgency
+from cogs.core.http.requests import FAILURES, describe
 from cogs.publishing.answers import Answers
 from cogs.publishing.channel import ChannelPublisher
 from cogs.publishing.explanations import Explanations

@@ -11,7 +11,7 @@ from typing import TypeAlias
 import discord
 
 from cogs.core.bot import Trouble
-from cogs.core.requests import sending_while
+from cogs.core.http.requests import sending_while
 from cogs.publishing.tokens import Press, Token
 from engine.live.model.table import Header, Status
 from engine.live.tables.table import Table

@@ -12,9 +12,9 @@ from dataclasses import replace
 import discord
 
 from cogs.core.bot import Bot
-from cogs.core.budget import Urgency
 from cogs.core.discord_private import kept_attachment
-from cogs.core.requests import FAILURES, describe, is_forbidden_or_gone, may_be_done
+from cogs.core.http.budget import Urgency
+from cogs.core.http.requests import FAILURES, describe, is_forbidden_or_gone, may_be_done
 from cogs.messages.board import reminder
 from cogs.messages.lobby import lobby
 from cogs.messages.message import without_buttons

@@ -12,7 +12,7 @@ import discord
 from cogs.core.answer import PRESSED, answer_of, edit_answer
 from cogs.core.bot import Interaction
 from cogs.core.context import delivery_of, has
-from cogs.core.requests import describe
+from cogs.core.http.requests import describe
 
 _log = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ from discord.utils import MISSING
 
 from cogs.core.answer import Followed, answer_of
 from cogs.core.bot import Bot
-from cogs.core.requests import FAILURES, UNKNOWN_CHANNEL, describe, is_barred, may_be_done
+from cogs.core.http.requests import FAILURES, UNKNOWN_CHANNEL, describe, is_barred, may_be_done
 from cogs.messages.message import Message
 from cogs.publishing.presses import Presses
 from cogs.publishing.screen import Screen

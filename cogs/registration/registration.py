@@ -16,8 +16,8 @@ from discord import app_commands
 from discord.ext import commands, tasks
 
 from cogs.core.bot import Bot
-from cogs.core.budget import Urgency
 from cogs.core.cog import Cog
+from cogs.core.http.budget import Urgency
 from cogs.registration.translator import CommandTranslator
 from engine.live.model.errors import StorageError
 

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 import discord
 
 from cogs.core.bot import Bot
+from cogs.core.http.requests import FAILURES, describe, is_barred, is_forbidden_or_gone
 from cogs.core.layout import layout
-from cogs.core.requests import FAILURES, describe, is_barred, is_forbidden_or_gone
 from cogs.messages.hand import HandState
 from cogs.messages.hand_message import TURN_OFF
 from cogs.publishing.private.hand_states import HandStates

@@ -9,7 +9,7 @@ import discord
 
 from cogs.core.bot import Bot
 from cogs.core.context import server_name
-from cogs.core.requests import FAILURES, describe, is_barred
+from cogs.core.http.requests import FAILURES, describe, is_barred
 from cogs.messages.board import turn_notice
 from cogs.messages.hand import has_hands
 from cogs.publishing.screen import Screen

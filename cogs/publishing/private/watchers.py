@@ -12,9 +12,9 @@ import discord
 from cogs.core.answer import delete_answer
 from cogs.core.bot import Bot, Interaction
 from cogs.core.errors import UserError
+from cogs.core.http.requests import FAILURES, describe, sending_while
 from cogs.core.layout import picture_message
 from cogs.core.preferences import appearance
-from cogs.core.requests import FAILURES, describe, sending_while
 from cogs.messages.watching import watch_content
 from cogs.publishing.tokens import TOKEN_SECONDS, Token
 from engine.errors import redacted_traceback

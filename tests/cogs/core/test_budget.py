@@ -15,8 +15,8 @@ import pytest
 from aiohttp import web
 
 from cogs.core import budget as module
-from cogs.core.budget import Budget, Urgency
-from cogs.core.requests import NotSent, may_be_done, sending_while, trace
+from cogs.core.http.budget import Budget, Urgency
+from cogs.core.http.requests import NotSent, may_be_done, sending_while, trace
 
 RATE = 200.0
 

@@ -20,8 +20,8 @@ from hypothesis import strategies as st
 from prometheus_client import CollectorRegistry, Counter, Histogram
 from prometheus_client.parser import text_string_to_metric_families as parsed
 
-from cogs.core.budget import Budget
-from cogs.core.requests import trace
+from cogs.core.http.budget import Budget
+from cogs.core.http.requests import trace
 from cogs.monitoring import requests
 from cogs.monitoring.metrics import Metrics
 from cogs.monitoring.requests import WORDS, count_requests, route

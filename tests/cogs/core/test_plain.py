@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cogs.publishing.plain import emojis_of, is_message, paths_of, plainer
+from cogs.core.http.plain import emojis_of, is_message, paths_of, plainer
 
 TEXT = {"type": 10, "content": "It's Ana's turn."}
 PICTURE = {"type": 12, "items": [{"media": {"url": "attachment://table.png"}, "description": "Ends: 6 and *3*."}]}

@@ -15,8 +15,8 @@ import aiohttp
 import discord
 from discord.http import HTTPClient
 
-from cogs.core.budget import Budget
 from cogs.core.discord_private import lift_limit, set_timeout
+from cogs.core.http.budget import Budget
 from cogs.core.layout import escaped
 from engine.i18n import N_
 
