@@ -306,7 +306,7 @@ def test_the_script_for_a_users_data_runs(tmp_path: Path) -> None:
 def test_locked_packages_are_those_of_the_project_with_hashes_and_without_addresses() -> None:
     project = tomllib.loads(read("pyproject.toml"))
     tested = set(project["tool"]["uv"]["constraint-dependencies"])
-    entries = read("requirements.txt").replace("\\\n", " ").splitlines()
+    entries = read("deploy/requirements.txt").replace("\\\n", " ").splitlines()
     locked = {re.split(r"[ ;]", each, maxsplit=1)[0] for each in entries}
     assert locked <= tested
     needed = {re.match(r"[a-z.-]+", each)[0].replace(".", "-") for each in project["project"]["dependencies"]}
