@@ -17,9 +17,9 @@ import discord
 import pytest
 
 import bot
+from cogs import __version__
 from cogs.core import permissions
 from cogs.core.commands import DOMINO, SERVER
-from cogs.help import VERSION
 from engine.live.database_store import DatabaseStore
 from render.i18n import fallbacks, language_name, translations
 from settings import Settings
@@ -155,9 +155,16 @@ def test_the_command_that_renews_translations_is_as_told() -> None:
     assert ended.value.code == 0
 
 
-def test_the_project_the_changelog_and_about_have_one_version() -> None:
-    assert tomllib.loads(read("pyproject.toml"))["project"]["version"] == VERSION
-    assert re.search(rf"^## \[{re.escape(VERSION)}\] - \d{{4}}-\d\d-\d\d", read("CHANGELOG.md"), re.MULTILINE)
+def test_the_project_the_changelog_the_command_line_and_kubernetes_have_one_version(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert tomllib.loads(read("pyproject.toml"))["project"]["version"] == __version__
+    assert re.search(rf"^## \[{re.escape(__version__)}\] - \d{{4}}-\d\d-\d\d$", read("CHANGELOG.md"), re.MULTILINE)
+    assert f"image: dominoes:{__version__}\n" in read("deploy/kubernetes.yaml")
+    with pytest.raises(SystemExit) as ended:
+        bot.main(["--version"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out == f"Dominoes for Discord {__version__}\n"
 
 
 # ------------------------------------------------------------------ languages
