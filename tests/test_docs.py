@@ -83,6 +83,17 @@ def test_links_to_files_and_headings_lead_somewhere(document: Path) -> None:
     assert list(broken(document, document.read_text(encoding="utf-8"))) == []
 
 
+MADE_UP = ("engine/rules/rounds.py", "tests/engine/rules/test_rounds.py")
+"""Files of the game that the page about rule sets takes as an example."""
+
+
+@every_document
+def test_files_and_folders_named_in_documents_exist(document: Path) -> None:
+    tops = "|".join((*FOLDERS, "deploy", "docs"))
+    named = re.findall(rf"`((?:{tops})/[a-z\d_./-]*)`", document.read_text(encoding="utf-8"))
+    assert [each for each in named if not (ROOT / each).exists() and each not in MADE_UP] == []
+
+
 @every_document
 def test_pictures_have_an_alternative_text(document: Path) -> None:
     assert not re.findall(r"!\[\s*\]", document.read_text(encoding="utf-8"))
