@@ -294,7 +294,7 @@ async def test_the_bot_asks_for_no_privileged_intent() -> None:
 
 def messages() -> list[str]:
     """Return the messages that the table of troubles quotes."""
-    quoted = [re.findall(r"`([^`]+)`", row[0]) for row in rows(HOSTING, "What you see")]
+    quoted = [re.findall(r"`([^`]+)`", row[0]) for row in rows(HOSTING, "Symptom")]
     found = [each for cell in quoted for each in cell if " " in each and not each.startswith("--")]
     assert len(found) >= 10
     return found
