@@ -17,6 +17,7 @@ import discord
 import pytest
 
 import bot
+import launch
 from cogs import __version__
 from cogs.core import permissions
 from cogs.core.commands import DOMINO, SERVER
@@ -30,7 +31,15 @@ from tools import texts
 ROOT = Path(bot.__file__).parent
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 FOLDERS = ("cogs", "engine", "render", "playground", "tests", "tools", "benchmarks")
-SOURCES = ("bot.py", "settings.py", "cogs/**/*.py", "engine/**/*.py", "playground/**/*.py")
+SOURCES = (
+    "bot.py",
+    "launch.py",
+    "maintenance.py",
+    "settings.py",
+    "cogs/**/*.py",
+    "engine/**/*.py",
+    "playground/**/*.py",
+)
 
 every_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda file: file.name)
 
@@ -287,7 +296,7 @@ def test_a_second_link_adds_the_app_to_a_person_and_asks_for_nothing_else() -> N
 
 
 async def test_the_bot_asks_for_no_privileged_intent() -> None:
-    async with bot.build(await DatabaseStore.open(":memory:"), Settings()) as built:
+    async with launch.build(await DatabaseStore.open(":memory:"), Settings()) as built:
         pass
     assert [name for name in ("members", "presences", "message_content") if getattr(built.intents, name)] == []
 
@@ -319,7 +328,7 @@ def test_the_service_starts_what_there_is() -> None:
 
 def test_a_service_does_not_restart_a_bot_whose_owner_has_to_mend_something() -> None:
     (service,) = blocks(HOSTING, "ini")
-    assert f"\nRestartPreventExitStatus={bot.OwnerNeeded.status}\n" in service
+    assert f"\nRestartPreventExitStatus={launch.OwnerNeeded.status}\n" in service
 
 
 def test_the_script_for_a_users_data_runs(tmp_path: Path) -> None:
