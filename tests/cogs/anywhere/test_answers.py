@@ -714,7 +714,7 @@ async def test_a_picture_that_was_swallowed_comes_with_the_next_press_of_anybody
     await world.chloe.press("Watch", place)
     assert shown(place).id != before, "at once, and not in half a minute"
     assert shown(place).files == ["table.png"]
-    assert not table.news
+    assert not table.untold
 
 
 async def test_my_hand_brings_a_picture_that_was_swallowed(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
