@@ -16,7 +16,7 @@ import simcord.interactions
 import simcord.results
 from discord import app_commands
 from discord.ui.view import BaseView
-from simcord import _dpy_internals
+from simcord import _dpy_internals, _runtime
 from simcord.backend import serializers
 from simcord.backend.errors import BackendError
 from simcord.backend.models import Overwrite
@@ -37,6 +37,8 @@ def hurry() -> None:
     simcord.components.deepcopy = simcord.results.deepcopy = _copied
     simcord.gateway.copy = simcord.http.router.copy = _Copy
     simcord.Env._record_error = _record_error
+    # a record is equal to itself alone: the library compares all fields, again and again
+    _runtime._CallbackRecord.__eq__ = object.__eq__
 
 
 IDLE = 0.0005
