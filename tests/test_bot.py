@@ -530,6 +530,7 @@ async def test_the_playground_can_be_asked_for_even_with_a_token() -> None:
         assert TOKEN not in "".join(shell.said)
 
 
+@pytest.mark.long
 @linux
 @pytest.mark.wire
 async def test_a_port_that_is_taken_is_named_in_one_line() -> None:

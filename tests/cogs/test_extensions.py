@@ -73,6 +73,7 @@ def modules_come_back() -> Iterator[None]:
 # ---------------------------------------------------------------------- coming and going
 
 
+@pytest.mark.sampled
 @every_extension
 async def test_an_extension_that_is_unloaded_leaves_nothing_behind_and_loads_again(name: str) -> None:
     async with running(without=(name,)) as bot:
@@ -94,6 +95,7 @@ async def test_an_extension_that_is_unloaded_leaves_nothing_behind_and_loads_aga
         assert kept_of(bot) == whole
 
 
+@pytest.mark.sampled
 @every_extension
 async def test_a_bot_starts_without_any_one_extension(world: World, name: str) -> None:
     await world.replace(without=(name, "cogs.tile_emojis"))

@@ -226,6 +226,7 @@ async def test_what_people_write_is_text_and_never_markup(table: Table, page: An
     assert await page.title() == "Alice · #table"
 
 
+@pytest.mark.long
 async def test_the_keyboard_alone_is_enough(table: Table, page: Any) -> None:
     await table.people.alice.run("domino play")
     await sees(page, "Table of")

@@ -75,6 +75,7 @@ async def begin(tmp_path: Path) -> tuple[asyncio.subprocess.Process, str]:
     return process, found[0]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
 async def test_a_signal_ends_server_and_bot_and_leaves_the_file(tmp_path: Path, ending: signal.Signals) -> None:
     process, url = await begin(tmp_path)

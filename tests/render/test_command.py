@@ -188,6 +188,7 @@ def test_a_record_comes_from_standard_input(drawn: Drawn, monkeypatch: pytest.Mo
     assert drawn("--at", "5", record="-") == render.table(seen(1, 5), NAMES, WORDS)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("record", sorted(GOLDEN.glob("*.record.json")), ids=lambda file: file.name.split(".")[0])
 def test_every_golden_record_can_be_drawn(record: Path, drawn: Drawn) -> None:
     middle = len(deals(record.read_bytes())[0]) // 2

@@ -53,6 +53,7 @@ async def private(who: Person, place: str) -> list[Message]:
     return [message for message in await who.messages(place) if message.ephemeral]
 
 
+@pytest.mark.long
 async def test_alone_in_direct_messages_the_first_move_is_one_press_away(quick: Running) -> None:
     # who has installed nothing
     flow = quick.flow("dm", "eve")
@@ -163,6 +164,7 @@ async def nudge(flow: MatchFlow, who: Person) -> Message:
     return told
 
 
+@pytest.mark.long
 async def test_a_bot_that_was_killed_goes_on_at_the_next_press_in_a_group_message(quick: Running) -> None:
     flow = quick.flow("group", "alice", "bruno", "chloe")
     await flow.sit(target=50)

@@ -192,6 +192,7 @@ async def test_a_tile_that_fits_twice_is_asked_about_in_the_same_message(world: 
     raise AssertionError("no tile fits twice")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("rules", few_rule_sets())
 async def test_every_rule_set_is_played_alone(world: World, rules: str) -> None:
     table = await begin(world, rules=rules)

@@ -81,6 +81,7 @@ def by_the_bots_token(world: World, since: int = 0) -> list[str]:
     return [f"{each.method} {each.path}" for each in found]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("where", PLACES)
 async def test_a_match_is_played_by_answers_alone(world: World, where: Callable[[World], Any]) -> None:
     place, since = where(world), world.sent
@@ -661,6 +662,7 @@ async def test_who_does_not_play_continues_at_a_table_and_is_answered(world: Wor
     assert shown(place).files == ["table.png"]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "verb", ["continue", "hand", "pass", "next", "exit", "look", "nudge", "rules", "word", "start"]
 )

@@ -85,6 +85,7 @@ async def test_a_stranger_changes_nothing_with_any_control(world: World, table: 
     await send_all(world, world.eve, world.board, table)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("begun", few([False, True], [True]))
 async def test_the_owner_of_another_server_changes_nothing_with_any_control(world: World, begun: bool) -> None:
     table = await world.sit("alice", "bruno") if begun else await world.lobby("alice", "bruno")
@@ -169,6 +170,7 @@ async def test_a_choice_that_is_not_on_the_list_gets_a_sentence(world: World) ->
     assert not world.tables
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("option", "kind", "value"),
     [

@@ -125,6 +125,7 @@ PUBLIC = [tell_everybody, promise_everybody]
 # ---------------------------------------------------------------------- the law
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("say", [nothing, acknowledge, *TOLD, *PUBLIC, change, ask])
 @pytest.mark.parametrize("slow", [False, True])
 async def test_every_press_is_answered_once_and_in_time(
@@ -140,6 +141,7 @@ async def test_every_press_is_answered_once_and_in_time(
         assert callbacks(world, sent) == [Type.deferred_message_update.value]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("say", TOLD)
 async def test_what_comes_late_is_told_beside_a_public_message_to_the_user_alone(
     world: World, late: Callable[[Say], Say], say: Say
@@ -269,6 +271,7 @@ async def test_a_command_that_says_nothing_promises_nothing_for_ever(
     assert not world.seen_by(world.alice), "the promise is taken back"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("say", TOLD)
 async def test_a_late_command_keeps_its_promise_to_the_user_alone(
     world: World, late: Callable[[Say], Say], help_says: Callable[[Say], None], say: Say
@@ -309,6 +312,7 @@ async def test_choices_that_take_too_long_are_none(world: World, monkeypatch: py
 # ---------------------------------------------------------------------- all controls there are
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", ["alice", "eve"])
 async def test_every_control_is_answered_once_to_players_and_others(
     world: World, name: str, monkeypatch: pytest.MonkeyPatch

@@ -122,6 +122,7 @@ def listed(world: World, locale: str) -> set[str]:
     return found
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("known", [True, False], ids=["mentioned", "not known to Discord"])
 @pytest.mark.parametrize(
     ("own", "client"),

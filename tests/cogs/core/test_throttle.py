@@ -218,7 +218,8 @@ async def test_refusals_beyond_the_limit_do_not_wait(gate: Throttle, monkeypatch
         each.cancel()
 
 
-async def test_idle_users_are_forgotten(gate: Throttle, clock: Clock) -> None:
+async def test_idle_users_are_forgotten(gate: Throttle, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(throttle, "MAX_IDLE_USERS", 10)
     for user in range(10 * throttle.MAX_IDLE_USERS):
         asker = Asker(gate, user)
         asker.ask(*range(3))

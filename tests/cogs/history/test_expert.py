@@ -56,6 +56,7 @@ async def judged(world: World, at: int, answer: Answer, deal: int = 1) -> str:
     return "\n".join(answer.lines[2:-1])
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("rules", ["express", "all-fives", "mexican-train-nine"])
 async def test_under_each_move_stands_what_the_expert_would_have_played(world: World, rules: str) -> None:
     kept, answer = await replayed(world, rules=rules)

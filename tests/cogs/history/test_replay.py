@@ -49,6 +49,7 @@ async def test_a_replay_is_drawn_from_the_views_of_the_channel(world: World, mon
     assert [*drawn[0][0]] == seen
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("ended", [False, True], ids=["finished", "ended"])
 async def test_the_button_stays_during_the_next_deal_and_after_a_restart_and_the_match(
     world: World, ended: bool
@@ -71,6 +72,7 @@ async def test_the_button_stays_during_the_next_deal_and_after_a_restart_and_the
     assert_replayed(world, await world.bruno.press("Replay", old))
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("deal", ["2", "0", "x", "99"])
 async def test_a_deal_in_play_or_to_come_is_not_shown(world: World, deal: str) -> None:
     end = await end_deal(world, target=200)

@@ -314,6 +314,7 @@ FORGED = (
 )
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("custom_id", FORGED)
 async def test_a_forged_control_of_the_leaderboard_is_refused(world: World, custom_id: str) -> None:
     await finish(world, (world.alice, 100, True), (world.bruno, 20, False))

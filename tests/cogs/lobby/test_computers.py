@@ -84,6 +84,7 @@ FORGED = [("unseat", each) for each in ("c9", "c0", "c", "-1", "c-1", "ALICE", "
 FORGED += [("computer", each) for each in ("", "grandmaster", "EASY", "None")]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("select", "value"), FORGED)
 async def test_a_forged_choice_adds_no_computer_and_removes_no_player(world: World, select: str, value: str) -> None:
     await world.alice.run("play")

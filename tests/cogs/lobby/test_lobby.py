@@ -176,6 +176,7 @@ CALLED = {
 }
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("typed", "language", "first"), [(*typed, first) for typed, first in CALLED.items()])
 async def test_a_rule_set_is_found_by_what_players_call_it(world: World, typed: str, language: str, first: str) -> None:
     with speaking({world.alice.id: language}):

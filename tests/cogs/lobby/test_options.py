@@ -7,6 +7,7 @@ import pytest
 from engine.live.model.pace import Auto, TimeControl
 from engine.live.model.seating import may_name_opener
 from engine.rules import CATALOGUE
+from tests.support.cases import few_rule_sets
 from tests.support.in_memory.seen import Answer
 from tests.support.in_memory.world import World
 
@@ -27,7 +28,7 @@ def offered(panel: Answer) -> dict[str, list[str]]:
     return found
 
 
-@pytest.mark.parametrize("rules", CATALOGUE)
+@pytest.mark.parametrize("rules", few_rule_sets())
 async def test_every_rule_set_offers_exactly_the_options_that_matter(world: World, rules: str) -> None:
     panel = await panel_of(world, rules)
     defaults = {option.id: option.default for option in CATALOGUE[rules].options}

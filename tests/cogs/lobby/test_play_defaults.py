@@ -61,6 +61,7 @@ OPENED: dict[str, tuple[dict[str, Any], dict[str, Any], str, dict[str, Any]]] = 
 }
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("chosen", "typed", "guild", "changed"), OPENED.values(), ids=OPENED)
 async def test_a_table_opens_as_typed_or_as_its_server_has_chosen(
     world: World, chosen: dict[str, Any], typed: dict[str, Any], guild: str, changed: dict[str, Any]

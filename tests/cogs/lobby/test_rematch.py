@@ -74,6 +74,7 @@ async def test_a_rematch_keeps_its_rules_and_clock_against_the_servers_settings(
     )
 
 
+@pytest.mark.long
 async def test_a_rematch_of_a_match_without_the_option_capicua_is_played_with_plain(world: World) -> None:
     last = await finished(world, "alice", "bruno", "chloe", "davide", rules="dupla")
     kept = {name: value for name, value in last.header.options.items() if name != "capicua"}

@@ -173,6 +173,7 @@ OBSTACLES += [discord.RateLimited(90.0), OSError("unreachable"), TimeoutError()]
 """A permission that is missing, a refusal, or an error of the library."""
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("obstacle", OBSTACLES, ids=str)
 async def test_a_lobby_without_a_thread_opens_in_the_channel_and_its_host_reads_why(
     world: World, obstacle: Any, monkeypatch: pytest.MonkeyPatch

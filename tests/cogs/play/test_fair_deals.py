@@ -99,6 +99,7 @@ def ledger(world: World, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.M
     return made
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("as_text", [False, True], ids=["pictures", "text"])
 async def test_each_deal_is_promised_before_it_is_drawn_and_the_seed_told_at_the_end(
     world: World, ledger: Ledger, as_text: bool

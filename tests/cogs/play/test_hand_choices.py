@@ -149,6 +149,7 @@ def shown(sight: HandState) -> object:
     return hand_text(sight, WORDS), ids, render.hand_alt(sight.view, people, WORDS)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("rules", few_rule_sets(sorted({rules for rules, _ in HELD})))
 def test_hands_of_equal_faces_look_alike(rules: str) -> None:
     seats = CATALOGUE[rules].seats[-1]

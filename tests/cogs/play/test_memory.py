@@ -80,6 +80,7 @@ async def test_a_miss_stays_told_when_the_next_player_flips_a_tile(world: World,
     assert miss in world.now(board).text
 
 
+@pytest.mark.long
 async def test_nothing_tells_what_lies_face_down_in_a_whole_match(world: World) -> None:
     table = await world.sit("alice", "bruno", "chloe", rules="memory")
     source = random.Random(4)

@@ -68,6 +68,7 @@ async def test_passes_and_capicua_are_told_at_once_and_once(world: World) -> Non
     ]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("rules", "name", "line"),
     [

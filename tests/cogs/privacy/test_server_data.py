@@ -175,6 +175,7 @@ async def test_who_may_not_see_a_server_is_not_in_it(world: World, status: int, 
     assert not is_kept(world)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("status", "code"), [(404, 0), (403, 0), (403, 50013), (401, 0), (429, 0), (500, 0), (503, 0)])
 async def test_any_other_answer_of_discord_keeps_a_servers_data(world: World, status: int, code: int) -> None:
     await asked_twice(world, status, code)

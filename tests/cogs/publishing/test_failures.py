@@ -150,6 +150,7 @@ async def test_a_press_is_answered_in_time_though_discord_holds_back_an_edit_of_
 # ---------------------------------------------------------------------- the line to Discord
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("line", LINES)
 async def test_moves_that_a_channel_missed_share_one_message_later(
     world: World, line: str, monkeypatch: pytest.MonkeyPatch
@@ -170,6 +171,7 @@ async def test_moves_that_a_channel_missed_share_one_message_later(
     await world.move()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("line", LINES)
 async def test_a_failed_edit_of_the_last_message_tells_nothing_twice(
     world: World, line: str, monkeypatch: pytest.MonkeyPatch
@@ -186,6 +188,7 @@ async def test_a_failed_edit_of_the_last_message_tells_nothing_twice(
     assert laid(table)[0] not in world.board.lines[0], "it was told before"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("line", LINES)
 async def test_a_private_hand_that_could_not_be_edited_is_edited_later(
     world: World, line: str, monkeypatch: pytest.MonkeyPatch

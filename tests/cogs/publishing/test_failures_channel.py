@@ -63,6 +63,7 @@ async def test_moves_made_while_discord_is_down_are_shown_when_it_is_back(world:
     await assert_goes_on(world)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("text", [False, True])
 async def test_a_board_says_so_where_it_has_no_room_for_all_moves_made_meanwhile(world: World, *, text: bool) -> None:
     table = await world.sit(*EVERYBODY, rules="mexican-train", clock="none")

@@ -116,6 +116,7 @@ async def test_a_bot_that_died_between_two_boards_leaves_one(
     assert len(set(names)) == 1
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("method", ["GET", "DELETE"])
 @pytest.mark.parametrize("refusal", [(403, 0), (404, 0), (502, 0)])
 async def test_a_lost_lobby_is_searched_for_again_where_a_proxy_refuses_to_show_or_delete_it(

@@ -73,6 +73,7 @@ def on_screen(world: World) -> list[object]:
     return [(each.id, each.text, each.buttons, each.alts) for each in world.all_messages]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("rules", "clock"), [("express", "none"), ("memory", "none"), ("express", "casual")])
 async def test_a_restart_after_any_move_leads_to_the_same_screen(rules: str, clock: str, world: World) -> None:
     await world.sit("alice", "bruno", rules=rules, clock=clock)

@@ -88,6 +88,7 @@ async def test_it_is_told_after_the_next_start_if_discord_refused(world: World) 
     assert world.board.text == TOLD
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("damage", DAMAGE)
 @pytest.mark.parametrize("alone", [True, False], ids=["alone", "answers"])
 async def test_it_is_told_where_the_bot_is_not(world: World, alone: bool, damage: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.live.model.preferences import PersonPreferences
 from tests.support.in_memory.players import Player
 from tests.support.in_memory.seen import Answer
@@ -64,6 +66,7 @@ async def test_hands_turned_off_in_a_deal_stop_with_the_next_deal_and_turned_on_
     assert "deal 2" in world.alice.hand.text
 
 
+@pytest.mark.long
 async def test_the_first_hand_of_ones_life_says_how_to_turn_hands_off(world: World) -> None:
     await world.lobby("alice", "chloe")
     await world.alice.press("Cancel")

@@ -66,6 +66,7 @@ HOW = {
 }
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("where", HOW)
 @pytest.mark.parametrize("permission", NEEDED)
 async def test_the_doctor_says_where_a_missing_permission_is_given(world: World, permission: str, where: str) -> None:

@@ -10,6 +10,7 @@ import pytest
 from engine.live.model.pace import Auto, TimeControl
 from engine.live.model.preferences import ServerPreferences
 from engine.rules import CATALOGUE
+from tests.support.cases import few_rule_sets
 from tests.support.in_memory.players import Player
 from tests.support.in_memory.seen import Answer
 from tests.support.in_memory.world import World
@@ -68,6 +69,7 @@ async def test_a_manager_gets_a_panel_with_all_settings_and_languages(panel: Ans
     assert "Language: Français" in languages
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("field", "value", "change", "told", "back"),
     [
@@ -128,7 +130,7 @@ async def test_deleted_channels_are_not_named(world: World, admin: Player) -> No
 # ---------------------------------------------------------------------- options of the rule set
 
 
-@pytest.mark.parametrize("rules", CATALOGUE)
+@pytest.mark.parametrize("rules", few_rule_sets())
 async def test_every_rule_set_has_a_page_of_its_options_within_discords_limits(
     admin: Player, panel: Answer, rules: str
 ) -> None:

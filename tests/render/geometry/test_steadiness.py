@@ -114,6 +114,7 @@ def test_a_picture_grows_in_a_few_steps_and_never_shrinks(rules: str, seats: int
         assert len(set(heights)) <= 6
 
 
+@pytest.mark.long
 @FEW
 @given(st.one_of(crosses(), forks()), st.data())
 def test_a_table_that_forks_grows_at_its_lower_edge_alone(layout: Cross, data: st.DataObject) -> None:

@@ -159,6 +159,7 @@ def test_forks_that_all_hang_on_one_side_find_their_room_there() -> None:
     assert chain.bounds.h <= 380
 
 
+@pytest.mark.long
 @settings(max_examples=examples(15))
 @given(st.one_of(forks(), crosses()), st.sampled_from((200, 260)))
 def test_a_forked_table_without_room_folds_the_middle_of_its_longest_runs(layout: Branches | Cross, high: int) -> None:
