@@ -17,9 +17,7 @@ pytestmark = [pytest.mark.long, pytest.mark.wire]
 SHARDS = 5
 
 
-async def test_in_a_storm_no_shard_introduces_itself_too_early_and_none_falls_behind(
-    tmp_path: Path, database: DatabaseURL
-) -> None:
+async def test_in_a_storm_no_shard_identifies_too_early_or_falls_behind(tmp_path: Path, database: DatabaseURL) -> None:
     async with fleet(tmp_path, database, processes=1, shards=SHARDS, concurrency=1) as bots:
         gateway = bots.playground.gateway
         await bots.start_all("a")

@@ -11,7 +11,6 @@ from simcord.backend import serializers
 
 from playground.gateway import Gateway
 from playground.server import Playground
-from playground.spec import Specification
 from playground.world import World
 from playground.world.guild import PEOPLE_PERMISSIONS
 from tests.support.simcord_private import create_private_thread
@@ -105,15 +104,3 @@ def token_of_interaction(world: World, channel: int) -> str:
     """Begin an interaction of the first person in a channel; return its token."""
     backend, person = world._backend, world.guild.residents[0]
     return backend.new_interaction(2, channel, person.id, backend.get_channel(channel).guild_id).token
-
-
-def forget_tokens(world: World) -> None:
-    """Let the tokens of all interactions run out, as after fifteen minutes."""
-    world._backend.interaction_tokens.clear()
-
-
-async def checks_requests(specification: Specification) -> bool:
-    """Return whether requests are checked at all."""
-    specification.start()
-    assert specification._loading is not None
-    return await specification._loading is not None

@@ -82,9 +82,7 @@ async def test_choices_delivered_twice_raise_no_alarm(world: World, log: pytest.
 
 
 @UNTAKEN
-async def test_choices_that_come_too_late_raise_no_alarm(
-    world: World, log: pytest.LogCaptureFixture, status: int, code: int
-) -> None:
+async def test_late_choices_raise_no_alarm(world: World, log: pytest.LogCaptureFixture, status: int, code: int) -> None:
     world.fail("POST", ANSWERS, status, code)
     late, since = typing(world, ""), len(log.records)
     await late.send()

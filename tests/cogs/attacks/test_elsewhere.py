@@ -148,7 +148,7 @@ async def test_a_hand_is_never_shown_in_a_message_that_everybody_reads(world: Wo
 
 
 async def test_a_choice_that_is_not_on_the_list_gets_a_sentence(world: World) -> None:
-    kinds = {"pairs": 5, "rules": 3, "clock": 3, "target": 4}
+    kinds = {"pairs": 5, "rules": 3, "clock": 3, "target": 4, "computers": 4}
     for path, options in (
         (("set",), {"highest": 7}),
         (("set",), {"highest": 10**15}),
@@ -160,6 +160,7 @@ async def test_a_choice_that_is_not_on_the_list_gets_a_sentence(world: World) ->
         (("play",), {"target": "fifty"}),
         (("play",), {"rules": 7}),
         (("play",), {"clock": "blitz"}),
+        (("play",), {"computers": 12}),
         (("play",), {"rules": "x" * 7_000}),
     ):
         attempt = commanded(world.alice, *path, **options)
@@ -184,9 +185,7 @@ async def test_a_choice_that_is_not_on_the_list_gets_a_sentence(world: World) ->
         ("hints", STRING, "yes"),
     ],
 )
-async def test_a_value_of_a_type_that_the_option_has_not_gets_a_sentence(
-    world: World, option: str, kind: int, value: object
-) -> None:
+async def test_a_value_of_another_type_gets_a_sentence(world: World, option: str, kind: int, value: object) -> None:
     for sent in (COMMAND, AUTOCOMPLETE):
         attempt = commanded(world.alice, "play", kind=sent, **{option: ""})
         attempt.payload["data"]["options"][0]["options"][0] |= {"type": kind, "value": value}

@@ -169,9 +169,7 @@ async def test_a_window_refuses_anything_but_a_number(world: World, window: dict
 
 
 @pytest.mark.parametrize("closed", [False, True])
-async def test_a_window_of_a_stranger_or_of_a_closed_lobby_changes_nothing(
-    world: World, window: dict[str, Any], closed: bool
-) -> None:
+async def test_a_strangers_or_late_window_changes_nothing(world: World, window: dict[str, Any], closed: bool) -> None:
     table = world.table
     if closed:
         await world.alice.press("Cancel")

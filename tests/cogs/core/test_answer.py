@@ -128,9 +128,7 @@ PUBLIC = [tell_everybody, promise_everybody]
 @pytest.mark.sampled
 @pytest.mark.parametrize("say", [nothing, acknowledge, *TOLD, *PUBLIC, change, ask])
 @pytest.mark.parametrize("slow", [False, True])
-async def test_every_press_is_answered_once_and_in_time(
-    world: World, late: Callable[[Say], Say], say: Say, slow: bool
-) -> None:
+async def test_every_press_is_answered_in_time(world: World, late: Callable[[Say], Say], say: Say, slow: bool) -> None:
     await world.sit("alice", "bruno")
     with answering(late(say) if slow else say) as control:
         sent = pressed(world.eve, control)
@@ -143,9 +141,7 @@ async def test_every_press_is_answered_once_and_in_time(
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("say", TOLD)
-async def test_what_comes_late_is_told_beside_a_public_message_to_the_user_alone(
-    world: World, late: Callable[[Say], Say], say: Say
-) -> None:
+async def test_late_words_are_told_to_the_user_alone(world: World, late: Callable[[Say], Say], say: Say) -> None:
     await world.sit("alice", "bruno")
     before = (world.board.text, world.board.labels)
     with answering(late(say)) as control:
@@ -156,9 +152,7 @@ async def test_what_comes_late_is_told_beside_a_public_message_to_the_user_alone
 
 
 @pytest.mark.parametrize("say", PUBLIC)
-async def test_what_comes_late_for_everybody_is_seen_by_everybody(
-    world: World, late: Callable[[Say], Say], say: Say
-) -> None:
+async def test_what_comes_late_for_everybody_is_seen_by_all(world: World, late: Callable[[Say], Say], say: Say) -> None:
     await world.sit("alice", "bruno")
     with answering(late(say)) as control:
         await pressed(world.eve, control).send()
@@ -183,9 +177,7 @@ async def test_a_form_that_comes_too_late_is_a_sentence(world: World, late: Call
     assert answered.followups == ["I can't do that right now. Try again in a moment."]
 
 
-async def test_what_a_late_answer_says_can_be_deleted_and_what_was_pressed_stays(
-    world: World, late: Callable[[Say], Say]
-) -> None:
+async def test_a_late_answer_can_be_deleted_without_what_was_pressed(world: World, late: Callable[[Say], Say]) -> None:
     async def tell_and_delete(interaction: Any) -> None:
         await interaction.response.send_message(view=layout("told"), ephemeral=True)
         await delete_answer(interaction)
@@ -222,9 +214,7 @@ async def test_an_answer_that_is_under_way_when_its_time_is_up_is_the_only_one(m
     assert given == [Type.channel_message]
 
 
-async def test_what_is_sent_after_a_late_handler_is_not_taken_for_its_answer(
-    world: World, late: Callable[[Say], Say]
-) -> None:
+async def test_what_follows_a_late_handler_is_not_its_answer(world: World, late: Callable[[Say], Say]) -> None:
     """The table may follow a press in a hand, which is edited by that press from then on."""
     pressed_in: list[Any] = []
 

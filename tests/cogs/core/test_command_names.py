@@ -34,9 +34,7 @@ COMMANDS = "/applications/*/commands"
         pytest.param(MENTIONS, "es-419", True, "</domino play:7> (`/dominó jugar computadoras:3`)", id="America"),
     ],
 )
-def test_a_command_is_named_as_its_readers_find_it(
-    mentions: dict[str, str], locale: str, alone: bool, told: str
-) -> None:
+def test_a_command_is_named_as_readers_find_it(mentions: dict[str, str], locale: str, alone: bool, told: str) -> None:
     assert CommandNames(mentions, translations(locale), alone).name("play", computers="3") == told
 
 
@@ -59,9 +57,7 @@ def test_a_group_of_commands_can_only_be_typed() -> None:
         ("es-ES", "es-419", "/dominó jugar"),
     ],
 )
-async def test_answers_have_the_names_that_the_readers_discord_lists(
-    world: World, own: str, client: str, listed: str
-) -> None:
+async def test_answers_have_the_names_of_the_readers_discord(world: World, own: str, client: str, listed: str) -> None:
     await world.store.set_preferences(world.alice.id, PersonPreferences(language=own))
     with speaking({world.alice.id: client}, guild=""):
         answers = [(await world.alice.run(name)).text for name in ("help", "board", "tables", "history")]

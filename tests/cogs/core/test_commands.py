@@ -185,24 +185,6 @@ async def test_commands_are_answered_where_earlier_versions_had_them(world: Worl
             assert told == "This command only works on servers that have me."
 
 
-async def test_private_answers_are_in_the_players_language_and_boards_in_the_servers(world: World) -> None:
-    with speaking({world.bruno.id: "fr"}, guild="en-US"):
-        await world.sit("alice", "bruno")
-        await world.move()
-        assert "Ta main" in (await world.bruno.press("My hand")).text
-        assert (await world.eve.press("My hand")).text.startswith("You aren't")
-        assert "it's your turn" in world.board.text
-
-
-async def test_a_french_server_reads_french(world: World) -> None:
-    with speaking({}, guild="fr"):
-        await world.sit("alice", "bruno", target=50)
-        await world.move()
-        assert "it's your turn" not in world.board.text
-        assert "Ma main" in world.board.buttons
-        assert "Open end" not in world.board.alt
-
-
 async def test_commands_are_registered_with_french_names(world: World) -> None:
     (sync,) = world.requests(path="/commands")
     group, for_servers = sync.json

@@ -105,9 +105,7 @@ async def test_a_public_answer_is_in_the_language_of_whoever_asks(mixed: World) 
 
 
 @pytest.mark.parametrize(("community", "locale"), [(False, "fr"), (True, "it")])
-async def test_on_servers_without_the_bot_the_interaction_tells_whether_they_are_a_community(
-    world: World, community: bool, locale: str
-) -> None:
+async def test_without_the_bot_the_interaction_tells_of_a_community(world: World, community: bool, locale: str) -> None:
     anywhere.install(world.env, world.bruno)
     place = anywhere.server_without_bot(world.env, world.bruno, world.alice)
     with speaking({world.bruno.id: "fr"}, guild="it" if community else ""):
@@ -164,7 +162,5 @@ async def test_the_settings_say_which_language_holds_and_why(
 @pytest.mark.parametrize(
     ("locale", "language"), [(None, ""), (discord.Locale.american_english, ""), (discord.Locale.french, "fr")]
 )
-def test_a_server_whose_features_are_not_known_yet_is_a_community_if_it_has_a_language(
-    locale: discord.Locale | None, language: str
-) -> None:
+def test_an_unknown_server_with_a_language_is_a_community(locale: discord.Locale | None, language: str) -> None:
     assert server_language(ServerPreferences(), None, locale) == language

@@ -92,9 +92,7 @@ async def test_a_command_of_an_earlier_version_gets_a_sentence(world: World, qui
     assert world.tables == (table,)
 
 
-async def test_choices_for_an_option_of_an_earlier_version_are_none(
-    world: World, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_choices_for_an_earlier_versions_option_are_none(world: World, caplog: pytest.LogCaptureFixture) -> None:
     for path, option in ((("play",), "gone"), (("gone",), "rules")):
         attempt = commanded(world.alice, *path, kind=AUTOCOMPLETE, **{option: "x"})
         attempt.payload["data"]["options"][0]["options"][0]["focused"] = True

@@ -118,9 +118,7 @@ async def test_requests_of_a_user_run_one_after_the_other(gate: Throttle) -> Non
         await breathe()
 
 
-async def test_a_slow_request_holds_up_its_own_user_for_a_moment_only(
-    gate: Throttle, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_slow_request_holds_up_its_user_for_a_moment(gate: Throttle, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(throttle, "GRACE", 0.5)
     asker = Asker(gate)
     asker.ask(0, takes=True)
@@ -252,9 +250,7 @@ def test_recent_interactions_are_remembered_and_older_ones_forgotten() -> None:
     assert gate.is_new(1), "it was too long ago"
 
 
-async def test_a_press_of_the_same_control_within_two_seconds_is_the_first_pressed_twice(
-    gate: Throttle, clock: Clock
-) -> None:
+async def test_a_control_pressed_again_within_two_seconds_is_pressed_twice(gate: Throttle, clock: Clock) -> None:
     def press(control: object, user: int = ALICE) -> bool:
         return gate.is_repeated(user, control)
 

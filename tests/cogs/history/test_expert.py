@@ -97,9 +97,7 @@ async def test_the_summary_names_each_players_average_and_leads_to_the_costliest
     assert "Costliest move" not in answer.labels, "it is disabled there"
 
 
-async def test_the_progress_is_shown_now_and_then_and_the_verdicts_at_the_end(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_progress_is_shown_now_and_then_and_verdicts_last(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judging, "PROGRESS_SECONDS", 0.0)
     gate = Gate(world)
     kept, answer = await replayed(world)

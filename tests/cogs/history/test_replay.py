@@ -51,9 +51,7 @@ async def test_a_replay_is_drawn_from_the_views_of_the_channel(world: World, mon
 
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("ended", [False, True], ids=["finished", "ended"])
-async def test_the_button_stays_during_the_next_deal_and_after_a_restart_and_the_match(
-    world: World, ended: bool
-) -> None:
+async def test_the_button_stays_during_the_next_deal_and_after_restart_and_match(world: World, ended: bool) -> None:
     end = await end_deal(world, target=200)
     await world.bruno.press("Next deal", end)
     old = world.now(end)

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from engine.bots.level import Level
-from tests.support.in_memory.deliveries import commanded
 from tests.support.in_memory.players import Player
 from tests.support.in_memory.seen import Answer
 from tests.support.in_memory.world import World
@@ -116,9 +115,7 @@ async def test_a_lobby_that_only_computers_are_left_in_closes(world: World) -> N
     ],
     ids=str,
 )
-async def test_a_match_of_one_person_and_computers_begins_by_itself(
-    world: World, options: dict[str, Any], wanted: list[Level]
-) -> None:
+async def test_a_match_with_computers_begins_alone(world: World, options: dict[str, Any], wanted: list[Level]) -> None:
     await world.alice.run("play", **options)
     assert levels(world) == [None, *wanted]
     assert world.table.playing
@@ -197,13 +194,6 @@ async def test_too_many_computers_are_told_how_many_fit(world: World) -> None:
     assert "room for at most 3 computers" in refused.text
     refused = await world.alice.run("play", computers=3, pairs=True, friend1=world.bruno, friend2=world.chloe)
     assert refused.text.endswith("room for at most 1 computer.")
-    assert not world.tables
-
-
-@pytest.mark.parametrize(("option", "value"), [("computers", 12), ("computers", -1), ("level", "grandmaster")])
-async def test_a_value_that_the_command_never_offered_is_refused(world: World, option: str, value: int | str) -> None:
-    forged = await commanded(world.alice, "play", **{option: value}).send()
-    assert forged.text == "This command doesn't accept that value."
     assert not world.tables
 
 

@@ -170,9 +170,7 @@ async def test_a_number_outside_the_list_can_be_typed_and_an_impossible_one_is_r
         ("no such rules", "target", []),
     ],
 )
-async def test_numbers_are_suggested_as_the_rule_set_has_them(
-    world: World, rules: str, option: str, offered: list[int]
-) -> None:
+async def test_numbers_of_the_rule_set_are_suggested(world: World, rules: str, option: str, offered: list[int]) -> None:
     choices = await world.alice.complete("play", option, "", rules=rules)
     assert [choice["value"] for choice in choices] == offered
 
@@ -196,9 +194,7 @@ OF_MATADOR = (
     ],
     ids=str,
 )
-async def test_an_option_is_refused_with_what_is_allowed(
-    world: World, rules: str, typed: dict[str, int], refused: str
-) -> None:
+async def test_an_option_is_refused_with_reason(world: World, rules: str, typed: dict[str, int], refused: str) -> None:
     told = (await world.alice.run("play", rules=rules, **typed)).private
     assert told.startswith(refused) if "pairs" in typed else told == refused
     assert not world.tables

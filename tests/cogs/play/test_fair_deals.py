@@ -101,9 +101,7 @@ def ledger(world: World, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.M
 
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("as_text", [False, True], ids=["pictures", "text"])
-async def test_each_deal_is_promised_before_it_is_drawn_and_the_seed_told_at_the_end(
-    world: World, ledger: Ledger, as_text: bool
-) -> None:
+async def test_each_deal_is_promised_first_and_the_seed_told_last(world: World, ledger: Ledger, as_text: bool) -> None:
     table, lobby = await world.lobby("alice", "bruno", target=50), world.board
     if as_text:
         await world.alice.write_text("on", "table")
@@ -140,9 +138,7 @@ async def test_each_deal_is_promised_before_it_is_drawn_and_the_seed_told_at_the
 
 
 @pytest.mark.parametrize("threads", [False, True], ids=["here", "in a thread"])
-async def test_a_match_with_computers_that_begins_at_once_is_promised_before(
-    world: World, ledger: Ledger, threads: bool
-) -> None:
+async def test_a_match_that_begins_at_once_is_promised_before(world: World, ledger: Ledger, threads: bool) -> None:
     await world.prefer(threads=threads)
     await world.alice.run("play", rules="express", computers=3)
     (table,) = world.tables
@@ -154,9 +150,7 @@ async def test_a_match_with_computers_that_begins_at_once_is_promised_before(
 
 
 @pytest.mark.parametrize("how", ["voted", "ended", "asleep", "everyone leaves"])
-async def test_every_end_of_a_match_tells_the_seed_and_nothing_before_it_does(
-    world: World, ledger: Ledger, how: str
-) -> None:
+async def test_every_end_of_a_match_and_nothing_before_tells_the_seed(world: World, ledger: Ledger, how: str) -> None:
     table = await world.sit("alice", "bruno", clock="none")
     await world.move()
     match how:

@@ -232,9 +232,7 @@ SIXES = "6-6 6-5 6-4 6-3 6-2 6-1 1-0"
 
 
 @pytest.mark.parametrize("held", [FORCED, FREE])
-async def test_a_forced_pass_looks_like_any_turn_until_the_bot_plays_it_and_says_so(
-    world: World, rig: Rig, held: str
-) -> None:
+async def test_a_forced_pass_looks_like_any_turn_until_the_bot_plays_it(world: World, rig: Rig, held: str) -> None:
     rig(SIXES, held)
     table = await world.sit("alice", "bruno", rules="classic")
     await world.alice.play("6-6")

@@ -61,9 +61,7 @@ async def test_keeping_the_servers_data_deletes_nothing(question: Any, world: Wo
     assert is_kept(world)
 
 
-async def test_only_a_manager_with_their_own_answer_in_time_deletes_the_servers_data(
-    world: World, admin: Player
-) -> None:
+async def test_only_a_manager_with_their_answer_in_time_deletes_the_servers_data(world: World, admin: Player) -> None:
     await visited(world)
     question = await second_question(admin, SERVERS)
     word = question.buttons["Delete for good"].rsplit(":", 1)[1]
@@ -194,9 +192,7 @@ async def test_no_answer_of_discord_keeps_a_servers_data(world: World, monkeypat
     assert is_kept(world)
 
 
-async def test_a_server_is_left_to_the_process_that_takes_its_shard_while_discord_is_asked(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_server_is_left_to_the_process_with_its_shard(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await visited(world)
     await leave(world)
     await due(world, RETENTION_SECONDS - DAY)
@@ -281,9 +277,7 @@ async def test_a_server_with_the_bot_is_never_deleted(world: World) -> None:
     assert await departed(world) == []
 
 
-async def test_no_server_is_deleted_before_discord_has_told_of_all(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_no_server_is_deleted_before_discord_told_of_all(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await visited(world)
     await leave(world)
     monkeypatch.setattr(world.bot, "is_ready", lambda: False)

@@ -64,9 +64,7 @@ async def test_an_older_message_is_remembered_through_a_restart_until_it_is_stri
     assert post.older == ()
 
 
-async def test_an_older_message_that_is_gone_is_forgotten_and_no_more_are_remembered_than_can_be(
-    world: World,
-) -> None:
+async def test_an_older_message_that_is_gone_is_forgotten_and_few_are_remembered(world: World) -> None:
     table = await world.sit("alice", "bruno", clock="none")
     world.fail("PATCH", edits(world), 502)
     for _ in range(MAX_OLDER + 1):
@@ -91,9 +89,7 @@ async def test_the_end_of_a_match_strips_its_board_after_a_restart(world: World)
 
 
 @pytest.mark.parametrize("noted", [True, False])
-async def test_a_bot_that_died_between_two_boards_leaves_one(
-    noted: bool, world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_death_between_boards_leaves_one(noted: bool, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await world.sit("alice", "bruno", clock="none")
     show = hush(world, monkeypatch)
     names = lose_receipts(world, monkeypatch, 0)
@@ -133,9 +129,7 @@ async def test_a_lost_lobby_is_searched_for_again_where_a_proxy_refuses_to_show_
     assert live(world) == [world.board]
 
 
-async def test_a_lost_board_that_somebody_else_deletes_does_not_keep_another(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_lost_board_deleted_by_others_keeps_no_other(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await world.sit("alice", "bruno", clock="none")
     old = world.board
 
@@ -233,9 +227,7 @@ async def test_a_lost_lobby_is_deleted_although_the_table_ends_before_the_search
     assert lost not in world.messages
 
 
-async def test_after_a_start_a_few_channels_are_searched_at_a_time(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_after_a_start_few_channels_are_searched_at_a_time(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in "abcdef":
         await world.lobby("alice", "bruno", place=world.thread(name))
     searched: list[str] = []

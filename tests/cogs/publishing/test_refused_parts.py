@@ -66,9 +66,7 @@ async def test_a_part_that_discord_refuses_stops_no_message(
     assert len(told(caplog)) == 1
 
 
-async def test_what_discord_refused_is_forgotten_until_it_is_there_again(
-    world: World, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_refused_emojis_are_forgotten(world: World, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     await world.replace(tmp_path / "emojis.sqlite3", without=())
     with pytest.MonkeyPatch.context() as patch:
         refused = refuse_parts(patch, PARTS["tile emojis"])

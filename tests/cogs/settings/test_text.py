@@ -142,17 +142,6 @@ async def test_a_hand_as_text_follows_the_table_while_others_play(world: World) 
     assert laid(table)[-1] in waiting.hand.text
 
 
-@pytest.mark.long
-async def test_a_match_can_be_played_from_hands_as_text_alone(world: World) -> None:
-    players = (world.alice, world.bruno)
-    for player in players:
-        await player.write_text()
-    await world.play_out(await world.sit("alice", "bruno", target=50))
-    for player in players:
-        assert all(is_text(each) for each in player.hands)
-        assert "wins the match" in player.hand.text
-
-
 # ---------------------------------------------------------------------- for a channel
 
 
@@ -265,9 +254,7 @@ async def test_a_grid_as_text_names_tiles_only_while_they_are_up(world: World) -
 
 
 @pytest.mark.parametrize(("before", "after"), [("off", "on"), ("on", "off")])
-async def test_a_grid_that_changes_its_form_in_mid_turn_leaves_nothing_behind(
-    world: World, before: str, after: str
-) -> None:
+async def test_a_grid_whose_form_changes_in_mid_turn_leaves_nothing(world: World, before: str, after: str) -> None:
     await world.sit("alice", "bruno", rules="memory")
     await world.alice.write_text(before, "table")
     await until_miss(world)
@@ -281,9 +268,7 @@ async def test_a_grid_that_changes_its_form_in_mid_turn_leaves_nothing_behind(
 # ---------------------------------------------------------------------- room
 
 
-async def test_the_longest_texts_leave_room_for_controls_and_prompts(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_longest_texts_leave_room_for_controls(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(render, "table_text", lambda *_, **_told: "t" * 2400)
     monkeypatch.setattr(render, "hand_text", lambda *_, **_told: "h" * 2400)
     for player in (world.alice, world.bruno):

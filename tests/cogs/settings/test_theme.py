@@ -30,9 +30,7 @@ async def choose(world: World, admin: Player, theme: str) -> Answer:
 
 
 @pytest.mark.parametrize("theme", render.THEMES)
-async def test_a_manager_chooses_the_servers_theme_and_sees_a_private_sample(
-    world: World, admin: Player, theme: str
-) -> None:
+async def test_a_manager_chooses_the_servers_theme_and_sees_a_sample(world: World, admin: Player, theme: str) -> None:
     answer = await choose(world, admin, theme)
     assert render.THEMES[theme].name in answer.private
     assert await theme_of(answer) == theme
@@ -58,9 +56,7 @@ async def test_the_theme_command_without_a_theme_shows_a_sample_of_each(world: W
         assert len(alt) <= 1024
 
 
-async def test_a_manager_chooses_the_servers_theme_from_a_select_and_members_do_not(
-    world: World, admin: Player
-) -> None:
+async def test_a_manager_alone_chooses_the_servers_theme_from_a_select(world: World, admin: Player) -> None:
     panel = await admin.run("settings theme")
     assert panel.chosen == ["server", "felt"]
     await admin.choose("s:theme", "dark", on=panel)
