@@ -174,6 +174,7 @@ def test_renewing_keeps_translations_brings_in_new_texts_and_drops_old_ones(tmp_
     assert set(texts.missing(after)) == {"Joined", *texts.TERMS} - {"tile"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("file", few(texts.files(), texts.files()[:1]), ids=lambda file: file.parent.parent.name)
 def test_renewing_twice_changes_nothing_more_and_loses_no_translation(file: Path, tmp_path: Path) -> None:
     shutil.copytree(texts.LOCALES, tmp_path, dirs_exist_ok=True)

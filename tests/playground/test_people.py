@@ -21,6 +21,7 @@ from tests.support.playground import checks_requests, forget_sessions, wait_for_
 pytestmark = pytest.mark.wire
 
 
+@pytest.mark.long
 async def test_a_command_is_answered_in_the_persons_and_the_servers_language(table: Table) -> None:
     bruno = table.people.bruno
     answer = await bruno.run("domino play", rules="express-it", target=150, pairs=True, friend=table.people.eve)
@@ -65,6 +66,7 @@ async def test_a_wrong_option_is_refused_before_the_bot_hears_of_it(table: Table
             await table.people.alice.run(command, **options)
 
 
+@pytest.mark.long
 async def test_autocomplete_gives_what_the_bot_offers(table: Table) -> None:
     choices = await table.people.alice.autocomplete("domino find", "name", "m")
     assert choices == [{"name": "Matador", "value": "matador"}, {"name": "Muggins", "value": "muggins"}]
@@ -86,6 +88,7 @@ async def test_a_disabled_button_cannot_be_pressed(table: Table) -> None:
         await table.people.alice.press(lobby, label="Start")
 
 
+@pytest.mark.long
 async def test_a_hand_is_seen_by_its_reader_alone_and_played_from(table: Table) -> None:
     hand = await table.hand()
     assert hand.ephemeral

@@ -160,6 +160,7 @@ def test_a_moving_picture_plays_the_whole_deal_that_holds_the_moment(
         assert drawn(*arguments, "--theme", "dark", to=f"out.{form}") == again
 
 
+@pytest.mark.long
 def test_a_set_is_drawn_without_a_record(drawn: Drawn) -> None:
     french = translations("fr")
     for top in render.TILE_SETS:

@@ -87,6 +87,7 @@ def test_there_is_one_of_every_kind() -> None:
     assert sum(isinstance(each, Text) for section in sections() for each in section.shown) >= 3
 
 
+@pytest.mark.long
 def test_the_gallery_is_made_by_one_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder, document = tmp_path / "gallery", tmp_path / "gallery.md"
     folder.mkdir()

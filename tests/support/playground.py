@@ -11,6 +11,7 @@ from simcord.backend import serializers
 
 from playground.gateway import Gateway
 from playground.server import Playground
+from playground.spec import Specification
 from playground.world import World
 from playground.world.guild import PEOPLE_PERMISSIONS
 from tests.support.simcord_private import create_private_thread
@@ -104,3 +105,10 @@ def token_of_interaction(world: World, channel: int) -> str:
     """Begin an interaction of the first person in a channel; return its token."""
     backend, person = world._backend, world.guild.residents[0]
     return backend.new_interaction(2, channel, person.id, backend.get_channel(channel).guild_id).token
+
+
+async def checks_requests(specification: Specification) -> bool:
+    """Return whether requests are checked at all."""
+    specification.start()
+    assert specification._loading is not None
+    return await specification._loading is not None

@@ -32,6 +32,8 @@ def hurry() -> None:
     An error of a command is none of the test: the bot answers it, and logs those that nobody expects.
     """
     simcord.Env._settle_internal.__kwdefaults__["idle"] = IDLE
+    # the bot waits for no event by `Client.wait_for`
+    _dpy_internals.is_listener_future = _dpy_internals.is_wait_for_listener = lambda *_: False
     _dpy_internals.is_view_wait_future = _waits_for_a_view
     _dpy_internals._view_timeout_task_identity = _ends_a_view
     simcord.components.deepcopy = simcord.results.deepcopy = _copied

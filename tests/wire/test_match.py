@@ -33,6 +33,7 @@ async def test_a_bot_that_was_killed_is_started_as_it_always_is_and_goes_on(quic
     assert len(quick.kept.log) > len(before)
 
 
+@pytest.mark.long
 async def test_a_dropped_gateway_socket_is_resumed_and_play_goes_on(quick: Running) -> None:
     await quick.sit()
     await quick.act()

@@ -284,6 +284,7 @@ async def test_a_token_that_discord_refuses_gives_way_to_the_bots(world: World) 
     await go_on(world, table)
 
 
+@pytest.mark.long
 async def test_direct_messages_that_were_closed_meanwhile_lose_nothing(world: World) -> None:
     table = await begin(world)
     while table.view(None).turn == 0:

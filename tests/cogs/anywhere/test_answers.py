@@ -491,6 +491,7 @@ async def test_the_last_player_at_memory_has_leave_and_nobody_to_nudge(world: Wo
     assert table not in world.tables
 
 
+@pytest.mark.long
 async def test_a_rematch_and_waiting_for_friends(world: World) -> None:
     place = group(world)
     await sit(world, place, computers=1)
@@ -514,6 +515,7 @@ async def test_a_rematch_and_waiting_for_friends(world: World) -> None:
     assert shown(place).buttons[next(iter(shown(place).labels))].endswith(again.id)
 
 
+@pytest.mark.long
 async def test_the_board_of_a_channel_goes_with_the_last_of_its_people(world: World) -> None:
     place = group(world)
     table = await sit(world, place, world.bruno, target=50)
@@ -587,6 +589,7 @@ def callbacks(world: World, sent: Any) -> list[Any]:
     return world.requests(path=f"/interactions/{sent.id}/")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("where", PLACES)
 async def test_all_who_ask_for_the_table_at_once_are_answered(world: World, where: Callable[[World], Any]) -> None:
     place = where(world)

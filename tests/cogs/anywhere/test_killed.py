@@ -11,6 +11,7 @@ from tests.cogs.anywhere.test_answers import by_the_bots_token, group, move, sho
 from tests.support.in_memory.world import World
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.long)])
 async def test_a_whole_match_survives_a_bot_killed_between_presses(world: World, every: int) -> None:
     place = group(world)

@@ -109,6 +109,7 @@ async def test_a_lobby_is_joined_in_its_own_channel_only(world: World) -> None:
     assert [person.name for person in table.people] == ["Alice", "Eve"]
 
 
+@pytest.mark.long
 async def test_controls_are_replayed_in_vain_after_the_match(world: World) -> None:
     await world.sit("alice", "bruno", target=50)
     places = [(world.alice.hand, world.alice), (world.bruno.hand, world.bruno), (world.board, world.alice)]
@@ -128,6 +129,7 @@ async def test_controls_are_replayed_in_vain_after_the_match(world: World) -> No
     assert rows(world) == before
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("control", ["keep", "walk:{table}", "options:{table}", "page:1"])
 async def test_no_forged_control_changes_a_message_that_everybody_reads(world: World, control: str) -> None:
     table = await world.sit("alice", "bruno", "chloe")

@@ -48,6 +48,7 @@ def test_no_log_level_shows_requests(level: str, levels: None, tmp_path: Path, m
 # ---------------------------------------------------------------------- forged
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "custom_id",
     [
@@ -64,6 +65,7 @@ async def test_no_forged_id_or_time_is_an_error(custom_id: str, world: World) ->
 # ---------------------------------------------------------------------- names
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("shown", [Visibility.NAMELESS, Visibility.HIDDEN])
 async def test_a_replay_leaves_out_the_names_of_hidden_players(
     shown: Visibility, world: World, monkeypatch: pytest.MonkeyPatch
@@ -97,6 +99,7 @@ async def test_a_rematch_is_not_opened_from_another_server(world: World) -> None
 # ---------------------------------------------------------------------- deletion
 
 
+@pytest.mark.long
 async def test_a_rematch_opened_meanwhile_does_not_bring_back_a_deleted_user(world: World) -> None:
     table = await world.play_and_end()
     asked = await second_question(world.alice)
@@ -110,6 +113,7 @@ async def test_a_rematch_opened_meanwhile_does_not_bring_back_a_deleted_user(wor
     assert str(world.alice.id).encode() not in bytes_of(world.database)
 
 
+@pytest.mark.long
 async def test_a_late_result_does_not_name_a_user_deleted_by_then(world: World) -> None:
     await world.sit("alice", "bruno", target=50)
     world.refuse(500)

@@ -35,6 +35,7 @@ async def test_a_table_that_cannot_be_drawn_is_told_as_text_then(world: World, m
     assert not table.header.as_text, "nobody has chosen text"
 
 
+@pytest.mark.long
 async def test_a_deals_end_that_cannot_be_drawn_is_told_as_text(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.sit("alice", "bruno", target=50)
     monkeypatch.setattr(render, "deal_end", broken)

@@ -125,7 +125,7 @@ PUBLIC = [tell_everybody, promise_everybody]
 # ---------------------------------------------------------------------- the law
 
 
-@pytest.mark.sampled
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("say", [nothing, acknowledge, *TOLD, *PUBLIC, change, ask])
 @pytest.mark.parametrize("slow", [False, True])
 async def test_every_press_is_answered_in_time(world: World, late: Callable[[Say], Say], say: Say, slow: bool) -> None:
@@ -139,7 +139,7 @@ async def test_every_press_is_answered_in_time(world: World, late: Callable[[Say
         assert callbacks(world, sent) == [Type.deferred_message_update.value]
 
 
-@pytest.mark.sampled
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("say", TOLD)
 async def test_late_words_are_told_to_the_user_alone(world: World, late: Callable[[Say], Say], say: Say) -> None:
     await world.sit("alice", "bruno")

@@ -47,6 +47,7 @@ def test_a_group_of_commands_can_only_be_typed() -> None:
 # ---------------------------------------------------------------------- whose names
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("own", "client", "listed"),
     [
@@ -118,7 +119,7 @@ def listed(world: World, locale: str) -> set[str]:
     return found
 
 
-@pytest.mark.sampled
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("known", [True, False], ids=["mentioned", "not known to Discord"])
 @pytest.mark.parametrize(
     ("own", "client"),

@@ -35,6 +35,7 @@ async def test_a_table_speaks_the_language_of_whoever_opens_it_to_its_end(mixed:
     assert "Revanche" in mixed.board.buttons
 
 
+@pytest.mark.long
 async def test_a_rematch_speaks_the_language_of_its_match_whoever_asks_for_it(mixed: World) -> None:
     await mixed.play_and_end("bruno", "alice", "davide")
     over = mixed.board
@@ -59,6 +60,7 @@ async def test_a_thread_is_named_and_announced_in_the_language_of_whoever_opens_
     assert any("ouvre une table" in each.text for each in mixed.messages)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("who", "chosen", "guild", "locale"),
     [
@@ -92,6 +94,7 @@ async def test_a_choice_of_the_server_holds_from_the_next_table_on(mixed: World)
     assert mixed.table.header.locale == "it"
 
 
+@pytest.mark.long
 async def test_a_public_answer_is_in_the_language_of_whoever_asks(mixed: World) -> None:
     admin = mixed.manager()
     await mixed.play_and_end("alice", "bruno")

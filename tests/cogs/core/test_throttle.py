@@ -304,6 +304,7 @@ async def test_a_flood_by_one_user_holds_up_no_other(
     assert "Your hand" in (await world.alice.press(identity, board)).text
 
 
+@pytest.mark.long
 async def test_a_refusal_reads_nothing_and_leaves_nothing_behind(
     world: World, monkeypatch: pytest.MonkeyPatch, recwarn: pytest.WarningsRecorder
 ) -> None:

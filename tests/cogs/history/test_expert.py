@@ -171,6 +171,7 @@ async def test_after_a_restart_the_same_verdicts_are_thought_out_anew(world: Wor
     assert answer.text == before
 
 
+@pytest.mark.long
 async def test_the_analysis_outlives_the_token_of_the_press(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     gate = Gate(world)
     _, answer = await replayed(world)

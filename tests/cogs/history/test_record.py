@@ -60,6 +60,7 @@ async def test_the_file_holds_the_promised_seed_and_the_words_and_the_shell_veri
     capsys.readouterr()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("command", ["record", "replay", "verify"])
 async def test_a_match_shows_nothing_before_its_end_or_on_another_server(world: World, command: str) -> None:
     _, mallory = world.elsewhere()

@@ -100,6 +100,7 @@ async def test_a_select_jumps_to_a_deal_and_the_last_one_says_who_won_the_match(
     assert answer.labels == ["First", "Back", "Play", "Expert"]
 
 
+@pytest.mark.long
 async def test_the_select_offers_the_deals_around_the_shown_deal(world: World) -> None:
     _, answer = await kept_and_asked(world, rules="mata", deals=40)
     for deal, first in ((1, 1), (20, 8), (32, 16)):
@@ -130,6 +131,7 @@ async def test_all_pictures_of_a_deal_have_one_size(world: World) -> None:
     assert len(sizes) == 1
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("rules", "kinds"), [("mexican-train-nine", (Draw, Pass, Play)), ("all-fives", (Draw,)), ("memory", (Flip,))]
 )
@@ -266,6 +268,7 @@ async def test_forged_buttons_show_nothing_of_a_match_that_may_not_be_seen(world
     assert not any("replay" in name for each in world.messages for name in each.files)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("moment", ["0:0", "99:0", "1:x", "x:0", "1"])
 async def test_a_forged_moment_is_refused(world: World, moment: str) -> None:
     _, page = await kept_and_asked(world)

@@ -297,6 +297,7 @@ async def test_a_page_past_the_last_is_the_last_and_controls_work_after_a_restar
     assert "Page 2 of 2" in world.seen_by(world.bruno)[-1].text
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("verb", ["page", "standing"])
 @pytest.mark.parametrize(
     ("argument", "kind"), [("", "Singles"), (":people", "Singles"), (":computers", "With computers")]
@@ -372,6 +373,7 @@ async def test_a_public_leaderboard_stays_a_picture_and_its_reader_of_text_gets_
     assert not (await world.bruno.press("Back", shown)).result.followups, "Bruno reads pictures"
 
 
+@pytest.mark.long
 async def test_a_private_leaderboard_is_in_its_readers_language_and_a_public_one_in_the_servers(world: World) -> None:
     await world.play_and_end()
     with speaking({world.bruno.id: "fr"}):

@@ -68,6 +68,7 @@ async def test_a_channel_holds_one_table_and_a_second_play_links_to_it(world: Wo
     assert not (await world.bruno.run("play", world.guild.create_text_channel("second-table"))).ephemeral
 
 
+@pytest.mark.long
 async def test_a_lobby_without_life_closes_after_fifteen_minutes(world: World) -> None:
     await world.alice.run("play")
     await world.wait(16 * 60)
@@ -129,6 +130,7 @@ async def test_pairs_wait_for_four_and_the_host_picks_a_partner(world: World) ->
     assert table.view(None).teams == ((0, 2), (1, 3))
 
 
+@pytest.mark.long
 async def test_what_the_server_plays_is_suggested_first_and_the_rest_family_by_family(world: World) -> None:
     def values(found: list[dict[str, Any]]) -> list[str]:
         return [each["value"] for each in found]

@@ -158,6 +158,7 @@ async def test_a_number_outside_the_list_can_be_typed_and_an_impossible_one_is_r
     assert "Deals: 12" in world.board.text
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("rules", "option", "offered"),
     [
@@ -181,6 +182,7 @@ OF_MATADOR = (
 )
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("rules", "typed", "refused"),
     [

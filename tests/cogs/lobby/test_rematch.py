@@ -62,6 +62,7 @@ async def test_everybody_sits_as_before_in_any_order_of_presses(world: World) ->
     assert seated(table) == ["Alice", "Bruno", "Chloé", "Davide"]
 
 
+@pytest.mark.long
 async def test_a_rematch_keeps_its_rules_and_clock_against_the_servers_settings(world: World) -> None:
     last = await finished(world, "alice", "bruno", rules="all-fives", target=50, clock="slow")
     await world.prefer(rules="matador", options={"target": 100}, clock=TimeControl.NONE)
@@ -148,6 +149,7 @@ async def test_the_next_player_opens_when_the_deal_drew_the_opener(world: World)
     assert lobby.view(None).turn == (first.first + 1) % 3
 
 
+@pytest.mark.long
 async def test_a_rematch_names_anew_who_opens(world: World) -> None:
     table = await world.lobby("alice", "bruno", "chloe", rules="matador", target=50)
     async with world.directly():
@@ -222,6 +224,7 @@ async def test_a_rematch_of_a_deleted_thread_opens_where_it_was_pressed(world: W
     assert world.table.header.seating == (world.alice.id, world.bruno.id)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("table", ["nosuchtb", "x" * 60])
 async def test_a_forged_rematch_is_declined(world: World, table: str) -> None:
     await finished(world, "alice", "bruno")

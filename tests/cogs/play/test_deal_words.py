@@ -74,6 +74,7 @@ async def test_the_window_holds_the_present_word_and_an_empty_one_takes_it_back(
     assert "Words for" not in (await world.alice.press("Fair deal")).text
 
 
+@pytest.mark.long
 async def test_a_word_between_deals_changes_no_message(world: World) -> None:
     await between_deals(world)
     before, sent = world.board, world.sent

@@ -18,6 +18,7 @@ def only(table: Table, kind: type) -> bool:
     return len(legal) == 1 and isinstance(legal[0], kind)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("rules", "auto", "kind", "told"),
     [

@@ -106,6 +106,7 @@ async def test_a_board_shown_again_hides_no_miss_early_and_keeps_one_picture(wor
 # ---------------------------------------------------------------------- what goes wrong
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("as_text", "end"), [(False, "restart"), (True, "restart"), (True, "end of the match")])
 async def test_a_miss_goes_with_a_restart_and_the_match(world: World, table: Table, as_text: bool, end: str) -> None:
     await world.alice.write_text("on" if as_text else "off", "table")

@@ -24,6 +24,7 @@ def only(host: int) -> str:
 # ---------------------------------------------------------------------- being back
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("way", ["board", "hand", "My hand", "command"])
 async def test_an_absent_player_reads_about_it_and_takes_the_seat_back(world: World, way: str) -> None:
     await world.sit(*EVERYBODY, target=200)

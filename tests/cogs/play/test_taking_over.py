@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.live.model.table import Presence
 from tests.support.in_memory.seen import Seen
 from tests.support.in_memory.world import World, turn_of
@@ -150,6 +152,7 @@ async def test_the_seat_of_a_removed_player_is_taken_in_a_game_without_hands(wor
     assert turn_of(table) in (0, 1)
 
 
+@pytest.mark.long
 async def test_deal_ends_and_pauses_offer_the_seat_within_discords_limits(world: World) -> None:
     await world.sit("alice", "bruno", "chloe", "davide", target=200)
     await world.hold(world.chloe)

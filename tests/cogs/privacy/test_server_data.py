@@ -97,6 +97,7 @@ async def test_an_open_table_that_another_process_plays_prevents_deletion(world:
     assert "There are open tables on this server, so nothing was deleted" in refused.text
 
 
+@pytest.mark.long
 async def test_late_writes_of_a_deleted_table_do_no_harm(world: World, admin: Player) -> None:
     table = await world.play_and_end()
     await delete(admin, SERVERS)

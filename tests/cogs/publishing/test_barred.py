@@ -137,6 +137,7 @@ async def test_the_table_is_shown_again_by_the_command_itself(world: World) -> N
     assert not world.bot.publisher.trouble(table)
 
 
+@pytest.mark.long
 async def test_a_lobby_that_nobody_starts_leaves_a_private_thread_free(world: World) -> None:
     thread = private(world)
     await world.alice.run("play", thread)

@@ -87,6 +87,7 @@ async def test_a_move_that_cannot_be_kept_is_not_made_and_the_log_names_no_tile(
 REJECTED = "Discord rejected my reply. Check whether your action went through; if not, try again in a moment."
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("refusal", "told"),
     [
@@ -146,7 +147,7 @@ async def test_a_press_is_answered_while_an_edit_is_held_back(world: World, monk
 # ---------------------------------------------------------------------- the line to Discord
 
 
-@pytest.mark.sampled
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("line", LINES)
 async def test_moves_a_channel_missed_share_a_message(world: World, line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await world.sit(*EVERYBODY, clock="none")
@@ -165,7 +166,7 @@ async def test_moves_a_channel_missed_share_a_message(world: World, line: str, m
     await world.move()
 
 
-@pytest.mark.sampled
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("line", LINES)
 async def test_a_failed_edit_tells_nothing_twice(world: World, line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await world.sit(*EVERYBODY, clock="none")
@@ -180,7 +181,7 @@ async def test_a_failed_edit_tells_nothing_twice(world: World, line: str, monkey
     assert laid(table)[0] not in world.board.lines[0], "it was told before"
 
 
-@pytest.mark.sampled
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("line", LINES)
 async def test_a_hand_that_was_not_edited_is_so_later(world: World, line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.sit("alice", "bruno", clock="none")
@@ -196,6 +197,7 @@ async def test_a_hand_that_was_not_edited_is_so_later(world: World, line: str, m
     await world.move_by_hand()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("status", [None, 404, 401, 503])
 async def test_a_dismissed_hand_is_let_go(world: World, status: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.sit("alice", "bruno", clock="none")

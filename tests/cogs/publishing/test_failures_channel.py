@@ -75,6 +75,7 @@ async def test_a_board_says_so_where_it_has_no_room_for_all_moves_made_meanwhile
     assert laid(table)[-1] in before.text
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("how", ["shown again", "a role changes", "the bot gets a role"])
 async def test_the_bot_notices_at_once_that_a_permission_is_given_back(world: World, how: str) -> None:
     table = await world.sit(*EVERYBODY)
@@ -172,6 +173,7 @@ async def test_a_table_whose_new_channel_fails_too_is_shown_there_later(world: W
     await assert_goes_on(world, elsewhere)
 
 
+@pytest.mark.long
 async def test_a_lobby_whose_channel_is_deleted_closes_and_leaves_nothing(world: World) -> None:
     table = await world.lobby("alice")
     await world.delete_channel()
@@ -272,6 +274,7 @@ async def test_a_lobby_that_can_not_be_edited_is_shown_anew(world: World, status
     await assert_goes_on(world)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("status", "code"), UNEDITABLE)
 async def test_a_grid_that_cannot_be_edited_goes_on_in_a_new_message(world: World, status: int, code: int) -> None:
     table = await world.sit("alice", "bruno", rules="memory")
@@ -293,6 +296,7 @@ async def test_a_grid_that_cannot_be_edited_goes_on_in_a_new_message(world: Worl
     assert pictures(world) == 1
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("gone", [False, True])
 async def test_a_matchs_end_is_tried_again_a_few_times_where_its_channel_is_gone(world: World, gone: bool) -> None:
     table = await world.sit("alice", "bruno")

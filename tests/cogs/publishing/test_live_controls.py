@@ -112,7 +112,7 @@ async def test_a_death_between_boards_leaves_one(noted: bool, world: World, monk
     assert len(set(names)) == 1
 
 
-@pytest.mark.sampled
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("method", ["GET", "DELETE"])
 @pytest.mark.parametrize("refusal", [(403, 0), (404, 0), (502, 0)])
 async def test_a_lost_lobby_is_searched_for_again_where_a_proxy_refuses_to_show_or_delete_it(
@@ -268,6 +268,7 @@ async def test_a_board_shown_again_whose_number_was_lost_is_deleted_and_a_vote_s
     assert ballot in world.messages
 
 
+@pytest.mark.long
 async def test_a_start_searches_channels_only_where_somebody_has_just_played(world: World) -> None:
     await world.sit("alice", "bruno", clock="none")
     since = world.sent
@@ -294,6 +295,7 @@ def swallow(world: World, monkeypatch: pytest.MonkeyPatch) -> list[Callable[[], 
     return lost
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("edited", ["lobby", "time", "picture"])
 async def test_an_edit_that_lands_late_gives_an_older_message_no_buttons_for_long(
     edited: str, world: World, monkeypatch: pytest.MonkeyPatch

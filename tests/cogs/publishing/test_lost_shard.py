@@ -76,6 +76,7 @@ async def test_a_process_stores_no_fingerprints_of_others_hands(world: World, mo
 PENDING = ("a miss", "old buttons", "a refusal", "a refused hand", "another deadline", "moves of computers", "a lobby")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("what", PENDING)
 async def test_a_process_does_nothing_in_a_lost_shard(what: str, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     sit = {"a miss": {"rules": "memory"}, "moves of computers": {"computers": 2}}.get(what, {})

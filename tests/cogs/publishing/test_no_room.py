@@ -186,6 +186,7 @@ async def test_a_token_that_runs_out_while_the_hand_is_drawn_costs_it_nothing(
     assert world.mover().hand.buttons
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("refusal", [(401, 50027), (404, 10015), (404, 10008), (403, 0)])
 async def test_a_token_that_is_refused_costs_the_hand_nothing(world: World, refusal: tuple[int, int]) -> None:
     await both_pressed(world)

@@ -35,7 +35,7 @@ def told(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [each.getMessage() for each in caplog.records if each.getMessage().startswith(REFUSED)]
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("named", [True, False])
 @pytest.mark.parametrize("part", PARTS)
 async def test_a_part_that_discord_refuses_stops_no_message(
@@ -66,6 +66,7 @@ async def test_a_part_that_discord_refuses_stops_no_message(
     assert len(told(caplog)) == 1
 
 
+@pytest.mark.long
 async def test_refused_emojis_are_forgotten(world: World, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     await world.replace(tmp_path / "emojis.sqlite3", without=())
     with pytest.MonkeyPatch.context() as patch:

@@ -73,6 +73,7 @@ async def test_a_turn_starts_when_the_channel_is_told(world: World) -> None:
     assert table.ply == ply + 1, "and then it runs as always"
 
 
+@pytest.mark.long
 async def test_a_player_who_sees_the_turn_in_the_hand_has_the_usual_time(world: World) -> None:
     table = await world.sit(*EVERYBODY)
     world.refuse(*MISSING_PERMISSIONS)
@@ -87,6 +88,7 @@ async def test_a_player_who_sees_the_turn_in_the_hand_has_the_usual_time(world: 
     assert any("took too long" in each.text for each in world.messages)
 
 
+@pytest.mark.long
 async def test_no_time_runs_on_a_hand_that_was_not_edited(world: World) -> None:
     table = await world.sit(*EVERYBODY)
     for place in (world.channel, *(each.user.dm_channel for each in world.named(*EVERYBODY))):
@@ -158,6 +160,7 @@ async def test_a_reminder_that_comes_too_late_goes_at_once(world: World, monkeyp
     assert not reminders(world)
 
 
+@pytest.mark.long
 async def test_a_reminder_that_cannot_be_deleted_is_left(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await world.sit(*EVERYBODY)
     await world.wait(61)

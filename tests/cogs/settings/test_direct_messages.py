@@ -39,6 +39,7 @@ async def test_a_forged_choice_changes_nothing(world: World) -> None:
     assert panel.chosen == ["on", "on"]
 
 
+@pytest.mark.long
 async def test_who_has_turned_hands_off_plays_with_my_hand_alone(world: World) -> None:
     await switch(world.alice, "hands", "off")
     await world.sit("alice", "bruno", target=50)
@@ -53,6 +54,7 @@ async def test_who_has_turned_hands_off_plays_with_my_hand_alone(world: World) -
     assert not world.alice.hands
 
 
+@pytest.mark.long
 async def test_hands_turned_off_in_a_deal_stop_with_the_next_deal_and_turned_on_come_at_once(world: World) -> None:
     await world.sit("alice", "bruno", target=200)
     await switch(world.alice, "hands", "off")

@@ -214,6 +214,7 @@ BARRED = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("why", BARRED)
 async def test_the_doctor_finds_by_trying_why_discord_refuses_despite_permissions(world: World, why: str) -> None:
     place = world.thread(private=True) if why == "a private thread" else world.channel

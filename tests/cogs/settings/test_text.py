@@ -61,6 +61,7 @@ async def test_the_host_chooses_for_the_table_from_a_select_too_and_the_others_d
     assert is_text(world.board)
 
 
+@pytest.mark.long
 async def test_what_only_a_reader_of_text_sees_has_no_picture(world: World) -> None:
     await world.alice.write_text()
     for rules in CATALOGUE:
@@ -219,6 +220,7 @@ async def test_only_the_host_and_managers_choose_for_the_channel(world: World) -
         assert table.header.as_text is (mode == "on")
 
 
+@pytest.mark.long
 async def test_a_channel_stays_with_text_after_a_restart_and_in_a_rematch(world: World) -> None:
     await world.sit("alice", "bruno", target=50)
     await world.alice.write_text("on", "table")

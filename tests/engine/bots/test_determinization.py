@@ -191,6 +191,7 @@ DRAWING = [
 """The rule sets in which tiles are drawn."""
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("rules", few_rule_sets(DRAWING))
 def test_every_deal_and_order_of_the_boneyard_that_fits_comes_equally_often(
     rules: str, monkeypatch: pytest.MonkeyPatch
@@ -213,6 +214,7 @@ def test_deals_that_explain_the_plays_of_the_others_come_more_often() -> None:
             comes_as_often(expected, [(each.hands, each.boneyard) for each in made])
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("rules", few_rule_sets(DRAWING))
 def test_deals_that_differ_in_the_order_of_the_boneyard_are_told_apart(
     rules: str, monkeypatch: pytest.MonkeyPatch

@@ -174,6 +174,7 @@ def test_a_forked_table_without_room_folds_the_middle_of_its_longest_runs(layout
     assert all(-high // 2 <= box.y and box.bottom <= high // 2 for box in things(chain))
 
 
+@pytest.mark.long
 def test_a_very_long_arm_is_shown_whole_on_a_table_and_folded_where_there_is_no_room() -> None:
     layout = one_arm()
     assert len(layout.arm("arm1")) >= 18

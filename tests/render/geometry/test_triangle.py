@@ -43,7 +43,7 @@ def test_rows_share_their_lower_half_and_columns_their_higher_one(top: int) -> N
         assert (one.high < other.high) == (here.x < there.x)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @sets
 @pytest.mark.parametrize("language", ["en", *languages()])
 def test_words_keep_off_the_tiles_and_the_edge(top: int, language: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -158,6 +158,7 @@ def apart() -> Deal:
     return dealt._replace(stock=(one, other, *rest))
 
 
+@pytest.mark.sampled(1)
 @forms
 def test_a_replay_is_the_same_each_time(form: Form) -> None:
     views = seen(deal(2, 5))

@@ -125,6 +125,7 @@ def test_a_file_without_a_list_of_characters_is_refused(tmp_path: Path) -> None:
         coverage.read(empty)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("style", STYLES)
 def test_every_name_stays_within_its_line(style: Style) -> None:
     for name in (*EVERY, *HOSTILE):
