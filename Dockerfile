@@ -3,7 +3,7 @@ ARG PYTHON=3.11.14-slim-bookworm
 
 FROM python:${PYTHON} AS packages
 RUN pip install --no-cache-dir uv==0.13.9
-COPY requirements.txt /
+COPY deploy/requirements.txt /
 RUN uv venv /opt/venv \
     && uv pip install --python /opt/venv --no-cache --compile-bytecode --require-hashes --requirement /requirements.txt
 
@@ -15,7 +15,7 @@ RUN apt-get update \
     && install --directory --owner dominoes --group dominoes --mode 700 /data
 COPY --from=packages /opt/venv /opt/venv
 WORKDIR /app
-COPY bot.py settings.py ./
+COPY bot.py launch.py maintenance.py settings.py ./
 COPY cogs cogs
 COPY engine engine
 COPY render render

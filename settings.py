@@ -12,9 +12,9 @@ from pydantic_core import ErrorDetails, PydanticCustomError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from cogs.core.http.budget import DEFAULT_RATE
-from cogs.core.logs import LogFormat
 from engine.bots.choose import EFFORT
 from engine.live.database.address import DatabaseURL
+from engine.live.logs import LogFormat
 
 MAX_PAUSE_SECONDS = 60.0
 """The longest pause before a computer's move."""
@@ -160,7 +160,24 @@ class Settings(BaseSettings):
         return _seconds(self.domino_computer_pause)
 
 
-class BadSetting(ValueError):
+class CannotStart(Exception):
+    """The bot can't start or go on; the text is one line for its owner.
+
+    Attributes:
+        status: the exit status of the process.
+
+    """
+
+    status = 1
+
+
+class OwnerNeeded(CannotStart):
+    """The bot can't start or go on, and another start won't help until its owner has changed something."""
+
+    status = 2
+
+
+class BadSetting(OwnerNeeded):
     """Settings are invalid; the text has a line for each, which names it."""
 
 
@@ -180,6 +197,16 @@ def load() -> Settings:
             f"{_problem(each)}. See .env.example." for each in error.errors(include_input=False, include_url=False)
         ]
         raise BadSetting("\n".join(lines)) from None
+
+
+def describe() -> str:
+    """Return a line for each setting: its name, its meaning and its default."""
+    lines = ["settings, from the environment or .env:"]
+    for name, field in Settings.model_fields.items():
+        shown = str(field.default).lower() if isinstance(field.default, bool) else field.default
+        default = "" if shown is None else f" ({shown})"
+        lines.append(f"  {name.upper():26} {field.description}{default}")
+    return "\n".join(lines)
 
 
 def _require_text(file: Path) -> None:

@@ -17,6 +17,7 @@ import pytest
 from pydantic import SecretStr
 
 import bot
+import launch
 from engine.bots.level import Level
 from engine.live.database.connection import Step
 from engine.live.database.session import Session
@@ -268,7 +269,7 @@ def test_at_a_start_only_what_other_formulas_made_is_worked_out(
 
     async def start(store: DatabaseStore) -> None:
         assert await store.league.needs_recompute()
-        await bot.refresh(store, Mock())
+        await launch.refresh(store, Mock())
         assert not await store.league.needs_recompute()
 
     with caplog.at_level(logging.INFO):
@@ -311,14 +312,14 @@ class Idle:
 
 def test_the_bot_recomputes_them_while_it_runs(played: Path, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     change(file, *SPOIL)
-    monkeypatch.setattr(bot, "build", lambda store, settings: Idle(store))
-    monkeypatch.setattr(bot, "REST_RATIO", 0.0)
+    monkeypatch.setattr(launch, "build", lambda store, settings: Idle(store))
+    monkeypatch.setattr(launch, "REST_RATIO", 0.0)
     monkeypatch.setattr(sys, "setswitchinterval", lambda seconds: None)
     settings = Settings(discord_token=SecretStr("none"), domino_database=file)
 
     async def running() -> None:
         async with asyncio.timeout(60):
-            await bot.run(settings)
+            await launch.run(settings)
 
     asyncio.run(running())
     assert rows(file) == rows(played)

@@ -44,11 +44,11 @@ FOUR = ("alice", "bruno", "chloe", "davide")
 MATCHES = {
     "alone": Match(["eve"], {"target": 50}, "dm"),
     "group": Match(["alice", "bruno", "chloe"], {"target": 50}, "group"),
-    "computers": Match(["alice"], COMPUTERS, deaths=45),
-    "pairs": Match(FOUR, {"rules": "express", "target": 100, "pairs": True, "auto": "nothing"}, deaths=55),
-    "all-fives": Match(FOUR[:3], {"rules": "all-fives", "target": 100, "auto": "nothing"}, deaths=55),
-    "trains": Match(FOUR[:2], {"rules": "mexican-train-nine", "deals": 2, "auto": "nothing"}, deaths=55),
-    "memory": Match(FOUR[:2], {"rules": "memory"}, deaths=35),
+    "computers": Match(["alice"], COMPUTERS, deaths=40),
+    "pairs": Match(FOUR, {"rules": "express", "target": 100, "pairs": True, "auto": "nothing"}, deaths=50),
+    "all-fives": Match(FOUR[:3], {"rules": "all-fives", "target": 100, "auto": "nothing"}, deaths=50),
+    "trains": Match(FOUR[:3], {"rules": "mexican-train-nine", "deals": 2, "auto": "nothing"}, deaths=50),
+    "memory": Match(FOUR[:3], {"rules": "memory"}, deaths=30),
 }
 
 APPEND = ("append:begin", "append:commit", "append:committed")

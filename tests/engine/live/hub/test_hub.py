@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from engine.errors import Illegal
-from engine.live.hub import ALPHABET, MAX_TICK_GAP_SECONDS, Hub
+from engine.live.hub import ALPHABET, Hub
 from engine.live.model.errors import Code, StorageError, TableError
 from engine.live.model.pace import Timeouts
 from engine.live.model.table import Person, Presence, Status
+from engine.live.owed_time import MAX_TICK_GAP_SECONDS
 from engine.live.tables.table import Table
 from tests.engine.live.people import ANA, BEN, CEM, CHANNEL, START, Clock, World, begun, header, opened
 from tests.engine.live.playing import play_match, play_one, refused
