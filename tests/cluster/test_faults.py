@@ -64,9 +64,7 @@ async def test_a_killed_one_of_three_leaves_its_shard_to_another_whole(tmp_path:
         assert done.items() <= bots.moves().items()
 
 
-async def test_under_presses_no_acknowledged_move_is_lost_when_the_database_stops(
-    tmp_path: Path, database: DatabaseURL, server: Cluster
-) -> None:
+async def test_no_move_is_lost_when_the_database_stops(tmp_path: Path, database: DatabaseURL, server: Cluster) -> None:
     async with fleet(tmp_path, database) as bots:
         await bots.start_all("a", "b")
         holders = bots.holders()

@@ -6,7 +6,6 @@ import asyncio
 import json
 import re
 import signal
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,6 @@ import pytest
 from engine.live.cluster.sharing import LEASE_SECONDS
 from engine.live.database.address import DatabaseURL
 from tests.support.bots.fleet import SHARDS, fleet
-from tests.support.people import NotAnswered
 from tests.support.postgres import Cluster
 
 pytestmark = [pytest.mark.long, pytest.mark.wire]
@@ -161,21 +159,3 @@ async def test_while_the_database_stands_still_presses_are_answered_and_afterwar
         await bots.settled("a", "b")
         assert bots.plies(channel)[: len(before)] == before
         assert await bots.act(channel, alice, bruno)
-
-
-async def test_a_lease_table_that_is_away_ends_play_until_it_is_back(tmp_path: Path, database: DatabaseURL) -> None:
-    async with fleet(tmp_path, database) as bots:
-        await bots.start_all("a")
-        alice, bruno = bots.people.alice, bots.people.bruno
-        await bots.open(bots.channels[0], alice, bruno)
-        assert await bots.act(bots.channels[0], alice, bruno)
-        bots.run("ALTER TABLE leases RENAME TO away")
-        await asyncio.sleep(LEASE_SECONDS + 1)
-        before = bots.plies(bots.channels[0])
-        person, message = await bots.hand(bots.channels[0], alice, bruno)
-        with suppress(NotAnswered):
-            await bots.move(person, message)
-        assert bots.plies(bots.channels[0]) == before
-        bots.run("ALTER TABLE away RENAME TO leases")
-        await bots.settled("a")
-        assert await bots.act(bots.channels[0], alice, bruno)

@@ -33,16 +33,3 @@ async def test_alone_in_direct_messages_the_first_move_is_one_press_away(quick: 
     (board,) = await quick.people.eve.messages("dm")
     assert len(board.pictures) == 2
     assert to_channels(quick) == refused(quick) == []
-
-
-@pytest.mark.long
-async def test_a_bot_that_was_killed_goes_on_at_the_next_press_in_a_group_message(quick: Running) -> None:
-    flow = quick.flow("group", "alice", "bruno", "chloe")
-    await flow.sit(target=50)
-    for number in range(5):
-        log = quick.kept.log
-        if number == 3:
-            await quick.restart()
-        await flow.step()
-        assert quick.kept.log[: len(log)] == log
-    assert to_channels(quick) == refused(quick) == []

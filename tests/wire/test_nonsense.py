@@ -9,37 +9,16 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from aiohttp import web
 
 from playground.rest import Rest
+from tests.attack.http_faults import ANSWERS
 from tests.support.bots.running import Running
 from tests.support.people import NotAnswered
 
 pytestmark = [pytest.mark.long, pytest.mark.wire]
 
-JSON, HTML = "application/json", "text/html"
-VIA = {"Via": "1.1 google"}
-
-
-def answer(status: int, kind: str, body: str, **headers: str) -> Callable[[], web.Response]:
-    """Return a function that makes an answer."""
-    return lambda: web.Response(status=status, body=body.encode(), content_type=kind, headers=headers)
-
-
-NONSENSE = {
-    "a page": answer(200, HTML, "<html>\n<b>hello</b>"),
-    "half a JSON": answer(200, JSON, '{"id": "1'),
-    "null": answer(200, JSON, "null"),
-    "nothing": answer(200, JSON, ""),
-    "another object": answer(200, JSON, '{"id": null}'),
-    "a list": answer(200, JSON, "[]"),
-    "401": answer(401, JSON, '{"message": "401: Unauthorized", "code": 0}'),
-    "a page with an error": answer(403, HTML, "<html>\n" + "no " * 1000),
-    "a proxy's limit": answer(429, HTML, "<html>error 1015</html>"),
-    "a limit without a time": answer(429, JSON, "null", **VIA),
-    "an unknown webhook": answer(404, JSON, '{"message": "Unknown Webhook", "code": 10015}'),
-    "an unknown channel": answer(404, JSON, '{"message": "Unknown Channel", "code": 10003}'),
-}
+NONSENSE = sorted(ANSWERS.keys() - {"swallowed", "cut", "limit", "error", "page-with-error"})
+"""The attack's answers, but for those that come late, or that the library asks for again."""
 
 
 @pytest.mark.parametrize("what", NONSENSE)
@@ -52,7 +31,7 @@ async def test_a_nonsense_answer_is_a_warning_alone(quick: Running, what: str, m
         response = await handle(self, request)
         if re.search(r"/messages|/callback|/webhooks/", request.path):
             met.append(request.path)
-            return NONSENSE[what]()
+            return await ANSWERS[what](request)
         return response
 
     with monkeypatch.context() as odd:

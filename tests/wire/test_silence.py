@@ -19,16 +19,14 @@ MAX_SILENCE_SECONDS = 15.0
 """How long an answer that never comes may hold a channel or a hand."""
 
 
-def swallow(
-    wire: Running, monkeypatch: pytest.MonkeyPatch, method: str, path: str, *, all_of_them: bool = False
-) -> asyncio.Event:
-    """Let the next request, or all of them, be carried out and never answered; return the event that it came."""
+def swallow(wire: Running, monkeypatch: pytest.MonkeyPatch, method: str, path: str) -> asyncio.Event:
+    """Let the next request be carried out and never answered; return the event that it came."""
     handle: Callable[..., Any] = Rest._handle
     swallowed = asyncio.Event()
 
     async def swallowing(self: Rest, request: Any) -> Any:
         response = await handle(self, request)
-        if (all_of_them or not swallowed.is_set()) and request.method == method and re.search(path, request.path):
+        if not swallowed.is_set() and request.method == method and re.search(path, request.path):
             swallowed.set()
             await asyncio.sleep(600)
         return response
@@ -71,19 +69,7 @@ async def test_a_swallowed_answer_holds_no_channel_for_long(quick: Running, monk
     assert "Timeout" in quick.bot.log
 
 
-async def test_several_swallowed_answers_hold_it_no_longer(quick: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    await quick.sit()
-    await quick.act()
-    channel = (await quick.people.alice.messages(limit=1))[-1].channel_id
-    swallow(quick, monkeypatch, "PATCH", rf"/channels/{channel}/messages/\d+$", all_of_them=True)
-    for _ in range(3):
-        await quick.act()
-        await shown_at(quick, len(quick.kept.log))
-
-
-async def test_a_request_that_is_given_up_during_a_limit_for_the_whole_bot_holds_no_others_for_long(
-    quick: Running, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_request_given_up_in_a_limit_holds_no_others(quick: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     handle: Callable[..., Any] = Rest._handle
     limited = asyncio.Event()
 

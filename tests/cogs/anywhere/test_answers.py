@@ -280,9 +280,7 @@ async def test_others_may_press_without_having_the_app_and_may_not_run_commands(
 
 
 @pytest.mark.parametrize("where", PLACES)
-async def test_who_may_not_have_the_app_is_told_of_no_command_without_how_to_get_it(
-    world: World, where: Callable[[World], Any]
-) -> None:
+async def test_who_lacks_the_app_is_told_how_to_get_it(world: World, where: Callable[[World], Any]) -> None:
     place = where(world)
     table = await sit(world, place, computers=1)
     link = f"https://discord.com/oauth2/authorize?client_id={world.bot.application_id}&scope=applications.commands"

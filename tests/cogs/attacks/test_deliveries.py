@@ -90,9 +90,7 @@ async def test_late_choices_raise_no_alarm(world: World, log: pytest.LogCaptureF
 
 
 @UNTAKEN
-async def test_a_move_stays_made_if_discord_takes_no_answer(
-    world: World, log: pytest.LogCaptureFixture, status: int, code: int
-) -> None:
+async def test_a_move_stays_unanswered(world: World, log: pytest.LogCaptureFixture, status: int, code: int) -> None:
     table = await world.sit("alice", "bruno")
     world.fail("POST", ANSWERS, status, code)
     late, since = first_of_hand(world), len(log.records)

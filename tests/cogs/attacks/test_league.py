@@ -67,9 +67,7 @@ async def test_no_forged_id_or_time_is_an_error(custom_id: str, world: World) ->
 
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("shown", [Visibility.NAMELESS, Visibility.HIDDEN])
-async def test_a_replay_leaves_out_the_names_of_hidden_players(
-    shown: Visibility, world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_replay_names_nobody_hidden(shown: Visibility, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Any] = []
 
     def note(views: Any, people: Any, *rest: Any, **named: Any) -> bytes:

@@ -47,28 +47,6 @@ def test_a_group_of_commands_can_only_be_typed() -> None:
 # ---------------------------------------------------------------------- whose names
 
 
-@pytest.mark.sampled(2)
-@pytest.mark.parametrize(
-    ("own", "client", "listed"),
-    [
-        ("", "fr", "/domino jouer"),
-        ("fr", "en-US", ""),
-        ("en", "fr", "/domino jouer"),
-        ("de", "fr", "/domino jouer"),
-        ("es-ES", "es-419", "/dominó jugar"),
-    ],
-)
-async def test_answers_have_the_names_of_the_readers_discord(world: World, own: str, client: str, listed: str) -> None:
-    await world.store.set_preferences(world.alice.id, PersonPreferences(language=own))
-    with speaking({world.alice.id: client}, guild=""):
-        answers = [(await world.alice.run(name)).text for name in ("help", "board", "tables", "history")]
-    named = world.command("play") + (f" (`{listed}`)" if listed else "")
-    assert [named in each for each in answers] == [True] * 4
-    assert [
-        typed for each in answers for typed in typed_in(each) if not listed and not typed.startswith("/domino s")
-    ] == []
-
-
 async def test_a_message_for_everybody_has_the_mention_alone(world: World) -> None:
     with speaking({world.alice.id: "fr"}, guild=""):
         await world.alice.run("play", rules="classic", hints=True)

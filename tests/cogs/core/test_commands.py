@@ -12,7 +12,7 @@ from engine.rules import CATALOGUE
 from tests.support import anywhere
 from tests.support.in_memory.deliveries import commanded
 from tests.support.in_memory.world import World
-from tests.support.simcord_private import speaking, take
+from tests.support.simcord_private import take
 
 
 def first_steps(world: World) -> list[str]:
@@ -88,14 +88,6 @@ async def test_help_lists_what_is_of_use_where_it_is_asked_and_the_rest_says_why
             person = {"person": world.bruno} if name in ("host", "remove") else {}
             why = "only works on servers" if name in clock else "Here you play alone with computers"
             assert why in (await world.alice.run(name, place, **person)).private
-
-
-async def test_help_is_in_the_readers_language(world: World) -> None:
-    with speaking({world.alice.id: "fr"}):
-        answer = await world.alice.run("help")
-    play, hand = world.command("play"), world.command("hand")
-    assert not answer.lacks(f"{play} (`/domino jouer`)", f"{play} (`/domino jouer ordinateurs:3`)")
-    assert not answer.lacks(f"{hand} (`/domino main`) ", "`/domino réglages` ", "licence MIT")
 
 
 # ---------------------------------------------------------------------- joining a server

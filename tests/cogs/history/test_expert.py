@@ -19,7 +19,6 @@ from engine.view import View
 from tests.support.in_memory.matches import keep
 from tests.support.in_memory.seen import Answer
 from tests.support.in_memory.world import World
-from tests.support.simcord_private import speaking
 from tests.support.thinking import AtOnce
 
 PROGRESS = re.compile(r"Expert: (\d+) of (\d+) moves?")
@@ -133,26 +132,6 @@ async def test_two_people_share_one_analysis_and_others_see_none(world: World) -
     await world.eve.press("Last", third)
     assert "on average" not in third.text
     assert "Expert" in third.labels
-
-
-async def test_a_french_reader_is_told_in_french(world: World) -> None:
-    with speaking({world.bruno.id: "fr"}):
-        _, answer = await replayed(world, "bruno")
-        await world.bruno.press("Expert", answer)
-        await world.env.settle()
-        assert "Expert\N{NO-BREAK SPACE}: terminé." in answer.text
-        await world.bruno.press("Fin", answer)
-    assert re.search(r"a coûté \d+,\d manches sur 100 \(\d+ coups? simulés?\)\.", answer.text)
-
-
-async def test_a_reader_of_text_is_told_too(world: World) -> None:
-    await world.eve.write_text()
-    _, answer = await replayed(world, "eve")
-    await world.eve.press("Expert", answer)
-    await world.env.settle()
-    await world.eve.press("Last", answer)
-    assert "on average" in answer.text
-    assert not answer.attachments
 
 
 async def test_after_a_restart_the_same_verdicts_are_thought_out_anew(world: World) -> None:

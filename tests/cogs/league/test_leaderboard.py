@@ -232,17 +232,6 @@ async def test_a_time_that_is_not_offered_is_refused(world: World) -> None:
         assert answer.private == "There is no such time period. Choose one from the list."
 
 
-async def test_a_leaderboard_of_one_rule_set_counts_no_other(world: World) -> None:
-    await finish(world, (world.alice, 100, True), (world.bruno, 20, False), rules="mata")
-    await finish(world, (world.chloe, 90, True), (world.bruno, 30, False))
-    mata = await board(world, rules="mata")
-    assert "1. Alice: " in mata.alt
-    assert "Chloé" not in mata.alt
-    assert "· Mata" in mata.text
-    assert all(each.endswith(":mata") for each in mata.buttons.values())
-    assert (await world.alice.run("leaderboard", rules="poker")).private.startswith("There is no rule set called")
-
-
 async def test_an_empty_leaderboard_names_its_filter(world: World) -> None:
     await finish(world, (world.alice, 100, True), (world.bruno, 20, False))
     empty = await board(world, kind="pairs", rules="mata", time="month")

@@ -136,9 +136,7 @@ async def test_a_match_with_computers_begins_alone(world: World, options: dict[s
     ],
     ids=str,
 )
-async def test_a_lobby_waits_while_players_are_too_few_or_a_friend_is_invited(
-    world: World, options: dict[str, Any], wanted: list[Level]
-) -> None:
+async def test_a_lobby_waits_for_more_or_a_friend(world: World, options: dict[str, Any], wanted: list[Level]) -> None:
     await world.alice.run("play", **{name: world.people.get(value, value) for name, value in options.items()})
     assert levels(world) == [None, *wanted]
     assert "Join" in world.board.buttons

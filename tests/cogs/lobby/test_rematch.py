@@ -203,14 +203,6 @@ async def test_a_rematch_opens_only_where_the_server_wants_tables(world: World) 
     assert not world.tables
 
 
-async def test_a_rematch_of_a_table_in_a_thread_stays_in_it(world: World) -> None:
-    thread = world.thread()
-    await world.sit("alice", "bruno", rules="classic", place=thread)
-    await world.rush()
-    await world.bruno.press("Rematch", thread)
-    assert world.bot.hub.in_channel(thread.id).header.seating == (world.alice.id, world.bruno.id)
-
-
 async def test_a_rematch_of_a_deleted_thread_opens_where_it_was_pressed(world: World) -> None:
     thread = world.thread()
     table = await world.sit("alice", "bruno", rules="classic", place=thread)

@@ -224,7 +224,7 @@ FAILURES = {
 
 
 @pytest.mark.parametrize("what", FAILURES)
-async def test_a_table_that_fails_to_open_blocks_no_next_one(
+async def test_a_failure_blocks_no_table(
     world: World, alarmed: None, what: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for path, status, code in FAILURES[what]:

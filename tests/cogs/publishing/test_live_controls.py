@@ -202,9 +202,7 @@ async def test_a_lobby_whose_number_was_lost_is_deleted_once_another_is_posted_w
     assert world.board != lost
 
 
-async def test_a_lost_lobby_is_deleted_although_the_bot_that_posted_another_died_before_its_search(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_lost_lobby_is_deleted_by_the_second_start(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     lost = await lost_lobby(world, monkeypatch)
     with monkeypatch.context() as patch:
         patch.setattr(Strays, "delete", do_nothing)
@@ -215,9 +213,7 @@ async def test_a_lost_lobby_is_deleted_although_the_bot_that_posted_another_died
     assert world.board != lost
 
 
-async def test_a_lost_lobby_is_deleted_although_the_table_ends_before_the_search_of_the_start(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_lost_lobby_is_deleted_though_its_table_ended(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     lost = await lost_lobby(world, monkeypatch)
     monkeypatch.setattr(Housekeeping, "delete_strays", do_nothing)
     await world.restart()
@@ -245,9 +241,7 @@ async def test_after_a_start_few_channels_are_searched_at_a_time(world: World, m
     assert max(running) == MAX_SEARCHES
 
 
-async def test_a_board_shown_again_whose_number_was_lost_is_deleted_and_a_vote_stays(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_lost_board_shown_again_is_deleted_and_no_vote(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await world.sit("alice", "bruno", "chloe", clock="none")
     old = world.board
     await world.alice.run("vote")
@@ -297,9 +291,7 @@ def swallow(world: World, monkeypatch: pytest.MonkeyPatch) -> list[Callable[[], 
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("edited", ["lobby", "time", "picture"])
-async def test_an_edit_that_lands_late_gives_an_older_message_no_buttons_for_long(
-    edited: str, world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_late_edit_gives_buttons_a_moment(edited: str, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.prefer(one_picture=edited == "picture")
     table = await world.lobby("alice", "bruno")
     if edited != "lobby":

@@ -175,9 +175,7 @@ async def test_a_reminder_that_cannot_be_deleted_is_left(world: World, monkeypat
     assert all(each.presence is Presence.HERE for each in table.people)
 
 
-async def test_a_move_that_arrives_while_the_bot_ends_is_kept_and_shown_after_the_next_start(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_move_while_the_bot_ends_is_shown_at_the_start(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await world.sit(*EVERYBODY)
     close, after = discord.AutoShardedClient.close, []
 

@@ -9,8 +9,6 @@ import pytest
 
 from engine.live.model.pace import Auto, TimeControl
 from engine.live.model.preferences import ServerPreferences
-from engine.rules import CATALOGUE
-from tests.support.cases import few_rule_sets
 from tests.support.in_memory.players import Player
 from tests.support.in_memory.seen import Answer
 from tests.support.in_memory.world import World
@@ -130,28 +128,6 @@ async def test_deleted_channels_are_not_named(world: World, admin: Player) -> No
 # ---------------------------------------------------------------------- options of the rule set
 
 
-@pytest.mark.parametrize("rules", few_rule_sets())
-async def test_every_rule_set_has_a_page_of_options_within_limits(admin: Player, panel: Answer, rules: str) -> None:
-    # each request is checked against Discord's specification when the world ends
-    if rules not in [each["value"] for each in panel.selects["s:server:rules"]["options"]]:
-        await admin.choose("s:server:rules", "page-1", on=panel)
-    await admin.choose("s:server:rules", rules, on=panel)
-    defaults = {option.id: option.default for option in CATALOGUE[rules].options}
-    wanted = {
-        f"serveroption:{rules}:{option.id}": [str(option.default).lower()]
-        for option in CATALOGUE[rules].options
-        if option.matters(defaults) and option.is_choice
-    }
-    if not wanted:
-        assert not panel.buttons
-        return
-    await admin.press("b:serverpage:options", panel)
-    assert {each.removeprefix("s:"): chosen(panel, each.removeprefix("s:")) for each in panel.selects} == wanted
-    assert len(panel.components) <= 40
-    await admin.press("Back", panel)
-    assert chosen(panel, "server:rules") == [rules]
-
-
 async def test_an_option_is_kept_and_taken_by_another_rule_set(world: World, admin: Player, panel: Answer) -> None:
     await admin.press("b:serverpage:options", panel)
     await admin.choose("s:serveroption:express:target", "200", on=panel)
@@ -173,15 +149,6 @@ async def test_a_rule_set_chosen_now_is_kept_with_its_capicua(world: World, admi
     assert "Lá-e-lô is made: by any tile but a double, if the two ends differ" in panel.text
     await admin.choose("s:serveroption:dupla:target", "7", on=panel)
     assert (await world.settings()).options == {"target": 7, "capicua": "plain"}
-
-
-async def test_a_number_can_be_typed_and_may_be_refused(world: World, admin: Player, options_of_mata: Answer) -> None:
-    await admin.submit(await admin.choose(DEALS, "another", on=options_of_mata), "12")
-    assert (await world.settings()).options == {"deals": 12}
-    assert chosen(options_of_mata, "serveroption:mata:deals") == ["12"]
-    refused = await admin.submit(await admin.choose(DEALS, "another", on=options_of_mata), "many")
-    assert refused.text == "Deals can't be many. Mata: any number from 1."
-    assert (await world.settings()).options == {"deals": 12}
 
 
 async def test_an_option_of_earlier_rules_is_declined(world: World, admin: Player, options_of_mata: Answer) -> None:

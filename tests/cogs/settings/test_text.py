@@ -281,17 +281,3 @@ async def test_the_longest_texts_leave_room_for_controls(world: World, monkeypat
     assert "It's your turn" in shown.text
     assert shown.text.count("h") > 2400
     assert sum(map(len, shown.parts)) <= 4000
-
-
-async def test_the_largest_hands_and_tables_find_room_in_a_message(world: World) -> None:
-    for player in (world.alice, world.bruno):
-        await player.write_text()
-    table = await world.sit("alice", "bruno", rules="mexican-train", deals=1)
-    await world.alice.write_text("on", "table")
-    for _ in range(12):
-        if table.view(None).turn is None:
-            break
-        await world.do()
-        for shown in (world.board, world.alice.hand, world.bruno.hand):
-            assert is_text(shown)
-            assert len(shown.text) <= 4000
