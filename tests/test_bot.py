@@ -129,7 +129,7 @@ def test_the_settings_are_listed_with_their_defaults(capsys: pytest.CaptureFixtu
     assert bot.main(["--settings"]) == 0
     told = capsys.readouterr().out
     assert all(f"  {name.upper()} " in told for name in Settings.model_fields)
-    assert re.search(r"DOMINO_TURN_SECONDS +time to act under the casual clock \(120\)", told)
+    assert re.search(r"DOMINO_TURN_SECONDS +seconds for a turn under the casual clock \(120\)", told)
 
 
 IMPORTED = """

@@ -92,6 +92,17 @@ def test_links_to_files_and_headings_lead_somewhere(document: Path) -> None:
     assert list(broken(document, document.read_text(encoding="utf-8"))) == []
 
 
+MADE_UP = ("engine/rules/rounds.py", "tests/engine/rules/test_rounds.py")
+"""Files of the game that the page about rule sets takes as an example."""
+
+
+@every_document
+def test_files_and_folders_named_in_documents_exist(document: Path) -> None:
+    tops = "|".join((*FOLDERS, "deploy", "docs"))
+    named = re.findall(rf"`((?:{tops})/[a-z\d_./-]*)`", document.read_text(encoding="utf-8"))
+    assert [each for each in named if not (ROOT / each).exists() and each not in MADE_UP] == []
+
+
 @every_document
 def test_pictures_have_an_alternative_text(document: Path) -> None:
     assert not re.findall(r"!\[\s*\]", document.read_text(encoding="utf-8"))
@@ -292,7 +303,7 @@ async def test_the_bot_asks_for_no_privileged_intent() -> None:
 
 def messages() -> list[str]:
     """Return the messages that the table of troubles quotes."""
-    quoted = [re.findall(r"`([^`]+)`", row[0]) for row in rows(HOSTING, "What you see")]
+    quoted = [re.findall(r"`([^`]+)`", row[0]) for row in rows(HOSTING, "Symptom")]
     found = [each for cell in quoted for each in cell if " " in each and not each.startswith("--")]
     assert len(found) >= 10
     return found

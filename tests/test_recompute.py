@@ -26,6 +26,7 @@ from engine.live.hub import Hub
 from engine.live.league import recompute
 from engine.live.league.figures import Kind, LeaderboardFilter
 from engine.live.model import seating
+from engine.live.model.request import TableRequest
 from engine.live.model.table import SavedTable
 from engine.live.privacy.erase import deletion_steps
 from engine.live.tables.table import Table
@@ -73,15 +74,16 @@ class Evening:
         """Play a match to its end; the seat ``left`` is left after some moves."""
         self.channel += 1
         people = FIVE[:seats]
-        table = await self.hub.open(
-            guild=GUILD + self.channel % 2,
-            channel=self.channel,
+        request = TableRequest(
+            guild_id=GUILD + self.channel % 2,
+            channel_id=self.channel,
             host=people[0],
             rules=rules,
             options=SHORT.get(rules, {}) | options,
             locale="fr",
             computers=computers,
         )
+        table = await self.hub.open(request)
         for each in people[1:]:
             await table.join(each)
         await table.start(people[0].user)

@@ -7,21 +7,21 @@ import logging
 import math
 import secrets
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from engine.actions import Deal
-from engine.bots.level import Level
 from engine.dealing import Seed
 from engine.errors import redacted_traceback
 from engine.game import State
 from engine.live.database_store import DatabaseStore, Shards
 from engine.live.model.computers import with_computers
 from engine.live.model.errors import ChannelTaken, Code, Conflict, PlayedElsewhere, StorageError, TableError
-from engine.live.model.pace import Auto, TimeControl, Timeouts
+from engine.live.model.pace import TimeControl, Timeouts
+from engine.live.model.request import TableRequest
 from engine.live.model.seating import arranged
-from engine.live.model.table import Delivery, Header, Person, SavedTable, Status
+from engine.live.model.table import Header, SavedTable, Status
 from engine.live.owed_time import OwedTime
 from engine.live.tables.scheduler import BotScheduler, Timer, call_later
 from engine.live.tables.table import Services, Table
@@ -187,44 +187,8 @@ class Hub:
     def _restored(self, kept: Sequence[SavedTable]) -> tuple[tuple[Table, SavedTable], ...]:
         return tuple((Table.restore(each, self._services), each) for each in kept)
 
-    async def open(
-        self,
-        *,
-        guild: int,
-        channel: int,
-        host: Person,
-        rules: str,
-        options: Mapping[str, object],
-        locale: str,
-        invited: tuple[int, ...] = (),
-        as_text: bool = False,
-        time_control: TimeControl = TimeControl.CASUAL,
-        seating: tuple[int, ...] = (),
-        opener: int | None = None,
-        computers: Sequence[Level | Person] = (),
-        hints: bool = False,
-        auto: Auto = Auto.NOTHING,
-        delivery: Delivery = Delivery.SERVER,
-    ) -> Table:
+    async def open(self, request: TableRequest) -> Table:
         """Open a lobby with its host and any computers seated.
-
-        Args:
-            guild: the id of the server; elsewhere that of the channel.
-            channel: the id of the channel or thread.
-            host: the person who opens the table.
-            rules: the id of the rule set.
-            options: the chosen options; the others take their defaults.
-            locale: the locale of everything that its channel sees.
-            invited: the ids of the invited users.
-            as_text: whether the channel gets text instead of pictures.
-            time_control: the time limit of turns; none outside of servers.
-            seating: in a rematch, the user ids of the last match in seat order.
-            opener: in a rematch, the user id of the last match's opener.
-            computers: a level for each new computer; in a rematch the computers of the last match, which keep their
-                seats if ``seating`` has them.
-            hints: whether players may ask for hints.
-            auto: what the bot does for players who are left no choice.
-            delivery: how messages about the table are delivered.
 
         Raises:
             TableError: the channel has an open table, which is ``facts["table"]``; or there are more people and
@@ -232,31 +196,32 @@ class Hub:
             IllegalMove: the rule set or an option does not exist.
 
         """
+        channel = request.channel_id
         taken = self._by_channel.get(channel)
         if taken is not None:
             raise TableError(Code.CHANNEL_TAKEN, table=taken)
         now = self._clock()
         header = Header(
             id=_new_id(),
-            guild=guild,
+            guild=request.guild_id,
             channel=channel,
-            host=host.user,
-            rules=rules,
-            options=complete(rules, find(rules).options, options),
-            people=arranged(with_computers((host,), computers), seating),
+            host=request.host.user,
+            rules=request.rules,
+            options=complete(request.rules, find(request.rules).options, request.options),
+            people=arranged(with_computers((request.host,), request.computers), request.seating),
             status=Status.LOBBY,
-            locale=locale,
-            invited=invited,
+            locale=request.locale,
+            invited=request.invited,
             opened_at=now,
             deadline=None,
-            as_text=as_text,
-            time_control=time_control if delivery.timed else TimeControl.NONE,
+            as_text=request.as_text,
+            time_control=request.time_control if request.delivery.timed else TimeControl.NONE,
             last_activity_at=now,
-            seating=seating,
-            opener=opener,
-            hints=hints,
-            auto=auto,
-            delivery=delivery,
+            seating=request.seating,
+            opener=request.opener,
+            hints=request.hints,
+            auto=request.auto,
+            delivery=request.delivery,
             seed=Seed.new(),
         )
         wait = self.pace.for_lobby(header.time_control, untimed=header.untimed, others=header.awaits_others)

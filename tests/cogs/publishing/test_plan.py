@@ -90,7 +90,9 @@ def scene(**what: Any) -> Scene:
 
 
 @pytest.mark.parametrize(("want", "shown", "means", "steps"), ROWS)
-def test_a_scene_takes_these_steps(want: Any, shown: Shown | None, means: Any, steps: tuple[Step, ...] | None) -> None:
+def test_what_should_be_on_screen_takes_these_steps(
+    want: Any, shown: Shown | None, means: Any, steps: tuple[Step, ...] | None
+) -> None:
     assert plan(scene(**want), shown, Means(**means)) == steps
 
 

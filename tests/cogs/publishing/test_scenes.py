@@ -192,12 +192,16 @@ def test_a_lobby_is_one_message(shown: Post | None, news: tuple[News, ...], how:
 
 
 @pytest.mark.parametrize(("shown", "view", "news", "how", "expected"), BOARDS)
-def test_a_board_is_sent_anew(shown: Post | None, view: View, news: tuple[News, ...], how: Any, expected: Any) -> None:
+def test_a_board_is_a_message_for_each_ply_or_goes_on(
+    shown: Post | None, view: View, news: tuple[News, ...], how: Any, expected: Any
+) -> None:
     assert steps(shown, view, news, **how) == expected
 
 
 @pytest.mark.parametrize(("shown", "view", "news", "how", "expected"), GRIDS)
-def test_a_grid_hides_misses(shown: Post | None, view: View, news: tuple[News, ...], how: Any, expected: Any) -> None:
+def test_a_grid_shows_nothing_that_has_been_turned_back(
+    shown: Post | None, view: View, news: tuple[News, ...], how: Any, expected: Any
+) -> None:
     assert steps(shown, view, news, **how) == expected
 
 
