@@ -141,6 +141,7 @@ finally:
 """
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("arguments", "imported"),
     [(["--help"], "[]"), *((each, "['asyncio']") for each in (["--migrate"], ["--backup", "x"], ["--recompute"]))],

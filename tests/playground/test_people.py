@@ -49,6 +49,7 @@ async def test_only_a_community_server_has_a_language(table: Table) -> None:
         assert answer.message.text.endswith(f"it in {told}")
 
 
+@pytest.mark.long
 async def test_commands_come_with_their_localised_names(table: Table) -> None:
     commands = {command["name"]: command for command in await table.people.chloe.commands()}
     play = next(o for o in commands["domino"]["options"] if o["name"] == "play")
@@ -102,6 +103,7 @@ async def test_a_hand_is_seen_by_its_reader_alone_and_played_from(table: Table) 
     assert (await table.people.bruno.choose(hand, ["66", "10"])).message.content == "Played 66 and 10"
 
 
+@pytest.mark.long
 async def test_a_select_takes_as_many_as_it_says_and_only_what_it_has(table: Table) -> None:
     hand = await table.hand()
     for values in ([], ["66", "54", "10"], ["99"], ["66", "66"]):
@@ -234,6 +236,7 @@ async def test_without_limits_there_is_no_waiting(table: Table) -> None:
     assert time.monotonic() - began < 3
 
 
+@pytest.mark.long
 async def test_a_dropped_socket_is_resumed_and_nothing_is_missed(table: Table) -> None:
     await asyncio.sleep(0)
     assert table.playground.gateway.drop() == 1
@@ -303,12 +306,14 @@ async def test_the_bot_is_used_where_it_is_not(table: Table) -> None:
     assert not table.playground.journal.problems
 
 
+@pytest.mark.long
 async def test_answers_are_for_oneself_where_a_server_wants_that_of_own_apps(table: Table) -> None:
     answer = (await table.people.alice.run("domino play", channel="quiet-room")).message
     assert answer.ephemeral
     assert await table.people.bruno.messages("quiet-room") == []
 
 
+@pytest.mark.long
 async def test_a_bot_meets_only_the_server_that_has_it(table: Table) -> None:
     people = table.people
     for place in ("group", "lounge"):

@@ -154,6 +154,7 @@ def test_a_cluster_keeps_marks_and_joined_emoji_together() -> None:
     assert names.clusters("e\u0301👩\u200d👧x👍🏽🇫🇷🇩🇪1️⃣") == ["e\u0301", "👩\u200d👧", "x", "👍🏽", "🇫🇷", "🇩🇪", "1️⃣"]
 
 
+@pytest.mark.long
 @given(st.text(min_size=1, max_size=60), st.integers(40, 400))
 def test_a_clipped_text_fits_its_room(line: str, room: int) -> None:
     style = Style(34, 700)

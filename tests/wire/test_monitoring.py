@@ -32,6 +32,7 @@ async def status_of(address: str, wanted: int, seconds: float = 20) -> int:
     return status
 
 
+@pytest.mark.long
 async def test_a_bot_counts_and_logs_json_without_a_secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     port = free_port()
     monkeypatch.setenv("DOMINO_METRICS_PORT", str(port))

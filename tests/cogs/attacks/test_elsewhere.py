@@ -54,6 +54,7 @@ def shown(channel: Any) -> list[tuple[int, str]]:
 
 async def send_all(world: World, who: Player, on: Any, table: Table) -> None:
     """Send every control there could be, one after the other, and check that it breaks and tells nothing."""
+    await world.bot.hub.keep_posts()
     before = rows(world), shown(world.channel), table.ply, table.header
     secret = {tile.text for seat in range(len(table.people)) for tile in table.view(seat).hand} if table.ply else set()
     sent = [(identity, pressed(who, identity, on, **chosen)) for identity, chosen in forged(table)]
@@ -81,6 +82,7 @@ def nobody_is_too_fast(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(throttle, limit, 10**9)
 
 
+@pytest.mark.long
 async def test_a_stranger_changes_nothing_with_any_control(world: World, table: Table) -> None:
     await send_all(world, world.eve, world.board, table)
 

@@ -85,6 +85,7 @@ async def test_a_replay_names_nobody_hidden(shown: Visibility, world: World, mon
 # ---------------------------------------------------------------------- rematches
 
 
+@pytest.mark.long
 async def test_a_rematch_is_not_opened_from_another_server(world: World) -> None:
     far, mallory = world.elsewhere()
     alice = Player(world, mallory.guild.add_member(world.alice.user))

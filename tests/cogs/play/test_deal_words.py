@@ -193,7 +193,7 @@ async def test_a_word_is_shown_as_typed_and_notifies_no_player(world: World) -> 
 # ---------------------------------------------------------------------- what Discord takes
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.long
 @pytest.mark.parametrize("as_text", [False, True], ids=["pictures", "text"])
 async def test_the_longest_names_and_words_stay_within_discords_limits(world: World, as_text: bool) -> None:
     table = await world.lobby("alice", rules="double-twelve")

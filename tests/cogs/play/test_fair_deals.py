@@ -234,6 +234,7 @@ async def test_who_is_anonymous_after_the_match_is_so_beside_the_words(world: Wo
     assert "Bruno" not in shown.text
 
 
+@pytest.mark.long
 async def test_a_table_without_a_seed_promises_nothing_and_takes_no_words(world: World) -> None:
     old = seed_of(await world.lobby("alice", target=50))
     await world.restart()

@@ -120,7 +120,7 @@ async def test_twelve_players_have_a_hand_each(world: World) -> None:
 # ---------------------------------------------------------------------- every rule set
 
 
-@pytest.mark.sampled
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("rules", few_rule_sets(each for each in CATALOGUE if has_hands(each)))
 async def test_every_rule_set_is_played_from_its_hands(world: World, rules: str) -> None:
     names = ("alice", "bruno", "chloe", "davide")[: max(2, CATALOGUE[rules].seats[0])]

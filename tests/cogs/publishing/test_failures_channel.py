@@ -48,7 +48,7 @@ async def test_a_channel_that_takes_nothing_for_an_hour_costs_pictures_and_no_mo
     await assert_goes_on(world)
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.long
 @pytest.mark.parametrize("text", [False, True])
 async def test_a_board_says_so_where_it_has_no_room_for_all_moves_made_meanwhile(world: World, *, text: bool) -> None:
     table = await world.sit(*EVERYBODY, rules="mexican-train", clock="none")

@@ -81,7 +81,7 @@ def test_a_match_between_easy_and_normal_players_ends(rules: str, seats: int) ->
     assert laws.the_match_ends(rules, seats, options, (Level.EASY, Level.NORMAL), seats).winners
 
 
-@pytest.mark.sampled
+@pytest.mark.sampled(2)
 @every_rule_set
 def test_a_match_with_experts_ends(rules: str, brief: None) -> None:
     source = random.Random(rules)

@@ -104,6 +104,7 @@ def test_tiles_seldom_move(rules: str, seats: int) -> None:
     assert found.sizes <= (2 * 8 if rules == "double-twelve" else 0)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("rules", "seats"), [("express", 4), ("all-fives", 4), ("matador", 3), ("mexican-train", 3), ("chickenfoot", 3)]
 )

@@ -57,6 +57,7 @@ def test_labels_a_third_longer_are_shortened_rather_than_overlap_or_leave_the_pi
     assert not faults(pseudo.translations(), shortened=True)
 
 
+@pytest.mark.long
 def test_a_label_that_does_not_fit_is_found_out() -> None:
     found = faults(pseudo.translations())
     assert any(fault.startswith("accountants.png") for fault in found)

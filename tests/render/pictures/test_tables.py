@@ -230,6 +230,7 @@ def test_the_name_of_the_game_is_never_cut(rules: str, language: str, monkeypatc
     assert sentences.rules_name(view, t) in written
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("language", ["en-GB", "fr"])
 def test_the_name_of_no_rule_set_is_cut_in_the_header_however_far_the_match(
     language: str, monkeypatch: pytest.MonkeyPatch

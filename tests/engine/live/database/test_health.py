@@ -352,7 +352,7 @@ async def test_a_disk_full_in_mid_migration_leaves_the_file_at_its_version(old: 
     await opens(file)
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.long
 async def test_a_migration_that_is_cut_short_at_any_statement_leaves_the_file_at_its_version(
     old: Content, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
