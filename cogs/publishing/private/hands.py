@@ -13,9 +13,9 @@ import discord
 from cogs.core.bot import Bot, Interaction
 from cogs.core.command_names import CommandNames
 from cogs.core.context import is_public, person_of
-from cogs.core.errors import sentence
 from cogs.core.http.requests import FAILURES, describe
 from cogs.core.layout import layout
+from cogs.core.refusals import sentence
 from cogs.messages.emojis import TileEmojis
 from cogs.messages.hand import HandState, has_hands, taken_text
 from cogs.messages.hand_message import NO_DIRECT_MESSAGES
