@@ -107,7 +107,7 @@ class Answers:
         press, screen = self._presses.of(interaction), self._screens.of(table)
         if press is not None and not table.header.delivery.on_server:
             press.free.set()
-            if table.news:
+            if table.untold:
                 await self._lanes.finish(screen, screen.channel)
             if not press.may_send and not table.header.delivery.by_token:
                 self._screens.wait_for_press(screen)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable
 from dataclasses import replace
 
@@ -10,7 +11,7 @@ from cogs.messages.emojis import TileEmojis
 from cogs.messages.grid import is_miss
 from cogs.messages.hand import HandState
 from cogs.publishing.drawing import Drawing
-from cogs.publishing.perform import Performer, Told
+from cogs.publishing.perform import Performer
 from cogs.publishing.plan import Means, Send, below, plan
 from cogs.publishing.private.turns import TurnMessages
 from cogs.publishing.scenes import Moment, shown_of, table_scene
@@ -75,6 +76,8 @@ class ChannelPublisher:
                 self._turns.follow(
                     screen, moment.header, moment.ply, moment.news, () if moment.told else message.mentions
                 )
+        if screen.miss_until == math.inf:
+            screen.miss_until = self._bot.monotonic() + MISS_SECONDS
         screen.restored = False
         screen.look = _look_of(moment.hand) or screen.look
 
@@ -105,15 +108,15 @@ class ChannelPublisher:
 
         """
         header, ply = screen.header, screen.table.ply
-        told, attendance = ply, header.attendance if ply else None
-        if ply and screen.table.news and header.post is not None:
-            # after a crash, the start tells what is older than what the newest message is noted to tell
-            told, attendance = max(1, header.post.ply), header.post.attendance
+        told = header.told_at(ply)
+        if ply and screen.table.untold and header.post is not None:
+            # the next message tells that, or the next start
+            told = replace(header.post.told, ply=max(1, header.post.ply))
         moment = Moment(header, ply, (), screen.table.view(None) if ply else None, hand)
         means = Means(miss=screen.miss_until is not None)
         screen.says = None
         steps = below(table_scene(moment, means), shown_of(moment, means))
-        await self.performer.perform(screen, moment, steps, Told(told, attendance))
+        await self.performer.perform(screen, moment, steps, told)
 
     async def _means(self, screen: Screen, moment: Moment) -> Means:
         """Ask what the plan has to know, as far as it matters."""
@@ -130,7 +133,7 @@ class ChannelPublisher:
         )
         if moment.view is None:
             return replace(means, says=self._says(moment))
-        if moment.grid is not None and moment.told and not means.miss:
+        if moment.grid is not None and moment.told:
             # text in the place of a picture counts, too
             assert post is not None
             drawn = await self.drawing.message(moment, table_scene(moment, means).face)
@@ -154,13 +157,14 @@ class ChannelPublisher:
         return chosen.one_picture and not await self.performer.is_far_up(screen, post)
 
     def _time_miss(self, screen: Screen, moment: Moment) -> None:
-        """Note how long two tiles stay face up that are no pair; what is told for another reason changes nothing."""
+        """Note whether two tiles that are no pair stay face up; what is told for another reason changes nothing."""
         if moment.told or moment.view is None:
             return
         if not is_miss(moment.view):
             screen.miss_until = None
         elif moment.flips:
-            screen.miss_until = self._bot.monotonic() + MISS_SECONDS
+            # their time begins once they are on screen
+            screen.miss_until = math.inf
 
 
 def _look_of(hand: HandState | None) -> Look | None:

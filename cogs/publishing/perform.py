@@ -7,7 +7,7 @@ import contextlib
 import logging
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from gettext import NullTranslations
 
 import discord
@@ -30,7 +30,7 @@ from cogs.publishing.screen import Screen
 from cogs.publishing.tidying import TIDY_SECONDS, Tidying
 from cogs.publishing.transports import Transport, Transports, channel_of, files
 from engine.live.model.pace import TimeControl
-from engine.live.model.table import Attendance, Post, Status
+from engine.live.model.table import Post, Told
 from render.i18n import translations
 
 _log = logging.getLogger(__name__)
@@ -42,14 +42,6 @@ MESSAGES_UP = 10
 """How many newer messages in its channel a picture that is edited may have below it."""
 OLD_SECONDS = 50 * 60
 """How old such a picture may be: Discord allows few edits of a message that is older than an hour."""
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """What a message tells that shows a table once more: up to which ply, and who plays."""
-
-    ply: int
-    attendance: Attendance | None
 
 
 class Performer:
@@ -73,13 +65,13 @@ class Performer:
             screen: the screen of the table.
             moment: the moment that is shown.
             steps: the steps.
-            told: what a message tells that shows the table once more, and notifies nobody; None for all.
+            told: what the channel knows once the table is shown once more, which notifies nobody; None for all.
 
         Raises:
             discord.HTTPException: Discord refuses a step.
 
         """
-        status, ply = moment.header.status, moment.ply if told is None else told.ply
+        again, told = told is not None, told or moment.header.told_at(moment.ply, moment.news_end)
         left, shown = None, None
         for step in steps:
             post = screen.header.post_here
@@ -90,14 +82,14 @@ class Performer:
                 await self._correct(screen, moment)
                 continue
             message = await self._drawing.message(moment, step.face)
-            if told is not None:
-                message = replace(message, mentions=(), attendance=told.attendance)
+            if again:
+                message = replace(message, mentions=())
             if isinstance(step, Edit):
                 assert post is not None
                 shown = _with_lines(post, message, moment.t) if step.keeps else message
-                await self._edit(screen, shown, post, ply, status)
+                await self._edit(screen, shown, post, told)
                 continue
-            shown, kept = message, await self._post(screen, message, ply, status)
+            shown, kept = message, await self._post(screen, message, told)
             if left is not None:
                 await self._clear(screen, left)
             if not kept:
@@ -124,7 +116,7 @@ class Performer:
         shown = with_new_deadline(moment.header, view, moment.ply, post, moment.t)
         await self._renew(screen, shown, replace(post, until=turn_deadline(moment.header, view)))
 
-    async def _post(self, screen: Screen, message: Message, ply: int, status: Status) -> bool:
+    async def _post(self, screen: Screen, message: Message, told: Told) -> bool:
         """Post a message about a table, and remove the buttons of the last one.
 
         Returns:
@@ -138,7 +130,7 @@ class Performer:
         await screen.table.keep_post()
         old = screen.header.post
         sent = await self._send(screen, message, _nonce(screen))
-        post = _noted(message, sent, ply, status)
+        post = _noted(message, sent, told)
         # Until this message is stored, the old one is. After a crash here, the start finds this message by its nonce.
         cleared = old is screen.header.post_here and message.ephemeral_picture and old is not None and old.ply
         older = () if old is None else old.older
@@ -148,7 +140,7 @@ class Performer:
             older = await self._tidying.retire(screen, older, old)
         post = replace(post, older=older)
         try:
-            kept = await self._keep(screen, message, post)
+            kept = await self._keep(screen, message, post, told)
         except Exception:
             if message.ephemeral_picture:
                 # nobody would find it again to take its picture away
@@ -189,7 +181,7 @@ class Performer:
             screen.in_doubt = False
             return await self._send(screen, message, secrets.token_hex(8))
 
-    async def _edit(self, screen: Screen, message: Message, post: Post, ply: int, status: Status) -> None:
+    async def _edit(self, screen: Screen, message: Message, post: Post, told: Told) -> None:
         """Edit the last message; if that is no longer possible, post a new one.
 
         Raises:
@@ -197,7 +189,7 @@ class Performer:
 
         """
         if not self._by(screen).can_edit(screen, post):
-            await self._post(screen, replace(message, mentions=()), ply, status)
+            await self._post(screen, replace(message, mentions=()), told)
             return
         try:
             with self._tidying.noting_doubt(screen, post):
@@ -205,16 +197,18 @@ class Performer:
         except discord.HTTPException as error:
             if not _is_out_of_reach(error, message):
                 raise
-            await self._post(screen, replace(message, mentions=()), ply, status)
+            await self._post(screen, replace(message, mentions=()), told)
             if message.ephemeral_picture:
                 # what can't be edited may still be there to be seen
                 await self._clear(screen, post)
             return
-        await self._keep(screen, message, replace(_noted(message, sent, ply, status), older=post.older))
+        await self._keep(screen, message, replace(_noted(message, sent, told), older=post.older), told)
         await self._tidying.forget_reminder(screen)
 
-    async def _keep(self, screen: Screen, message: Message, post: Post) -> bool:
+    async def _keep(self, screen: Screen, message: Message, post: Post, told: Told) -> bool:
         """Store which message shows a table: at once, or with the next move, where a crash before that costs an edit.
+
+        The news that it tells are told from now on.
 
         After a crash the start tells the newest moves again, and Discord answers with this message. That is not so if
         it tells none, nor without names of messages. Tiles that are face up need a number at once, and players with the
@@ -224,6 +218,7 @@ class Performer:
             Whether it is stored.
 
         """
+        screen.table.mark_told(told.news)
         header = screen.header
         tells = header.post is not None and header.post.ply < post.ply and screen.table.playing
         found_again = header.delivery.on_server and screen.refusal is None
@@ -299,12 +294,12 @@ def _is_out_of_reach(error: discord.HTTPException, message: Message) -> bool:
     return out or (is_barred(error) and not message.ephemeral_picture)
 
 
-def _noted(message: Message, sent: discord.Message, ply: int, status: Status) -> Post:
+def _noted(message: Message, sent: discord.Message, told: Told) -> Post:
     """Return the stored record of a sent message."""
     return Post(
         message=sent.id,
-        ply=ply,
-        status=status.value,
+        ply=told.ply,
+        status=told.status,
         text=message.archived_text,
         alt=message.alt,
         # a picture that must not stay is not kept either, and Discord may have refused it
@@ -312,7 +307,7 @@ def _noted(message: Message, sent: discord.Message, ply: int, status: Status) ->
         attachment=sent.attachments[0].id if sent.attachments else 0,
         deal=message.deal,
         until=message.deadline,
-        attendance=message.attendance,
+        attendance=told.attendance,
     )
 
 

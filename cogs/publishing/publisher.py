@@ -192,18 +192,16 @@ class Publisher:
             if not table.held:
                 return
             # taken together without an await between, so that picture and text show the same moment
-            header, ply, news = table.header, table.ply, table.news
-            newest = self._presses.newest(screen)
-            table.news = []
+            header, ply, untold, end = table.header, table.ply, table.untold, table.news_end
             view, hand = table.view(None) if ply else None, self._hands.states.below(table)
-            failed = False
+            newest, failed = self._presses.newest(screen), False
             try:
                 hand = hand and await self._hands.states.as_read(hand)
-                await self._channels.show(screen, Moment(header, ply, news, view, hand, bool(table.unreadable)))
+                moment = Moment(header, ply, untold, view, hand, bool(table.unreadable), end)
+                await self._channels.show(screen, moment)
                 await self._channels.tidying.tidy(screen, header)
             except Exception as error:
-                # unpublished news go out with the next picture
-                table.news[:0] = news
+                # what was not told goes out with the next picture
                 self._outcomes.note_error(screen, error)
                 await self._outcomes.note_seen_hand(screen)
                 failed = True

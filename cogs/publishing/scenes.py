@@ -32,6 +32,7 @@ class Moment:
         view: what the channel may see; None in a lobby.
         hand: the hand that the message shows below the table; None if others see it.
         unreadable: whether what is stored of the table could not be read.
+        news_end: how many news there were at the table.
 
     """
 
@@ -41,6 +42,7 @@ class Moment:
     view: View | None
     hand: HandState | None = None
     unreadable: bool = False
+    news_end: int = 0
 
     @property
     def post(self) -> Post | None:
@@ -138,7 +140,7 @@ def grid_scene(moment: Moment, grid: Grid, means: Means) -> Scene:
     """Return the scene of a grid in play: a message for each turn, and nothing in it that has been turned back."""
     view, told, goes_on, in_place = moment.view, moment.told, moment.goes_on, moment.header.delivery.in_place
     hidden = view is not None and is_miss(view) and not means.miss and not moment.flips
-    unchanged = told and (means.miss or means.says == means.said)
+    unchanged = told and means.says == means.said
     key: Hashable = moment.ply, moment.header.status.value
     return Scene(
         key if unchanged else ("new", key),

@@ -672,7 +672,7 @@ async def test_a_swallowed_picture_comes_with_the_next_press(world: World, monke
     await world.chloe.press("Watch", place)
     assert shown(place).id != before, "at once, and not in half a minute"
     assert shown(place).files == ["table.png"]
-    assert not table.news
+    assert not table.untold
 
 
 async def test_a_press_while_a_picture_is_swallowed_retries_soon(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -43,7 +43,7 @@ async def test_no_strays_are_sought_in_a_lost_shard(told: bool, world: World, mo
         await lose_shard(world, monkeypatch)
     else:
         # the lease has run out, and the process has not noticed yet
-        monkeypatch.setattr(world.bot.member, "holds", lambda shard: False)
+        monkeypatch.setattr(Table, "held", False)
     board, sent = world.board, world.sent
     async with world.directly():
         await world.bot.publisher.housekeeping.delete_strays()
