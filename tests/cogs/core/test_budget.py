@@ -14,7 +14,7 @@ import aiohttp
 import pytest
 from aiohttp import web
 
-from cogs.core import budget as module
+from cogs.core.http import budget as module
 from cogs.core.http.budget import Budget, Urgency
 from cogs.core.http.requests import NotSent, may_be_done, sending_while, trace
 

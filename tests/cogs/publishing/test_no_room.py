@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cogs.core import budget
+from cogs.core.http import budget
 from cogs.core.http.budget import Budget, Urgency
 from cogs.core.rendering import Rendering
 from cogs.messages.emojis import TileEmojis
