@@ -10,7 +10,7 @@ from discord.ext import commands, tasks
 
 from cogs.core.bot import Bot
 from cogs.core.cog import Cog
-from cogs.publishing.private.hands import Hands
+from cogs.publishing.hands import Hands
 from cogs.publishing.private.watchers import Watchers
 from cogs.publishing.publisher import Publisher
 from cogs.sharding import Sharding
@@ -79,7 +79,7 @@ class Upkeep(Cog):
 
         """
         await self.bot.hub.heartbeat()
-        await self._hands.direct.save_fingerprints()
+        await self._hands.save_fingerprints()
 
     @tasks.loop(seconds=RETRY_SECONDS)
     async def retry(self) -> None:

@@ -13,11 +13,11 @@ from cogs.core.http.requests import FAILURES, describe, may_be_done
 from cogs.messages.message import without_buttons
 from cogs.publishing.channel import ChannelPublisher
 from cogs.publishing.explanations import Explanations
+from cogs.publishing.hands import Hands
 from cogs.publishing.housekeeping import Housekeeping
 from cogs.publishing.lanes import Lanes
 from cogs.publishing.outcomes import Outcomes
 from cogs.publishing.presses import Presses
-from cogs.publishing.private.hands import Hands
 from cogs.publishing.screen import Screen, Screens
 from cogs.publishing.tokens import Press
 from cogs.publishing.transports import files
@@ -118,9 +118,9 @@ class Answers:
                 # the change that this press has made is shown already
                 return
             try:
-                hand = self._hands.states.below(table)
+                hand = self._hands.below(table)
                 with self._presses.answering(screen, press), screen.sending():
-                    await self._channels.again(screen, hand and await self._hands.states.as_read(hand))
+                    await self._channels.again(screen, hand and await self._hands.as_read(hand))
             except FAILURES as error:
                 # if the table has moved to another channel, publication is retried there
                 self._outcomes.note_error(screen, error)
@@ -159,10 +159,10 @@ class Answers:
             await self._show_newest(interaction, screen)
             return
         async with screen.posting:
-            hand = self._hands.states.below(table)
+            hand = self._hands.below(table)
             if hand is None:
                 raise TableError(Code.STALE)
-            shown = await self._channels.drawing.redraw(screen, await self._hands.states.as_read(hand), ends_of)
+            shown = await self._channels.drawing.redraw(screen, await self._hands.as_read(hand), ends_of)
             await interaction.response.edit_message(view=shown.layout, attachments=files(shown))
 
     async def _show_newest(self, interaction: Interaction, screen: Screen) -> None:

@@ -47,7 +47,7 @@ class ChannelPublisher:
     def restored(self, screen: Screen) -> None:
         """Note that a table was restored at startup: no message of it is in flight, but one more may have been sent."""
         screen.restored = True
-        screen.in_doubt = True
+        screen.once.in_doubt = True
         if (post := screen.header.post) is not None and post.reminder:
             channel = channel_of(self._bot, screen.header, post.channel)
             screen.reminder = channel.get_partial_message(post.reminder)
@@ -112,7 +112,7 @@ class ChannelPublisher:
         moment = Moment(header, ply, (), screen.table.view(None) if ply else None, hand)
         means = Means(miss=screen.miss_until is not None)
         screen.says = None
-        steps = below(table_scene(moment, means), shown_of(moment, means))
+        steps = below(table_scene(moment, means))
         await self.performer.perform(screen, moment, steps, Told(told, attendance))
 
     async def _means(self, screen: Screen, moment: Moment) -> Means:

@@ -10,7 +10,6 @@ from cogs.core.bot import Bot, Trouble
 from cogs.core.http.requests import FAILURES, UNKNOWN_CHANNEL, describe
 from cogs.publishing.lanes import Lanes
 from cogs.publishing.presses import Presses
-from cogs.publishing.private.hands import Hands
 from cogs.publishing.screen import Lane, Screen, Screens
 from engine.errors import redacted_traceback
 from engine.live.model.errors import StorageError
@@ -21,11 +20,10 @@ _log = logging.getLogger(__name__)
 class Outcomes:
     """Notes outcomes: failures are retried, hands show the trouble of the channel, and a turn that is seen is timed."""
 
-    def __init__(self, bot: Bot, screens: Screens, lanes: Lanes, hands: Hands, presses: Presses) -> None:
+    def __init__(self, bot: Bot, screens: Screens, lanes: Lanes, presses: Presses) -> None:
         self._bot = bot
         self._screens = screens
         self._lanes = lanes
-        self._hands = hands
         self._presses = presses
 
     def note_error(self, screen: Screen, error: Exception) -> None:
@@ -47,9 +45,7 @@ class Outcomes:
         if trouble == "lost":
             # so is its message
             screen.says = None
-        again = lane.fail(trouble, self._bot.monotonic(), ended=screen.ended)
-        if not again and lane is screen.hands:
-            self._hands.forget(screen)
+        lane.fail(trouble, self._bot.monotonic(), ended=screen.ended)
         self._screens.settle(screen)
 
     def note_untidy(self, screen: Screen) -> None:

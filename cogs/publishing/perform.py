@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from gettext import NullTranslations
@@ -17,7 +16,6 @@ from cogs.core.http.requests import (
     FAILURES,
     THREAD_ARCHIVED,
     TOO_MANY_EDITS_OF_OLD,
-    UNKNOWN_MESSAGE,
     describe,
     is_barred,
 )
@@ -27,7 +25,8 @@ from cogs.publishing.drawing import Drawing
 from cogs.publishing.plan import Clear, Correct, Edit, Step
 from cogs.publishing.scenes import Moment
 from cogs.publishing.screen import Screen
-from cogs.publishing.tidying import TIDY_SECONDS, Tidying
+from cogs.publishing.slots import TIDY_SECONDS
+from cogs.publishing.tidying import Tidying
 from cogs.publishing.transports import Transport, Transports, channel_of, files
 from engine.live.model.pace import TimeControl
 from engine.live.model.table import Attendance, Post, Status
@@ -155,7 +154,7 @@ class Performer:
                 with contextlib.suppress(*FAILURES):
                     await self._by(screen).delete(screen, post)
             raise
-        screen.in_doubt = False
+        screen.once.in_doubt = False
         await self._tidying.forget_reminder(screen)
         return kept
 
@@ -169,25 +168,15 @@ class Performer:
 
     async def _send(self, screen: Screen, message: Message, nonce: str) -> discord.Message:
         """Send a message about a table; if it may have been sent before, Discord finds it, and it is edited."""
-        # without nonces what is sent again is another message
-        doubtful = screen.in_doubt and screen.header.delivery.by_token
-        screen.in_doubt = True
-        try:
-            sent = await self._by(screen).send(screen, message, nonce)
-        except discord.HTTPException as error:
-            if error.status < 500 and not doubtful:
-                screen.in_doubt = False
-            raise
-        if not doubtful:
-            return sent
-        try:
-            return await self._by(screen).edit(screen, Post(sent.id), message.layout, files(message))
-        except discord.NotFound as error:
-            if error.code != UNKNOWN_MESSAGE:
-                raise
-            # it was deleted meanwhile
-            screen.in_doubt = False
-            return await self._send(screen, message, secrets.token_hex(8))
+        transport = self._by(screen)
+        if not screen.header.delivery.by_token:
+            # without nonces what is sent again is another message
+            return await transport.send(screen, message, nonce)
+        return await screen.once.send(
+            nonce,
+            lambda nonce: transport.send(screen, message, nonce),
+            lambda sent: transport.edit(screen, Post(sent.id), message.layout, files(message)),
+        )
 
     async def _edit(self, screen: Screen, message: Message, post: Post, ply: int, status: Status) -> None:
         """Edit the last message; if that is no longer possible, post a new one.

@@ -12,14 +12,15 @@ from cogs.core.bot import Bot, Interaction, Trouble
 from cogs.core.context import delivery_of
 from cogs.core.http.budget import Urgency
 from cogs.core.http.requests import FAILURES, describe
+from cogs.messages.emojis import TileEmojis
 from cogs.publishing.answers import Answers
 from cogs.publishing.channel import ChannelPublisher
 from cogs.publishing.explanations import Explanations
+from cogs.publishing.hands import Hands
 from cogs.publishing.housekeeping import Housekeeping
 from cogs.publishing.lanes import Lanes
 from cogs.publishing.outcomes import Outcomes
 from cogs.publishing.presses import Presses
-from cogs.publishing.private.hands import Hands
 from cogs.publishing.scenes import Moment
 from cogs.publishing.screen import Lane, Screen, Screens
 from cogs.publishing.transports import transports
@@ -52,16 +53,16 @@ class Publisher:
 
     """
 
-    def __init__(self, bot: Bot, hands: Hands, screens: Screens) -> None:
+    def __init__(self, bot: Bot, hands: Hands, screens: Screens, tiles: TileEmojis) -> None:
         self._bot = bot
         self._hands = hands
         self._screens = screens
         self._presses = Presses(bot.monotonic)
         self._transports = transports(bot, self._presses, lambda table: self.housekeeping.search(table))
-        self._channels = ChannelPublisher(bot, self._transports, hands.states.tiles)
+        self._channels = ChannelPublisher(bot, self._transports, tiles)
         self._explanations = Explanations(bot, self._presses)
         self._lanes = lanes = Lanes(screens, self._show)
-        self._outcomes = outcomes = Outcomes(bot, screens, lanes, hands, self._presses)
+        self._outcomes = outcomes = Outcomes(bot, screens, lanes, self._presses)
         self.housekeeping = Housekeeping(bot, screens, lanes, outcomes, self._channels.tidying)
         self.answers = Answers(
             screens, self._presses, lanes, outcomes, self._channels, hands, self._explanations, self.housekeeping
@@ -165,21 +166,17 @@ class Publisher:
         await (self._show_channel(screen) if lane is screen.channel else self._show_hands(screen))
 
     async def _show_hands(self, screen: Screen) -> None:
-        states = self._hands.states.snapshot(screen.table)
         try:
             with self._bot.budget.spending(Urgency.HAND):
-                withdrawn = await self._hands.withdraw(screen)
-                shown = await self._hands.show(screen, states)
+                shown = await self._hands.show(screen)
         except Exception as error:
             _log.error("hands of table %s could not be shown:\n%s", screen.id, redacted_traceback(error))
             return
-        if not (shown.all and withdrawn):
-            self._outcomes.note_failure(screen, screen.hands)
-        else:
+        if shown:
             screen.hands.failure = None
-        if shown.turn_seen_at_ply is not None:
-            screen.turn_seen_at = shown.turn_seen_at_ply
-            await self._outcomes.note_seen_hand(screen)
+        else:
+            self._outcomes.note_failure(screen, screen.hands)
+        await self._outcomes.note_seen_hand(screen)
 
     async def _show_channel(self, screen: Screen) -> None:
         table = screen.table
@@ -195,10 +192,10 @@ class Publisher:
             header, ply, news = table.header, table.ply, table.news
             newest = self._presses.newest(screen)
             table.news = []
-            view, hand = table.view(None) if ply else None, self._hands.states.below(table)
+            view, hand = table.view(None) if ply else None, self._hands.below(table)
             failed = False
             try:
-                hand = hand and await self._hands.states.as_read(hand)
+                hand = hand and await self._hands.as_read(hand)
                 await self._channels.show(screen, Moment(header, ply, news, view, hand, bool(table.unreadable)))
                 await self._channels.tidying.tidy(screen, header)
             except Exception as error:

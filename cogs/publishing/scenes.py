@@ -10,6 +10,7 @@ from cogs.messages.board import turn_deadline
 from cogs.messages.grid import is_miss
 from cogs.messages.hand import HandState
 from cogs.publishing.plan import Means, Scene, Shown
+from cogs.publishing.slots import Slot
 from engine.events import Flipped
 from engine.layouts import Grid
 from engine.live.model.news import News
@@ -97,7 +98,7 @@ def shown_of(moment: Moment, means: Means) -> Shown | None:
     post = moment.post
     if post is None:
         return None
-    return Shown(means.said if moment.view is None else (post.ply, post.status), post.ply)
+    return Shown(means.said if moment.view is None else (post.ply, post.status))
 
 
 def table_scene(moment: Moment, means: Means) -> Scene:
@@ -145,8 +146,30 @@ def grid_scene(moment: Moment, grid: Grid, means: Means) -> Scene:
         same=told or in_place or goes_on,
         # in the place of a message that can't be edited, another would leave a miss in it
         needed=not told,
+        clears=moment.post is not None and moment.post.ply > 0,
         keeps=told or (goes_on and not in_place),
         late=means.late,
         picture_stays=False,
         face="up" if grid.face_up and not hidden else "down",
+    )
+
+
+def hand_scene(state: HandState, slot: Slot[str] | None, means: Means) -> Scene:
+    """Return the scene of a hand: a message for each deal, which is edited; no new one for who can't play.
+
+    Args:
+        state: the hand.
+        slot: where it is shown; None for nowhere.
+        means: what is possible now.
+
+    """
+    view = state.view
+    plays = view.turn is not None and view.seat not in view.eliminated and not (state.away or state.over)
+    return Scene(
+        slot.key if slot is not None and state.is_shown_by(slot.key) else state.fingerprint,
+        # an answer to My hand is about no deal
+        same=slot is not None and slot.deal in (0, view.deal),
+        needed=False,
+        opens=plays and means.wanted and means.editable,
+        clears=slot is not None and not slot.ended,
     )

@@ -12,7 +12,9 @@ import discord
 
 from cogs.core.bot import Trouble
 from cogs.core.http.requests import sending_while
-from cogs.publishing.tokens import Press, Token
+from cogs.messages.hand_message import NO_DIRECT_MESSAGES, TURN_OFF
+from cogs.publishing.slots import Once, Slot
+from cogs.publishing.tokens import Press
 from engine.live.model.table import Header, Status
 from engine.live.tables.table import Table
 
@@ -51,16 +53,13 @@ class Lane:
     running: asyncio.Task[None] | None = None
     failure: Failure | None = None
 
-    def fail(self, trouble: Trouble, now: float, *, ended: bool) -> bool:
+    def fail(self, trouble: Trouble, now: float, *, ended: bool) -> None:
         """Store a failure and the time of the next try.
 
         Args:
             trouble: what the players are told of it.
             now: the time.
             ended: whether the table has ended; it is then given up after a day, or soon if its channel is gone.
-
-        Returns:
-            Whether there will be another try.
 
         """
         failure = self.failure
@@ -73,45 +72,6 @@ class Lane:
             failure = self.failure = Failure(times, now + wait, trouble)
         if ended and failure.times > (MAX_LOST_TRIES if trouble == "lost" else MAX_TRIES):
             self.failure = None
-        return self.failure is not None
-
-
-@dataclass(slots=True)
-class ShownHand:
-    """Where a hand is shown in direct messages.
-
-    Attributes:
-        deal: the number of its deal.
-        channel: the channel's id.
-        message: the message's id.
-        fingerprint: the fingerprint of what is shown there; empty if that is unknown.
-        token: that of its last press; None before the first, or if it is spent.
-        ended: whether it shows that its deal has ended.
-
-    """
-
-    deal: int
-    channel: int
-    message: int
-    fingerprint: str = ""
-    token: Token | None = None
-    ended: bool = False
-
-
-@dataclass(slots=True)
-class Copy:
-    """The newest answer to My hand.
-
-    Attributes:
-        message: the message's id; 0 if it is unknown.
-        fingerprint: the fingerprint of what is shown there; empty if that is unknown.
-        token: the token that edits it.
-
-    """
-
-    message: int
-    fingerprint: str
-    token: Token
 
 
 @dataclass(slots=True, eq=False)
@@ -125,7 +85,7 @@ class Reader:
         copy: the newest answer to My hand; None for none.
         refused: the last deal in which a direct message was refused; 0 if none was: they are tried once a deal.
         newcomer: whether this is the first deal of the person's life.
-        in_doubt: whether a direct message may have been sent although Discord did not confirm it.
+        once: the sending of direct messages with the hand.
         moved_at: when the person last moved.
         closed: whether the person took no message about a turn in this deal.
         explained: whether the person was told what keeps the bot from posting.
@@ -134,16 +94,26 @@ class Reader:
     """
 
     locale: str = ""
-    private: ShownHand | None = None
-    unsaved: ShownHand | None = None
-    copy: Copy | None = None
+    private: Slot[str] | None = None
+    unsaved: Slot[str] | None = None
+    copy: Slot[str] | None = None
     refused: int = 0
     newcomer: bool = False
-    in_doubt: bool = False
+    once: Once = field(default_factory=Once)
     moved_at: float = float("-inf")
     closed: bool = False
     explained: bool = False
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    @property
+    def note(self) -> str:
+        """The note below a hand in a direct message, not yet translated."""
+        return TURN_OFF if self.newcomer else ""
+
+    @property
+    def note_of_copy(self) -> str:
+        """The note below an answer to My hand, not yet translated."""
+        return NO_DIRECT_MESSAGES if self.refused else ""
 
 
 @dataclass(slots=True, eq=False)
@@ -159,7 +129,7 @@ class Screen:
         batch: the timer that publishes what computers do one after the other; None if none runs.
         waits: whether the table is shown by the next press in its channel.
         restored: whether a start brought the table back: no answer is on its way for it.
-        in_doubt: whether the next message may have been sent although Discord did not confirm it.
+        once: the sending of messages to the channel.
         doubtful: the messages of which an edit was not confirmed, with the time from which it can't be done any more.
         reminder: the message that reminds the player in turn; None for none.
         miss_until: when two tiles that are no pair are turned back; None if none are shown.
@@ -188,7 +158,7 @@ class Screen:
     batch: asyncio.TimerHandle | None = None
     waits: bool = False
     restored: bool = False
-    in_doubt: bool = False
+    once: Once = field(default_factory=Once)
     doubtful: dict[int, float] = field(default_factory=dict[int, float])
     reminder: discord.PartialMessage | None = None
     miss_until: float | None = None

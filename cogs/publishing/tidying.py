@@ -19,15 +19,13 @@ from cogs.messages.board import reminder
 from cogs.messages.lobby import lobby
 from cogs.messages.message import without_buttons
 from cogs.publishing.screen import Screen
+from cogs.publishing.slots import TIDY_SECONDS
 from cogs.publishing.strays import Strays
 from cogs.publishing.transports import Transports, channel_of
 from engine.live.model.table import MAX_OLDER, Header, Post
 from render.i18n import translations
 
 _log = logging.getLogger(__name__)
-
-TIDY_SECONDS = 4.0
-"""How long a request may take that only tidies up: several unanswered in a row must not hold a channel for long."""
 
 LATE_SECONDS = 25.0
 """How long after an edit without an answer it may still be done; what is stripped is tried again after 30 seconds."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from typing import TypeVar
 
 import discord
@@ -17,17 +17,13 @@ from cogs.core.http.requests import FAILURES, UNKNOWN_CHANNEL, describe, is_barr
 from cogs.messages.message import Message
 from cogs.publishing.presses import Presses
 from cogs.publishing.screen import Screen
+from cogs.publishing.slots import NOBODY, Attachments, rewind
 from engine.live.model.table import Delivery, Header, Post
 from engine.live.tables.table import Table
 
 _log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-
-NOBODY = discord.AllowedMentions.none()
-
-Attachments = Sequence[discord.Attachment | discord.File]
-"""The attachments of an edited message: those that it keeps, and new ones."""
 
 
 class Transport(ABC):
@@ -309,13 +305,6 @@ def channel_of(bot: Bot, header: Header, channel: int = 0) -> discord.PartialMes
     """Return the channel of a table, or another one of the same server, to be used with the bot's token."""
     guild = header.guild if header.delivery.on_server else None
     return bot.get_partial_messageable(channel or header.channel, guild_id=guild)
-
-
-def rewind(attachments: Attachments) -> None:
-    """Make new files among attachments ready to be sent again."""
-    for each in attachments or ():
-        if isinstance(each, discord.File):
-            each.reset()
 
 
 def files(message: Message) -> list[discord.File]:

@@ -129,8 +129,8 @@ async def test_a_press_is_answered_in_time_though_discord_holds_back_an_edit_of_
         screen = hands._screens.of(table)
         reader = screen.reader(player.id)
         assert reader.private is not None
-        reader.private.fingerprint = "old"
-        editing = asyncio.create_task(hands.show(screen, [hands.states.of(table, seat)]))
+        reader.private.key = "old"
+        editing = asyncio.create_task(hands._show_one(screen, hands.of(table, seat)))
         for _ in range(4):
             await asyncio.sleep(0)
         assert reader.lock.locked()
@@ -144,7 +144,7 @@ async def test_a_press_is_answered_in_time_though_discord_holds_back_an_edit_of_
     await world.settle()
     assert calls[:1] == ["answered"]
     assert reader.private is not None
-    assert reader.private.fingerprint != "old"
+    assert reader.private.key != "old"
 
 
 # ---------------------------------------------------------------------- the line to Discord

@@ -72,7 +72,7 @@ async def test_a_process_stores_no_fingerprints_of_hands_that_another_one_edits(
     await world.do()
     await lose_shard(world, monkeypatch)
     with as_the_bot(world.env):
-        await world.bot.hands.direct.save_fingerprints()
+        await world.bot.hands.save_fingerprints()
     kept = await world.bot.hub.saved(table.id)
     assert [each.fingerprint for each in kept.hands] == ["", ""]
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from cogs.publishing.plan import Clear, Correct, Edit, Means, Send, Step, plan
-from cogs.publishing.scenes import Moment, shown_of, table_scene
+from cogs.messages.hand import HandState
+from cogs.publishing.plan import Clear, Correct, Edit, Means, Send, Shown, Step, plan
+from cogs.publishing.scenes import Moment, hand_scene, shown_of, table_scene
+from cogs.publishing.slots import Slot
 from engine import match
 from engine.actions import Flip
 from engine.dealing import random_deal
@@ -16,7 +19,7 @@ from engine.events import Flipped, Played
 from engine.layouts import Grid
 from engine.live.model.news import Closed, News
 from engine.live.model.pace import TimeControl
-from engine.live.model.table import Delivery, Header, Person, Post, Status
+from engine.live.model.table import Delivery, Header, Person, Post, Presence, Status
 from engine.tiles import tile
 from engine.view import View
 
@@ -233,3 +236,72 @@ def test_a_message_in_another_channel_shows_nothing_here() -> None:
     assert steps(elsewhere, LINE) == (Send(),)
     assert steps(post(channel=70), LINE) == ()
     assert steps(replace(LOBBY, channel=71), None, **OPEN) == ()
+
+
+# ---------------------------------------------------------------------- hands
+
+
+DEALT = match.new("express", 2, {})
+DEALT, _ = match.apply(DEALT, random_deal(DEALT))
+SEAT = DEALT.turn or 0
+HAND = HandState(header(SERVER, Status.PLAYING, None), 1, match.view(DEALT, SEAT), PLY)
+WAITING = replace(HAND, view=match.view(DEALT, 1 - SEAT))
+LEFT = replace(HAND.header, people=tuple(replace(each, presence=Presence.LEFT) for each in HAND.header.people))
+AWAY = replace(HAND, header=LEFT)
+SHUT_DOWN = replace(HAND, header=replace(HAND.header, status=CLOSED))
+DEAL_ENDED = replace(HAND, view=replace(HAND.view, turn=None))
+OUT = replace(HAND, view=replace(HAND.view, eliminated=(SEAT,)))
+FORCED = replace(HAND, only_move=HAND.view.legal[0])
+IDLE = replace(HAND, view=replace(HAND.view, legal=())).fingerprint
+
+HANDS: list[tuple[HandState, Slot[str] | None, Any, tuple[Step, ...]]] = [
+    # a message a deal
+    (HAND, None, {}, (Send(),)),
+    (HAND, Slot("", 8, 9, deal=1), {}, (Edit(),)),
+    (HAND, Slot(WAITING.fingerprint, 8, 9, deal=1), {}, (Edit(),)),
+    (HAND, Slot(HAND.fingerprint, 8, 9, deal=1), {}, ()),
+    (HAND, Slot("", 8, 9, deal=3), {}, (Clear(), Send())),
+    (HAND, Slot("", 8, 9, deal=3, ended=True), {}, (Send(),)),
+    # the bot is about to do the only move
+    (FORCED, Slot(IDLE, 8, 9, deal=1), {}, ()),
+    (FORCED, Slot(HAND.fingerprint, 8, 9, deal=1), {}, ()),
+    (FORCED, Slot("", 8, 9, deal=1), {}, (Edit(),)),
+    (HAND, Slot(IDLE, 8, 9, deal=1), {}, (Edit(),)),
+    # nobody gets a new one who can't play
+    *((each, None, {}, ()) for each in (AWAY, SHUT_DOWN, DEAL_ENDED, OUT)),
+    *((each, Slot("", 8, 9, deal=1), {}, (Edit(),)) for each in (AWAY, SHUT_DOWN, DEAL_ENDED, OUT)),
+    *((each, Slot("", 8, 9, deal=3), {}, (Clear(),)) for each in (AWAY, SHUT_DOWN, DEAL_ENDED, OUT)),
+    (AWAY, Slot("", 8, 9, deal=3, ended=True), {}, ()),
+    # or wants none, but an old one is edited
+    (HAND, None, {"wanted": False}, ()),
+    (HAND, Slot("", 8, 9, deal=1), {"wanted": False}, (Edit(),)),
+    (HAND, Slot("", 8, 9, deal=3), {"wanted": False}, (Clear(),)),
+    # direct messages are refused
+    (HAND, None, {"editable": False}, ()),
+    (HAND, Slot("", 8, 9, deal=1), {"editable": False}, ()),
+    (HAND, Slot("", 8, 9, deal=3, ended=True), {"editable": False}, ()),
+    # an answer to My hand goes on from deal to deal
+    (HAND, Slot("", 8), {"wanted": False}, (Edit(),)),
+    (HAND, Slot(HAND.fingerprint, 8), {"wanted": False}, ()),
+    (AWAY, Slot("", 8), {"wanted": False}, (Edit(),)),
+    (FORCED, Slot(IDLE, 8), {"wanted": False}, ()),
+]
+
+
+@pytest.mark.parametrize(("state", "slot", "means", "expected"), HANDS)
+def test_a_hand_is_a_message_for_each_deal(
+    state: HandState, slot: Slot[str] | None, means: Any, expected: tuple[Step, ...]
+) -> None:
+    known = Means(**means)
+    assert plan(hand_scene(state, slot, known), slot and Shown(slot.key), known) == expected
+
+
+# ---------------------------------------------------------------------- laws
+
+
+def test_no_grid_is_sent_before_the_older_one_is_cleared() -> None:
+    for (shown, view, news, how, _), by in itertools.product(GRIDS, Delivery):
+        if shown is not None and shown.ply:
+            found = steps(shown, view, news, **{**how, "by": by}) or ()
+            sent = [at for at, step in enumerate(found) if isinstance(step, Send)]
+            assert not sent or Clear() in found[: sent[0]]
