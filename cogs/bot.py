@@ -21,9 +21,9 @@ from cogs.core.http.plain import PlainMessages
 from cogs.core.http.requests import outlive_limits
 from cogs.messages.emojis import TileEmojis
 from cogs.publishing.hands import Hands
-from cogs.publishing.private.watchers import Watchers
 from cogs.publishing.publisher import Publisher
 from cogs.publishing.screen import Screens
+from cogs.publishing.watchers import Watchers
 from cogs.sharding import Restored, Sharding
 from cogs.upkeep import Upkeep
 from engine.actions import Deal
@@ -103,7 +103,7 @@ class DominoBot(Bot):
         screens = Screens()
         self.hands = Hands(self, screens, self.tiles)
         self.publisher = Publisher(self, self.hands, screens, self.tiles)
-        self.watchers = Watchers(self, self.publisher.is_busy)
+        self.watchers = Watchers(self, screens, self.publisher.is_busy)
         self.hub = Hub(
             store,
             changed=self.publisher.changed,

@@ -11,8 +11,8 @@ from discord.ext import commands, tasks
 from cogs.core.bot import Bot
 from cogs.core.cog import Cog
 from cogs.publishing.hands import Hands
-from cogs.publishing.private.watchers import Watchers
 from cogs.publishing.publisher import Publisher
+from cogs.publishing.watchers import Watchers
 from cogs.sharding import Sharding
 from engine.live.model.errors import StorageError, TableError
 

@@ -10,13 +10,14 @@ from cogs.messages.emojis import TileEmojis
 from cogs.messages.grid import is_miss
 from cogs.messages.hand import HandState
 from cogs.publishing.drawing import Drawing
+from cogs.publishing.notices import Notices
 from cogs.publishing.perform import Performer, Told
 from cogs.publishing.plan import Means, Send, below, plan
-from cogs.publishing.private.turns import TurnMessages
 from cogs.publishing.scenes import Moment, shown_of, table_scene
 from cogs.publishing.screen import Look, Screen
+from cogs.publishing.slots import Slot
 from cogs.publishing.tidying import Tidying
-from cogs.publishing.transports import Transports, channel_of
+from cogs.publishing.transports import Transports
 from engine.live.model.news import Closed
 from engine.live.model.pace import TimeControl
 from engine.live.model.preferences import ServerPreferences
@@ -32,6 +33,7 @@ class ChannelPublisher:
     Attributes:
         drawing: draws the messages.
         performer: does the steps.
+        notices: tells players of their turn.
         tidying: lets only the newest message have buttons.
 
     """
@@ -42,15 +44,14 @@ class ChannelPublisher:
         self.drawing = Drawing(bot, tiles)
         self.tidying = Tidying(bot, transports)
         self.performer = Performer(bot, transports, self.drawing, self.tidying)
-        self._turns = TurnMessages(bot)
+        self.notices = Notices(bot)
 
     def restored(self, screen: Screen) -> None:
         """Note that a table was restored at startup: no message of it is in flight, but one more may have been sent."""
         screen.restored = True
         screen.once.in_doubt = True
         if (post := screen.header.post) is not None and post.reminder:
-            channel = channel_of(self._bot, screen.header, post.channel)
-            screen.reminder = channel.get_partial_message(post.reminder)
+            screen.reminder = Slot(None, post.reminder, post.channel or screen.header.channel)
         if screen.header.delivery.on_server:
             self.tidying.strays.restored(screen)
 
@@ -72,9 +73,7 @@ class ChannelPublisher:
             message = await self.performer.perform(screen, moment, steps)
             screen.says = means.says if moment.view is None else None
             if message is not None and moment.view is not None and moment.header.time_control is TimeControl.SLOW:
-                self._turns.follow(
-                    screen, moment.header, moment.ply, moment.news, () if moment.told else message.mentions
-                )
+                self.notices.follow(screen, moment, () if moment.told else message.mentions)
         screen.restored = False
         screen.look = _look_of(moment.hand) or screen.look
 

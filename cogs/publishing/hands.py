@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Sequence
 from dataclasses import replace
 
 import discord
@@ -198,7 +198,7 @@ class Hands:
             reader.refused = deal
             _log.info("a player of table %s takes no direct messages: %s", screen.id, describe(error))
 
-    async def _edit(self, screen: Screen, reader: Reader, state: HandState, slot: Slot[str]) -> None:
+    async def _edit(self, screen: Screen, reader: Reader, state: HandState, slot: Slot) -> None:
         files, view = await self._draw(state, reader.note)
         # until Discord confirms the edit, what is shown is unknown
         slot.key = ""
@@ -230,7 +230,7 @@ class Hands:
             screen.header, HandMessage(state.user, deal, channel.id, sent.id, state.fingerprint)
         )
 
-    async def _end(self, screen: Screen, slot: Slot[str], text: str) -> bool:
+    async def _end(self, screen: Screen, slot: Slot, text: str) -> bool:
         """Show a text in the place of a hand in direct messages; return whether there is nothing more to do."""
         try:
             await slot.edit(self._bot, layout(text))
@@ -249,7 +249,7 @@ class Hands:
             for user, reader in screen.readers.items():
                 if (slot := reader.unsaved) is not None:
                     reader.unsaved = None
-                    new.append((screen.header, HandMessage(user, slot.deal, slot.channel, slot.message, slot.key)))
+                    new.append((screen.header, HandMessage(user, slot.deal, slot.channel, slot.message, str(slot.key))))
             self._screens.settle(screen)
         if new:
             await self._bot.hub.store.save_hand_fingerprints(new)
@@ -271,7 +271,7 @@ class Hands:
             # the next press of My hand makes a new one
             reader.copy = None
 
-    async def _end_copy(self, copy: Slot[str] | None, text: str) -> None:
+    async def _end_copy(self, copy: Slot | None, text: str) -> None:
         """Show a text in the place of an answer to My hand, which Discord edits for some minutes only."""
         if copy is not None and copy.is_editable(self._bot):
             with contextlib.suppress(*FAILURES):
@@ -296,7 +296,7 @@ class Hands:
         if before is not None:
             self._bot.start_soon(self._replace_copy(reader, before, _outdated(state)))
 
-    async def _replace_copy(self, reader: Reader, copy: Slot[str], text: str) -> None:
+    async def _replace_copy(self, reader: Reader, copy: Slot, text: str) -> None:
         # an edit of it may be under way
         async with reader.lock:
             await self._end_copy(copy, text)
@@ -346,7 +346,7 @@ class Hands:
         else:
             reader.copy = slot
 
-    def _is_newest(self, slot: Slot[str] | None, message: int, deal: int) -> bool:
+    def _is_newest(self, slot: Slot | None, message: int, deal: int) -> bool:
         """Whether a message is the newest in its place with a hand, as far as is known."""
         if slot is None or not slot.is_editable(self._bot):
             return True
@@ -356,7 +356,7 @@ class Hands:
         return Token(interaction, self._bot.monotonic() + TOKEN_SECONDS)
 
 
-def _note_shown(reader: Reader, state: HandState, slot: Slot[str], fingerprint: str) -> None:
+def _note_shown(reader: Reader, state: HandState, slot: Slot, fingerprint: Hashable) -> None:
     """Note what a direct message shows of a hand."""
     slot.key, slot.ended = fingerprint, state.view.turn is None
     reader.unsaved = slot

@@ -155,7 +155,7 @@ class Performer:
                     await self._by(screen).delete(screen, post)
             raise
         screen.once.in_doubt = False
-        await self._tidying.forget_reminder(screen)
+        await screen.reminder.delete(self._bot)
         return kept
 
     async def _remove(self, screen: Screen, old: Post) -> None:
@@ -200,7 +200,7 @@ class Performer:
                 await self._clear(screen, post)
             return
         await self._keep(screen, message, replace(_noted(message, sent, ply, status), older=post.older))
-        await self._tidying.forget_reminder(screen)
+        await screen.reminder.delete(self._bot)
 
     async def _keep(self, screen: Screen, message: Message, post: Post) -> bool:
         """Store which message shows a table: at once, or with the next move, where a crash before that costs an edit.

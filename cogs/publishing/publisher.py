@@ -11,7 +11,6 @@ from contextlib import contextmanager, nullcontext
 from cogs.core.bot import Bot, Interaction, Trouble
 from cogs.core.context import delivery_of
 from cogs.core.http.budget import Urgency
-from cogs.core.http.requests import FAILURES, describe
 from cogs.messages.emojis import TileEmojis
 from cogs.publishing.answers import Answers
 from cogs.publishing.channel import ChannelPublisher
@@ -142,7 +141,7 @@ class Publisher:
 
     def remind(self, table: Table) -> None:
         """Remind the player in turn soon; return at once."""
-        self._bot.start_soon(self._remind(self._screens.of(table)))
+        self._bot.start_soon(self._channels.notices.remind(self._screens.of(table)))
 
     async def drain(self) -> None:
         """Wait until everything being published is out."""
@@ -211,13 +210,6 @@ class Publisher:
             self._lanes.publish(screen, screen.channel)
         if screen.refusal is not None:
             await self._explanations.tell(screen, screen.refusal, shown=not screen.trouble)
-
-    async def _remind(self, screen: Screen) -> None:
-        try:
-            with screen.sending():
-                await self._channels.tidying.remind(screen)
-        except FAILURES as error:
-            _log.info("the player in turn could not be reminded at table %s: %s", screen.id, describe(error))
 
 
 def _can_batch(table: Table) -> bool:

@@ -8,18 +8,24 @@ from gettext import NullTranslations
 
 from cogs.messages.board import turn_deadline
 from cogs.messages.grid import is_miss
-from cogs.messages.hand import HandState
+from cogs.messages.hand import HandState, has_hands
 from cogs.publishing.plan import Means, Scene, Shown
+from cogs.publishing.screen import Reader
 from cogs.publishing.slots import Slot
 from engine.events import Flipped
 from engine.layouts import Grid
 from engine.live.model.news import News
+from engine.live.model.preferences import PersonPreferences
 from engine.live.model.table import Header, Post, Status
+from engine.live.tables.table import Table
 from engine.view import View
 from render.i18n import translations
 
 TIME_PARTS = 4
 """By which part of a turn a board's time may be wrong: Discord is slow most often when edits make it slower."""
+
+RECENT_SECONDS = 120.0
+"""For how long a player who moved, or was sent a hand, needs no message about a turn: they are still there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +99,12 @@ class Moment:
         return bool(until) and abs(until - self.post.until) > seconds / TIME_PARTS
 
 
+def moment_of(table: Table, news: Sequence[News] = (), hand: HandState | None = None) -> Moment:
+    """Return a table as it is now."""
+    view = table.view(None) if table.ply else None
+    return Moment(table.header, table.ply, news, view, hand, bool(table.unreadable))
+
+
 def shown_of(moment: Moment, means: Means) -> Shown | None:
     """Return the newest message; None for none."""
     post = moment.post
@@ -154,7 +166,7 @@ def grid_scene(moment: Moment, grid: Grid, means: Means) -> Scene:
     )
 
 
-def hand_scene(state: HandState, slot: Slot[str] | None, means: Means) -> Scene:
+def hand_scene(state: HandState, slot: Slot | None, means: Means) -> Scene:
     """Return the scene of a hand: a message for each deal, which is edited; no new one for who can't play.
 
     Args:
@@ -173,3 +185,37 @@ def hand_scene(state: HandState, slot: Slot[str] | None, means: Means) -> Scene:
         opens=plays and means.wanted and means.editable,
         clears=slot is not None and not slot.ended,
     )
+
+
+def reminder_scene(moment: Moment, ply: int) -> Scene | None:
+    """Return the scene of a reminder of the turn at a ply: it goes with the turn."""
+    if moment.ply != ply or moment.view is None or moment.view.turn is None or moment.header.deadline is None:
+        return None
+    return Scene(ply, same=False, clears=True)
+
+
+def notice_scene(
+    moment: Moment, ply: int, reader: Reader, chosen: PersonPreferences, now: float, dealt_at: float
+) -> Scene | None:
+    """Return the scene of a direct message about the turn at a ply: it goes with the turn; nobody gets it who is here.
+
+    Args:
+        moment: the table now.
+        ply: the ply of the turn.
+        reader: the player in turn.
+        chosen: their preferences.
+        now: the time at which the turn began.
+        dealt_at: when the last deal began; a message with a new hand tells of the turn, too.
+
+    """
+    if moment.ply != ply or moment.header.status is not Status.PLAYING:
+        return None
+    sent_hand = chosen.hands and has_hands(moment.header.rules)
+    seen_at = max(reader.moved_at, dealt_at) if sent_hand else reader.moved_at
+    takes = chosen.turns and not reader.closed and not reader.refused
+    return Scene(ply, same=False, opens=takes and now - seen_at >= RECENT_SECONDS, clears=True)
+
+
+def watch_scene(header: Header, ply: int, *, expired: bool) -> Scene:
+    """Return the scene of a table for who watches it: one message, whose last edit says that it is the last."""
+    return Scene((ply, header.attendance, header.status, expired), same=True, needed=False)

@@ -83,6 +83,7 @@ class Reader:
         private: the direct message with the hand; None for none.
         unsaved: the direct message whose fingerprint is not stored yet; None for none.
         copy: the newest answer to My hand; None for none.
+        watch: the message of a person who watches the table; None for none.
         refused: the last deal in which a direct message was refused; 0 if none was: they are tried once a deal.
         newcomer: whether this is the first deal of the person's life.
         once: the sending of direct messages with the hand.
@@ -94,9 +95,10 @@ class Reader:
     """
 
     locale: str = ""
-    private: Slot[str] | None = None
-    unsaved: Slot[str] | None = None
-    copy: Slot[str] | None = None
+    private: Slot | None = None
+    unsaved: Slot | None = None
+    copy: Slot | None = None
+    watch: Slot | None = None
     refused: int = 0
     newcomer: bool = False
     once: Once = field(default_factory=Once)
@@ -131,7 +133,7 @@ class Screen:
         restored: whether a start brought the table back: no answer is on its way for it.
         once: the sending of messages to the channel.
         doubtful: the messages of which an edit was not confirmed, with the time from which it can't be done any more.
-        reminder: the message that reminds the player in turn; None for none.
+        reminder: the message that reminds the player in turn.
         miss_until: when two tiles that are no pair are turned back; None if none are shown.
         look: how the hand below the table was shown last; what a start finds counts as it is.
         says: what the message of a lobby says; None if that is unknown.
@@ -145,7 +147,7 @@ class Screen:
         opening: whether this answer is the first message about the table.
         turn_seen_at: the ply at which the player in turn saw the hand; -1 for none.
         noticed_at: the ply of the newest turn that was told in a direct message, or needed no telling.
-        notice: the direct message that tells it, if one does.
+        notice: the direct message that tells it.
         dealt_at: when the last deal began.
 
     """
@@ -160,7 +162,7 @@ class Screen:
     restored: bool = False
     once: Once = field(default_factory=Once)
     doubtful: dict[int, float] = field(default_factory=dict[int, float])
-    reminder: discord.PartialMessage | None = None
+    reminder: Slot = field(default_factory=lambda: Slot(None))
     miss_until: float | None = None
     look: Look | None = None
     says: Hashable = None
@@ -174,7 +176,7 @@ class Screen:
     opening: bool = False
     turn_seen_at: int = -1
     noticed_at: int = -1
-    notice: discord.Message | None = None
+    notice: Slot = field(default_factory=lambda: Slot(None))
     dealt_at: float = float("-inf")
 
     @property
@@ -211,7 +213,9 @@ class Screen:
     def unsettled(self) -> bool:
         """Whether something is to be done about the messages that waits for time, room, a press, or Discord."""
         flags = (self.waits, self.outdated, self.crowded, self.search, self.search_failed)
-        return any(flags) or self.miss_until is not None or any(lane.failure is not None for lane in self.lanes)
+        watched = any(reader.watch is not None for reader in self.readers.values())
+        failed = any(lane.failure is not None for lane in self.lanes)
+        return any(flags) or self.miss_until is not None or failed or watched
 
     @property
     def tidy(self) -> bool:

@@ -5,19 +5,17 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
 
 import discord
 
 from cogs.core.bot import Bot
 from cogs.core.http.requests import FAILURES, UNKNOWN_MESSAGE, describe
+from cogs.publishing.plan import Clear, Means, Scene, Shown, plan
 from cogs.publishing.tokens import Token
 
 _log = logging.getLogger(__name__)
-
-K = TypeVar("K")
 
 NOBODY = discord.AllowedMentions.none()
 
@@ -36,12 +34,12 @@ def rewind(attachments: Attachments) -> None:
 
 
 @dataclass(slots=True, eq=False)
-class Slot(Generic[K]):
-    """A message that is there.
+class Slot:
+    """A place for one message.
 
     Attributes:
         key: what it says.
-        message: its id; 0 if it is unknown.
+        message: its id; 0 if there is none, or if it is unknown.
         channel: the id of its channel; 0 if only its token edits it.
         token: the token that edits it for nothing of the budget; None for the bot's own.
         deal: the number of the deal that it is about; 0 if it is about none.
@@ -49,7 +47,7 @@ class Slot(Generic[K]):
 
     """
 
-    key: K
+    key: Hashable
     message: int = 0
     channel: int = 0
     token: Token | None = None
@@ -75,21 +73,45 @@ class Slot(Generic[K]):
         if not self.channel:
             return False
         try:
-            await self._at(bot).edit(view=view, attachments=attachments, allowed_mentions=NOBODY)
+            message = bot.get_partial_messageable(self.channel).get_partial_message(self.message)
+            await message.edit(view=view, attachments=attachments, allowed_mentions=NOBODY)
         except discord.NotFound:
             return False
         return True
 
+    async def bring(
+        self, bot: Bot, want: Callable[[], Scene | None], send: Callable[[], Awaitable[discord.Message]]
+    ) -> None:
+        """Bring a message that is never edited to what should be there, also if that changes meanwhile.
+
+        Args:
+            bot: the bot.
+            want: returns what should be there now.
+            send: sends it.
+
+        Raises:
+            discord.HTTPException: Discord did not take it.
+
+        """
+        for _ in ("before", "after"):
+            scene = want()
+            for step in plan(scene, Shown(self.key) if self.message else None, Means()) or ():
+                if isinstance(step, Clear):
+                    await self.delete(bot)
+                elif scene is not None:
+                    sent = await send()
+                    self.key, self.message, self.channel = scene.key, sent.id, sent.channel.id
+
     async def delete(self, bot: Bot) -> None:
-        """Delete the message; if that fails, it stays."""
+        """Delete the message, if there is one; if that fails, it stays."""
+        message, self.message = self.message, 0
+        if not message:
+            return
         try:
             async with asyncio.timeout(TIDY_SECONDS):
-                await self._at(bot).delete()
+                await bot.get_partial_messageable(self.channel).get_partial_message(message).delete()
         except FAILURES as error:
             _log.info("a message about a turn stays: %s", describe(error))
-
-    def _at(self, bot: Bot) -> discord.PartialMessage:
-        return bot.get_partial_messageable(self.channel).get_partial_message(self.message)
 
 
 @dataclass(slots=True)

@@ -1,4 +1,4 @@
-"""Old messages about tables, which lose their buttons, and reminders, which go with the next picture."""
+"""Old messages about tables, which lose their buttons."""
 
 from __future__ import annotations
 
@@ -15,13 +15,12 @@ from cogs.core.bot import Bot
 from cogs.core.discord_private import kept_attachment
 from cogs.core.http.budget import Urgency
 from cogs.core.http.requests import FAILURES, describe, is_forbidden_or_gone, may_be_done
-from cogs.messages.board import reminder
 from cogs.messages.lobby import lobby
 from cogs.messages.message import without_buttons
 from cogs.publishing.screen import Screen
 from cogs.publishing.slots import TIDY_SECONDS
 from cogs.publishing.strays import Strays
-from cogs.publishing.transports import Transports, channel_of
+from cogs.publishing.transports import Transports
 from engine.live.model.table import MAX_OLDER, Header, Post
 from render.i18n import translations
 
@@ -126,36 +125,6 @@ class Tidying:
                 screen.doubtful = {each: until for each, until in screen.doubtful.items() if until > now}
                 screen.doubtful[post.message] = now + LATE_SECONDS
             raise
-
-    async def remind(self, screen: Screen) -> None:
-        """Remind the player in turn that half of their time is over; the next picture removes the reminder."""
-        header, ply, view = screen.header, screen.table.ply, screen.table.view(None)
-        if view.turn is None or header.deadline is None:
-            return
-        user = discord.Object(header.people[view.turn].user)
-        channel = channel_of(self._bot, header)
-        sent = await channel.send(
-            view=reminder(header, view, translations(header.locale)),
-            allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=[user]),
-        )
-        await self.forget_reminder(screen)
-        screen.reminder = channel.get_partial_message(sent.id)
-        if (post := screen.header.post) is not None:
-            await screen.table.set_post(replace(post, reminder=sent.id))
-        if screen.table.ply != ply:
-            # they were faster, and the picture that takes it away may be out already
-            await self.forget_reminder(screen)
-
-    async def forget_reminder(self, screen: Screen) -> None:
-        """Delete the last reminder, if there is one."""
-        reminder, screen.reminder = screen.reminder, None
-        if reminder is None:
-            return
-        try:
-            async with asyncio.timeout(TIDY_SECONDS):
-                await reminder.delete()
-        except FAILURES as error:
-            _log.info("a reminder of table %s stays: %s", screen.id, describe(error))
 
     def attachments(self, post: Post) -> list[discord.Attachment]:
         """Return the picture that an edited message keeps."""
