@@ -19,7 +19,7 @@ from engine.live.history.finished import FinishedMatch
 from engine.live.model.deleted_users import DELETED_NAME, is_deleted
 from engine.live.model.errors import Code, TableError
 from engine.live.model.preferences import PersonPreferences, Visibility
-from engine.live.model.table import Header, Person, SavedTable, Status, tell_apart
+from engine.live.model.table import Header, People, Person, SavedTable, Status
 from render.i18n import translations
 
 MAX_SEARCHED, MAX_CHOICES, MAX_CHOICE = 100, 25, 100
@@ -88,7 +88,7 @@ def people_of(match: FinishedMatch, asker: int | None, t: NullTranslations) -> l
         as_shown(Person(each.user, each.name, "", level=each.level), seat, each.shown, asker, t)
         for seat, each in enumerate(match.people)
     ]
-    return [*tell_apart(people)]
+    return [*People.told_apart(people)]
 
 
 async def suggest_match(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

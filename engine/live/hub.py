@@ -54,7 +54,7 @@ class Hub:
         think: chooses moves for the bot and for hints.
         timer: calls a function after some seconds of that clock.
         shard_of: returns the shard of a server by its id; each shard has a connection to Discord of its own.
-        holds: whether this process may change the tables of a shard.
+        holds: whether this process may change the tables of a shard; None if it has all of them.
 
     """
 
@@ -72,7 +72,7 @@ class Hub:
         think: Think = think_inline,
         timer: Timer = call_later,
         shard_of: Callable[[int], int] = lambda guild: 0,
-        holds: Callable[[int], bool] = lambda shard: True,
+        holds: Callable[[int], bool] | None = None,
     ) -> None:
         self.store = store
         self._clock = clock
@@ -88,7 +88,7 @@ class Hub:
             think=think,
             changed=self._on_change,
             remind=remind,
-            held=lambda header: holds(self.shard_of(header)),
+            held=(lambda header: holds(self.shard_of(header))) if holds else (lambda header: True),
         )
         self._scheduler = BotScheduler(clock, timer)
         # the last tick of each shard

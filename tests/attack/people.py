@@ -212,7 +212,8 @@ class People:
 
     @staticmethod
     def _sits(who: Account, lobby: Shown) -> bool:
-        return who.name in lobby.text or str(who.id) in lobby.text
+        # an invitation mentions a person by id, a seat has the name
+        return who.name in lobby.text
 
     # ------------------------------------------------------------------ doing
 

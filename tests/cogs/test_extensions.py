@@ -168,8 +168,10 @@ async def test_a_table_is_the_same_class_after_all_features_are_reloaded(world: 
         if name in world.bot.extensions:
             await reload(world.bot, name)
     assert type(table) is Table
+    ply = table.ply
     await world.play_by_button(world.mover())
-    assert (await world.alice.run("help")).ephemeral
+    assert table.ply > ply
+    assert "/domino play" in (await world.alice.run("help")).text
 
 
 # ---------------------------------------------------------------------- two bots

@@ -17,11 +17,12 @@ from engine.options import accepted
 from engine.rules import find
 
 
-def with_missed(people: Sequence[Person], user: int, *, missed: int) -> tuple[Person, ...]:
-    """Return the people, with the number of turns in a row that ``user`` has missed."""
-    return tuple(
-        replace(each, missed=missed) if each.user == user and each.missed != missed else each for each in people
-    )
+def with_missed(header: Header, user: int, *, missed: int) -> Header:
+    """Return the header with the number of turns in a row that ``user`` has missed."""
+    if all(each.user != user or each.missed == missed for each in header.people):
+        return header
+    people = [replace(each, missed=missed) if each.user == user else each for each in header.people]
+    return replace(header, people=tuple(people))
 
 
 def turns_had(state: State) -> int:

@@ -124,13 +124,21 @@ class Person:
         return self.computer or is_deleted(self.user) or self.presence in (Presence.LEFT, Presence.REMOVED)
 
 
-def tell_apart(people: Sequence[Person]) -> tuple[Person, ...]:
-    """Return people with the numbers of those whose names look the same. Computers have a sign of their own."""
-    numbers = namesake_numbers([each.name for each in people], [each.computer for each in people])
-    return tuple(
-        each if each.namesake == number else replace(each, namesake=number)
-        for each, number in zip(people, numbers, strict=True)
-    )
+class People(tuple[Person, ...]):
+    """The people of a table, numbered where their names look the same. Computers have a sign of their own."""
+
+    __slots__ = ()
+
+    @classmethod
+    def told_apart(cls, people: Sequence[Person]) -> Self:
+        """Return people with their numbers; those that have them as they are."""
+        if isinstance(people, cls):
+            return people
+        numbers = namesake_numbers([each.name for each in people], [each.computer for each in people])
+        return cls(
+            each if each.namesake == number else replace(each, namesake=number)
+            for each, number in zip(people, numbers, strict=True)
+        )
 
 
 class Replaced(NamedTuple):
@@ -316,7 +324,7 @@ class Header:
     revision: int = field(default=0, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "people", tell_apart(self.people))
+        object.__setattr__(self, "people", People.told_apart(self.people))
 
     def shifted(self, seconds: float) -> Header:
         """Return the header with the deadlines, the last activity and the start of a pause moved by some seconds."""

@@ -420,13 +420,11 @@ class TableBase:
             done.append(following)
             events += more
         now = self._services.clock()
-        people = header.people
         if user is not None:
-            people = with_missed(people, user, missed=0)
-            header = replace(header, last_activity_at=now)
+            header = replace(with_missed(header, user, missed=0), last_activity_at=now)
         finished = reached.finished
         status = Status.FINISHED if finished else Status.PLAYING
-        header = replace(header, people=people, status=status, reminded=False)
+        header = replace(header, status=status, reminded=False)
         header = replace(header, deadline=self._deadline(reached, header))
         scores = scores_of(reached, header.people) if finished else ()
         words = words_of(header) if isinstance(action, Deal) and header.words else ()

@@ -245,7 +245,6 @@ class PresenceActions(TableBase):
         if person.away:
             return header, (TimedOut(seat),), ()
         if person.missed + 1 < MAX_MISSES and self._services.pace.for_turn(header.time_control) is not None:
-            people = with_missed(header.people, person.user, missed=person.missed + 1)
-            return replace(header, people=people), (TimedOut(seat),), ()
+            return with_missed(header, person.user, missed=person.missed + 1), (TimedOut(seat),), ()
         held = with_presence(header, seat, Presence.HELD, early=self.begins)
         return held, (TimedOut(seat),), news_between(header.attendance, held.attendance)

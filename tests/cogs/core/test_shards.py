@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from simcord.backend import serializers
 
-from cogs.core import requests
+from cogs.core.http import requests
 from engine.live.model.table import Status
 from tests.support.in_memory.players import Player
 from tests.support.in_memory.world import World, spy

@@ -6,7 +6,7 @@ import pytest
 
 from engine.bots.level import Level
 from engine.live.model.namesakes import namesake_numbers
-from engine.live.model.table import Person, tell_apart
+from engine.live.model.table import People, Person
 from tests.engine.live.people import ANA, BEN, header
 
 
@@ -36,5 +36,5 @@ def test_a_table_numbers_its_people_whoever_comes_and_goes() -> None:
 
 
 def test_a_computer_has_a_sign_of_its_own() -> None:
-    people = tell_apart((Person(1, "Ada", "en"), Person(-1, "Ada", "", level=Level.EASY)))
+    people = People.told_apart((Person(1, "Ada", "en"), Person(-1, "Ada", "", level=Level.EASY)))
     assert [each.namesake for each in people] == [0, 0]
