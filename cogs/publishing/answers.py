@@ -12,15 +12,14 @@ from cogs.core.bot import Interaction
 from cogs.core.http.requests import FAILURES, describe, may_be_done
 from cogs.messages.message import without_buttons
 from cogs.publishing.channel import ChannelPublisher
+from cogs.publishing.delivery import Presses, files
 from cogs.publishing.explanations import Explanations
 from cogs.publishing.hands import Hands
 from cogs.publishing.housekeeping import Housekeeping
 from cogs.publishing.lanes import Lanes
 from cogs.publishing.outcomes import Outcomes
-from cogs.publishing.presses import Presses
 from cogs.publishing.screen import Screen, Screens
 from cogs.publishing.tokens import Press
-from cogs.publishing.transports import files
 from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Post
 from engine.live.tables.table import Table

@@ -9,6 +9,7 @@ from cogs.core.bot import Bot
 from cogs.messages.emojis import TileEmojis
 from cogs.messages.grid import is_miss
 from cogs.messages.hand import HandState
+from cogs.publishing.delivery import Transport
 from cogs.publishing.drawing import Drawing
 from cogs.publishing.notices import Notices
 from cogs.publishing.perform import Performer, Told
@@ -17,7 +18,6 @@ from cogs.publishing.scenes import Moment, shown_of, table_scene
 from cogs.publishing.screen import Look, Screen
 from cogs.publishing.slots import Slot
 from cogs.publishing.tidying import Tidying
-from cogs.publishing.transports import Transports
 from engine.live.model.news import Closed
 from engine.live.model.pace import TimeControl
 from engine.live.model.preferences import ServerPreferences
@@ -38,12 +38,12 @@ class ChannelPublisher:
 
     """
 
-    def __init__(self, bot: Bot, transports: Transports, tiles: TileEmojis) -> None:
+    def __init__(self, bot: Bot, transport: Transport, tiles: TileEmojis) -> None:
         self._bot = bot
-        self._transports = transports
+        self._transport = transport
         self.drawing = Drawing(bot, tiles)
-        self.tidying = Tidying(bot, transports)
-        self.performer = Performer(bot, transports, self.drawing, self.tidying)
+        self.tidying = Tidying(bot, transport)
+        self.performer = Performer(bot, transport, self.drawing, self.tidying)
         self.notices = Notices(bot)
 
     def restored(self, screen: Screen) -> None:
@@ -116,11 +116,11 @@ class ChannelPublisher:
 
     async def _means(self, screen: Screen, moment: Moment) -> Means:
         """Ask what the plan has to know, as far as it matters."""
-        header, post, transport = moment.header, moment.post, self._transports[moment.header.delivery]
+        header, post = moment.header, moment.post
         look = _look_of(moment.hand)
         means = Means(
             room=self._bot.budget.spare,
-            editable=post is None or transport.can_edit(screen, post),
+            editable=post is None or self._transport.can_edit(screen, post),
             restored=screen.restored,
             miss=screen.miss_until is not None,
             late=moment.is_late(self._bot.hub.pace.for_turn(header.time_control)),
@@ -146,7 +146,7 @@ class ChannelPublisher:
         header = moment.header
         if header.untimed:
             reopened = any(isinstance(each, Closed) and each.how == "reopened" for each in moment.news)
-            return reopened or self._transports[header.delivery].continues(screen, post)
+            return reopened or self._transport.continues(screen, post)
         if not post.ply or post.deal:
             return False
         chosen = await self._bot.hub.store.preferences(ServerPreferences, header.guild)

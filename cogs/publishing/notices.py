@@ -12,9 +12,9 @@ from cogs.core.bot import Bot
 from cogs.core.context import server_name
 from cogs.core.http.requests import FAILURES, describe, is_barred
 from cogs.messages.board import reminder, turn_notice
+from cogs.publishing.delivery import channel_of
 from cogs.publishing.scenes import Moment, moment_of, notice_scene, reminder_scene
 from cogs.publishing.screen import Screen
-from cogs.publishing.transports import channel_of
 from engine.events import BidMade, Dealt, Drew, Flipped, Passed, Played, TrumpNamed
 from engine.live.model.errors import StorageError
 from engine.live.model.news import LeftNoChoice, TimedOut

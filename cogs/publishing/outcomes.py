@@ -8,8 +8,8 @@ import discord
 
 from cogs.core.bot import Bot, Trouble
 from cogs.core.http.requests import FAILURES, UNKNOWN_CHANNEL, describe
+from cogs.publishing.delivery import Presses
 from cogs.publishing.lanes import Lanes
-from cogs.publishing.presses import Presses
 from cogs.publishing.screen import Lane, Screen, Screens
 from engine.errors import redacted_traceback
 from engine.live.model.errors import StorageError

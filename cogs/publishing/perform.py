@@ -21,13 +21,13 @@ from cogs.core.http.requests import (
 )
 from cogs.messages.board import turn_deadline, with_new_deadline
 from cogs.messages.message import TURN_ROOM, Message, fit_lines, without_buttons
+from cogs.publishing.delivery import Transport, channel_of, files
 from cogs.publishing.drawing import Drawing
 from cogs.publishing.plan import Clear, Correct, Edit, Step
 from cogs.publishing.scenes import Moment
 from cogs.publishing.screen import Screen
 from cogs.publishing.slots import TIDY_SECONDS
 from cogs.publishing.tidying import Tidying
-from cogs.publishing.transports import Transport, Transports, channel_of, files
 from engine.live.model.pace import TimeControl
 from engine.live.model.table import Attendance, Post, Status
 from render.i18n import translations
@@ -54,14 +54,11 @@ class Told:
 class Performer:
     """Does the steps of plans, each by the transport of its table, and stores the newest message of each table."""
 
-    def __init__(self, bot: Bot, transports: Transports, drawing: Drawing, tidying: Tidying) -> None:
+    def __init__(self, bot: Bot, transport: Transport, drawing: Drawing, tidying: Tidying) -> None:
         self._bot = bot
-        self._transports = transports
+        self._transport = transport
         self._drawing = drawing
         self._tidying = tidying
-
-    def _by(self, screen: Screen) -> Transport:
-        return self._transports[screen.header.delivery]
 
     async def perform(
         self, screen: Screen, moment: Moment, steps: Sequence[Step], told: Told | None = None
@@ -152,7 +149,7 @@ class Performer:
             if message.ephemeral_picture:
                 # nobody would find it again to take its picture away
                 with contextlib.suppress(*FAILURES):
-                    await self._by(screen).delete(screen, post)
+                    await self._transport.delete(screen, post)
             raise
         screen.once.in_doubt = False
         await screen.reminder.delete(self._bot)
@@ -162,20 +159,19 @@ class Performer:
         """Delete a message in whose place a new one is; if that fails, its controls answer that they are outdated."""
         try:
             async with asyncio.timeout(TIDY_SECONDS):
-                await self._by(screen).delete(screen, old)
+                await self._transport.delete(screen, old)
         except FAILURES as error:
             _log.info("an older message of table %s stays: %s", screen.id, describe(error))
 
     async def _send(self, screen: Screen, message: Message, nonce: str) -> discord.Message:
         """Send a message about a table; if it may have been sent before, Discord finds it, and it is edited."""
-        transport = self._by(screen)
         if not screen.header.delivery.by_token:
             # without nonces what is sent again is another message
-            return await transport.send(screen, message, nonce)
+            return await self._transport.send(screen, message, nonce)
         return await screen.once.send(
             nonce,
-            lambda nonce: transport.send(screen, message, nonce),
-            lambda sent: transport.edit(screen, Post(sent.id), message.layout, files(message)),
+            lambda nonce: self._transport.send(screen, message, nonce),
+            lambda sent: self._transport.edit(screen, Post(sent.id), message.layout, files(message)),
         )
 
     async def _edit(self, screen: Screen, message: Message, post: Post, ply: int, status: Status) -> None:
@@ -185,12 +181,12 @@ class Performer:
             discord.HTTPException: the channel can't be written to.
 
         """
-        if not self._by(screen).can_edit(screen, post):
+        if not self._transport.can_edit(screen, post):
             await self._post(screen, replace(message, mentions=()), ply, status)
             return
         try:
             with self._tidying.noting_doubt(screen, post):
-                sent = await self._by(screen).edit(screen, post, message.layout, files(message))
+                sent = await self._transport.edit(screen, post, message.layout, files(message))
         except discord.HTTPException as error:
             if not _is_out_of_reach(error, message):
                 raise
@@ -239,16 +235,16 @@ class Performer:
             discord.HTTPException: the message exists, and Discord allowed neither an edit nor its deletion.
 
         """
-        if not self._by(screen).can_edit(screen, post):
+        if not self._transport.can_edit(screen, post):
             return
         shown = without_buttons(screen.id, replace(post, file=""), translations(screen.header.locale))
         with contextlib.suppress(discord.NotFound):
             try:
-                await self._by(screen).edit(screen, post, shown, [])
+                await self._transport.edit(screen, post, shown, [])
             except discord.HTTPException as error:
                 if error.code != TOO_MANY_EDITS_OF_OLD:
                     raise
-                await self._by(screen).delete(screen, post)
+                await self._transport.delete(screen, post)
 
     async def _renew(self, screen: Screen, view: discord.ui.LayoutView, post: Post) -> None:
         """Correct the text of a message and keep its picture; a failure loses nothing.
@@ -261,7 +257,7 @@ class Performer:
         """
         try:
             with self._tidying.noting_doubt(screen, post):
-                sent = await self._by(screen).edit(screen, post, view, self._tidying.attachments(post))
+                sent = await self._transport.edit(screen, post, view, self._tidying.attachments(post))
         except FAILURES as error:
             _log.info("a message of table %s keeps an old text: %s", screen.id, describe(error))
         else:

@@ -14,15 +14,14 @@ from cogs.core.http.budget import Urgency
 from cogs.messages.emojis import TileEmojis
 from cogs.publishing.answers import Answers
 from cogs.publishing.channel import ChannelPublisher
+from cogs.publishing.delivery import Presses, Transport
 from cogs.publishing.explanations import Explanations
 from cogs.publishing.hands import Hands
 from cogs.publishing.housekeeping import Housekeeping
 from cogs.publishing.lanes import Lanes
 from cogs.publishing.outcomes import Outcomes
-from cogs.publishing.presses import Presses
 from cogs.publishing.scenes import Moment
 from cogs.publishing.screen import Lane, Screen, Screens
-from cogs.publishing.transports import transports
 from engine.errors import redacted_traceback
 from engine.layouts import Grid
 from engine.live.model.errors import PlayedElsewhere, TableError
@@ -57,8 +56,8 @@ class Publisher:
         self._hands = hands
         self._screens = screens
         self._presses = Presses(bot.monotonic)
-        self._transports = transports(bot, self._presses, lambda table: self.housekeeping.search(table))
-        self._channels = ChannelPublisher(bot, self._transports, tiles)
+        self._transport = Transport(bot, self._presses, lambda table: self.housekeeping.search(table))
+        self._channels = ChannelPublisher(bot, self._transport, tiles)
         self._explanations = Explanations(bot, self._presses)
         self._lanes = lanes = Lanes(screens, self._show)
         self._outcomes = outcomes = Outcomes(bot, screens, lanes, self._presses)
@@ -179,7 +178,7 @@ class Publisher:
 
     async def _show_channel(self, screen: Screen) -> None:
         table = screen.table
-        if not await self._transports[table.header.delivery].ready(screen):
+        if not await self._transport.ready(screen):
             self._screens.wait_for_press(screen)
             return
         room = self._bot.budget.reserved(Urgency.TURN) if table.header.delivery.by_token else nullcontext()

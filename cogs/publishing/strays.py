@@ -9,8 +9,8 @@ import discord
 from cogs.core.bot import Bot
 from cogs.core.components import custom_ids
 from cogs.core.http.requests import FAILURES, UNKNOWN_MESSAGE, describe, is_forbidden_or_gone
+from cogs.publishing.delivery import channel_of
 from cogs.publishing.screen import Screen
-from cogs.publishing.transports import channel_of
 from engine.live.model.table import Status
 
 _log = logging.getLogger(__name__)

@@ -17,10 +17,10 @@ from cogs.core.http.budget import Urgency
 from cogs.core.http.requests import FAILURES, describe, is_forbidden_or_gone, may_be_done
 from cogs.messages.lobby import lobby
 from cogs.messages.message import without_buttons
+from cogs.publishing.delivery import Transport
 from cogs.publishing.screen import Screen
 from cogs.publishing.slots import TIDY_SECONDS
 from cogs.publishing.strays import Strays
-from cogs.publishing.transports import Transports
 from engine.live.model.table import MAX_OLDER, Header, Post
 from render.i18n import translations
 
@@ -38,9 +38,9 @@ class Tidying:
 
     """
 
-    def __init__(self, bot: Bot, transports: Transports) -> None:
+    def __init__(self, bot: Bot, transport: Transport) -> None:
         self._bot = bot
-        self._transports = transports
+        self._transport = transport
         self.strays = Strays(bot)
 
     async def tidy(self, screen: Screen, header: Header) -> None:
@@ -99,7 +99,7 @@ class Tidying:
             Whether there is nothing more to do: the buttons are gone for good, or nobody can remove them.
 
         """
-        if not self._transports[screen.header.delivery].can_edit(screen, old):
+        if not self._transport.can_edit(screen, old):
             return True
         if not old.ply and not screen.table.unreadable:
             # a lobby whose match has begun no longer says when it closes
@@ -108,7 +108,7 @@ class Tidying:
         try:
             async with self._reserved(screen, Urgency.TIDY), asyncio.timeout(TIDY_SECONDS):
                 shown = without_buttons(screen.id, old, translations(screen.header.locale))
-                await self._transports[screen.header.delivery].edit(screen, old, shown, self.attachments(old))
+                await self._transport.edit(screen, old, shown, self.attachments(old))
         except FAILURES as error:
             _log.info("an older message of table %s keeps its buttons: %s", screen.id, describe(error))
             return is_forbidden_or_gone(error)

@@ -45,7 +45,7 @@ async def test_a_lost_shard_is_searched_for_no_stray_messages(
         await lose_shard(world, monkeypatch)
     else:
         # the lease has run out, and the process has not noticed yet
-        monkeypatch.setattr(world.bot.member, "holds", lambda shard: False)
+        monkeypatch.setattr(Table, "held", property(lambda table: False))
     board, sent = world.board, world.sent
     async with world.directly():
         await world.bot.publisher.housekeeping.delete_strays()
