@@ -15,9 +15,7 @@ from cogs.publishing.channel import ChannelPublisher
 from cogs.publishing.delivery import Presses, files
 from cogs.publishing.explanations import Explanations
 from cogs.publishing.hands import Hands
-from cogs.publishing.housekeeping import Housekeeping
-from cogs.publishing.lanes import Lanes
-from cogs.publishing.outcomes import Outcomes
+from cogs.publishing.schedule import Schedule
 from cogs.publishing.screen import Screen, Screens
 from cogs.publishing.tokens import Press
 from engine.live.model.errors import Code, TableError
@@ -39,21 +37,17 @@ class Answers:
         self,
         screens: Screens,
         presses: Presses,
-        lanes: Lanes,
-        outcomes: Outcomes,
+        schedule: Schedule,
         channels: ChannelPublisher,
         hands: Hands,
         explanations: Explanations,
-        housekeeping: Housekeeping,
     ) -> None:
         self._screens = screens
         self._presses = presses
-        self._lanes = lanes
-        self._outcomes = outcomes
+        self._schedule = schedule
         self._channels = channels
         self._hands = hands
         self._explanations = explanations
-        self._housekeeping = housekeeping
 
     async def open(self, interaction: Interaction, table: Table) -> None:
         """Show a new table: as the answer to an interaction in its channel, or as the bot in a new thread.
@@ -75,20 +69,20 @@ class Answers:
             await self._open(table, self._presses.of(interaction))
         except Exception as error:
             # an earlier try of the library may have been taken
-            self._housekeeping.search(table)
+            self._schedule.search(table)
             if not may_be_done(error):
                 raise
             _log.warning("table %s may not be shown yet: %s", table.id, describe(error))
             screen.restored = True
-            self._lanes.publish_all(screen)
+            self._schedule.publish_all(screen)
             return
         if followed:
             # nor is a follow-up known to be the first
-            self._housekeeping.search(table)
+            self._schedule.search(table)
         if isinstance(interaction.channel, discord.Thread) and interaction.channel.is_private():
             # whether the bot can edit it there, people know before anybody joins
             screen.says = None
-            self._lanes.publish(screen, screen.channel)
+            self._schedule.publish(screen, screen.channel)
 
     async def _open(self, table: Table, press: Press | None) -> None:
         screen = self._screens.of(table)
@@ -107,7 +101,7 @@ class Answers:
         if press is not None and not table.header.delivery.on_server:
             press.free.set()
             if table.news:
-                await self._lanes.finish(screen, screen.channel)
+                await self._schedule.finish(screen, screen.channel)
             if not press.may_send and not table.header.delivery.by_token:
                 self._screens.wait_for_press(screen)
                 return
@@ -122,9 +116,9 @@ class Answers:
                     await self._channels.again(screen, hand and await self._hands.as_read(hand))
             except FAILURES as error:
                 # if the table has moved to another channel, publication is retried there
-                self._outcomes.note_error(screen, error)
+                self._schedule.note_error(screen, error)
                 raise
-        await self._outcomes.note_success(screen, ply)
+        await self._schedule.note_success(screen, ply)
 
     def explain(self, interaction: Interaction, table: Table, *, shown: bool) -> str:
         """Return why the bot itself can't post in a table's channel, and what helps; empty if it can.
@@ -170,8 +164,8 @@ class Answers:
             press.free.set()
         with suppress(TimeoutError):
             async with asyncio.timeout(ANSWER_SECONDS):
-                await self._lanes.finish(screen, screen.channel)
-        message, post = interaction.message, screen.header.post
+                await self._schedule.finish(screen, screen.channel)
+        message, post = interaction.message, screen.table.header.post
         if message is not None and post is not None and message.id != post.message:
-            over = without_buttons(screen.id, Post(message.id), translations(interaction.locale))
+            over = without_buttons(screen.table.id, Post(message.id), translations(interaction.locale))
             await interaction.response.edit_message(view=over, attachments=[])

@@ -50,10 +50,10 @@ class ChannelPublisher:
         """Note that a table was restored at startup: no message of it is in flight, but one more may have been sent."""
         screen.restored = True
         screen.once.in_doubt = True
-        if (post := screen.header.post) is not None and post.reminder:
-            screen.reminder = Slot(None, post.reminder, post.channel or screen.header.channel)
-        if screen.header.delivery.on_server:
-            self.tidying.strays.restored(screen)
+        if (post := screen.table.header.post) is not None and post.reminder:
+            screen.reminder = Slot(None, post.reminder, post.channel or screen.table.header.channel)
+        if screen.table.header.delivery.on_server:
+            self.tidying.expect_strays(screen)
 
     async def show(self, screen: Screen, moment: Moment) -> None:
         """Show a table as it was at one moment.
@@ -84,7 +84,7 @@ class ChannelPublisher:
             discord.HTTPException: the channel can't be written to.
 
         """
-        moment = Moment(screen.header, 0, (), None)
+        moment = Moment(screen.table.header, 0, (), None)
         await self.performer.perform(screen, moment, (Send(),))
         screen.says = self._says(moment)
 
@@ -103,7 +103,7 @@ class ChannelPublisher:
             discord.HTTPException: the channel can't be written to.
 
         """
-        header, ply = screen.header, screen.table.ply
+        header, ply = screen.table.header, screen.table.ply
         told, attendance = ply, header.attendance if ply else None
         if ply and screen.table.news and header.post is not None:
             # after a crash, the start tells what is older than what the newest message is noted to tell

@@ -90,7 +90,7 @@ class Presses:
 
     async def handled(self, screen: Screen) -> None:
         """Wait until the newest press that may send a message about a table is free; for long only if no other is."""
-        press = next((each for each in self._alive(screen.header.channel) if each.may_send), None)
+        press = next((each for each in self._alive(screen.table.header.channel) if each.may_send), None)
         if press is None:
             return
         with suppress(TimeoutError):
@@ -104,18 +104,18 @@ class Presses:
         answered = screen.answering
         if answered is not None and answered.may_send:
             return answered
-        presses = self._alive(screen.header.channel)
+        presses = self._alive(screen.table.header.channel)
         return next((each for each in presses if each.free.is_set() and each.may_send), None)
 
     def editor(self, screen: Screen, message: int) -> Press | None:
         """Return the newest press whose token edits a message about a table."""
-        presses = self._alive(screen.header.channel)
+        presses = self._alive(screen.table.header.channel)
         edits = (each for each in presses if each.made(message) or each.original == message)
         return next((each for each in edits if each.free.is_set()), None)
 
     def last(self, screen: Screen) -> Press | None:
         """Return the newest press in a table's channel that is handled."""
-        return next((each for each in self._alive(screen.header.channel) if each.free.is_set()), None)
+        return next((each for each in self._alive(screen.table.header.channel) if each.free.is_set()), None)
 
     def forget(self, channel: int, *, keep: int = 0) -> None:
         """Forget the presses of a channel that are handled, but for some of the newest."""
@@ -158,19 +158,19 @@ class Transport:
 
     async def ready(self, screen: Screen) -> bool:
         """Wait until a message can be sent, for the handler of the newest press; False if that takes another press."""
-        if screen.header.delivery.on_server:
+        if screen.table.header.delivery.on_server:
             return True
         await self._presses.handled(screen)
-        return screen.header.delivery.by_token or self._presses.newest(screen) is not None
+        return screen.table.header.delivery.by_token or self._presses.newest(screen) is not None
 
     def can_edit(self, screen: Screen, post: Post) -> bool:
         """Whether a message can be edited now; if not, it never can."""
-        return screen.header.delivery.by_token or self._presses.editor(screen, post.message) is not None
+        return screen.table.header.delivery.by_token or self._presses.editor(screen, post.message) is not None
 
     def continues(self, screen: Screen, post: Post) -> bool:
         """Whether the newest message is edited where another would be sent: one press leads to one picture."""
-        if screen.header.delivery.by_token:
-            return screen.header.delivery.in_place
+        if screen.table.header.delivery.by_token:
+            return screen.table.header.delivery.in_place
         press = self._presses.newest(screen)
         return press is not None and press.made(post.message)
 
@@ -186,14 +186,14 @@ class Transport:
         """
 
         async def by_bot() -> discord.Message:
-            return await channel_of(self._bot, screen.header).send(
+            return await channel_of(self._bot, screen.table.header).send(
                 files=files(message), view=message.layout, allowed_mentions=message.allowed_mentions, nonce=nonce
             )
 
         async def by_press() -> discord.Message:
             return await self.send_by_press(screen, message)
 
-        delivery = screen.header.delivery
+        delivery = screen.table.header.delivery
         if screen.opening or not delivery.by_token:
             return await by_press()
         if delivery.in_place:
@@ -213,12 +213,14 @@ class Transport:
             rewind(attachments)
             return await self._edit_by_press(screen, post, view, attachments)
 
-        delivery = screen.header.delivery
+        delivery = screen.table.header.delivery
         if not delivery.by_token:
             return await by_press()
         if not delivery.in_place:
             # a table that has moved may still have a message elsewhere
-            return await self._by_either(screen, by_bot, by_press, here=post.channel in (0, screen.header.channel))
+            return await self._by_either(
+                screen, by_bot, by_press, here=post.channel in (0, screen.table.header.channel)
+            )
         if self._presses.editor(screen, post.message) is not None:
             try:
                 return await by_press()
@@ -226,7 +228,7 @@ class Transport:
                 if error.status >= 500 or error.status == 429:
                     raise
                 # the token has run out on the way, or was never good
-                _log.debug("a message of table %s is edited by the bot's token: %s", screen.id, describe(error))
+                _log.debug("a message of table %s is edited by the bot's token: %s", screen.table.id, describe(error))
         return await by_bot()
 
     async def delete(self, screen: Screen, post: Post) -> None:
@@ -242,7 +244,7 @@ class Transport:
             else:
                 await press.interaction.followup.delete_message(post.message)
 
-        delivery = screen.header.delivery
+        delivery = screen.table.header.delivery
         if delivery.on_server:
             await self._by_either(screen, by_bot, by_press, here=False)
         else:
@@ -269,14 +271,14 @@ class Transport:
             if not is_barred(error) or error.code == UNKNOWN_CHANNEL:
                 raise
             if here and screen.refusal is None:
-                _log.info("table %s is shown by presses alone: %s", screen.id, describe(error))
+                _log.info("table %s is shown by presses alone: %s", screen.table.id, describe(error))
             if here:
                 screen.refusal = error
             try:
                 await self._presses.handled(screen)
                 return await by_press()
             except FAILURES as failure:
-                _log.debug("table %s is not shown by a press, either: %s", screen.id, describe(failure))
+                _log.debug("table %s is not shown by a press, either: %s", screen.table.id, describe(failure))
                 if may_be_done(failure) and not isinstance(failure, NoPress):
                     # what follows a press has no nonce, so a message that was sent all the same has to be found
                     self._search(screen.table)
@@ -289,7 +291,7 @@ class Transport:
     # ------------------------------------------------------------------ by either token
 
     def _message(self, screen: Screen, post: Post) -> discord.PartialMessage:
-        return channel_of(self._bot, screen.header, post.channel).get_partial_message(post.message)
+        return channel_of(self._bot, screen.table.header, post.channel).get_partial_message(post.message)
 
     def _editor(self, screen: Screen, post: Post) -> Press:
         press = self._presses.editor(screen, post.message)

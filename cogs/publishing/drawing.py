@@ -85,7 +85,7 @@ class Drawing:
 
     async def redraw(self, screen: Screen, hand: HandState, ends_of: Tile | None) -> Message:
         """Return the message of a table with a hand, for a press that changes nothing but what is asked."""
-        header, ply, view = screen.header, screen.table.ply, screen.table.view(None)
+        header, ply, view = screen.table.header, screen.table.ply, screen.table.view(None)
         t = translations(hand.person.locale)
         told = "" if header.post is None else header.post.text
         theme = await server_theme(self._bot.hub.store, header.guild)

@@ -127,7 +127,7 @@ class Hands:
         return all([await self._withdraw(screen, screen.reader(user), reason) for user, reason in gone])
 
     async def _withdraw(self, screen: Screen, reader: Reader, reason: TableError) -> bool:
-        t = translations(reader.locale or screen.header.locale)
+        t = translations(reader.locale or screen.table.header.locale)
         async with reader.lock:
             text = sentence(reason, t, CommandNames(self._bot.mentions, t))
             copy, reader.copy = reader.copy, None
@@ -144,7 +144,7 @@ class Hands:
             try:
                 state = await self.as_read(state)
             except (OSError, StorageError) as error:
-                _log.warning("a hand of table %s could not be shown: %s", screen.id, describe(error))
+                _log.warning("a hand of table %s could not be shown: %s", screen.table.id, describe(error))
                 return False
             # both at once: an answer that never comes holds the hand no longer than one request takes
             shown = await asyncio.gather(
@@ -159,10 +159,10 @@ class Hands:
         try:
             await show(screen, reader, state)
         except (*FAILURES, StorageError) as error:
-            _log.warning("a hand of table %s could not be shown: %s", screen.id, describe(error))
+            _log.warning("a hand of table %s could not be shown: %s", screen.table.id, describe(error))
             return False
         except Exception as error:
-            _log.error("a hand of table %s could not be shown:\n%s", screen.id, redacted_traceback(error))
+            _log.error("a hand of table %s could not be shown:\n%s", screen.table.id, redacted_traceback(error))
         return True
 
     # ------------------------------------------------------------------ direct messages
@@ -196,7 +196,7 @@ class Hands:
             if not is_barred(error):
                 raise
             reader.refused = deal
-            _log.info("a player of table %s takes no direct messages: %s", screen.id, describe(error))
+            _log.info("a player of table %s takes no direct messages: %s", screen.table.id, describe(error))
 
     async def _edit(self, screen: Screen, reader: Reader, state: HandState, slot: Slot) -> None:
         files, view = await self._draw(state, reader.note)
@@ -211,7 +211,7 @@ class Hands:
     async def _send(self, screen: Screen, reader: Reader, state: HandState, nonce: str = "") -> None:
         channel = await self._bot.create_dm(discord.Object(state.user))
         deal, store = state.view.deal, self._bot.hub.store
-        reader.newcomer = deal == 1 and not await store.has_played_elsewhere(state.user, screen.id)
+        reader.newcomer = deal == 1 and not await store.has_played_elsewhere(state.user, screen.table.id)
         files, view = await self._draw(state, reader.note)
 
         async def send(nonce: str) -> discord.Message:
@@ -222,12 +222,12 @@ class Hands:
             rewind(files)
             return await sent.edit(view=view, attachments=files, allowed_mentions=NOBODY)
 
-        sent = await reader.once.send(nonce or f"{screen.id}.{deal}.{state.view.seat}.{self._run}", send, edit)
+        sent = await reader.once.send(nonce or f"{screen.table.id}.{deal}.{state.view.seat}.{self._run}", send, edit)
         reader.once.in_doubt, reader.refused = False, 0
         slot = reader.private = Slot(state.fingerprint, sent.id, channel.id, deal=deal)
         _note_shown(reader, state, slot, state.fingerprint)
         await store.save_hand_message(
-            screen.header, HandMessage(state.user, deal, channel.id, sent.id, state.fingerprint)
+            screen.table.header, HandMessage(state.user, deal, channel.id, sent.id, state.fingerprint)
         )
 
     async def _end(self, screen: Screen, slot: Slot, text: str) -> bool:
@@ -235,7 +235,7 @@ class Hands:
         try:
             await slot.edit(self._bot, layout(text))
         except FAILURES as error:
-            _log.warning("a hand of table %s could not be taken away: %s", screen.id, describe(error))
+            _log.warning("a hand of table %s could not be taken away: %s", screen.table.id, describe(error))
             return is_forbidden_or_gone(error)
         return True
 
@@ -249,7 +249,9 @@ class Hands:
             for user, reader in screen.readers.items():
                 if (slot := reader.unsaved) is not None:
                     reader.unsaved = None
-                    new.append((screen.header, HandMessage(user, slot.deal, slot.channel, slot.message, str(slot.key))))
+                    new.append(
+                        (screen.table.header, HandMessage(user, slot.deal, slot.channel, slot.message, str(slot.key)))
+                    )
             self._screens.settle(screen)
         if new:
             await self._bot.hub.store.save_hand_fingerprints(new)

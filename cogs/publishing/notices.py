@@ -43,7 +43,7 @@ class Notices:
                 view=reminder(header, view, translations(header.locale)),
                 allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=[user]),
             )
-            if (post := screen.header.post) is not None:
+            if (post := screen.table.header.post) is not None:
                 await screen.table.set_post(replace(post, reminder=sent.id))
             return sent
 
@@ -53,7 +53,7 @@ class Notices:
                     self._bot, lambda: reminder_scene(moment_of(screen.table), moment.ply), send
                 )
         except FAILURES as error:
-            _log.info("the player in turn could not be reminded at table %s: %s", screen.id, describe(error))
+            _log.info("the player in turn could not be reminded at table %s: %s", screen.table.id, describe(error))
 
     def follow(self, screen: Screen, moment: Moment, notified: Sequence[int]) -> None:
         """Tell a player of their turn under the slow clock, soon, and delete the message about an earlier turn.
@@ -88,7 +88,7 @@ class Notices:
         reader, now = screen.reader(user), self._bot.monotonic()
 
         async def send() -> discord.Message:
-            header = screen.header
+            header = screen.table.header
             t = translations(next(each for each in header.people if each.user == user).locale)
             channel = await self._bot.create_dm(discord.Object(user))
             server = server_name(self._bot, header.guild, t)
@@ -104,4 +104,4 @@ class Notices:
         except (*FAILURES, StorageError) as error:
             if is_barred(error):
                 reader.closed = True
-            _log.info("a player of table %s was not told of their turn: %s", screen.id, describe(error))
+            _log.info("a player of table %s was not told of their turn: %s", screen.table.id, describe(error))

@@ -78,7 +78,7 @@ class Performer:
         status, ply = moment.header.status, moment.ply if told is None else told.ply
         left, shown = None, None
         for step in steps:
-            post = screen.header.post_here
+            post = screen.table.header.post_here
             if isinstance(step, Clear):
                 left = await self._cleared(screen, post)
                 continue
@@ -132,13 +132,13 @@ class Performer:
         """
         # the name of the next message is made of the number of this one
         await screen.table.keep_post()
-        old = screen.header.post
+        old = screen.table.header.post
         sent = await self._send(screen, message, _nonce(screen))
         post = _noted(message, sent, ply, status)
         # Until this message is stored, the old one is. After a crash here, the start finds this message by its nonce.
-        cleared = old is screen.header.post_here and message.ephemeral_picture and old is not None and old.ply
+        cleared = old is screen.table.header.post_here and message.ephemeral_picture and old is not None and old.ply
         older = () if old is None else old.older
-        if old is not None and screen.header.delivery.in_place:
+        if old is not None and screen.table.header.delivery.in_place:
             await self._remove(screen, old)
         elif old is not None and not cleared:
             older = await self._tidying.retire(screen, older, old)
@@ -161,11 +161,11 @@ class Performer:
             async with asyncio.timeout(TIDY_SECONDS):
                 await self._transport.delete(screen, old)
         except FAILURES as error:
-            _log.info("an older message of table %s stays: %s", screen.id, describe(error))
+            _log.info("an older message of table %s stays: %s", screen.table.id, describe(error))
 
     async def _send(self, screen: Screen, message: Message, nonce: str) -> discord.Message:
         """Send a message about a table; if it may have been sent before, Discord finds it, and it is edited."""
-        if not screen.header.delivery.by_token:
+        if not screen.table.header.delivery.by_token:
             # without nonces what is sent again is another message
             return await self._transport.send(screen, message, nonce)
         return await screen.once.send(
@@ -209,7 +209,7 @@ class Performer:
             Whether it is stored.
 
         """
-        header = screen.header
+        header = screen.table.header
         tells = header.post is not None and header.post.ply < post.ply and screen.table.playing
         found_again = header.delivery.on_server and screen.refusal is None
         if not tells or not found_again or message.ephemeral_picture or header.time_control is TimeControl.SLOW:
@@ -222,7 +222,9 @@ class Performer:
         age = self._bot.clock() - discord.utils.snowflake_time(post.message).timestamp()
         if age > OLD_SECONDS:
             return True
-        history = channel_of(self._bot, screen.header).history(limit=MESSAGES_UP, after=discord.Object(post.message))
+        history = channel_of(self._bot, screen.table.header).history(
+            limit=MESSAGES_UP, after=discord.Object(post.message)
+        )
         try:
             return len([message async for message in history]) >= MESSAGES_UP
         except discord.Forbidden:
@@ -237,7 +239,7 @@ class Performer:
         """
         if not self._transport.can_edit(screen, post):
             return
-        shown = without_buttons(screen.id, replace(post, file=""), translations(screen.header.locale))
+        shown = without_buttons(screen.table.id, replace(post, file=""), translations(screen.table.header.locale))
         with contextlib.suppress(discord.NotFound):
             try:
                 await self._transport.edit(screen, post, shown, [])
@@ -259,7 +261,7 @@ class Performer:
             with self._tidying.noting_doubt(screen, post):
                 sent = await self._transport.edit(screen, post, view, self._tidying.attachments(post))
         except FAILURES as error:
-            _log.info("a message of table %s keeps an old text: %s", screen.id, describe(error))
+            _log.info("a message of table %s keeps an old text: %s", screen.table.id, describe(error))
         else:
             await screen.table.set_post(post if sent.attachments else replace(post, file="", attachment=0))
 
@@ -270,9 +272,9 @@ def _nonce(screen: Screen) -> str:
     For some minutes Discord answers a second message with the same name with the first message. The name is the same
     for all attempts, also after a restart, until the message's number is known.
     """
-    header = screen.header
+    header = screen.table.header
     before = header.channel if header.post_here is None else header.post_here.message
-    return f"{screen.id}.{before:x}"[-MAX_NONCE_LENGTH:]
+    return f"{screen.table.id}.{before:x}"[-MAX_NONCE_LENGTH:]
 
 
 def _is_out_of_reach(error: discord.HTTPException, message: Message) -> bool:

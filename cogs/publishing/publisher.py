@@ -17,10 +17,8 @@ from cogs.publishing.channel import ChannelPublisher
 from cogs.publishing.delivery import Presses, Transport
 from cogs.publishing.explanations import Explanations
 from cogs.publishing.hands import Hands
-from cogs.publishing.housekeeping import Housekeeping
-from cogs.publishing.lanes import Lanes
-from cogs.publishing.outcomes import Outcomes
 from cogs.publishing.scenes import Moment
+from cogs.publishing.schedule import Schedule
 from cogs.publishing.screen import Lane, Screen, Screens
 from engine.errors import redacted_traceback
 from engine.layouts import Grid
@@ -47,7 +45,7 @@ class Publisher:
 
     Attributes:
         answers: shows tables in answers to interactions.
-        housekeeping: does what is due from time to time.
+        schedule: says when they are published.
 
     """
 
@@ -56,15 +54,11 @@ class Publisher:
         self._hands = hands
         self._screens = screens
         self._presses = Presses(bot.monotonic)
-        self._transport = Transport(bot, self._presses, lambda table: self.housekeeping.search(table))
+        self._transport = Transport(bot, self._presses, lambda table: self.schedule.search(table))
         self._channels = ChannelPublisher(bot, self._transport, tiles)
         self._explanations = Explanations(bot, self._presses)
-        self._lanes = lanes = Lanes(screens, self._show)
-        self._outcomes = outcomes = Outcomes(bot, screens, lanes, self._presses)
-        self.housekeeping = Housekeeping(bot, screens, lanes, outcomes, self._channels.tidying)
-        self.answers = Answers(
-            screens, self._presses, lanes, outcomes, self._channels, hands, self._explanations, self.housekeeping
-        )
+        self.schedule = Schedule(bot, screens, self._presses, self._channels.tidying, self._show)
+        self.answers = Answers(screens, self._presses, self.schedule, self._channels, hands, self._explanations)
 
     @contextmanager
     def handling(self, interaction: Interaction) -> Generator[None]:
@@ -72,13 +66,13 @@ class Publisher:
         channel = interaction.channel_id or 0
         with self._presses.handling(interaction):
             yield
-        for screen in [each for each in self._screens.unsettled if each.header.channel == channel]:
+        for screen in [each for each in self._screens.unsettled if each.table.header.channel == channel]:
             if screen.waits or (screen.channel.failure is not None and screen.refusal is not None):
                 screen.waits = False
-                self._lanes.publish(screen, screen.channel)
+                self.schedule.publish(screen, screen.channel)
         if not delivery_of(interaction).on_server:
             # the channel stands in the place of a server
-            self.housekeeping.retry(self._bot.monotonic(), guild=channel)
+            self.schedule.retry(self._bot.monotonic(), guild=channel)
         elif not self._has_table(channel):
             # the newest may have ended the match
             self._presses.forget(channel, keep=1)
@@ -99,9 +93,9 @@ class Publisher:
         table.mark_unpublished()
         screen = self._screens.of(table)
         if _can_batch(table):
-            self._lanes.publish_later(screen)
+            self.schedule.publish_later(screen)
         else:
-            self._lanes.publish_all(screen)
+            self.schedule.publish_all(screen)
 
     def restore(self, table: Table) -> None:
         """Publish a table after a start; a lobby whose message was never stored gets a new one."""
@@ -111,12 +105,12 @@ class Publisher:
     def time_added(self, table: Table) -> None:
         """Correct a board's deadline soon, after it was extended; return at once."""
         screen = self._screens.of(table)
-        self._lanes.publish(screen, screen.channel)
+        self.schedule.publish(screen, screen.channel)
 
     def is_busy(self, table: Table) -> bool:
         """Whether a table is being published, or so many that spectators have to wait."""
         screen = self._screens.find(table.id)
-        return (screen is not None and screen.busy) or self._lanes.running > MAX_BUSY
+        return (screen is not None and screen.busy) or len(self.schedule.running) > MAX_BUSY
 
     def trouble(self, table: Table) -> Trouble:
         """Return what keeps a table from being shown in its channel."""
@@ -135,8 +129,8 @@ class Publisher:
     def channel_deleted(self, table: Table) -> None:
         """Note that a table's channel was deleted, before anything has to be shown there; hands show it."""
         screen = self._screens.of(table)
-        self._outcomes.note_failure(screen, screen.channel, "lost")
-        self._lanes.publish(screen, screen.hands)
+        self.schedule.note_failure(screen, screen.channel, "lost")
+        self.schedule.publish(screen, screen.hands)
 
     def remind(self, table: Table) -> None:
         """Remind the player in turn soon; return at once."""
@@ -144,7 +138,7 @@ class Publisher:
 
     async def drain(self) -> None:
         """Wait until everything being published is out."""
-        await self._lanes.drain()
+        await self.schedule.drain()
 
     async def close(self) -> None:
         """Wait for a few seconds until everything is out, and publish nothing from then on."""
@@ -152,11 +146,11 @@ class Publisher:
             async with asyncio.timeout(CLOSING_SECONDS):
                 await self.drain()
                 # the next start may have no token that hides them
-                self.housekeeping.hide_misses(math.inf)
+                self.schedule.hide_misses(math.inf)
                 await self.drain()
         except TimeoutError:
             _log.warning("some tables were not shown in time; they will be after the next start")
-        self._lanes.close()
+        self.schedule.close()
 
     # ------------------------------------------------------------------ inside
 
@@ -168,13 +162,13 @@ class Publisher:
             with self._bot.budget.spending(Urgency.HAND):
                 shown = await self._hands.show(screen)
         except Exception as error:
-            _log.error("hands of table %s could not be shown:\n%s", screen.id, redacted_traceback(error))
+            _log.error("hands of table %s could not be shown:\n%s", screen.table.id, redacted_traceback(error))
             return
         if shown:
             screen.hands.failure = None
         else:
-            self._outcomes.note_failure(screen, screen.hands)
-        await self._outcomes.note_seen_hand(screen)
+            self.schedule.note_failure(screen, screen.hands)
+        await self.schedule.note_seen_hand(screen)
 
     async def _show_channel(self, screen: Screen) -> None:
         table = screen.table
@@ -199,14 +193,14 @@ class Publisher:
             except Exception as error:
                 # unpublished news go out with the next picture
                 table.news[:0] = news
-                self._outcomes.note_error(screen, error)
-                await self._outcomes.note_seen_hand(screen)
+                self.schedule.note_error(screen, error)
+                await self.schedule.note_seen_hand(screen)
                 failed = True
         if not failed:
-            await self._outcomes.note_success(screen, ply)
+            await self.schedule.note_success(screen, ply)
         elif self._presses.newest(screen) is not newest:
             # it brings another token
-            self._lanes.publish(screen, screen.channel)
+            self.schedule.publish(screen, screen.channel)
         if screen.refusal is not None:
             await self._explanations.tell(screen, screen.refusal, shown=not screen.trouble)
 

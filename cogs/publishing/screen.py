@@ -15,7 +15,7 @@ from cogs.core.http.requests import sending_while
 from cogs.messages.hand_message import NO_DIRECT_MESSAGES, TURN_OFF
 from cogs.publishing.slots import Once, Slot
 from cogs.publishing.tokens import Press
-from engine.live.model.table import Header, Status
+from engine.live.model.table import Status
 from engine.live.tables.table import Table
 
 FIRST_RETRY, LAST_RETRY = 30.0, 1800.0
@@ -180,19 +180,9 @@ class Screen:
     dealt_at: float = float("-inf")
 
     @property
-    def id(self) -> str:
-        """The id of the table."""
-        return self.table.id
-
-    @property
-    def header(self) -> Header:
-        """The header of the table."""
-        return self.table.header
-
-    @property
     def ended(self) -> bool:
         """Whether the table has ended."""
-        return self.header.status in (Status.FINISHED, Status.CLOSED)
+        return self.table.header.status in (Status.FINISHED, Status.CLOSED)
 
     @property
     def lanes(self) -> tuple[Lane, Lane]:
@@ -220,7 +210,7 @@ class Screen:
     @property
     def tidy(self) -> bool:
         """Whether only the newest message has live controls, as far as is known."""
-        post = self.header.post
+        post = self.table.header.post
         return not self.search_failed and (post is None or not post.older)
 
     def end_refusal(self) -> None:
@@ -276,7 +266,7 @@ class Screens:
 
     def settle(self, screen: Screen) -> None:
         """Note whether something is to be done about a screen later; forget it if not, and its table has ended."""
-        if self._known.get(screen.id) is not screen:
+        if self._known.get(screen.table.id) is not screen:
             return
         if screen.unsettled:
             self.unsettled.add(screen)
@@ -284,7 +274,7 @@ class Screens:
         self.unsettled.discard(screen)
         done = not screen.busy and all(reader.unsaved is None for reader in screen.readers.values())
         if screen.ended and done:
-            del self._known[screen.id]
+            del self._known[screen.table.id]
 
     def forget(self, table: Table) -> None:
         """Forget the screen of a table."""

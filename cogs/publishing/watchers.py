@@ -90,7 +90,7 @@ class Watchers:
             yield from ((screen, each, each.watch) for each in screen.readers.values() if each.watch is not None)
 
     def _scene(self, screen: Screen, slot: Slot) -> Scene:
-        return watch_scene(screen.header, screen.table.ply, expired=not slot.is_editable(self._bot))
+        return watch_scene(screen.table.header, screen.table.ply, expired=not slot.is_editable(self._bot))
 
     def _is_due(self, screen: Screen, slot: Slot) -> bool:
         means = Means(editable=not self._is_busy(screen.table))

@@ -378,7 +378,7 @@ async def test_a_retry_waits_for_the_last_retry(world: World, monkeypatch: pytes
     for _ in range(5):
         world.skip(30)
         with as_the_bot(world.env):
-            world.bot.publisher.housekeeping.retry(world.bot.monotonic())
+            world.bot.publisher.schedule.retry(world.bot.monotonic())
         await until(lambda: started == 2)
     free.set()
     await world.settle()

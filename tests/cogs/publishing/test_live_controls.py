@@ -11,9 +11,9 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.publishing.housekeeping import MAX_SEARCHES, Housekeeping
+from cogs.publishing.schedule import MAX_SEARCHES, Schedule
 from cogs.publishing.screen import Screen
-from cogs.publishing.strays import Strays
+from cogs.publishing.tidying import Tidying
 from engine.live.model.table import MAX_OLDER, Post
 from engine.live.tables.table import Table
 from tests.cogs.publishing import BLOCKED
@@ -212,7 +212,7 @@ async def test_a_lost_lobby_is_deleted_although_the_bot_that_posted_another_died
 ) -> None:
     lost = await lost_lobby(world, monkeypatch)
     with monkeypatch.context() as patch:
-        patch.setattr(Strays, "delete", do_nothing)
+        patch.setattr(Tidying, "delete_strays", do_nothing)
         await world.restart()
     assert live(world) == [lost, world.board]
     await world.restart()
@@ -224,7 +224,7 @@ async def test_a_lost_lobby_is_deleted_although_the_table_ends_before_the_search
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lost = await lost_lobby(world, monkeypatch)
-    monkeypatch.setattr(Housekeeping, "delete_strays", do_nothing)
+    monkeypatch.setattr(Schedule, "delete_strays", do_nothing)
     await world.restart()
     assert live(world) == [lost, world.board]
     await world.alice.press("Cancel")
@@ -240,13 +240,13 @@ async def test_after_a_start_a_few_channels_are_searched_at_a_time(
     searched: list[str] = []
     running: list[int] = [0]
 
-    async def search(_: Strays, screen: Screen) -> None:
-        searched.append(screen.id)
+    async def search(_: Tidying, screen: Screen) -> None:
+        searched.append(screen.table.id)
         running.append(running[-1] + 1)
         await asyncio.sleep(0)
         running.append(running[-1] - 1)
 
-    monkeypatch.setattr(Strays, "delete", search)
+    monkeypatch.setattr(Tidying, "delete_strays", search)
     await world.restart()
     assert len(set(searched)) == len(searched) == 6
     assert max(running) == MAX_SEARCHES

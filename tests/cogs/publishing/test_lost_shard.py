@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from cogs.publishing.housekeeping import Housekeeping
+from cogs.publishing.schedule import Schedule
 from engine.live.tables.table import Table
 from tests.cogs.publishing.test_live_controls import do_nothing, edits
 from tests.cogs.publishing.test_no_room import no_room
@@ -38,7 +38,7 @@ async def test_a_lost_shard_is_searched_for_no_stray_messages(
 ) -> None:
     await world.sit("alice", "bruno", clock="none")
     with monkeypatch.context() as slow:
-        slow.setattr(Housekeeping, "delete_strays", do_nothing)
+        slow.setattr(Schedule, "delete_strays", do_nothing)
         await world.restart()
     await played_on(world)
     if told:
@@ -48,7 +48,7 @@ async def test_a_lost_shard_is_searched_for_no_stray_messages(
         monkeypatch.setattr(Table, "held", property(lambda table: False))
     board, sent = world.board, world.sent
     async with world.directly():
-        await world.bot.publisher.housekeeping.delete_strays()
+        await world.bot.publisher.schedule.delete_strays()
     assert board in world.messages
     assert world.sent == sent
 
