@@ -3,7 +3,7 @@ ARG PYTHON=3.11.14-slim-bookworm
 
 FROM python:${PYTHON} AS packages
 RUN pip install --no-cache-dir uv==0.13.9
-COPY requirements.txt /
+COPY deploy/requirements.txt /
 RUN uv venv /opt/venv \
     && uv pip install --python /opt/venv --no-cache --compile-bytecode --require-hashes --requirement /requirements.txt
 

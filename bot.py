@@ -32,6 +32,7 @@ import discord
 from discord.http import INTERNAL_API_VERSION, Route
 
 import settings as settings_file
+from cogs import __version__
 from cogs.bot import DominoBot
 from cogs.core import logs
 from cogs.core.endpoints import CannotListen
@@ -478,6 +479,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         epilog=_describe_settings(),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    parser.add_argument("--version", action="version", version=f"Dominoes for Discord {__version__}")
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--playground", action="store_true", help="start the playground even with a token set")
     what.add_argument("--backup", metavar="FILE", type=Path, help="copy the database to FILE, safe while the bot runs")

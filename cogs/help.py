@@ -13,6 +13,7 @@ from discord import app_commands
 from discord.ext import commands
 
 import render
+from cogs import __version__
 from cogs.bot import DominoBot, Interaction
 from cogs.core.answer import edit_answer
 from cogs.core.bot import Bot
@@ -36,9 +37,6 @@ from render.text.length import cut, length
 _log = logging.getLogger(__name__)
 
 _ = app_commands.locale_str
-
-VERSION = "0.1.0"
-"""The version in pyproject.toml; a test compares the two."""
 
 
 class Help(Cog):
@@ -86,7 +84,7 @@ class Help(Cog):
         for section in sections:
             lines += ["", *section]
         about += _server_lines(groups[SERVER], delivery, names, t)
-        version = t.gettext("Version {version}, MIT licence.").format(version=VERSION)
+        version = t.gettext("Version {version}, MIT licence.").format(version=__version__)
         about += ["", _games_line(names, t), f"-# {await _awake_text(interaction, t)} {version}"]
         # together they are longer than a main text can be
         text = "\n".join(lines)

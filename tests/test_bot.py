@@ -110,7 +110,7 @@ def test_help_tells_all_there_is(capsys: pytest.CaptureFixture[str]) -> None:
         bot.main(["--help"])
     assert ended.value.code == 0
     told = capsys.readouterr().out
-    options = ("--playground", "--backup FILE", "--move-to DATABASE", "--migrate", "--recompute")
+    options = ("--playground", "--backup FILE", "--move-to DATABASE", "--migrate", "--recompute", "--version")
     for word in ("DISCORD_TOKEN", ".env.example", "playground", *options):
         assert word in told
 

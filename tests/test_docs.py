@@ -17,10 +17,11 @@ import discord
 import pytest
 
 import bot
+from cogs import __version__
 from cogs.core import permissions
 from cogs.core.commands import DOMINO, SERVER
-from cogs.help import VERSION
 from engine.live.database_store import DatabaseStore
+from engine.rules import CATALOGUE
 from render.i18n import fallbacks, language_name, translations
 from settings import Settings
 from tests.support.features import all_groups
@@ -95,8 +96,8 @@ def test_examples_in_documents_give_what_they_say(document: Path) -> None:
     assert runner.summarize(verbose=False).failed == 0
 
 
-def test_the_readme_has_an_example_to_run() -> None:
-    examples = [doctest.DocTestParser().get_examples(block) for block in blocks(README, "python")]
+def test_the_page_about_the_engine_has_an_example_to_run() -> None:
+    examples = [doctest.DocTestParser().get_examples(block) for block in blocks(read("docs/dev/engine.md"), "python")]
     assert sum(map(len, examples)) >= 5
 
 
@@ -116,22 +117,25 @@ def test_the_two_commands_stand_in_the_readme() -> None:
 # ------------------------------------------------------------------ tables
 
 
-def test_the_documents_list_every_command_and_the_readme_ten() -> None:
+def test_the_documents_list_every_command() -> None:
     commands = {f"`/{group} {each.name}`" for group in (DOMINO, SERVER) for each in all_groups()[group].listed}
     assert sorted(row[0] for row in rows(read("docs/commands.md"), "Command")) == sorted(commands)
-    listed = [row[0] for row in rows(README, "Command")]
-    assert len(listed) <= 10
-    assert commands.issuperset(listed)
 
 
-def test_the_readme_is_short_until_its_first_command_and_shows_a_moving_picture() -> None:
+def test_the_readme_begins_with_a_moving_picture_and_the_command_that_plays() -> None:
     before, _, after = README.partition("```sh")
     assert len(before.split()) < 50
-    assert ".gif)" in after.split("\n## ")[0]
+    assert ".gif)" in before
+    assert after.startswith("\npip install uv && uv run bot.py\n")
 
 
-def test_the_readme_lists_every_setting_with_its_default() -> None:
-    listed = {row[0]: row[1] for row in rows(README, "Setting")}
+@pytest.mark.parametrize(("name", "size"), [("README.md", 5_500), ("CONTRIBUTING.md", 4_500)])
+def test_a_document_that_everybody_reads_first_is_short(name: str, size: int) -> None:
+    assert len(read(name).encode()) <= size
+
+
+def test_the_guide_to_hosting_lists_every_setting_with_its_default() -> None:
+    listed = {row[0]: row[1] for row in rows(HOSTING, "Setting | Default")}
     defaults = {f"`{name.upper()}`": field.default for name, field in Settings.model_fields.items()}
     assert list(listed) == list(defaults)
     for name, default in defaults.items():
@@ -149,15 +153,22 @@ def test_options_of_the_bot_in_documents_exist(document: Path, capsys: pytest.Ca
 
 
 def test_the_command_that_renews_translations_is_as_told() -> None:
-    assert "python -m tools.texts --new de" in read("CONTRIBUTING.md")
+    assert "python -m tools.texts --new de" in read("docs/dev/translating.md")
     with pytest.raises(SystemExit) as ended:
         texts.main(["--help"])
     assert ended.value.code == 0
 
 
-def test_the_project_the_changelog_and_about_have_one_version() -> None:
-    assert tomllib.loads(read("pyproject.toml"))["project"]["version"] == VERSION
-    assert re.search(rf"^## \[{re.escape(VERSION)}\] - \d{{4}}-\d\d-\d\d", read("CHANGELOG.md"), re.MULTILINE)
+def test_the_project_the_changelog_the_command_line_and_kubernetes_have_one_version(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert tomllib.loads(read("pyproject.toml"))["project"]["version"] == __version__
+    assert re.search(rf"^## \[{re.escape(__version__)}\] - \d{{4}}-\d\d-\d\d$", read("CHANGELOG.md"), re.MULTILINE)
+    assert f"image: dominoes:{__version__}\n" in read("deploy/kubernetes.yaml")
+    with pytest.raises(SystemExit) as ended:
+        bot.main(["--version"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out == f"Dominoes for Discord {__version__}\n"
 
 
 # ------------------------------------------------------------------ languages
@@ -197,6 +208,19 @@ def test_each_language_has_the_documents_of_players_with_the_same_parts_and_comm
     )
     assert found == wanted
     assert f"](../{name})" in read(f"docs/{language}/{name}") or name == "how-to-play.md", "the English text is binding"
+
+
+@pytest.mark.parametrize("language", ["en", *LANGUAGES])
+def test_players_read_the_list_of_all_games_in_their_language(language: str) -> None:
+    t = translations(language)
+    text = read(f"docs/{'' if language == 'en' else f'{language}/'}how-to-play.md")
+    found = [[cell.strip() for cell in line.split("|")[1:-1]] for line in text.splitlines() if line.count("|") == 4]
+    for rules in CATALOGUE.values():
+        least, most = rules.seats[0], rules.seats[-1]
+        players = str(most) if least == most else f"{least}–{most}"
+        (row,) = [each for each in found if each[0] == t.gettext(rules.name)]
+        assert re.match(rf"{players}(\D|$)", row[1])
+        assert row[2] == t.gettext(rules.tagline)
 
 
 def test_only_languages_with_a_catalog_have_documents() -> None:
@@ -306,7 +330,7 @@ def test_the_script_for_a_users_data_runs(tmp_path: Path) -> None:
 def test_locked_packages_are_those_of_the_project_with_hashes_and_without_addresses() -> None:
     project = tomllib.loads(read("pyproject.toml"))
     tested = set(project["tool"]["uv"]["constraint-dependencies"])
-    entries = read("requirements.txt").replace("\\\n", " ").splitlines()
+    entries = read("deploy/requirements.txt").replace("\\\n", " ").splitlines()
     locked = {re.split(r"[ ;]", each, maxsplit=1)[0] for each in entries}
     assert locked <= tested
     needed = {re.match(r"[a-z.-]+", each)[0].replace(".", "-") for each in project["project"]["dependencies"]}

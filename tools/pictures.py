@@ -1,4 +1,4 @@
-"""Takes the screenshots of the README: ``uv run python -m tools.pictures``.
+"""Takes the screenshots of the documents: ``uv run python -m tools.pictures``.
 
 They show the playground with the bot, in the Chromium named by the environment variable CHROMIUM, or the one on the
 path. All other pictures come from the gallery (``tools.gallery``).

@@ -39,7 +39,7 @@ DOMAIN = "domino"
 AUTHORS = "the dominoes-bot authors"
 KEYWORDS = {"gettext": 1, "N_": 1, "_": 1, "locale_str": 1, "ngettext": 2}
 """The functions that take texts to translate, and how many of their first arguments are such texts."""
-TITLE = "# Translations of the dominoes bot. Renewed by `uv run python -m tools.texts`; see CONTRIBUTING.md."
+TITLE = "# Translations of the dominoes bot. Renewed by `uv run python -m tools.texts`; see docs/dev/translating.md."
 TERMS = (
     *("tile", "half", "pip", "blank", "double", "set", "hand", "boneyard"),
     *("end", "line", "arm", "branch", "train", "engine", "marker", "spinner", "chicken foot", "toe"),

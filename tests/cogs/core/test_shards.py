@@ -87,8 +87,9 @@ async def test_who_presses_while_another_process_takes_over_is_asked_to_try_agai
 async def test_a_process_that_stood_still_answers_that_it_can_not_before_it_has_asked(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await world.sit("alice", "bruno")
-    monkeypatch.setattr(world.bot.member, "holds", lambda shard: False)
+    table = await world.sit("alice", "bruno")
+    # the lease is over, and the process does not know it yet
+    monkeypatch.setattr(type(table), "held", False)
     for command in ("board", "hand", "leave"):
         assert (await world.alice.run(command)).text == "I can't do that right now. Try again in a moment."
 
