@@ -9,14 +9,18 @@ from contextlib import suppress
 import discord
 
 from cogs.core.bot import Interaction
+from cogs.core.context import is_public, person_of
 from cogs.core.http.requests import FAILURES, describe, may_be_done
+from cogs.core.layout import layout
+from cogs.messages.hand import HandState, has_hands, taken_text
 from cogs.messages.message import without_buttons
 from cogs.publishing.channel import ChannelPublisher
 from cogs.publishing.delivery import Presses, files
 from cogs.publishing.explanations import Explanations
-from cogs.publishing.hands import Hands
+from cogs.publishing.hands import Hands, note_shown, outdated
 from cogs.publishing.schedule import Schedule
-from cogs.publishing.screen import Screen, Screens
+from cogs.publishing.screen import Reader, Screen, Screens
+from cogs.publishing.slots import Slot
 from cogs.publishing.tokens import Press
 from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Post
@@ -141,7 +145,7 @@ class Answers:
     async def refresh(self, interaction: Interaction, table: Table, ends_of: Tile | None = None) -> None:
         """Update the hand that was pressed; with ``ends_of``, ask at which end to play that tile."""
         if not table.header.delivery.in_place:
-            await self._hands.refresh(interaction, table, ends_of)
+            await self._refresh_hand(interaction, table, ends_of)
             return
         table.require_seat(interaction.user.id)
         message, post, screen = interaction.message, table.header.post, self._screens.of(table)
@@ -169,3 +173,71 @@ class Answers:
         if message is not None and post is not None and message.id != post.message:
             over = without_buttons(screen.table.id, Post(message.id), translations(interaction.locale))
             await interaction.response.edit_message(view=over, attachments=[])
+
+    # ------------------------------------------------------------------ hands
+
+    async def show_hand(self, interaction: Interaction, table: Table) -> None:
+        """Show the user's hand in a new ephemeral message."""
+        await table.refresh_person(person_of(interaction))
+        # no await in between: somebody else may take the seat
+        state = self._hands.of(table, table.require_seat(interaction.user.id))
+        if not has_hands(table.header.rules):
+            t = translations(interaction.locale)
+            await interaction.response.send_message(taken_text(state.view, t), ephemeral=True)
+            return
+        state, reader = await self._hands.as_read(state), self._screens.of(table).reader(state.user)
+        shown, view = await self._hands.draw(state, reader.note_of_copy)
+        answer = await interaction.response.send_message(view=view, files=shown, ephemeral=True)
+        copy = Slot(state.fingerprint, answer.message_id or 0, token=self._presses.token(interaction))
+        before, reader.copy = reader.copy, copy
+        if before is not None:
+            interaction.client.start_soon(self._replace_copy(reader, before, outdated(state)))
+
+    async def _replace_copy(self, reader: Reader, copy: Slot, text: str) -> None:
+        # an edit of it may be under way
+        async with reader.lock:
+            await self._hands.end_copy(copy, text)
+
+    async def _refresh_hand(self, interaction: Interaction, table: Table, ends_of: Tile | None) -> None:
+        """Update the hand that was pressed."""
+        if interaction.message is None or is_public(interaction):
+            # no hand is shown there, so the press is forged; a public message must not become a hand
+            await self.show_hand(interaction, table)
+            return
+        table.require_seat(interaction.user.id)
+        reader = self._screens.of(table).reader(interaction.user.id)
+        if reader.lock.locked():
+            # Discord may hold back an edit of this hand for longer than it waits for the answer
+            await interaction.response.defer()
+        async with reader.lock:
+            # asked again: somebody else may have taken the seat meanwhile
+            state = self._hands.of(table, table.require_seat(interaction.user.id))
+            await self._edit_pressed(
+                interaction, interaction.message, reader, await self._hands.as_read(state), ends_of
+            )
+
+    async def _edit_pressed(
+        self,
+        interaction: Interaction,
+        message: discord.Message,
+        reader: Reader,
+        state: HandState,
+        ends_of: Tile | None,
+    ) -> None:
+        private, deal, client = not message.flags.ephemeral, state.view.deal, interaction.client
+        newest = reader.private if private else reader.copy
+        if newest is not None and newest.is_editable(client) and not newest.shows(message.id, deal):
+            await interaction.response.edit_message(view=layout(outdated(state)), attachments=[])
+            return
+        shown, view = await self._hands.draw(state, reader.note if private else reader.note_of_copy, ends_of)
+        slot = (newest or Slot("", message.id, message.channel.id, deal=deal)) if private else Slot("", message.id)
+        # until Discord confirms the edit, what is shown is unknown
+        slot.key = ""
+        await interaction.response.edit_message(view=view, attachments=shown)
+        slot.token = self._presses.token(interaction)
+        slot.key = "" if ends_of is not None else state.fingerprint
+        if private:
+            reader.private = slot
+            note_shown(reader, state, slot, slot.key)
+        else:
+            reader.copy = slot

@@ -19,7 +19,7 @@ from cogs.core.http.requests import FAILURES, UNKNOWN_CHANNEL, describe, is_barr
 from cogs.messages.message import Message
 from cogs.publishing.screen import Screen
 from cogs.publishing.slots import NOBODY, Attachments, rewind
-from cogs.publishing.tokens import TOKEN_SECONDS, Press
+from cogs.publishing.tokens import TOKEN_SECONDS, Press, Token
 from engine.live.model.table import Header, Post
 from engine.live.tables.table import Table
 
@@ -49,6 +49,10 @@ class Presses:
     def __init__(self, monotonic: Callable[[], float]) -> None:
         self._monotonic = monotonic
         self._by_channel: OrderedDict[int, deque[Press]] = OrderedDict()
+
+    def token(self, interaction: Interaction) -> Token:
+        """Return the token of an interaction, which edits its answer."""
+        return Token(interaction, self._monotonic() + TOKEN_SECONDS)
 
     @contextmanager
     def handling(self, interaction: Interaction) -> Generator[None]:

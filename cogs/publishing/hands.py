@@ -11,21 +11,19 @@ from dataclasses import replace
 
 import discord
 
-from cogs.core.bot import Bot, Interaction
+from cogs.core.bot import Bot
 from cogs.core.command_names import CommandNames
-from cogs.core.context import is_public, person_of
 from cogs.core.errors import sentence
 from cogs.core.http.requests import FAILURES, describe, is_barred, is_forbidden_or_gone
 from cogs.core.layout import layout, picture_message
 from cogs.core.preferences import appearance
 from cogs.messages.emojis import TileEmojis
-from cogs.messages.hand import HandState, has_hands, taken_text
+from cogs.messages.hand import HandState, has_hands
 from cogs.messages.hand_message import hand_content
-from cogs.publishing.plan import Clear, Edit, Means, Shown, plan
+from cogs.publishing.plan import Clear, Means, Send, Shown, Step, plan
 from cogs.publishing.scenes import hand_scene
 from cogs.publishing.screen import Reader, Screen, Screens
 from cogs.publishing.slots import NOBODY, Slot, rewind
-from cogs.publishing.tokens import TOKEN_SECONDS, Token
 from engine.errors import redacted_traceback
 from engine.live.model.errors import Code, StorageError, TableError
 from engine.live.model.preferences import PersonPreferences
@@ -78,9 +76,17 @@ class Hands:
         as_text, theme = await appearance(self._bot.hub.store, state.header.guild, state.user)
         return replace(state, as_text=as_text, theme=theme)
 
-    async def _draw(
+    async def draw(
         self, state: HandState, note: str, ends_of: Tile | None = None
     ) -> tuple[list[discord.File], discord.ui.LayoutView]:
+        """Return the message with a hand: its files, and the rest.
+
+        Args:
+            state: the hand, as its player reads it.
+            note: a sentence below the hand, not yet translated; empty for none.
+            ends_of: the tile for which the message asks at which end to play it; None for the whole hand.
+
+        """
         text, shown, controls = await self._bot.rendering.draw(hand_content, state, self._tiles, ends_of, note=note)
         # not in the drawing thread: a view without a loop can't be stopped, and the library would keep it
         return picture_message(text, shown, more=controls)
@@ -131,7 +137,7 @@ class Hands:
         async with reader.lock:
             text = sentence(reason, t, CommandNames(self._bot.mentions, t))
             copy, reader.copy = reader.copy, None
-            await self._end_copy(copy, text)
+            await self.end_copy(copy, text)
             if reader.private is not None and not await self._end(screen, reader.private, text):
                 return False
             reader.private = None
@@ -178,33 +184,36 @@ class Hands:
             chosen = await self._bot.hub.store.preferences(PersonPreferences, state.user)
             means = replace(means, wanted=chosen.hands)
         want = hand_scene(state, slot, means)
-        steps = plan(want, slot and Shown(slot.key), means)
         if slot is not None and slot.key == want.key:
             # a change of the table may have deleted the stored fingerprint
-            _note_shown(reader, state, slot, slot.key)
+            note_shown(reader, state, slot, slot.key)
         try:
-            for step in steps or ():
-                if slot is not None and isinstance(step, Clear):
-                    # the end of its deal was never shown there; what can't be edited now says so when it is pressed
-                    slot.ended = True
-                    await self._end(screen, slot, _outdated(state))
-                elif slot is not None and isinstance(step, Edit):
-                    await self._edit(screen, reader, state, slot)
-                else:
-                    await self._send(screen, reader, state)
+            await self._do(plan(want, slot and Shown(slot.key), means) or (), screen, reader, state)
         except discord.HTTPException as error:
             if not is_barred(error):
                 raise
             reader.refused = deal
             _log.info("a player of table %s takes no direct messages: %s", screen.table.id, describe(error))
 
+    async def _do(self, steps: Sequence[Step], screen: Screen, reader: Reader, state: HandState) -> None:
+        slot = reader.private
+        for step in steps:
+            if slot is None or isinstance(step, Send):
+                await self._send(screen, reader, state)
+            elif isinstance(step, Clear):
+                # the end of its deal was never shown there; what can't be edited now says so when it is pressed
+                slot.ended = True
+                await self._end(screen, slot, outdated(state))
+            else:
+                await self._edit(screen, reader, state, slot)
+
     async def _edit(self, screen: Screen, reader: Reader, state: HandState, slot: Slot) -> None:
-        files, view = await self._draw(state, reader.note)
+        files, view = await self.draw(state, reader.note)
         # until Discord confirms the edit, what is shown is unknown
         slot.key = ""
         if await slot.edit(self._bot, view, files):
             reader.refused = 0
-            _note_shown(reader, state, slot, state.fingerprint)
+            note_shown(reader, state, slot, state.fingerprint)
         else:
             await self._send(screen, reader, state, secrets.token_hex(8))
 
@@ -212,7 +221,7 @@ class Hands:
         channel = await self._bot.create_dm(discord.Object(state.user))
         deal, store = state.view.deal, self._bot.hub.store
         reader.newcomer = deal == 1 and not await store.has_played_elsewhere(state.user, screen.table.id)
-        files, view = await self._draw(state, reader.note)
+        files, view = await self.draw(state, reader.note)
 
         async def send(nonce: str) -> discord.Message:
             rewind(files)
@@ -225,7 +234,7 @@ class Hands:
         sent = await reader.once.send(nonce or f"{screen.table.id}.{deal}.{state.view.seat}.{self._run}", send, edit)
         reader.once.in_doubt, reader.refused = False, 0
         slot = reader.private = Slot(state.fingerprint, sent.id, channel.id, deal=deal)
-        _note_shown(reader, state, slot, state.fingerprint)
+        note_shown(reader, state, slot, state.fingerprint)
         await store.save_hand_message(
             screen.table.header, HandMessage(state.user, deal, channel.id, sent.id, state.fingerprint)
         )
@@ -266,105 +275,27 @@ class Hands:
         copy, means = reader.copy, Means(wanted=False)
         if copy is None or not plan(hand_scene(state, copy, means), Shown(copy.key), means):
             return
-        files, view = await self._draw(state, reader.note_of_copy)
+        files, view = await self.draw(state, reader.note_of_copy)
         if await copy.edit(self._bot, view, files):
             copy.key = state.fingerprint
         elif reader.copy is copy:
             # the next press of My hand makes a new one
             reader.copy = None
 
-    async def _end_copy(self, copy: Slot | None, text: str) -> None:
+    async def end_copy(self, copy: Slot | None, text: str) -> None:
         """Show a text in the place of an answer to My hand, which Discord edits for some minutes only."""
         if copy is not None and copy.is_editable(self._bot):
             with contextlib.suppress(*FAILURES):
                 await copy.edit(self._bot, layout(text))
 
-    async def open(self, interaction: Interaction, table: Table) -> None:
-        """Show the user's hand in a new ephemeral message."""
-        await table.refresh_person(person_of(interaction))
-        # no await in between: somebody else may take the seat
-        state = self.of(table, table.require_seat(interaction.user.id))
-        if not has_hands(table.header.rules):
-            t = translations(interaction.locale)
-            await interaction.response.send_message(taken_text(state.view, t), ephemeral=True)
-            return
-        state, reader = await self.as_read(state), self._screens.of(table).reader(state.user)
-        files, view = await self._draw(state, reader.note_of_copy)
-        answer = await interaction.response.send_message(view=view, files=files, ephemeral=True)
-        before, reader.copy = (
-            reader.copy,
-            Slot(state.fingerprint, answer.message_id or 0, token=self._token(interaction)),
-        )
-        if before is not None:
-            self._bot.start_soon(self._replace_copy(reader, before, _outdated(state)))
 
-    async def _replace_copy(self, reader: Reader, copy: Slot, text: str) -> None:
-        # an edit of it may be under way
-        async with reader.lock:
-            await self._end_copy(copy, text)
-
-    async def refresh(self, interaction: Interaction, table: Table, ends_of: Tile | None = None) -> None:
-        """Update the hand that was pressed."""
-        if interaction.message is None or is_public(interaction):
-            # no hand is shown there, so the press is forged; a public message must not become a hand
-            await self.open(interaction, table)
-            return
-        table.require_seat(interaction.user.id)
-        reader = self._screens.of(table).reader(interaction.user.id)
-        if reader.lock.locked():
-            # Discord may hold back an edit of this hand for longer than it waits for the answer
-            await interaction.response.defer()
-        async with reader.lock:
-            # asked again: somebody else may have taken the seat meanwhile
-            state = self.of(table, table.require_seat(interaction.user.id))
-            await self._refresh(interaction, interaction.message, reader, await self.as_read(state), ends_of)
-
-    async def _refresh(
-        self,
-        interaction: Interaction,
-        message: discord.Message,
-        reader: Reader,
-        state: HandState,
-        ends_of: Tile | None,
-    ) -> None:
-        private = not message.flags.ephemeral
-        slot = reader.private if private else reader.copy
-        if not self._is_newest(slot, message.id, state.view.deal):
-            await interaction.response.edit_message(view=layout(_outdated(state)), attachments=[])
-            return
-        files, view = await self._draw(state, reader.note if private else reader.note_of_copy, ends_of)
-        if not private:
-            slot = Slot("", message.id)
-        elif slot is not None:
-            # until Discord confirms the edit, what is shown is unknown
-            slot.key = ""
-        await interaction.response.edit_message(view=view, attachments=files)
-        if slot is None:
-            return
-        slot.token = self._token(interaction)
-        slot.key = "" if ends_of is not None else state.fingerprint
-        if private:
-            _note_shown(reader, state, slot, slot.key)
-        else:
-            reader.copy = slot
-
-    def _is_newest(self, slot: Slot | None, message: int, deal: int) -> bool:
-        """Whether a message is the newest in its place with a hand, as far as is known."""
-        if slot is None or not slot.is_editable(self._bot):
-            return True
-        return slot.message == message and slot.deal in (0, deal)
-
-    def _token(self, interaction: Interaction) -> Token:
-        return Token(interaction, self._bot.monotonic() + TOKEN_SECONDS)
-
-
-def _note_shown(reader: Reader, state: HandState, slot: Slot, fingerprint: Hashable) -> None:
+def note_shown(reader: Reader, state: HandState, slot: Slot, fingerprint: Hashable) -> None:
     """Note what a direct message shows of a hand."""
     slot.key, slot.ended = fingerprint, state.view.turn is None
     reader.unsaved = slot
 
 
-def _outdated(state: HandState) -> str:
+def outdated(state: HandState) -> str:
     """Return what a copy of a hand shows once there is a newer one."""
     t = translations(state.person.locale)
     return t.gettext("This copy of your hand is out of date. Press **My hand** to see it as it is now.")

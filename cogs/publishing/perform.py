@@ -136,13 +136,8 @@ class Performer:
         sent = await self._send(screen, message, _nonce(screen))
         post = _noted(message, sent, ply, status)
         # Until this message is stored, the old one is. After a crash here, the start finds this message by its nonce.
-        cleared = old is screen.table.header.post_here and message.ephemeral_picture and old is not None and old.ply
-        older = () if old is None else old.older
-        if old is not None and screen.table.header.delivery.in_place:
-            await self._remove(screen, old)
-        elif old is not None and not cleared:
-            older = await self._tidying.retire(screen, older, old)
-        post = replace(post, older=older)
+        if old is not None:
+            post = replace(post, older=await self._replaced(screen, message, old))
         try:
             kept = await self._keep(screen, message, post)
         except Exception:
@@ -155,13 +150,21 @@ class Performer:
         await screen.reminder.delete(self._bot)
         return kept
 
-    async def _remove(self, screen: Screen, old: Post) -> None:
-        """Delete a message in whose place a new one is; if that fails, its controls answer that they are outdated."""
+    async def _replaced(self, screen: Screen, message: Message, old: Post) -> tuple[Post, ...]:
+        """Take the controls off a message in whose place a new one is; return the messages that keep theirs.
+
+        Where a table has one message, it is deleted; if that fails, its controls answer that they are outdated.
+        """
+        header = screen.table.header
+        if not header.delivery.in_place:
+            cleared = old is header.post_here and message.ephemeral_picture and old.ply
+            return old.older if cleared else await self._tidying.retire(screen, old.older, old)
         try:
             async with asyncio.timeout(TIDY_SECONDS):
                 await self._transport.delete(screen, old)
         except FAILURES as error:
             _log.info("an older message of table %s stays: %s", screen.table.id, describe(error))
+        return old.older
 
     async def _send(self, screen: Screen, message: Message, nonce: str) -> discord.Message:
         """Send a message about a table; if it may have been sent before, Discord finds it, and it is edited."""

@@ -112,20 +112,24 @@ def plan(want: Scene | None, shown: Shown | None, means: Means) -> Sequence[Step
         means: what is possible now.
 
     """
-    if want is None:
-        return () if shown is None else (Clear(),)
     if shown is None:
-        return _sent(want) if want.opens else ()
+        return () if want is None or not want.opens else _sent(want)
+    if want is None:
+        return (Clear(),)
     if want.key == shown.key:
         return _corrected(want, means) if want.late else ()
     if want.same:
         return (Edit(want.face, want.keeps),) if means.editable or want.needed else ()
-    return below(want) if want.opens else _cleared(want)
+    return _replaced(want)
 
 
 def below(want: Scene) -> Sequence[Step]:
     """Return the steps that show a scene in a new message: a grid not before the older one has lost its tiles."""
     return (*_cleared(want), *_sent(want))
+
+
+def _replaced(want: Scene) -> Sequence[Step]:
+    return below(want) if want.opens else _cleared(want)
 
 
 def _cleared(want: Scene) -> Sequence[Step]:

@@ -79,10 +79,20 @@ class Moment:
         return view.layout if isinstance(view.layout, Grid) else None
 
     @property
+    def in_play(self) -> bool:
+        """Whether the newest message shows a match that has begun."""
+        return self.post is not None and self.post.ply > 0
+
+    @property
+    def missed(self) -> bool:
+        """Whether two tiles are up that are no pair, which everybody has been told."""
+        return self.view is not None and is_miss(self.view) and not self.flips
+
+    @property
     def goes_on(self) -> bool:
         """Whether the newest message shows the turn in which all happened that is not told."""
-        post, view = self.post, self.view
-        if post is None or not post.ply or view is None or not view.mid_turn:
+        view = self.view
+        if not self.in_play or view is None or not view.mid_turn:
             return False
         return all(isinstance(each, Flipped) and each.seat == view.turn for each in self.news)
 
@@ -149,8 +159,8 @@ def board_scene(moment: Moment, means: Means) -> Scene:
 
 def grid_scene(moment: Moment, grid: Grid, means: Means) -> Scene:
     """Return the scene of a grid in play: a message for each turn, and nothing in it that has been turned back."""
-    view, told, goes_on, in_place = moment.view, moment.told, moment.goes_on, moment.header.delivery.in_place
-    hidden = view is not None and is_miss(view) and not means.miss and not moment.flips
+    told, goes_on, in_place = moment.told, moment.goes_on, moment.header.delivery.in_place
+    hidden = moment.missed and not means.miss
     unchanged = told and (means.miss or means.says == means.said)
     key: Hashable = moment.ply, moment.header.status.value
     return Scene(
@@ -158,7 +168,7 @@ def grid_scene(moment: Moment, grid: Grid, means: Means) -> Scene:
         same=told or in_place or goes_on,
         # in the place of a message that can't be edited, another would leave a miss in it
         needed=not told,
-        clears=moment.post is not None and moment.post.ply > 0,
+        clears=moment.in_play,
         keeps=told or (goes_on and not in_place),
         late=means.late,
         picture_stays=False,

@@ -54,6 +54,10 @@ class Slot:
     deal: int = 0
     ended: bool = False
 
+    def shows(self, message: int, deal: int) -> bool:
+        """Whether it is a message, with the hand of a deal, or of any."""
+        return self.message == message and self.deal in (0, deal)
+
     def is_editable(self, bot: Bot) -> bool:
         """Whether the message can be edited, as far as is known."""
         return self.channel != 0 or (self.token is not None and self.token.is_good(bot.monotonic()))

@@ -168,9 +168,7 @@ class Tidying:
         if not screen.search or not table.held:
             # what another process shows by now is no stray
             return
-        known: set[int] = set()
-        if (post := table.header.post) is not None:
-            known = {post.message, post.reminder, *(each.message for each in post.older)}
+        known = _known(table.header.post)
         channel = channel_of(self._bot, table.header)
         try:
             async for message in channel.history(limit=MAX_SEARCHED):
@@ -190,6 +188,11 @@ async def _delete(message: discord.Message) -> None:
     except discord.NotFound as error:
         if error.code != UNKNOWN_MESSAGE:
             raise
+
+
+def _known(post: Post | None) -> set[int]:
+    """Return the ids of the messages about a table whose numbers are stored."""
+    return set() if post is None else {post.message, post.reminder, *(each.message for each in post.older)}
 
 
 def _plays(message: discord.Message, table_id: str) -> bool:
