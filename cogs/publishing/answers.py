@@ -159,7 +159,7 @@ class Answers:
             hand = self._hands.below(table)
             if hand is None:
                 raise TableError(Code.STALE)
-            shown = await self._channels.drawing.redraw(screen, await self._hands.as_read(hand), ends_of)
+            shown = await self._channels.redraw(table, await self._hands.as_read(hand), ends_of)
             await interaction.response.edit_message(view=shown.layout, attachments=files(shown))
 
     async def _show_newest(self, interaction: Interaction, screen: Screen) -> None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
-from gettext import NullTranslations
 
 import discord
 
@@ -20,10 +19,9 @@ from cogs.core.http.requests import (
     is_barred,
 )
 from cogs.messages.board import turn_deadline, with_new_deadline
-from cogs.messages.message import TURN_ROOM, Message, fit_lines, without_buttons
-from cogs.publishing.delivery import Transport, channel_of, files
-from cogs.publishing.drawing import Drawing
-from cogs.publishing.plan import Clear, Correct, Edit, Step
+from cogs.messages.message import Message, continued, without_buttons
+from cogs.publishing.delivery import Transport, files
+from cogs.publishing.plan import Clear, Correct, Edit, Face, Send, Step
 from cogs.publishing.scenes import Moment
 from cogs.publishing.screen import Screen
 from cogs.publishing.slots import TIDY_SECONDS
@@ -37,11 +35,6 @@ _log = logging.getLogger(__name__)
 MAX_NONCE_LENGTH = 25
 """Discord's limit for the name of a message that is sent once."""
 
-MESSAGES_UP = 10
-"""How many newer messages in its channel a picture that is edited may have below it."""
-OLD_SECONDS = 50 * 60
-"""How old such a picture may be: Discord allows few edits of a message that is older than an hour."""
-
 
 @dataclass(frozen=True, slots=True)
 class Told:
@@ -54,11 +47,17 @@ class Told:
 class Performer:
     """Does the steps of plans, each by the transport of its table, and stores the newest message of each table."""
 
-    def __init__(self, bot: Bot, transport: Transport, drawing: Drawing, tidying: Tidying) -> None:
+    def __init__(
+        self,
+        bot: Bot,
+        transport: Transport,
+        tidying: Tidying,
+        draw: Callable[[Moment, Face | None], Awaitable[Message]],
+    ) -> None:
         self._bot = bot
         self._transport = transport
-        self._drawing = drawing
         self._tidying = tidying
+        self._draw = draw
 
     async def perform(
         self, screen: Screen, moment: Moment, steps: Sequence[Step], told: Told | None = None
@@ -78,30 +77,33 @@ class Performer:
         status, ply = moment.header.status, moment.ply if told is None else told.ply
         left, shown = None, None
         for step in steps:
-            post = screen.table.header.post_here
             if isinstance(step, Clear):
-                left = await self._cleared(screen, post)
-                continue
-            if isinstance(step, Correct):
+                left = await self._cleared(screen)
+            elif isinstance(step, Correct):
                 await self._correct(screen, moment)
-                continue
-            message = await self._drawing.message(moment, step.face)
-            if told is not None:
-                message = replace(message, mentions=(), attendance=told.attendance)
-            if isinstance(step, Edit):
-                assert post is not None
-                shown = _with_lines(post, message, moment.t) if step.keeps else message
-                await self._edit(screen, shown, post, ply, status)
-                continue
-            shown, kept = message, await self._post(screen, message, ply, status)
-            if left is not None:
-                await self._clear(screen, left)
-            if not kept:
-                break
+            elif isinstance(step, Edit):
+                shown = await self._drawn(moment, step, told)
+                await self._edit(screen, shown, ply, status)
+            else:
+                shown = await self._drawn(moment, step, told)
+                kept = await self._post(screen, shown, ply, status)
+                if left is not None:
+                    await self._clear(screen, left)
+                if not kept:
+                    break
         return shown
 
-    async def _cleared(self, screen: Screen, post: Post | None) -> Post | None:
+    async def _drawn(self, moment: Moment, step: Send | Edit, told: Told | None) -> Message:
+        message = await self._draw(moment, step.face)
+        if told is not None:
+            message = replace(message, mentions=(), attendance=told.attendance)
+        if isinstance(step, Edit) and step.keeps and moment.post is not None:
+            return continued(moment.post, message, moment.t)
+        return message
+
+    async def _cleared(self, screen: Screen) -> Post | None:
         """Take picture and buttons off a message; return it if a new message has to open its thread before."""
+        post = screen.table.header.post_here
         if post is None:
             return None
         try:
@@ -177,13 +179,15 @@ class Performer:
             lambda sent: self._transport.edit(screen, Post(sent.id), message.layout, files(message)),
         )
 
-    async def _edit(self, screen: Screen, message: Message, post: Post, ply: int, status: Status) -> None:
+    async def _edit(self, screen: Screen, message: Message, ply: int, status: Status) -> None:
         """Edit the last message; if that is no longer possible, post a new one.
 
         Raises:
             discord.HTTPException: the channel can't be written to.
 
         """
+        post = screen.table.header.post_here
+        assert post is not None
         if not self._transport.can_edit(screen, post):
             await self._post(screen, replace(message, mentions=()), ply, status)
             return
@@ -219,19 +223,6 @@ class Performer:
             return await screen.table.set_post(post)
         screen.table.note_post(post)
         return False
-
-    async def is_far_up(self, screen: Screen, post: Post) -> bool:
-        """Whether a message is too old to be edited, or too far up to be found, as far as the bot can see."""
-        age = self._bot.clock() - discord.utils.snowflake_time(post.message).timestamp()
-        if age > OLD_SECONDS:
-            return True
-        history = channel_of(self._bot, screen.table.header).history(
-            limit=MESSAGES_UP, after=discord.Object(post.message)
-        )
-        try:
-            return len([message async for message in history]) >= MESSAGES_UP
-        except discord.Forbidden:
-            return False
 
     async def _clear(self, screen: Screen, post: Post) -> None:
         """Remove the picture and the buttons of a message; one that is deleted or out of reach is ignored.
@@ -304,11 +295,3 @@ def _noted(message: Message, sent: discord.Message, ply: int, status: Status) ->
         until=message.deadline,
         attendance=message.attendance,
     )
-
-
-def _with_lines(post: Post, message: Message, t: NullTranslations) -> Message:
-    """Return a message that starts with the archived text of the post it replaces."""
-    before = [*filter(None, post.text.split("\n"))]
-    text = fit_lines([*before, *message.text.split("\n")], t, message.plain)
-    lasting = fit_lines([*before, *filter(None, message.archived_text.split("\n"))], t, message.plain, spare=TURN_ROOM)
-    return replace(message, text=text, archived_text=lasting)

@@ -188,7 +188,9 @@ class Publisher:
             failed = False
             try:
                 hand = hand and await self._hands.as_read(hand)
-                await self._channels.show(screen, Moment(header, ply, news, view, hand, bool(table.unreadable)))
+                await self._channels.show(
+                    screen, Moment(header, ply, news, view, hand, unreadable=bool(table.unreadable))
+                )
                 await self._channels.tidying.tidy(screen, header)
             except Exception as error:
                 # unpublished news go out with the next picture

@@ -18,6 +18,7 @@ from engine.live.model.news import News
 from engine.live.model.preferences import PersonPreferences
 from engine.live.model.table import Header, Post, Status
 from engine.live.tables.table import Table
+from engine.tiles import Tile
 from engine.view import View
 from render.i18n import translations
 
@@ -38,6 +39,7 @@ class Moment:
         news: the events not yet published.
         view: what the channel may see; None in a lobby.
         hand: the hand that the message shows below the table; None if others see it.
+        ends_of: the tile for which this hand asks at which end to play it; None for the whole hand.
         unreadable: whether what is stored of the table could not be read.
 
     """
@@ -47,6 +49,7 @@ class Moment:
     news: Sequence[News]
     view: View | None
     hand: HandState | None = None
+    ends_of: Tile | None = None
     unreadable: bool = False
 
     @property
@@ -109,10 +112,12 @@ class Moment:
         return bool(until) and abs(until - self.post.until) > seconds / TIME_PARTS
 
 
-def moment_of(table: Table, news: Sequence[News] = (), hand: HandState | None = None) -> Moment:
+def moment_of(
+    table: Table, news: Sequence[News] = (), hand: HandState | None = None, ends_of: Tile | None = None
+) -> Moment:
     """Return a table as it is now."""
     view = table.view(None) if table.ply else None
-    return Moment(table.header, table.ply, news, view, hand, bool(table.unreadable))
+    return Moment(table.header, table.ply, news, view, hand, ends_of, bool(table.unreadable))
 
 
 def shown_of(moment: Moment, means: Means) -> Shown | None:

@@ -83,7 +83,7 @@ def steps(
 ) -> tuple[Step, ...] | None:
     """Return the steps that show a moment."""
     ply = 0 if view is None else PLY
-    moment = Moment(header(by, status, shown, as_text=as_text), ply, news, view, None, unreadable)
+    moment = Moment(header(by, status, shown, as_text=as_text), ply, news, view, unreadable=unreadable)
     known = Means(**means)
     found = plan(table_scene(moment, known), shown_of(moment, known), known)
     return None if found is None else tuple(found)
