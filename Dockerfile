@@ -15,7 +15,7 @@ RUN apt-get update \
     && install --directory --owner dominoes --group dominoes --mode 700 /data
 COPY --from=packages /opt/venv /opt/venv
 WORKDIR /app
-COPY bot.py settings.py ./
+COPY bot.py launch.py maintenance.py settings.py ./
 COPY cogs cogs
 COPY engine engine
 COPY render render

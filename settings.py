@@ -12,9 +12,9 @@ from pydantic_core import ErrorDetails, PydanticCustomError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from cogs.core.http.budget import DEFAULT_RATE
-from cogs.core.logs import LogFormat
 from engine.bots.choose import EFFORT
 from engine.live.database.address import DatabaseURL
+from engine.live.logs import LogFormat
 
 MAX_PAUSE_SECONDS = 60.0
 """The longest pause before a computer's move."""
@@ -98,11 +98,15 @@ class Settings(BaseSettings):
 
     discord_token: SecretStr | None = Field(default=None, description="the bot's token; without one: the playground")
     domino_database: Annotated[Path | DatabaseURL, BeforeValidator(database)] = Field(
-        default=Path("data/domino.sqlite3"), description="where everything is kept: a file, or a postgresql:// address"
+        default=Path("data/domino.sqlite3"), description="the database: a file, or a postgresql:// address"
     )
-    domino_turn_seconds: int = Field(default=120, ge=10, le=86_400, description="time to act under the casual clock")
-    domino_deal_seconds: int = Field(default=15, ge=1, le=600, description="pause between two deals")
-    domino_lobby_seconds: int = Field(default=900, ge=30, le=86_400, description="a lobby without life closes")
+    domino_turn_seconds: int = Field(
+        default=120, ge=10, le=86_400, description="seconds for a turn under the casual clock"
+    )
+    domino_deal_seconds: int = Field(default=15, ge=1, le=600, description="seconds between two deals")
+    domino_lobby_seconds: int = Field(
+        default=900, ge=30, le=86_400, description="seconds until an inactive lobby closes"
+    )
     domino_computer_pause: Annotated[str, AfterValidator(_checked)] = Field(
         default="1-2.5", description="seconds before a computer moves, from-to"
     )
@@ -110,11 +114,11 @@ class Settings(BaseSettings):
         default=EFFORT,
         ge=100,
         le=200_000,
-        description="how much an expert thinks about a move: 24 for each deal that it imagines",
+        description="effort of an expert for a move: 24 for each imagined deal",
     )
     domino_thinking_processes: int = Field(default=1, ge=1, le=16, description="processes in which computers think")
     domino_requests_per_second: int = Field(
-        default=DEFAULT_RATE, ge=1, le=1000, description="requests to Discord; it allows most bots 50"
+        default=DEFAULT_RATE, ge=1, le=1000, description="maximum of requests a second; Discord allows most bots 50"
     )
     domino_api_url: Annotated[str, AfterValidator(_origin)] | None = Field(
         default=None, description="a proxy for requests to Discord; empty: Discord itself"
@@ -127,26 +131,26 @@ class Settings(BaseSettings):
     )
     domino_peer_host: str = Field(default="127.0.0.1", description="the name by which other processes reach this one")
     domino_peer_port: int | None = Field(
-        default=None, ge=1, le=65_535, description="where presses come that another process forwards; empty: nowhere"
+        default=None, ge=1, le=65_535, description="the port for presses that another process forwards; empty: none"
     )
     domino_peer_secret: SecretStr | None = Field(
-        default=None, description="what processes sign forwarded presses with; empty: made of the token"
+        default=None, description="the key that signs forwarded presses; empty: derived from the token"
     )
-    domino_sync_commands: bool = Field(default=True, description="tell Discord of changed commands at the start")
+    domino_sync_commands: bool = Field(default=True, description="send changed commands to Discord at startup")
     domino_tile_emojis: bool = Field(default=True, description="upload pictures of the tiles for the buttons")
     domino_log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
-        default="INFO", description="how much to log"
+        default="INFO", description="the level of the log"
     )
     domino_log_format: LogFormat = Field(default="text", description="text, or json: one object a line")
     domino_metrics_port: int | None = Field(
-        default=None, ge=1, le=65_535, description="where /metrics, /healthz and /readyz are; empty: nowhere"
+        default=None, ge=1, le=65_535, description="the port of /metrics, /healthz and /readyz; empty: none"
     )
     domino_metrics_host: str = Field(default="127.0.0.1", description="the address for these; 0.0.0.0: all of them")
     domino_contact: str | None = Field(
-        default=None, max_length=200, description="how people reach you, told by /domino privacy"
+        default=None, max_length=200, description="your contact, shown by /domino privacy"
     )
     domino_playground_port: int | None = Field(
-        default=None, ge=0, le=65_535, description="where the playground listens; 8321 or the next free one"
+        default=None, ge=0, le=65_535, description="the port of the playground; empty: 8321 or the next free one"
     )
 
     @property
@@ -160,7 +164,24 @@ class Settings(BaseSettings):
         return _seconds(self.domino_computer_pause)
 
 
-class BadSetting(ValueError):
+class CannotStart(Exception):
+    """The bot can't start or go on; the text is one line for its owner.
+
+    Attributes:
+        status: the exit status of the process.
+
+    """
+
+    status = 1
+
+
+class OwnerNeeded(CannotStart):
+    """The bot can't start or go on, and another start won't help until its owner has changed something."""
+
+    status = 2
+
+
+class BadSetting(OwnerNeeded):
     """Settings are invalid; the text has a line for each, which names it."""
 
 
@@ -180,6 +201,16 @@ def load() -> Settings:
             f"{_problem(each)}. See .env.example." for each in error.errors(include_input=False, include_url=False)
         ]
         raise BadSetting("\n".join(lines)) from None
+
+
+def describe() -> str:
+    """Return a line for each setting: its name, its meaning and its default."""
+    lines = ["settings, from the environment or .env:"]
+    for name, field in Settings.model_fields.items():
+        shown = str(field.default).lower() if isinstance(field.default, bool) else field.default
+        default = "" if shown is None else f" ({shown})"
+        lines.append(f"  {name.upper():26} {field.description}{default}")
+    return "\n".join(lines)
 
 
 def _require_text(file: Path) -> None:

@@ -50,8 +50,8 @@ import render
 from benchmarks import positions, threads
 from benchmarks.loop import lateness
 from benchmarks.support import naive
-from bot import SWITCH_SECONDS
 from engine import match
+from launch import SWITCH_SECONDS
 from tests.render.games import NAMES, WORDS, deal, finished
 
 PEOPLE = (*NAMES, "Eleonora", "Fatima", "Gus", "Hiroshi")

@@ -31,7 +31,6 @@ from itertools import cycle, islice
 
 from benchmarks.tally import p95
 from benchmarks.usage import memory_mb
-from bot import SWITCH_SECONDS
 from engine import match, random_deal
 from engine.bots.choose import EFFORT
 from engine.bots.level import Level
@@ -39,6 +38,7 @@ from engine.bots.memory import FlippedTiles
 from engine.live.thinking.pool import BotPool
 from engine.rules import CATALOGUE
 from engine.view import View
+from launch import SWITCH_SECONDS
 from tests.support.thinking import pids_of
 
 Position = tuple[View, FlippedTiles]

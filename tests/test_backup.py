@@ -32,16 +32,14 @@ PLAY = """
 import asyncio, sys, threading
 from engine.live.hub import Hub
 from engine.live.database_store import DatabaseStore
-from tests.engine.live.people import ANA, BEN, CEM, GUILD, Clock
+from tests.engine.live.people import ANA, BEN, CEM, Clock, opened
 from tests.engine.live.playing import play_one
 
 stopped = threading.Event()
 
 async def play(hub, channel):
     while not stopped.is_set():
-        table = await hub.open(guild=GUILD, channel=channel, host=ANA, rules="express", options={}, locale="fr")
-        for person in (BEN, CEM):
-            await table.join(person)
+        table = await opened(hub, ANA, BEN, CEM, channel_id=channel)
         await table.start(ANA.user)
         await table.call_vote(BEN.user)
         while table.playing and not stopped.is_set():

@@ -26,8 +26,10 @@ from discord.http import Route
 from pydantic import SecretStr
 
 import bot
+import launch
+import maintenance
 from cogs.bot import DominoBot
-from cogs.core import logs
+from engine.live import logs
 from engine.live.database.move import tables
 from engine.live.database_store import DatabaseStore
 from settings import Settings
@@ -110,9 +112,48 @@ def test_help_tells_all_there_is(capsys: pytest.CaptureFixture[str]) -> None:
         bot.main(["--help"])
     assert ended.value.code == 0
     told = capsys.readouterr().out
-    options = ("--playground", "--backup FILE", "--move-to DATABASE", "--migrate", "--recompute", "--version")
+    options = (
+        "--playground",
+        "--settings",
+        "--backup FILE",
+        "--move-to DATABASE",
+        "--migrate",
+        "--recompute",
+        "--version",
+    )
     for word in ("DISCORD_TOKEN", ".env.example", "playground", *options):
         assert word in told
+
+
+def test_the_settings_are_listed_with_their_defaults(capsys: pytest.CaptureFixture[str]) -> None:
+    assert bot.main(["--settings"]) == 0
+    told = capsys.readouterr().out
+    assert all(f"  {name.upper()} " in told for name in Settings.model_fields)
+    assert re.search(r"DOMINO_TURN_SECONDS +seconds for a turn under the casual clock \(120\)", told)
+
+
+IMPORTED = """
+import sys, bot
+try:
+    bot.main(sys.argv[1:])
+finally:
+    print(sorted({each.partition(".")[0] for each in sys.modules} & {"asyncio", "discord", "PIL", "render"}))
+"""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "imported"),
+    [(["--help"], "[]"), *((each, "['asyncio']") for each in (["--migrate"], ["--backup", "x"], ["--recompute"]))],
+    ids=lambda given: given[0] if isinstance(given, list) else "",
+)
+def test_a_command_without_a_bot_imports_no_discord_and_no_drawing(
+    arguments: list[str], imported: str, database: Path
+) -> None:
+    make_database(database, "first")
+    command = [sys.executable, "-c", IMPORTED, *arguments]
+    env = {**os.environ, "PYTHONPATH": str(SCRIPT.parent)}
+    out = subprocess.run(command, env=env, capture_output=True, text=True, check=True).stdout
+    assert out.splitlines()[-1] == imported
 
 
 @pytest.mark.parametrize("arguments", [["--nonsense"], ["--backup"], ["--backup", "x", "--playground"], ["extra"]])
@@ -334,8 +375,9 @@ def test_ctrl_c_at_any_moment_is_the_end_of_a_bot_and_the_failure_of_a_copy(
         raise KeyboardInterrupt
 
     make_database(database, "first")
-    for name in ("play_here", "backup", "recompute", "move", "migrate"):
-        monkeypatch.setattr(bot, name, interrupted)
+    monkeypatch.setattr(launch, "play_here", interrupted)
+    for name in ("backup", "recompute", "move", "migrate"):
+        monkeypatch.setattr(maintenance, name, interrupted)
     assert bot.main(arguments) == status
 
 
@@ -348,7 +390,7 @@ PRESSED_AT_THE_END = "atexit.register(os.kill, os.getpid(), signal.SIGINT)"
     ("module", "does", "arguments", "status"),
     [
         ("discord", f"{PRESSED_AT_THE_END}; {PRESSED}", [], 0),
-        ("discord", PRESSED, ["--backup", "copy.sqlite3"], 130),
+        ("aiosqlite", PRESSED, ["--backup", "copy.sqlite3"], 130),
         ("sitecustomize", PRESSED_AT_THE_END, ["--help"], 0),
     ],
     ids=["while a bot is imported", "while a copy is asked for", "once all is done"],
@@ -549,8 +591,8 @@ async def test_where_discord_can_not_be_reached_the_owner_reads_a_sentence(
 ) -> None:
     monkeypatch.setattr(discord.http.Route, "BASE", "http://127.0.0.1:9/api/v10")
     settings = Settings(domino_database=tmp_path / "d.sqlite3", discord_token=SecretStr("a.b.c"))
-    with pytest.raises(bot.CannotStart, match="Discord can't be reached"):
-        await bot.run(settings)
+    with pytest.raises(launch.CannotStart, match="Discord can't be reached"):
+        await launch.run(settings)
 
 
 @pytest.mark.parametrize(
@@ -575,8 +617,8 @@ async def test_a_nonsense_answer_to_the_login_is_one_line(
     async with TestServer(app) as server:
         monkeypatch.setattr(discord.http.Route, "BASE", str(server.make_url("/api/v10")))
         settings = Settings(domino_database=owner / "d.sqlite3", discord_token=SecretStr("a.b.c"))
-        with pytest.raises(bot.CannotStart) as failure:
-            await bot.run(settings)
+        with pytest.raises(launch.CannotStart) as failure:
+            await launch.run(settings)
     assert str(failure.value).startswith(told)
     assert len(str(failure.value).splitlines()) == 1
     assert failure.value.status == ended
@@ -595,7 +637,7 @@ async def test_a_login_that_is_never_answered_is_one_line(tmp_path: Path, monkey
         monkeypatch.setattr(discord.http.Route, "BASE", str(server.make_url("/api/v10")))
         monkeypatch.setattr("cogs.bot.LOGIN_SECONDS", 0.1)
         settings = Settings(domino_database=tmp_path / "d.sqlite3", discord_token=SecretStr("a.b.c"))
-        with pytest.raises(bot.CannotStart, match=r"^Discord can't be reached: TimeoutError$"):
+        with pytest.raises(launch.CannotStart, match=r"^Discord can't be reached: TimeoutError$"):
             async with asyncio.timeout(20):
-                await bot.run(settings)
+                await launch.run(settings)
         ended.set()

@@ -60,7 +60,16 @@ def sources() -> set[str]:
 
 
 def test_the_image_has_what_the_bot_needs_and_nothing_else_reaches_its_builder() -> None:
-    assert sources() == {"bot.py", "settings.py", "cogs", "engine", "render", "deploy/requirements.txt"}
+    assert sources() == {
+        "bot.py",
+        "launch.py",
+        "maintenance.py",
+        "settings.py",
+        "cogs",
+        "engine",
+        "render",
+        "deploy/requirements.txt",
+    }
     assert all((ROOT / name).exists() for name in sources())
     lines = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
     rules = [line for line in lines if not line.startswith("#")]

@@ -17,6 +17,7 @@ import discord
 import pytest
 
 import bot
+import launch
 from cogs import __version__
 from cogs.core import permissions
 from cogs.core.commands import DOMINO, SERVER
@@ -30,7 +31,15 @@ from tools import texts
 ROOT = Path(bot.__file__).parent
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 FOLDERS = ("cogs", "engine", "render", "playground", "tests", "tools", "benchmarks")
-SOURCES = ("bot.py", "settings.py", "cogs/**/*.py", "engine/**/*.py", "playground/**/*.py")
+SOURCES = (
+    "bot.py",
+    "launch.py",
+    "maintenance.py",
+    "settings.py",
+    "cogs/**/*.py",
+    "engine/**/*.py",
+    "playground/**/*.py",
+)
 
 every_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda file: file.name)
 
@@ -81,6 +90,17 @@ def broken(document: Path, text: str) -> Iterator[str]:
 @every_document
 def test_links_to_files_and_headings_lead_somewhere(document: Path) -> None:
     assert list(broken(document, document.read_text(encoding="utf-8"))) == []
+
+
+MADE_UP = ("engine/rules/rounds.py", "tests/engine/rules/test_rounds.py")
+"""Files of the game that the page about rule sets takes as an example."""
+
+
+@every_document
+def test_files_and_folders_named_in_documents_exist(document: Path) -> None:
+    tops = "|".join((*FOLDERS, "deploy", "docs"))
+    named = re.findall(rf"`((?:{tops})/[a-z\d_./-]*)`", document.read_text(encoding="utf-8"))
+    assert [each for each in named if not (ROOT / each).exists() and each not in MADE_UP] == []
 
 
 @every_document
@@ -276,14 +296,14 @@ def test_a_second_link_adds_the_app_to_a_person_and_asks_for_nothing_else() -> N
 
 
 async def test_the_bot_asks_for_no_privileged_intent() -> None:
-    async with bot.build(await DatabaseStore.open(":memory:"), Settings()) as built:
+    async with launch.build(await DatabaseStore.open(":memory:"), Settings()) as built:
         pass
     assert [name for name in ("members", "presences", "message_content") if getattr(built.intents, name)] == []
 
 
 def messages() -> list[str]:
     """Return the messages that the table of troubles quotes."""
-    quoted = [re.findall(r"`([^`]+)`", row[0]) for row in rows(HOSTING, "What you see")]
+    quoted = [re.findall(r"`([^`]+)`", row[0]) for row in rows(HOSTING, "Symptom")]
     found = [each for cell in quoted for each in cell if " " in each and not each.startswith("--")]
     assert len(found) >= 10
     return found
@@ -308,7 +328,7 @@ def test_the_service_starts_what_there_is() -> None:
 
 def test_a_service_does_not_restart_a_bot_whose_owner_has_to_mend_something() -> None:
     (service,) = blocks(HOSTING, "ini")
-    assert f"\nRestartPreventExitStatus={bot.OwnerNeeded.status}\n" in service
+    assert f"\nRestartPreventExitStatus={launch.OwnerNeeded.status}\n" in service
 
 
 def test_the_script_for_a_users_data_runs(tmp_path: Path) -> None:

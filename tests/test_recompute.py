@@ -17,6 +17,7 @@ import pytest
 from pydantic import SecretStr
 
 import bot
+import launch
 from engine.bots.level import Level
 from engine.live.database.connection import Step
 from engine.live.database.session import Session
@@ -25,6 +26,7 @@ from engine.live.hub import Hub
 from engine.live.league import recompute
 from engine.live.league.figures import Kind, LeaderboardFilter
 from engine.live.model import seating
+from engine.live.model.request import TableRequest
 from engine.live.model.table import SavedTable
 from engine.live.privacy.erase import deletion_steps
 from engine.live.tables.table import Table
@@ -72,15 +74,16 @@ class Evening:
         """Play a match to its end; the seat ``left`` is left after some moves."""
         self.channel += 1
         people = FIVE[:seats]
-        table = await self.hub.open(
-            guild=GUILD + self.channel % 2,
-            channel=self.channel,
+        request = TableRequest(
+            guild_id=GUILD + self.channel % 2,
+            channel_id=self.channel,
             host=people[0],
             rules=rules,
             options=SHORT.get(rules, {}) | options,
             locale="fr",
             computers=computers,
         )
+        table = await self.hub.open(request)
         for each in people[1:]:
             await table.join(each)
         await table.start(people[0].user)
@@ -268,7 +271,7 @@ def test_at_a_start_only_what_other_formulas_made_is_worked_out(
 
     async def start(store: DatabaseStore) -> None:
         assert await store.league.needs_recompute()
-        await bot.refresh(store, Mock())
+        await launch.refresh(store, Mock())
         assert not await store.league.needs_recompute()
 
     with caplog.at_level(logging.INFO):
@@ -311,14 +314,14 @@ class Idle:
 
 def test_the_bot_recomputes_them_while_it_runs(played: Path, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     change(file, *SPOIL)
-    monkeypatch.setattr(bot, "build", lambda store, settings: Idle(store))
-    monkeypatch.setattr(bot, "REST_RATIO", 0.0)
+    monkeypatch.setattr(launch, "build", lambda store, settings: Idle(store))
+    monkeypatch.setattr(launch, "REST_RATIO", 0.0)
     monkeypatch.setattr(sys, "setswitchinterval", lambda seconds: None)
     settings = Settings(discord_token=SecretStr("none"), domino_database=file)
 
     async def running() -> None:
         async with asyncio.timeout(60):
-            await bot.run(settings)
+            await launch.run(settings)
 
     asyncio.run(running())
     assert rows(file) == rows(played)

@@ -10,6 +10,7 @@ from unittest.mock import Mock
 import pytest
 
 import bot
+import launch
 import settings
 from engine.live.database.address import DatabaseURL
 from engine.live.database_store import DatabaseStore
@@ -192,11 +193,11 @@ def test_what_is_wrong_with_a_pause_is_said_with_an_example(monkeypatch: pytest.
 
 
 async def test_what_is_set_about_computers_gets_to_where_they_play(monkeypatch: pytest.MonkeyPatch) -> None:
-    pool = Mock(wraps=bot.BotPool)
-    monkeypatch.setattr(bot, "BotPool", pool)
+    pool = Mock(wraps=launch.BotPool)
+    monkeypatch.setattr(launch, "BotPool", pool)
     for name, value in (("COMPUTER_PAUSE", "0.5-4"), ("THINKING", "777"), ("THINKING_PROCESSES", "3")):
         monkeypatch.setenv(f"DOMINO_{name}", value)
-    async with bot.build(await DatabaseStore.open(":memory:"), settings.load()) as client:
+    async with launch.build(await DatabaseStore.open(":memory:"), settings.load()) as client:
         pass
     assert client.hub.pace.computer == (0.5, 4)
     pool.assert_called_once_with(3, 777)

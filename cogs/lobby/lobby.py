@@ -18,7 +18,7 @@ from cogs.core.context import LIMITS, board_of, delivery_of, manages, person_of
 from cogs.core.errors import UserError
 from cogs.core.layout import escaped, layout
 from cogs.core.preferences import check, options_of, public_language, rules_of, server_preferences
-from cogs.lobby.opening import TableRequest, open_here, open_in_thread, start_alone
+from cogs.lobby.opening import open_here, open_in_thread, start_alone
 from cogs.messages.board import begins_alone
 from cogs.messages.names import rules_name
 from cogs.messages.option_fields import ranked_rules, rules_typed, suggest_rules
@@ -26,7 +26,8 @@ from engine.bots.level import Level
 from engine.live.history.replays import first_opener
 from engine.live.model.errors import Code, TableError
 from engine.live.model.pace import Auto, TimeControl
-from engine.live.model.table import Header
+from engine.live.model.request import TableRequest
+from engine.live.model.table import Header, Person
 from engine.live.tables.table import Table
 from engine.options import Value, complete
 from engine.rules import find
@@ -143,11 +144,15 @@ class Lobby(Cog):
         if delivery.alone and computers is None:
             computers = seats_of(rules, options)[0] - 1
         request = TableRequest(
-            rules,
-            options,
-            TimeControl(clock) if clock else chosen.clock,
-            public_language(interaction, chosen),
-            invited,
+            guild_id=board_of(interaction),
+            channel_id=interaction.channel_id or 0,
+            delivery=delivery,
+            host=person_of(interaction),
+            rules=rules,
+            options=options,
+            locale=public_language(interaction, chosen),
+            time_control=TimeControl(clock) if clock else chosen.clock,
+            invited=invited,
             computers=_computers(interaction, rules, options, computers, level, len(invited)),
             hints=hints,
             auto=Auto(auto) if auto else chosen.auto,
@@ -155,7 +160,7 @@ class Lobby(Cog):
         # a thread can't hold another thread
         outside = not isinstance(interaction.channel, discord.Thread)
         opening = open_in_thread if chosen.threads and outside else open_here
-        table = await opening(interaction, person_of(interaction), request)
+        table = await opening(interaction, request)
         await start_alone(table)
 
     @on_button("join")
@@ -195,7 +200,7 @@ class Lobby(Cog):
         """Handle Rematch: open a lobby like the last match in this channel, and invite its other players."""
         request = await _same_again(interaction, table_id)
         if not await _offer_present(interaction):
-            await start_alone(await open_here(interaction, person_of(interaction), request))
+            await start_alone(await open_here(interaction, request))
 
     @on_button("wait")
     async def wait_for_friends(self, interaction: Interaction, table: Table) -> None:
@@ -206,8 +211,8 @@ class Lobby(Cog):
         # at least one friend has to find a seat
         computers = request.computers[: table.max_players() - 2]
         await table.end(interaction.user.id, reopened=True)
-        request = replace(request, opener=table.header.opener, computers=computers, waits=True)
-        await open_here(interaction, person_of(interaction), request)
+        request = replace(request, opener=table.header.opener, computers=computers)
+        await open_here(interaction, request, waits=True)
 
 
 def _require_possible(interaction: Interaction, clock: str | None, friend: object) -> None:
@@ -340,19 +345,27 @@ async def _same_again(interaction: Interaction, table_id: str) -> TableRequest:
         raise TableError(Code.STALE)
     if all(each.user != person.user for each in past.people):
         raise _refusal_of_rematch(interaction)
-    locale = public_language(interaction, chosen, past.locale)
-    return replace(_like(past, person.user), locale=locale, opener=first_opener(kept))
+    return replace(
+        _like(past, person),
+        channel_id=interaction.channel_id or 0,
+        delivery=delivery_of(interaction),
+        locale=public_language(interaction, chosen, past.locale),
+        opener=first_opener(kept),
+    )
 
 
-def _like(past: Header, host_id: int) -> TableRequest:
+def _like(past: Header, host: Person) -> TableRequest:
     """Return the request for a table like a past one; people who left are not expected again."""
-    around = [each for each in past.people if each.user == host_id or not each.gone or each.computer]
+    around = [each for each in past.people if each.user == host.user or not each.gone or each.computer]
     return TableRequest(
-        past.rules,
-        past.options,
-        past.time_control,
-        past.locale,
-        invited=tuple(each.user for each in past.people if not each.gone and each.user != host_id),
+        guild_id=past.guild,
+        channel_id=past.channel,
+        host=host,
+        rules=past.rules,
+        options=past.options,
+        locale=past.locale,
+        time_control=past.time_control,
+        invited=tuple(each.user for each in past.people if not each.gone and each.user != host.user),
         as_text=past.as_text,
         seating=tuple(each.user for each in around),
         computers=tuple(each for each in around if each.computer),

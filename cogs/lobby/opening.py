@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
 from gettext import NullTranslations
 
 import discord
@@ -14,17 +13,16 @@ from cogs.bot import Interaction
 from cogs.core import permissions
 from cogs.core.answer import delete_answer, edit_answer
 from cogs.core.command_names import commands_for
-from cogs.core.context import board_of, delivery_of
 from cogs.core.errors import reply_privately
 from cogs.core.http.requests import FAILURES, describe, may_be_done
 from cogs.core.layout import layout
 from cogs.messages.names import name, plain_name, rules_name
-from engine.bots.level import Level
 from engine.live.model.errors import StorageError
-from engine.live.model.pace import Auto, TimeControl
-from engine.live.model.table import Person, Status
+from engine.live.model.pace import TimeControl
+from engine.live.model.request import TableRequest
+from engine.live.model.table import Status
 from engine.live.tables.table import Table
-from engine.options import Value, complete
+from engine.options import complete
 from engine.rules import find
 from render.i18n import translations
 
@@ -34,54 +32,27 @@ DAY_MINUTES, WEEK_MINUTES = 1_440, 10_080
 """The minutes without a message after which Discord archives a thread; the next message reopens it."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableRequest:
-    """The settings of a new table.
-
-    Attributes:
-        options: the options chosen; those left out take their defaults.
-        locale: the language of public messages.
-        invited: the user ids of those invited.
-        as_text: whether the channel gets text in place of pictures.
-        seating: for a rematch, the user ids of the last match in seat order.
-        opener: the seat that opened the last match.
-        computers: who sits down at once: a level for each new computer, or the computers of the last match.
-        hints: whether players may ask for hints.
-        auto: what the bot does for players who are left no choice.
-        waits: whether a person alone with computers waits for others, instead of beginning at once.
-
-    """
-
-    rules: str
-    options: Mapping[str, Value]
-    time_control: TimeControl
-    locale: str
-    invited: tuple[int, ...] = ()
-    as_text: bool = False
-    seating: tuple[int, ...] = field(default=())
-    opener: int | None = None
-    computers: Sequence[Level | Person] = ()
-    hints: bool = False
-    auto: Auto = Auto.TURNS
-    waits: bool = False
-
-
-async def open_here(interaction: Interaction, host: Person, request: TableRequest) -> Table:
+async def open_here(interaction: Interaction, request: TableRequest, *, waits: bool = False) -> Table:
     """Open a table in the interaction's channel, show it as the answer, and return it.
 
     Where the bot is no member, a host who is alone with computers begins at once. A table that Discord refused is
     closed again. One that may be shown although Discord did not confirm it stays open, and is shown once more.
+
+    Args:
+        interaction: the command or press.
+        request: the request for the table, in this channel.
+        waits: whether a person alone with computers waits for others, instead of beginning at once.
+
     """
-    assert interaction.channel_id is not None
-    table = await _open(interaction, interaction.channel_id, host, request)
+    table = await interaction.client.hub.open(request)
     try:
-        if not (table.header.delivery.on_server or request.waits):
+        if not (request.delivery.on_server or waits):
             await start_alone(table)
         await interaction.client.publisher.answers.open(interaction, table)
     except Exception as error:
         if not may_be_done(error) and not table.playing:
             # an invisible lobby must not block its channel
-            await _cancel(table, host)
+            await _cancel(table)
         raise
     return table
 
@@ -94,7 +65,7 @@ async def start_alone(table: Table) -> None:
         await table.start(header.host)
 
 
-async def open_in_thread(interaction: Interaction, host: Person, request: TableRequest) -> Table:
+async def open_in_thread(interaction: Interaction, request: TableRequest) -> Table:
     """Answer publicly, open the lobby in a thread of that answer, and return its table.
 
     If no thread can be opened, open the lobby in the channel and tell the host why.
@@ -104,23 +75,23 @@ async def open_in_thread(interaction: Interaction, host: Person, request: TableR
     t = translations(request.locale)
     obstacle = _obstacle(interaction, translations(interaction.locale))
     if obstacle:
-        table = await open_here(interaction, host, request)
+        table = await open_here(interaction, request)
         await _explain(interaction, obstacle)
         return table
     announcement = t.gettext("**{name}** opens a table: {rules}.")
-    text = announcement.format(name=name(host), rules=rules_name(request.rules, t))
+    text = announcement.format(name=name(request.host), rules=rules_name(request.rules, t))
     answer = await interaction.response.send_message(view=layout(text))
     try:
         if answer.message_id is None:
             raise _NoMessageId
-        table, thread = await _with_lobby(interaction, answer.message_id, host, request)
+        table, thread = await _with_lobby(interaction, answer.message_id, request)
     except Exception as error:
         with contextlib.suppress(*FAILURES):
             await delete_answer(interaction)
         if not isinstance(error, (*FAILURES, _NoMessageId)):
             raise
         _log.warning("could not open a thread in channel %s: %s", interaction.channel_id, describe(error))
-        table = await open_here(interaction, host, request)
+        table = await open_here(interaction, request)
         failed = translations(interaction.locale).gettext("Discord didn't let me open a thread just now.")
         await _explain(interaction, failed)
         return table
@@ -137,24 +108,22 @@ class _NoMessageId(Exception):
     """Discord did not return the id of the answer's message."""
 
 
-async def _with_lobby(
-    interaction: Interaction, message: int, host: Person, request: TableRequest
-) -> tuple[Table, discord.Thread]:
+async def _with_lobby(interaction: Interaction, message: int, request: TableRequest) -> tuple[Table, discord.Thread]:
     """Create a thread from a message and post a lobby in it; on failure, remove both."""
     channel = interaction.channel
     assert isinstance(channel, discord.TextChannel)
     t = translations(request.locale)
     thread = await channel.create_thread(
-        name=f"{rules_name(request.rules, t)} · {plain_name(host)}",
+        name=f"{rules_name(request.rules, t)} · {plain_name(request.host)}",
         message=discord.Object(message),
         auto_archive_duration=DAY_MINUTES if request.time_control is TimeControl.CASUAL else WEEK_MINUTES,
     )
     try:
-        table = await _open(interaction, thread.id, host, request)
+        table = await interaction.client.hub.open(replace(request, channel_id=thread.id))
         try:
             await interaction.client.publisher.answers.open(interaction, table)
         except Exception:
-            await _cancel(table, host)
+            await _cancel(table)
             raise
     except Exception:
         await _remove_thread(thread)
@@ -162,10 +131,10 @@ async def _with_lobby(
     return table, thread
 
 
-async def _cancel(table: Table, host: Person) -> None:
+async def _cancel(table: Table) -> None:
     """Close a lobby that could not be posted; if the store fails, it closes when its time is up."""
     with contextlib.suppress(StorageError):
-        await table.cancel(host.user)
+        await table.cancel(table.header.host)
 
 
 async def _remove_thread(thread: discord.Thread) -> None:
@@ -177,26 +146,6 @@ async def _remove_thread(thread: discord.Thread) -> None:
             await thread.edit(archived=True)
     except FAILURES as error:
         _log.info("could not delete an empty thread: %s", describe(error))
-
-
-async def _open(interaction: Interaction, channel: int, host: Person, request: TableRequest) -> Table:
-    return await interaction.client.hub.open(
-        guild=board_of(interaction),
-        channel=channel,
-        host=host,
-        rules=request.rules,
-        options=request.options,
-        locale=request.locale,
-        invited=request.invited,
-        as_text=request.as_text,
-        time_control=request.time_control,
-        seating=request.seating,
-        opener=request.opener,
-        computers=request.computers,
-        hints=request.hints,
-        auto=request.auto,
-        delivery=delivery_of(interaction),
-    )
 
 
 def _obstacle(interaction: Interaction, t: NullTranslations) -> str:

@@ -7,21 +7,22 @@ import logging
 import math
 import secrets
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from engine.actions import Deal
-from engine.bots.level import Level
 from engine.dealing import Seed
 from engine.errors import redacted_traceback
 from engine.game import State
 from engine.live.database_store import DatabaseStore, Shards
 from engine.live.model.computers import with_computers
 from engine.live.model.errors import ChannelTaken, Code, Conflict, PlayedElsewhere, StorageError, TableError
-from engine.live.model.pace import Auto, TimeControl, Timeouts
+from engine.live.model.pace import TimeControl, Timeouts
+from engine.live.model.request import TableRequest
 from engine.live.model.seating import arranged
-from engine.live.model.table import Delivery, Header, Person, SavedTable, Status
+from engine.live.model.table import Header, SavedTable, Status
+from engine.live.owed_time import OwedTime
 from engine.live.tables.scheduler import BotScheduler, Timer, call_later
 from engine.live.tables.table import Services, Table
 from engine.live.thinking.pool import Think, think_inline
@@ -29,9 +30,6 @@ from engine.options import complete
 from engine.rules import find
 
 _log = logging.getLogger(__name__)
-
-MAX_TICK_GAP_SECONDS = 10.0
-"""The maximum seconds between two ticks before the bot counts as asleep between them."""
 
 MAX_NAMED = 20
 """The maximum number of tables that a line of the log names."""
@@ -91,14 +89,8 @@ class Hub:
             held=(lambda header: holds(self.shard_of(header))) if holds else (lambda header: True),
         )
         self._scheduler = BotScheduler(clock, timer)
-        # the last tick of each shard
-        self._ticked_at: dict[int, float] = {}
-        self._loaded_at: float | None = None
+        self._owed = OwedTime()
         self._taken: Shards | None = None
-        # the last time at which all was well, or up to which lost time is already credited
-        self._healthy_until: float | None = None
-        self._failing_since: float | None = None
-        self._time_debt: dict[str, float] = {}
         self._by_id: dict[str, Table] = {}
         self._by_channel: dict[int, Table] = {}
 
@@ -131,13 +123,13 @@ class Hub:
         if down and math.isfinite(down):
             await self.store.shift_deadlines(down, now)
         tables = await self._load(None)
-        self._loaded_at = self._clock()
+        self._owed.begin(self._clock())
         return tables
 
     async def take(self, shard: int, count: int) -> tuple[tuple[Table, SavedTable], ...]:
         """Rebuild every open table of one of ``count`` shards; return as :meth:`load` does. Deadlines stay."""
         tables = await self._load(Shards((shard,), count))
-        self._ticked_at[shard] = self._clock()
+        self._owed.begin(self._clock(), shard)
         taken = () if self._taken is None else self._taken.numbers
         self._taken = Shards(tuple({*taken, shard}), count)
         return tables
@@ -189,50 +181,14 @@ class Hub:
             del self._by_id[table.id]
             if self._by_channel.get(table.header.channel) is table:
                 del self._by_channel[table.header.channel]
-            self._time_debt.pop(table.id, None)
+            self._owed.pay(table.id)
         return dropped
 
     def _restored(self, kept: Sequence[SavedTable]) -> tuple[tuple[Table, SavedTable], ...]:
         return tuple((Table.restore(each, self._services), each) for each in kept)
 
-    async def open(
-        self,
-        *,
-        guild: int,
-        channel: int,
-        host: Person,
-        rules: str,
-        options: Mapping[str, object],
-        locale: str,
-        invited: tuple[int, ...] = (),
-        as_text: bool = False,
-        time_control: TimeControl = TimeControl.CASUAL,
-        seating: tuple[int, ...] = (),
-        opener: int | None = None,
-        computers: Sequence[Level | Person] = (),
-        hints: bool = False,
-        auto: Auto = Auto.NOTHING,
-        delivery: Delivery = Delivery.SERVER,
-    ) -> Table:
+    async def open(self, request: TableRequest) -> Table:
         """Open a lobby with its host and any computers seated.
-
-        Args:
-            guild: the id of the server; elsewhere that of the channel.
-            channel: the id of the channel or thread.
-            host: the person who opens the table.
-            rules: the id of the rule set.
-            options: the chosen options; the others take their defaults.
-            locale: the locale of everything that its channel sees.
-            invited: the ids of the invited users.
-            as_text: whether the channel gets text instead of pictures.
-            time_control: the time limit of turns; none outside of servers.
-            seating: in a rematch, the user ids of the last match in seat order.
-            opener: in a rematch, the user id of the last match's opener.
-            computers: a level for each new computer; in a rematch the computers of the last match, which keep their
-                seats if ``seating`` has them.
-            hints: whether players may ask for hints.
-            auto: what the bot does for players who are left no choice.
-            delivery: how messages about the table are delivered.
 
         Raises:
             TableError: the channel has an open table, which is ``facts["table"]``; or there are more people and
@@ -240,31 +196,32 @@ class Hub:
             IllegalMove: the rule set or an option does not exist.
 
         """
+        channel = request.channel_id
         taken = self._by_channel.get(channel)
         if taken is not None:
             raise TableError(Code.CHANNEL_TAKEN, table=taken)
         now = self._clock()
         header = Header(
             id=_new_id(),
-            guild=guild,
+            guild=request.guild_id,
             channel=channel,
-            host=host.user,
-            rules=rules,
-            options=complete(rules, find(rules).options, options),
-            people=arranged(with_computers((host,), computers), seating),
+            host=request.host.user,
+            rules=request.rules,
+            options=complete(request.rules, find(request.rules).options, request.options),
+            people=arranged(with_computers((request.host,), request.computers), request.seating),
             status=Status.LOBBY,
-            locale=locale,
-            invited=invited,
+            locale=request.locale,
+            invited=request.invited,
             opened_at=now,
             deadline=None,
-            as_text=as_text,
-            time_control=time_control if delivery.timed else TimeControl.NONE,
+            as_text=request.as_text,
+            time_control=request.time_control if request.delivery.timed else TimeControl.NONE,
             last_activity_at=now,
-            seating=seating,
-            opener=opener,
-            hints=hints,
-            auto=auto,
-            delivery=delivery,
+            seating=request.seating,
+            opener=request.opener,
+            hints=request.hints,
+            auto=request.auto,
+            delivery=request.delivery,
             seed=Seed.new(),
         )
         wait = self.pace.for_lobby(header.time_control, untimed=header.untimed, others=header.awaits_others)
@@ -404,13 +361,7 @@ class Hub:
         if not step:
             return False
         _log.warning("the system's time was set by %+.0f seconds; every deadline moves with it", step)
-        self._ticked_at = {shard: at + step for shard, at in self._ticked_at.items()}
-        if self._loaded_at is not None:
-            self._loaded_at += step
-        if self._healthy_until is not None:
-            self._healthy_until += step
-        if self._failing_since is not None:
-            self._failing_since += step
+        self._owed.shift(step)
         for table in self.tables:
             table.shift(step)
         try:
@@ -432,13 +383,8 @@ class Hub:
         tables: defaultdict[int, list[Table]] = defaultdict(list)
         for table in self.tables:
             tables[self.shard_of(table.header)].append(table)
-        for shard in shards:
-            last = self._ticked_at.get(shard, self._loaded_at)
-            self._ticked_at[shard] = now
-            if last is not None and now - last > MAX_TICK_GAP_SECONDS and self._failing_since is None:
-                self._owe(now - last, tables[shard])
-                self._healthy_until = now
-        if self._failing_since is not None and not await self._storage_works():
+        self._owed.tick(now, {shard: [table.id for table in tables[shard]] for shard in shards})
+        if self._owed.failing and not await self._storage_works():
             return
         for table in [each for shard in shards for each in tables[shard]]:
             try:
@@ -462,46 +408,36 @@ class Hub:
         await asyncio.gather(*(table.keep_post() for table in self.tables if table.post_waits))
 
     async def _storage_works(self) -> bool:
-        """Check whether the store can be written. If it works again, credit the time of the failure to all tables."""
+        """Check whether the store can be written."""
         try:
             await self.heartbeat()
         except StorageError:
             return False
-        since, self._failing_since = self._failing_since, None
-        if since is not None:
-            now = self._clock()
-            self._owe(now - since, self.tables)
-            # a shard without a connection is owed the rest
-            self._ticked_at = {shard: min(at + now - since, now) for shard, at in self._ticked_at.items()}
         return True
-
-    def _owe(self, seconds: float, tables: Iterable[Table]) -> None:
-        for table in tables:
-            self._time_debt[table.id] = self._time_debt.get(table.id, 0.0) + seconds
 
     async def _pay(self, table: Table) -> None:
         """Credit a table with the time that it is owed."""
-        seconds = self._time_debt.pop(table.id, 0.0)
+        seconds = self._owed.pay(table.id)
         if not seconds:
             return
         try:
             await table.add_time(seconds)
         except StorageError:
-            self._time_debt[table.id] = seconds
+            self._owed.owe(seconds, (table.id,))
             raise
         self._regained(table)
 
     async def heartbeat(self) -> None:
-        """Store that the bot is awake; raise StorageError if the store fails."""
-        now = self._clock()
+        """Store that the bot is awake; raise StorageError if the store fails.
+
+        If it works again, all tables are owed the time of the failure.
+        """
         try:
-            await self.store.set_meta("alive_at", repr(now))
+            await self.store.set_meta("alive_at", repr(self._clock()))
         except StorageError:
-            if self._failing_since is None:
-                # from then on, or from just before, people could do nothing
-                self._failing_since = now if self._healthy_until is None else self._healthy_until
+            self._owed.fail(self._clock())
             raise
-        self._healthy_until = now
+        self._owed.work(self._clock(), self._by_id)
 
     async def drain(self) -> None:
         """Wait until the bot has planned its turns and made all moves that are due."""
@@ -518,7 +454,7 @@ class Hub:
     def _on_change(self, table: Table) -> None:
         if table.header.status in (Status.FINISHED, Status.CLOSED):
             self._by_id.pop(table.id, None)
-            self._time_debt.pop(table.id, None)
+            self._owed.pay(table.id)
             if self._by_channel.get(table.header.channel) is table:
                 del self._by_channel[table.header.channel]
         elif table.id in self._by_id and self._by_channel.get(table.header.channel) is not table:

@@ -16,6 +16,7 @@ from render.geometry.tricks import all_tricks
 from render.pictures.cards import Cards
 from render.pictures.chain import draw_chain
 from render.pictures.heading import fit
+from render.pictures.plate import shown_name
 from render.pixels import decorations, frame
 from render.pixels.canvas import Canvas, draw_png
 from render.pixels.frame import BASELINE, HEADER, RAIL, SMALL, STRONG, WIDTH
@@ -143,7 +144,7 @@ def draw_deal_end(view: View, names: Sequence[str], t: NullTranslations, theme: 
     if not view.results:
         raise ValueError("no deal has ended")
     result = view.results[-1]
-    shown = [sentences.shown_name(names, seat, t) for seat in range(view.seats)]
+    shown = [shown_name(names, seat, t) for seat in range(view.seats)]
     chain, below = lay_out_chain(view)
     notes = _notes(view, result, shown, t)
     cards = Cards(theme, view, result, shown, t)

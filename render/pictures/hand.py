@@ -14,6 +14,7 @@ from engine.move_points import points_by_move
 from engine.tiles import Tile
 from engine.view import View
 from render.i18n import list_items
+from render.pictures.plate import shown_name
 from render.pixels import frame, tiles
 from render.pixels.brush import Brush
 from render.pixels.canvas import Canvas, Sprite, draw_png
@@ -22,7 +23,7 @@ from render.pixels.frame import BASELINE, HEADER, RAIL, SMALL, STRONG, WIDTH
 from render.pixels.theme import DEFAULT, Theme
 from render.pixels.typography import text
 from render.pixels.typography.text import Style
-from render.text import sentences, tricks
+from render.text import tricks
 from render.text.accepts import accepts_label
 from render.text.fits import Group, fitting_ends, group_name, groups, is_own_turn, shows_groups, whose_turn
 from render.text.sentences import end_name, whose_train
@@ -316,7 +317,7 @@ def hand(view: View, names: Sequence[str], t: NullTranslations, theme: Theme = D
 
 
 def _draw(view: View, names: Sequence[str], t: NullTranslations, theme: Theme) -> Canvas:
-    shown = [sentences.shown_name(names, seat, t) for seat in range(view.seats)]
+    shown = [shown_name(names, seat, t) for seat in range(view.seats)]
     sheet = Sheet(view, shown, t)
     canvas = frame.begin_table(theme, sheet.bottom + RAIL)
     left = RAIL + 10

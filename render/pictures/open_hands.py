@@ -10,12 +10,12 @@ from typing import Final
 from engine.view import View
 from render.geometry.open_hands import HALF, OpenHand
 from render.pictures.markers import panel
+from render.pictures.plate import shown_name
 from render.pixels import tiles
 from render.pixels.brush import Brush
 from render.pixels.canvas import Canvas, Sprite
 from render.pixels.theme import Theme
 from render.pixels.typography.text import Style
-from render.text import sentences
 
 _NAME: Final = Style(28, 600)
 _MARK: Final = 4
@@ -41,7 +41,7 @@ def draw_open_hands(
             box.x,
             y + box.y,
         )
-        name = sentences.shown_name(names, seat, t)
+        name = shown_name(names, seat, t)
         room = (at[0].x if at else box.right) - box.x - 24
         canvas.write(name, (box.x + 14, y + box.y + 48), _NAME, (theme.text, theme.panel), room=room)
         for tile, place in zip(sorted(view.open_hands[seat]), at, strict=True):

@@ -33,6 +33,11 @@ _BACK: Final = (17, 32)
 _TAG_HEIGHT: Final = 38
 
 
+def shown_name(names: Sequence[str], seat: int, t: NullTranslations) -> str:
+    """Return a seat's name for a picture; the player's number replaces a name that no font can draw."""
+    return text.drawable_name(names[seat], t.gettext("Player {number}").format(number=seat + 1))
+
+
 def side_colour(theme: Theme, view: View, side: int) -> RGB:
     """Return the colour of a side: each pair has its own, single players share the panel's."""
     return theme.sides[side % len(theme.sides)] if len(view.teams) < view.seats else theme.panel
@@ -97,7 +102,7 @@ def _note_colour(theme: Theme, view: View, seat: int) -> RGB:
 
 def draw_plate(canvas: Canvas, view: View, seat: int, box: Box, names: Sequence[str], t: NullTranslations) -> None:
     """Draw a seat's plate in its box."""
-    name = sentences.shown_name(names, seat, t)
+    name = shown_name(names, seat, t)
     if box.h > HEIGHT:
         _draw_narrow(canvas, view, seat, box, name, t)
     else:

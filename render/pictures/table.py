@@ -14,7 +14,7 @@ from render.geometry.boxes import Box
 from render.geometry.open_hands import open_hands
 from render.pictures.chain import draw_chain
 from render.pictures.open_hands import draw_open_hands
-from render.pictures.plate import draw_plate
+from render.pictures.plate import draw_plate, shown_name
 from render.pixels import frame, tiles
 from render.pixels.brush import Brush
 from render.pixels.canvas import Canvas, Sprite, draw_png
@@ -149,7 +149,7 @@ def _draw_waiting(canvas: Canvas, view: View, y: int, names: Sequence[str], t: N
     if view.turn is None:
         note = t.gettext("The tiles are being shuffled")
     else:
-        name = text.clip(sentences.shown_name(names, view.turn, t), Style(40, 600), 420)
+        name = text.clip(shown_name(names, view.turn, t), Style(40, 600), 420)
         note = sentences.left_to_right(t.gettext("{name} opens").format(name=name))
     canvas.write(
         note,
@@ -181,7 +181,7 @@ def draw_table(view: View, names: Sequence[str], t: NullTranslations, theme: The
     chain, plates, high = arrange(view, room)
     hands, more = open_hands(view, room.longest_hand)
     canvas = frame.begin_table(theme, high + max(more, room.hands_height))
-    shown = [sentences.shown_name(names, seat, t) for seat in range(view.seats)]
+    shown = [shown_name(names, seat, t) for seat in range(view.seats)]
     draw_chain(canvas, view, chain, chain.half, names=shown, t=t)
     if chain.bounds.w == 0:
         _draw_waiting(canvas, view, chain.bounds.y, names, t)

@@ -13,14 +13,8 @@ from engine.parts.winning import is_single_deal
 from engine.rules import RuleSet, find
 from engine.view import View
 from render.names import is_computer, plain
-from render.pixels.typography import text
 
 _TRAINS: Final = {train_of(seat): seat for seat in range(12)}
-
-
-def shown_name(names: Sequence[str], seat: int, t: NullTranslations) -> str:
-    """Return a seat's name for a picture; the player's number replaces a name that no font can draw."""
-    return text.drawable_name(names[seat], t.gettext("Player {number}").format(number=seat + 1))
 
 
 def sentence_name(name: str, t: NullTranslations) -> str:

@@ -13,6 +13,7 @@ from datetime import datetime
 import pytest
 
 from cogs.core import logs
+from engine.live.logs import LogFormat, process_name
 
 
 @pytest.fixture
@@ -21,7 +22,7 @@ def log_into(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., io.Strin
     root = logging.getLogger()
     handlers, level = list(root.handlers), root.level
 
-    def set_up(form: logs.LogFormat, process: str | None = None) -> io.StringIO:
+    def set_up(form: LogFormat, process: str | None = None) -> io.StringIO:
         out = io.StringIO()
         monkeypatch.setattr("sys.stderr", out)
         root.handlers[:] = handlers
@@ -85,7 +86,7 @@ def test_a_line_has_the_shard_that_its_message_names(
 
 
 def test_each_line_of_one_of_several_processes_has_its_name(log_into: Callable[..., io.StringIO]) -> None:
-    assert logs.process_name() == f"{socket.gethostname()}-{os.getpid()}"
+    assert process_name() == f"{socket.gethostname()}-{os.getpid()}"
     for form in ("json", "text"):
         written = log_into(form, "machine-1")
         for text in ("first", "second"):

@@ -13,6 +13,7 @@ from engine.live.hub import Hub
 from engine.live.league.figures import Kind, LeaderboardFilter, Standing
 from engine.live.model.pace import Timeouts
 from engine.live.model.preferences import PersonPreferences, Visibility
+from engine.live.model.request import TableRequest
 from engine.live.model.table import HandMessage, Person, Post, SavedTable, Status
 from engine.live.tables.table import Table
 from tests.engine.live.people import Clock
@@ -40,7 +41,8 @@ class Club:
         """Open a lobby in a channel of its own."""
         self._channel += 1
         how = {"rules": "express", "options": {"target": 50}, "locale": "fr"} | how
-        table = await self.hub.open(guild=guild, channel=self._channel, host=people[0], **how)
+        request = TableRequest(guild_id=guild, channel_id=self._channel, host=people[0], **how)
+        table = await self.hub.open(request)
         for person in people[1:]:
             await table.join(person)
         return table

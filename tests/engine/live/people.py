@@ -17,6 +17,7 @@ from engine.live.hub import Hub
 from engine.live.league.figures import Kind, LeaderboardFilter, Standing
 from engine.live.model.errors import Code
 from engine.live.model.pace import Timeouts
+from engine.live.model.request import TableRequest
 from engine.live.model.table import Header, Person, Presence, SavedTable, Status
 from engine.live.tables.table import Services, Table
 from engine.live.thinking.pool import Think
@@ -193,8 +194,8 @@ class World:
 
 async def opened(hub: Hub, *people: Person, **changes: Any) -> Table:
     """Open a lobby in a hub where these people sit, the first as its host."""
-    given = {"guild": GUILD, "channel": CHANNEL, "rules": "express", "options": {}, "locale": "fr"}
-    table = await hub.open(host=people[0], **given | changes)
+    request = TableRequest(guild_id=GUILD, channel_id=CHANNEL, host=people[0], rules="express", locale="fr")
+    table = await hub.open(replace(request, **changes))
     for person in people[1:]:
         await table.join(person)
     return table

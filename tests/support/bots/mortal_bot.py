@@ -29,7 +29,7 @@ from typing import Any, NoReturn
 import discord
 import discord.webhook.async_ as webhooks
 
-import bot
+import launch
 import render
 from cogs.bot import EXTENSIONS, DominoBot
 from cogs.core import rendering
@@ -144,7 +144,7 @@ def _watch_sending(fate: Fate, channel: int) -> None:
 async def _live(order: Order) -> None:
     settings = Settings(_env_file=None, domino_database=place(order.database), domino_shards="1")
     store = await DatabaseStore.open(settings.domino_database)
-    joined = await bot.join(store, settings)
+    joined = await launch.join(store, settings)
     client = DominoBot(
         store,
         pace=Timeouts(turn=order.turn, deal=order.deal, computer=(order.computer, order.computer)),

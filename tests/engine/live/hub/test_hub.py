@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from engine.errors import Illegal
-from engine.live.hub import ALPHABET, MAX_TICK_GAP_SECONDS, Hub
+from engine.live.hub import ALPHABET, Hub
 from engine.live.model.errors import Code, StorageError, TableError
 from engine.live.model.pace import Timeouts
 from engine.live.model.table import Person, Presence, Status
+from engine.live.owed_time import MAX_TICK_GAP_SECONDS
 from engine.live.tables.table import Table
 from tests.engine.live.people import ANA, BEN, CEM, CHANNEL, START, Clock, World, begun, header, opened
 from tests.engine.live.playing import play_match, play_one, refused
@@ -115,7 +116,7 @@ async def test_a_table_that_is_not_there_is_declined(hub: Hub) -> None:
 async def test_a_second_table_in_a_channel_is_declined_with_the_first(hub: Hub) -> None:
     table = await opened(hub, ANA)
     await refused(opened(hub, BEN), Code.CHANNEL_TAKEN, table=table)
-    await opened(hub, BEN, channel=CHANNEL + 1)
+    await opened(hub, BEN, channel_id=CHANNEL + 1)
     assert len(hub.tables) == 2
 
 
@@ -137,7 +138,7 @@ async def test_a_table_whose_id_exists_gets_another(hub: Hub, monkeypatch: pytes
     first = await opened(hub, ANA)
     letters = iter(first.id * 2 + "newtable")
     monkeypatch.setattr("engine.live.hub.secrets.choice", lambda _: next(letters))
-    second = await opened(hub, BEN, channel=CHANNEL + 1)
+    second = await opened(hub, BEN, channel_id=CHANNEL + 1)
     assert second.id == second.header.id == "newtable"
     assert hub.in_channel(CHANNEL + 1) is hub.find("newtable") is second
     assert {kept.header.id: kept.header.channel for kept in await hub.store.open_tables()} == {
@@ -169,7 +170,7 @@ async def test_bad_options_open_no_table(rules: str, options: dict[str, object],
 
 
 async def test_names_of_tables_are_short_and_never_the_same(hub: Hub) -> None:
-    names = {(await opened(hub, ANA, channel=n)).id for n in range(40)}
+    names = {(await opened(hub, ANA, channel_id=n)).id for n in range(40)}
     assert len(names) == 40
     assert all(len(name) == 8 and set(name) <= set(ALPHABET) for name in names)
 
@@ -209,9 +210,9 @@ async def test_a_table_that_another_process_finished_leaves_too(hub: Hub, world:
 
 
 async def test_the_hub_does_what_is_due_and_nothing_else(hub: Hub, world: World) -> None:
-    first = await opened(hub, ANA, channel=1)
+    first = await opened(hub, ANA, channel_id=1)
     world.clock.now += 500
-    second = await opened(hub, ANA, channel=2)
+    second = await opened(hub, ANA, channel_id=2)
     await hub.tick()
     await wait(world, hub, 390)
     assert hub.tables == (first, second)
@@ -224,7 +225,7 @@ async def test_the_hub_does_what_is_due_and_nothing_else(hub: Hub, world: World)
 async def test_one_table_in_trouble_does_not_hold_up_the_others(
     hub: Hub, world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    first, second = await opened(hub, ANA, channel=1), await opened(hub, ANA, channel=2)
+    first, second = await opened(hub, ANA, channel_id=1), await opened(hub, ANA, channel_id=2)
 
     async def broken(_now: float) -> None:
         await asyncio.sleep(0)
@@ -255,10 +256,10 @@ async def test_a_match_plays_on_by_ticks_and_by_players_who_only_come_back(hub: 
 
 
 async def test_every_open_table_is_there_after_a_restart_with_its_time_granted(hub: Hub, world: World) -> None:
-    lobby = await opened(hub, ANA, channel=1)
-    playing = await begun(hub, ANA, BEN, channel=2)
+    lobby = await opened(hub, ANA, channel_id=1)
+    playing = await begun(hub, ANA, BEN, channel_id=2)
     await play_one(playing)
-    closed = await opened(hub, ANA, channel=3)
+    closed = await opened(hub, ANA, channel_id=3)
     await closed.cancel(ANA.user)
     world.clock.now += 60
     await hub.heartbeat()

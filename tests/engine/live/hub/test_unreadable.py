@@ -56,7 +56,7 @@ async def test_a_start_closes_it_and_the_others_go_on(
 ) -> None:
     caplog.set_level(logging.ERROR)
     table = await damaged(world, damage)
-    good = await opened(world.hub(), CEM, channel=CHANNEL + 1)
+    good = await opened(world.hub(), CEM, channel_id=CHANNEL + 1)
     before = await log_of(world)
     hub = world.hub()
     loaded = [each for each, _ in await hub.load()]

@@ -20,6 +20,7 @@ from engine.live.league.figures import Kind
 from engine.live.model.deleted_users import DELETED_BELOW, DELETED_NAME, is_deleted
 from engine.live.model.errors import TableError
 from engine.live.model.preferences import PersonPreferences, Visibility
+from engine.live.model.request import TableRequest
 from engine.live.model.table import MAX_OLDER, HandMessage, Person, Status
 from engine.live.privacy.service import Remains, StillSeated
 from engine.verify import verify
@@ -80,8 +81,9 @@ async def test_a_restart_and_more_play_do_not_bring_a_deleted_person_back(club: 
 async def test_a_table_in_another_process_does_not_bring_a_deleted_person_back(
     looks: bool, club: Club, file: Path
 ) -> None:
+    invited = (ANA.user, CEM.user)
     table = await club.hub.open(
-        guild=HERE, channel=77, host=BEN, rules="express", options={}, locale="en-US", invited=(ANA.user, CEM.user)
+        TableRequest(guild_id=HERE, channel_id=77, host=BEN, rules="express", locale="en-US", invited=invited)
     )
     async with open_store(file) as other:
         await other.privacy.delete(ANA.user)

@@ -330,7 +330,7 @@ async def test_time_that_could_not_be_given_back_at_once_is_given_back_later(hub
 async def test_a_table_that_alone_can_not_be_kept_does_not_stop_the_others(
     hub: Hub, world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bad, good = await begun(hub, ANA, BEN), await begun(hub, ANA, BEN, channel=71)
+    bad, good = await begun(hub, ANA, BEN), await begun(hub, ANA, BEN, channel_id=71)
 
     async def unkept(_now: float) -> None:
         raise StorageError("a page of the file is damaged")

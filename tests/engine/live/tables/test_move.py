@@ -37,7 +37,7 @@ async def test_a_player_takes_the_table_to_another_channel(begin: object, hub: H
     await world.again(table)
     # the channel that it left is free, and the one where it is has a table
     await opened(hub, ANA)
-    await refused(opened(hub, ANA, channel=OTHER), Code.CHANNEL_TAKEN, table=table)
+    await refused(opened(hub, ANA, channel_id=OTHER), Code.CHANNEL_TAKEN, table=table)
     if table.playing:
         await play_one(table)
 
@@ -51,7 +51,7 @@ async def test_a_table_can_come_back_again(hub: Hub) -> None:
 
 
 async def test_a_channel_with_a_table_takes_no_other(hub: Hub, world: World) -> None:
-    table, there = await opened(hub, ANA), await opened(hub, BEN, channel=OTHER)
+    table, there = await opened(hub, ANA), await opened(hub, BEN, channel_id=OTHER)
     # a table of another process, which this one does not know
     await world.store.create(header(identity="unknown", channel=OTHER + 1))
     await refused(hub.move(table, ANA.user, OTHER), Code.CHANNEL_TAKEN, table=there)
@@ -99,4 +99,4 @@ async def test_a_table_that_moved_and_ended_leaves_both_channels_free(hub: Hub) 
     await table.end(ANA.user)
     assert table.header.status is Status.CLOSED
     for channel in (CHANNEL, OTHER):
-        await opened(hub, ANA, channel=channel)
+        await opened(hub, ANA, channel_id=channel)

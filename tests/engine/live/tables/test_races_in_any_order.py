@@ -275,7 +275,7 @@ async def test_tables_that_want_the_same_channel_at_once(ring: Ring) -> None:
     for _ in range(TIMES):
         ring.store.headers.clear()
         hub = ring.hub()
-        one, two = await opened(hub, ANA, channel=1), await opened(hub, BEN, channel=2)
+        one, two = await opened(hub, ANA, channel_id=1), await opened(hub, BEN, channel_id=2)
         results = await race(
             ring.source,
             lambda: hub.move(one, ANA.user, CHANNEL),
@@ -294,6 +294,6 @@ async def test_tables_that_want_the_same_channel_at_once(ring: Ring) -> None:
         assert one not in hub.tables
         assert one.header.status is Status.CLOSED
         for channel in {1, 2, CHANNEL} - set(there):
-            await opened(hub, DIA, channel=channel)
+            await opened(hub, DIA, channel_id=channel)
         ring.ways[tuple(wishes)] += 1
     assert len(ring.ways) >= 4

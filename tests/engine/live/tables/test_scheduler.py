@@ -176,7 +176,7 @@ async def test_the_bot_begins_to_think_for_a_person_when_their_time_is_up(house:
 
 async def test_a_tick_waits_for_no_thought(store: FragileStore) -> None:
     house = House(store, think=Pondering())
-    first, second = [await begun(house.all, ANA, BEN, rules="matador", channel=channel) for channel in (1, 2)]
+    first, second = [await begun(house.all, ANA, BEN, rules="matador", channel_id=channel) for channel in (1, 2)]
     house.clock.now = START + 120
     await house.all.tick()
     await house.all.tick()
@@ -313,7 +313,7 @@ async def test_a_run_that_a_restart_interrupted_goes_on(kept: FragileStore) -> N
 
 
 async def test_the_bot_thinks_for_twenty_tables_in_turn_and_for_none_twice(house: House) -> None:
-    tables = [await house.beside(*[Level.EXPERT] * 3, channel=number) for number in range(20)]
+    tables = [await house.beside(*[Level.EXPERT] * 3, channel_id=number) for number in range(20)]
     for table in tables:
         await house.play(table)
     assert len(house.think.asked) == 20

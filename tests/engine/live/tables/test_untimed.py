@@ -7,15 +7,13 @@ import pytest
 from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Delivery, Presence
 from engine.live.tables.table import Table
-from tests.engine.live.people import ANA, BEN, CEM, World
+from tests.engine.live.people import ANA, BEN, CEM, World, opened
 
 DAY = 86_400
 
 
 async def begun(world: World, delivery: Delivery = Delivery.ANSWERS) -> Table:
-    table = await world.hub().open(
-        guild=70, channel=70, host=ANA, rules="express", options={}, locale="fr", delivery=delivery
-    )
+    table = await opened(world.hub(), ANA, guild_id=70, channel_id=70, delivery=delivery)
     await table.join(BEN)
     await table.start(ANA.user)
     return table
@@ -49,9 +47,7 @@ async def test_nobody_runs_out_of_time_and_a_year_later_the_table_closes(world: 
 
 
 async def test_a_lobby_stays_open_for_two_days(world: World) -> None:
-    table = await world.hub().open(
-        guild=70, channel=70, host=ANA, rules="express", options={}, locale="fr", delivery=Delivery.ANSWERS
-    )
+    table = await opened(world.hub(), ANA, guild_id=70, channel_id=70, delivery=Delivery.ANSWERS)
     assert not table.due(world.clock.now + 2 * DAY - 1)
     assert table.due(world.clock.now + 2 * DAY)
 
