@@ -115,7 +115,7 @@ class Answers:
                 # the change that this press has made is shown already
                 return
             try:
-                hand = self._hands.below(table)
+                hand = self._hands.below(screen)
                 with self._presses.answering(screen, press), screen.sending():
                     await self._channels.again(screen, hand and await self._hands.as_read(hand))
             except FAILURES as error:
@@ -156,7 +156,7 @@ class Answers:
             await self._show_newest(interaction, screen)
             return
         async with screen.posting:
-            hand = self._hands.below(table)
+            hand = self._hands.below(screen)
             if hand is None:
                 raise TableError(Code.STALE)
             shown = await self._channels.redraw(table, await self._hands.as_read(hand), ends_of)
@@ -180,12 +180,13 @@ class Answers:
         """Show the user's hand in a new ephemeral message."""
         await table.refresh_person(person_of(interaction))
         # no await in between: somebody else may take the seat
-        state = self._hands.of(table, table.require_seat(interaction.user.id))
+        screen = self._screens.of(table)
+        state = self._hands.of(screen, table.require_seat(interaction.user.id))
         if not has_hands(table.header.rules):
             t = translations(interaction.locale)
             await interaction.response.send_message(taken_text(state.view, t), ephemeral=True)
             return
-        state, reader = await self._hands.as_read(state), self._screens.of(table).reader(state.user)
+        state, reader = await self._hands.as_read(state), screen.reader(state.user)
         shown, view = await self._hands.draw(state, reader.note_of_copy)
         answer = await interaction.response.send_message(view=view, files=shown, ephemeral=True)
         copy = Slot(state.fingerprint, answer.message_id or 0, token=self._presses.token(interaction))
@@ -205,13 +206,14 @@ class Answers:
             await self.show_hand(interaction, table)
             return
         table.require_seat(interaction.user.id)
-        reader = self._screens.of(table).reader(interaction.user.id)
+        screen = self._screens.of(table)
+        reader = screen.reader(interaction.user.id)
         if reader.lock.locked():
             # Discord may hold back an edit of this hand for longer than it waits for the answer
             await interaction.response.defer()
         async with reader.lock:
             # asked again: somebody else may have taken the seat meanwhile
-            state = self._hands.of(table, table.require_seat(interaction.user.id))
+            state = self._hands.of(screen, table.require_seat(interaction.user.id))
             await self._edit_pressed(
                 interaction, interaction.message, reader, await self._hands.as_read(state), ends_of
             )

@@ -48,28 +48,29 @@ class Hands:
 
     # ------------------------------------------------------------------ hands as they are now
 
-    def of(self, table: Table, seat: int) -> HandState:
+    def of(self, screen: Screen, seat: int) -> HandState:
         """Return one seat's hand as it is now."""
+        table = screen.table
         turn = table.view(None).turn
         return HandState(
             table.header,
             table.header.people[seat].user,
             table.view(seat),
             table.ply,
-            self._screens.of(table).trouble,
+            screen.trouble,
             only_move=table.only_move if seat == turn else None,
             mentions=self._bot.mentions,
         )
 
-    def below(self, table: Table) -> HandState | None:
+    def below(self, screen: Screen) -> HandState | None:
         """Return the hand that a message shows below the table; None if others see the message, or between deals."""
-        header = table.header
+        table, header = screen.table, screen.table.header
         if not header.delivery.in_place or not table.playing or not has_hands(header.rules):
             return None
         if table.view(None).turn is None:
             return None
         (seat,) = header.human_seats
-        return self.of(table, seat)
+        return self.of(screen, seat)
 
     async def as_read(self, state: HandState) -> HandState:
         """Return a hand in the form that its player has chosen."""
@@ -115,9 +116,7 @@ class Hands:
         """
         table, states = screen.table, ()
         if table.ply and has_hands(table.header.rules):
-            states = tuple(self.of(table, seat) for seat in table.header.human_seats)
-        for state in states:
-            screen.reader(state.user).locale = state.person.locale
+            states = tuple(self.of(screen, seat) for seat in table.header.human_seats)
         withdrawn = await self._withdraw_all(screen)
         shown = await asyncio.gather(*(self._show_one(screen, state) for state in states))
         return withdrawn and all(shown)
@@ -146,6 +145,7 @@ class Hands:
     async def _show_one(self, screen: Screen, state: HandState) -> bool:
         """Update one hand in both places; return whether it is up to date or can never be."""
         reader = screen.reader(state.user)
+        reader.locale = state.person.locale
         async with reader.lock:
             try:
                 state = await self.as_read(state)

@@ -184,7 +184,7 @@ class Publisher:
             header, ply, news = table.header, table.ply, table.news
             newest = self._presses.newest(screen)
             table.news = []
-            view, hand = table.view(None) if ply else None, self._hands.below(table)
+            view, hand = table.view(None) if ply else None, self._hands.below(screen)
             failed = False
             try:
                 hand = hand and await self._hands.as_read(hand)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from gettext import NullTranslations
 
 from cogs.messages.board import turn_deadline
 from cogs.messages.grid import is_miss
 from cogs.messages.hand import HandState, has_hands
-from cogs.publishing.plan import Means, Scene, Shown
+from cogs.publishing.plan import Face, Means, Scene, Shown
 from cogs.publishing.screen import Reader
 from cogs.publishing.slots import Slot
 from engine.events import Flipped
@@ -29,7 +30,7 @@ RECENT_SECONDS = 120.0
 """For how long a player who moved, or was sent a hand, needs no message about a turn: they are still there."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Moment:
     """A table at one moment.
 
@@ -52,7 +53,7 @@ class Moment:
     ends_of: Tile | None = None
     unreadable: bool = False
 
-    @property
+    @cached_property
     def post(self) -> Post | None:
         """The newest message in the table's channel; None for none."""
         return self.header.post_here
@@ -62,7 +63,7 @@ class Moment:
         """The catalogue of those who read the message."""
         return translations(self.header.locale if self.hand is None else self.hand.person.locale)
 
-    @property
+    @cached_property
     def told(self) -> bool:
         """Whether the newest message tells all of it."""
         post = self.post
@@ -73,7 +74,7 @@ class Moment:
         """Whether tiles were flipped that are not told."""
         return any(isinstance(each, Flipped) for each in self.news)
 
-    @property
+    @cached_property
     def grid(self) -> Grid | None:
         """The grid of a deal in play; None in all other games, and between deals."""
         view = self.view
@@ -165,7 +166,6 @@ def board_scene(moment: Moment, means: Means) -> Scene:
 def grid_scene(moment: Moment, grid: Grid, means: Means) -> Scene:
     """Return the scene of a grid in play: a message for each turn, and nothing in it that has been turned back."""
     told, goes_on, in_place = moment.told, moment.goes_on, moment.header.delivery.in_place
-    hidden = moment.missed and not means.miss
     unchanged = told and (means.miss or means.says == means.said)
     key: Hashable = moment.ply, moment.header.status.value
     return Scene(
@@ -177,8 +177,14 @@ def grid_scene(moment: Moment, grid: Grid, means: Means) -> Scene:
         keeps=told or (goes_on and not in_place),
         late=means.late,
         picture_stays=False,
-        face="up" if grid.face_up and not hidden else "down",
+        face=_face(moment, grid, means),
     )
+
+
+def _face(moment: Moment, grid: Grid, means: Means) -> Face:
+    """Return whether tiles that are up are shown: two that are no pair, until everybody has seen them."""
+    hidden = moment.missed and not means.miss
+    return "up" if grid.face_up and not hidden else "down"
 
 
 def hand_scene(state: HandState, slot: Slot | None, means: Means) -> Scene:

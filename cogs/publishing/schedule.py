@@ -63,7 +63,7 @@ class Schedule:
 
     def publish(self, screen: Screen, lane: Lane) -> None:
         """Publish a lane soon; return at once."""
-        if self._closed or not screen.table.held:
+        if self._closed:
             return
         lane.dirty = True
         if lane.running is None:

@@ -141,7 +141,7 @@ async def test_every_rule_set_is_played_from_its_hands(world: World, rules: str)
                 await person.press(rest.choice(ids), message)
             pressed += 1
             assert pressed <= 2
-        sight = world.bot.hands.of(table, view.turn)
+        sight = world.bot.hands.of(world.bot.hands._screens.of(table), view.turn)
         drawn = sight.view.drawn and sight.view.turn is not None
         assert ("you drew" in person.hand.text.lower()) == bool(drawn)
 

@@ -130,7 +130,7 @@ async def test_a_press_is_answered_in_time_though_discord_holds_back_an_edit_of_
         reader = screen.reader(player.id)
         assert reader.private is not None
         reader.private.key = "old"
-        editing = asyncio.create_task(hands._show_one(screen, hands.of(table, seat)))
+        editing = asyncio.create_task(hands._show_one(screen, hands.of(screen, seat)))
         for _ in range(4):
             await asyncio.sleep(0)
         assert reader.lock.locked()
