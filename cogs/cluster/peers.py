@@ -24,8 +24,9 @@ from cogs.bot import DominoBot
 from cogs.core.components import PATTERN
 from cogs.core.discord_private import interaction_from, parsers_of
 from cogs.core.endpoints import IDLE_SECONDS, UNFINISHED, listen
-from cogs.core.errors import AGAIN, UserError, report
+from cogs.core.errors import UserError, report
 from cogs.core.http.requests import FAILURES
+from cogs.core.refusals import AGAIN
 from engine.errors import redacted_traceback
 from engine.live.cluster.leases import Leases
 from engine.live.model.errors import StorageError, TableError

@@ -14,8 +14,9 @@ from discord import InteractionResponseType, InteractionType
 
 from cogs.core.bot import Bot, Interaction
 from cogs.core.discord_private import set_response
-from cogs.core.errors import AGAIN, UserError
+from cogs.core.errors import UserError
 from cogs.core.http.requests import FAILURES, describe
+from cogs.core.refusals import AGAIN
 from render.i18n import translations
 
 _log = logging.getLogger(__name__)

@@ -11,8 +11,8 @@ import discord
 import render
 from cogs.core.command_names import CommandNames
 from cogs.core.components import button
-from cogs.core.errors import link
 from cogs.core.layout import Rows, layout, rows_of_five
+from cogs.core.refusals import link
 from cogs.messages.fairness import fair_deal_buttons, fair_deal_lines
 from cogs.messages.grid import MAX_BESIDE_GRID, flipped_back, grid_rows
 from cogs.messages.hand import has_hands

@@ -11,7 +11,7 @@ from gettext import NullTranslations
 import render
 from cogs.core.bot import Trouble
 from cogs.core.command_names import CommandNames
-from cogs.core.errors import DECLINES
+from cogs.core.refusals import DECLINES
 from cogs.messages.moves import asks_facing
 from cogs.messages.names import deal_heading, name
 from cogs.messages.narration import narrate

@@ -8,8 +8,8 @@ from gettext import NullTranslations
 
 from cogs.core.bot import Bot
 from cogs.core.context import server_name
-from cogs.core.errors import link
 from cogs.core.layout import escaped
+from cogs.core.refusals import link
 from engine.bots.level import Level
 from engine.i18n import N_
 from engine.live.model.deleted_users import DELETED_NAME, is_deleted

@@ -12,8 +12,9 @@ from cogs.core.command_names import commands_for
 from cogs.core.commands import command
 from cogs.core.components import button
 from cogs.core.context import manages, table_here
-from cogs.core.errors import UserError, reply_privately, sentence
+from cogs.core.errors import UserError, reply_privately
 from cogs.core.layout import layout
+from cogs.core.refusals import sentence
 from cogs.play.voting import ask_to_end, confirm, may_end, playing_on_counts
 from engine.live.league.figures import Kind
 from engine.live.league.results import kind_of

@@ -13,9 +13,10 @@ from cogs.core.command_names import commands_for
 from cogs.core.commands import ON_SERVERS, WITH_FRIENDS, command
 from cogs.core.components import button, number
 from cogs.core.context import is_public, manages, person_of, require_here, table_here
-from cogs.core.errors import reply_privately, sentence
+from cogs.core.errors import reply_privately
 from cogs.core.http.requests import is_barred
 from cogs.core.layout import layout
+from cogs.core.refusals import sentence
 from cogs.messages.names import name
 from cogs.play.voting import confirm
 from engine.live.model.errors import Code, TableError

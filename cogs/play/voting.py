@@ -14,8 +14,9 @@ from cogs.core.cog import Cog, on_button
 from cogs.core.commands import WITH_FRIENDS, command
 from cogs.core.components import button, number
 from cogs.core.context import manages, require_here, table_here
-from cogs.core.errors import UNKNOWN_INTERACTION, sentence
+from cogs.core.errors import UNKNOWN_INTERACTION
 from cogs.core.layout import layout
+from cogs.core.refusals import sentence
 from cogs.messages.names import name
 from engine.live.league.figures import Kind
 from engine.live.league.results import kind_of

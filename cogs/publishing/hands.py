@@ -13,10 +13,10 @@ import discord
 
 from cogs.core.bot import Bot
 from cogs.core.command_names import CommandNames
-from cogs.core.errors import sentence
 from cogs.core.http.requests import FAILURES, describe, is_barred, is_forbidden_or_gone
 from cogs.core.layout import layout, picture_message
 from cogs.core.preferences import appearance
+from cogs.core.refusals import sentence
 from cogs.messages.emojis import TileEmojis
 from cogs.messages.hand import HandState, has_hands
 from cogs.messages.hand_message import hand_content

@@ -17,9 +17,10 @@ from cogs.core.command_names import commands_for
 from cogs.core.commands import SETTINGS, command
 from cogs.core.components import select
 from cogs.core.context import all_own_tables, board_of, delivery_of, manages, manages_server, table_here
-from cogs.core.errors import UserError, sentence
+from cogs.core.errors import UserError
 from cogs.core.layout import Picture, choice, layout
 from cogs.core.preferences import appearance_of_answer, rules_of, server_preferences, server_theme
+from cogs.core.refusals import sentence
 from cogs.messages.names import labelled
 from cogs.messages.option_fields import redraw
 from engine.live.model.errors import Code, TableError

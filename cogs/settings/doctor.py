@@ -17,10 +17,11 @@ from cogs.core.cog import Cog
 from cogs.core.command_names import CommandNames, commands_for
 from cogs.core.commands import SERVER, command
 from cogs.core.context import LIMITS, delivery_of
-from cogs.core.errors import UserError, link
+from cogs.core.errors import UserError
 from cogs.core.http.requests import FAILURES, GIVE, explained, is_barred, role_of
 from cogs.core.layout import Picture, layout, picture_message
 from cogs.core.preferences import may_open, public_texts, server_preferences
+from cogs.core.refusals import link
 from engine.live.model.errors import TableError
 from engine.live.model.preferences import ServerPreferences
 from engine.live.tables.table import Table

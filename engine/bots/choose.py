@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 
 from engine.actions import Move
-from engine.bots import easy, expert, memory, normal, tricks
+from engine.bots import easy, expert, memory, normal
 from engine.bots.decision import Decision, Estimate, Rationale
 from engine.bots.heuristics import weigh_moves
 from engine.bots.level import Level
 from engine.bots.memory import FlippedTiles
+from engine.bots.tricks.choose import choose as choose_in_tricks
 from engine.layouts import Grid, Tricks
 from engine.view import View
 
@@ -42,7 +43,7 @@ def choose_move(
     if len(view.legal) == 1:
         return Decision(view.legal[0], Rationale.ONLY, (Estimate(view.legal[0], 1.0, 0),))
     if isinstance(view.layout, Tricks):
-        return tricks.choose(view, level, rng, effort, compared)
+        return choose_in_tricks(view, level, rng, effort, compared)
     if isinstance(view.layout, Grid):
         move, rationale = memory.choose_flip(view, flipped, level, rng)
     elif level is Level.EASY:

@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
-from cogs.core.errors import DECLINES
+from cogs.core.refusals import DECLINES
 from cogs.messages.hand import has_hands
 from cogs.upkeep import BEAT_SECONDS
 from engine import match

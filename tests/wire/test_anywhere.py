@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from cogs.core.errors import DECLINES
+from cogs.core.refusals import DECLINES
 from engine.live.model.errors import Code
 from render.i18n import translations
 from tests.support.bots.crowd import Crowd, crowd

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.core.errors import DECLINES
+from cogs.core.refusals import DECLINES
 from engine import match
 from engine.actions import parse
 from engine.live.model.errors import Code

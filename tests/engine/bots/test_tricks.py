@@ -11,7 +11,7 @@ from engine.bots.decision import Decision, Rationale
 from engine.bots.level import Level
 from engine.bots.results import player_result
 from engine.bots.tournament import Setup, find_player, play_rounds
-from engine.bots.tricks import best_trump, tricks_counted
+from engine.bots.tricks.policy import best_trump, tricks_counted
 from engine.game import State
 from engine.tiles import bitmask
 from tests.engine.bots.test_beliefs import ruled_out, unseen_with
