@@ -115,12 +115,19 @@ class Performer:
         return None
 
     async def _correct(self, screen: Screen, moment: Moment) -> None:
-        """Correct a board's deadline and keep its picture."""
+        """Correct a board's deadline and keep its picture; a failure loses nothing."""
         post, view = moment.post, moment.view
         assert post is not None
         assert view is not None
         shown = with_new_deadline(moment.header, view, moment.ply, post, moment.t)
-        await self._renew(screen, shown, replace(post, until=turn_deadline(moment.header, view)))
+        post = replace(post, until=turn_deadline(moment.header, view))
+        try:
+            with self._tidying.noting_doubt(screen, post):
+                sent = await self._transport.edit(screen, post, shown, self._tidying.attachments(post))
+        except FAILURES as error:
+            _log.info("a message of table %s keeps an old text: %s", screen.table.id, describe(error))
+        else:
+            await screen.table.set_post(post if sent.attachments else replace(post, file="", attachment=0))
 
     async def _post(self, screen: Screen, message: Message, ply: int, status: Status) -> bool:
         """Post a message about a table, and remove the buttons of the last one.
@@ -241,23 +248,6 @@ class Performer:
                 if error.code != TOO_MANY_EDITS_OF_OLD:
                     raise
                 await self._transport.delete(screen, post)
-
-    async def _renew(self, screen: Screen, view: discord.ui.LayoutView, post: Post) -> None:
-        """Correct the text of a message and keep its picture; a failure loses nothing.
-
-        Args:
-            screen: the screen of the table.
-            view: the new message.
-            post: the record of the message afterwards.
-
-        """
-        try:
-            with self._tidying.noting_doubt(screen, post):
-                sent = await self._transport.edit(screen, post, view, self._tidying.attachments(post))
-        except FAILURES as error:
-            _log.info("a message of table %s keeps an old text: %s", screen.table.id, describe(error))
-        else:
-            await screen.table.set_post(post if sent.attachments else replace(post, file="", attachment=0))
 
 
 def _nonce(screen: Screen) -> str:

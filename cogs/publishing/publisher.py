@@ -136,18 +136,14 @@ class Publisher:
         """Remind the player in turn soon; return at once."""
         self._bot.start_soon(self._channels.notices.remind(self._screens.of(table)))
 
-    async def drain(self) -> None:
-        """Wait until everything being published is out."""
-        await self.schedule.drain()
-
     async def close(self) -> None:
         """Wait for a few seconds until everything is out, and publish nothing from then on."""
         try:
             async with asyncio.timeout(CLOSING_SECONDS):
-                await self.drain()
+                await self.schedule.drain()
                 # the next start may have no token that hides them
                 self.schedule.hide_misses(math.inf)
-                await self.drain()
+                await self.schedule.drain()
         except TimeoutError:
             _log.warning("some tables were not shown in time; they will be after the next start")
         self.schedule.close()

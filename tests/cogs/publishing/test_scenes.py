@@ -106,6 +106,7 @@ LOBBIES: list[tuple[Post | None, tuple[News, ...], Any, Any]] = [
     (LOBBY, (), OPEN | {"said": "old"}, (Edit(),)),
     (SHUT, (), OPEN, (Edit(),)),
     (None, OVER, ENDED, ()),
+    (None, (), ENDED, ()),
     (None, OVER, ENDED | {"restored": True}, (Send(),)),
     (None, OVER, ENDED | {"by": DIRECT}, ()),
     (LOBBY, OVER, ENDED, (Edit(),)),
