@@ -54,7 +54,6 @@ def board(
         ephemeral_picture=isinstance(view.layout, Grid),
         plain=plain,
         deadline=turn_deadline(header, view),
-        attendance=header.attendance,
     )
 
 

@@ -63,7 +63,6 @@ def deal_end(
         rows_of_five(_end_buttons(header, view, t)),
         plain=plain,
         deal=view.deal,
-        attendance=header.attendance,
     )
 
 

@@ -11,7 +11,7 @@ import discord
 
 from cogs.core.components import button
 from cogs.core.layout import Picture, Rows, gallery, layout, text_room
-from engine.live.model.table import Attendance, Header, Post
+from engine.live.model.table import Header, Post
 from render.text.length import length
 
 TURN_ROOM = 500
@@ -33,7 +33,6 @@ class Message:
         plain: text in place of the picture, below ``text``; empty if there is none.
         deal: the number of the deal whose end it shows; 0 if it shows none.
         deadline: the deadline of the turn it names, in whole seconds since 1970; 0 if it names none.
-        attendance: who plays; None in a lobby and after a match ended early.
         hand: the picture of the hand, in a message that one person alone sees.
         controls: the controls of the hand there, with headings between them.
 
@@ -50,7 +49,6 @@ class Message:
     plain: str = ""
     deal: int = 0
     deadline: int = 0
-    attendance: Attendance | None = None
     hand: Picture | None = None
     controls: Sequence[discord.ui.Item[Any]] = ()
 

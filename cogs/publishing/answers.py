@@ -104,7 +104,7 @@ class Answers:
         press, screen = self._presses.of(interaction), self._screens.of(table)
         if press is not None and not table.header.delivery.on_server:
             press.free.set()
-            if table.news:
+            if table.untold:
                 await self._schedule.finish(screen, screen.channel)
             if not press.may_send and not table.header.delivery.by_token:
                 self._screens.wait_for_press(screen)

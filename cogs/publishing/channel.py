@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 from collections.abc import Hashable
 from dataclasses import replace
 
@@ -21,7 +22,7 @@ from cogs.messages.lobby import closed_lobby, lobby, unreadable_table
 from cogs.messages.message import Message, continued
 from cogs.publishing.delivery import Transport, channel_of
 from cogs.publishing.notices import Notices
-from cogs.publishing.perform import Performer, Told
+from cogs.publishing.perform import Performer
 from cogs.publishing.plan import Face, Means, Send, below, plan
 from cogs.publishing.scenes import Moment, moment_of, shown_of, table_scene
 from cogs.publishing.screen import Look, Screen
@@ -93,6 +94,8 @@ class ChannelPublisher:
             screen.says = means.says if moment.view is None else None
             if message is not None and moment.view is not None and moment.header.time_control is TimeControl.SLOW:
                 self.notices.follow(screen, moment, () if moment.told else message.mentions)
+        if screen.miss_until == math.inf:
+            screen.miss_until = self._bot.monotonic() + MISS_SECONDS
         screen.restored = False
         screen.look = _look_of(moment.hand) or screen.look
 
@@ -123,15 +126,15 @@ class ChannelPublisher:
 
         """
         header, ply = screen.table.header, screen.table.ply
-        told, attendance = ply, header.attendance if ply else None
-        if ply and screen.table.news and header.post is not None:
-            # after a crash, the start tells what is older than what the newest message is noted to tell
-            told, attendance = max(1, header.post.ply), header.post.attendance
+        told = header.told_at(ply)
+        if ply and screen.table.untold and header.post is not None:
+            # the next message tells that, or the next start
+            told = replace(header.post.told, ply=max(1, header.post.ply))
         moment = Moment(header, ply, (), screen.table.view(None) if ply else None, hand)
         means = Means(miss=screen.miss_until is not None)
         screen.says = None
         steps = below(table_scene(moment, means))
-        await self._performer.perform(screen, moment, steps, Told(told, attendance))
+        await self._performer.perform(screen, moment, steps, told)
 
     async def _means(self, screen: Screen, moment: Moment) -> Means:
         """Ask what the plan has to know, as far as it matters."""
@@ -151,7 +154,7 @@ class ChannelPublisher:
         if moment.grid is None:
             goes_on = means.looks or not moment.told
             return replace(means, continues=goes_on and await self._continues(screen, moment))
-        if post is None or not moment.told or means.miss:
+        if post is None or not moment.told:
             return means
         # text in the place of a picture counts, too
         drawn = await self._message(moment, table_scene(moment, means).face)
@@ -185,13 +188,14 @@ class ChannelPublisher:
             return False
 
     def _time_miss(self, screen: Screen, moment: Moment) -> None:
-        """Note how long two tiles stay face up that are no pair; what is told for another reason changes nothing."""
+        """Note whether two tiles that are no pair stay face up; what is told for another reason changes nothing."""
         if moment.told or moment.view is None:
             return
         if not is_miss(moment.view):
             screen.miss_until = None
         elif moment.flips:
-            screen.miss_until = self._bot.monotonic() + MISS_SECONDS
+            # their time begins once they are on screen
+            screen.miss_until = math.inf
 
     # ------------------------------------------------------------------ drawing
 

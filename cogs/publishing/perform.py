@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import discord
 
@@ -27,21 +27,13 @@ from cogs.publishing.screen import Screen
 from cogs.publishing.slots import TIDY_SECONDS
 from cogs.publishing.tidying import Tidying
 from engine.live.model.pace import TimeControl
-from engine.live.model.table import Attendance, Post, Status
+from engine.live.model.table import Post, Told
 from render.i18n import translations
 
 _log = logging.getLogger(__name__)
 
 MAX_NONCE_LENGTH = 25
 """Discord's limit for the name of a message that is sent once."""
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """What a message tells that shows a table once more: up to which ply, and who plays."""
-
-    ply: int
-    attendance: Attendance | None
 
 
 class Performer:
@@ -68,13 +60,13 @@ class Performer:
             screen: the screen of the table.
             moment: the moment that is shown.
             steps: the steps.
-            told: what a message tells that shows the table once more, and notifies nobody; None for all.
+            told: what the channel knows once the table is shown once more, which notifies nobody; None for all.
 
         Raises:
             discord.HTTPException: Discord refuses a step.
 
         """
-        status, ply = moment.header.status, moment.ply if told is None else told.ply
+        again, told = told is not None, told or moment.header.told_at(moment.ply, moment.news_end)
         left, shown = None, None
         for step in steps:
             if isinstance(step, Clear):
@@ -82,21 +74,21 @@ class Performer:
             elif isinstance(step, Correct):
                 await self._correct(screen, moment)
             elif isinstance(step, Edit):
-                shown = await self._drawn(moment, step, told)
-                await self._edit(screen, shown, ply, status)
+                shown = await self._drawn(moment, step, again=again)
+                await self._edit(screen, shown, told)
             else:
-                shown = await self._drawn(moment, step, told)
-                kept = await self._post(screen, shown, ply, status)
+                shown = await self._drawn(moment, step, again=again)
+                kept = await self._post(screen, shown, told)
                 if left is not None:
                     await self._clear(screen, left)
                 if not kept:
                     break
         return shown
 
-    async def _drawn(self, moment: Moment, step: Send | Edit, told: Told | None) -> Message:
+    async def _drawn(self, moment: Moment, step: Send | Edit, *, again: bool) -> Message:
         message = await self._draw(moment, step.face)
-        if told is not None:
-            message = replace(message, mentions=(), attendance=told.attendance)
+        if again:
+            message = replace(message, mentions=())
         if isinstance(step, Edit) and step.keeps and moment.post is not None:
             return continued(moment.post, message, moment.t)
         return message
@@ -129,7 +121,7 @@ class Performer:
         else:
             await screen.table.set_post(post if sent.attachments else replace(post, file="", attachment=0))
 
-    async def _post(self, screen: Screen, message: Message, ply: int, status: Status) -> bool:
+    async def _post(self, screen: Screen, message: Message, told: Told) -> bool:
         """Post a message about a table, and remove the buttons of the last one.
 
         Returns:
@@ -143,12 +135,12 @@ class Performer:
         await screen.table.keep_post()
         old = screen.table.header.post
         sent = await self._send(screen, message, _nonce(screen))
-        post = _noted(message, sent, ply, status)
+        post = _noted(message, sent, told)
         # Until this message is stored, the old one is. After a crash here, the start finds this message by its nonce.
         if old is not None:
             post = replace(post, older=await self._replaced(screen, message, old))
         try:
-            kept = await self._keep(screen, message, post)
+            kept = await self._keep(screen, message, post, told)
         except Exception:
             if message.ephemeral_picture:
                 # nobody would find it again to take its picture away
@@ -186,7 +178,7 @@ class Performer:
             lambda sent: self._transport.edit(screen, Post(sent.id), message.layout, files(message)),
         )
 
-    async def _edit(self, screen: Screen, message: Message, ply: int, status: Status) -> None:
+    async def _edit(self, screen: Screen, message: Message, told: Told) -> None:
         """Edit the last message; if that is no longer possible, post a new one.
 
         Raises:
@@ -196,7 +188,7 @@ class Performer:
         post = screen.table.header.post_here
         assert post is not None
         if not self._transport.can_edit(screen, post):
-            await self._post(screen, replace(message, mentions=()), ply, status)
+            await self._post(screen, replace(message, mentions=()), told)
             return
         try:
             with self._tidying.noting_doubt(screen, post):
@@ -204,16 +196,18 @@ class Performer:
         except discord.HTTPException as error:
             if not _is_out_of_reach(error, message):
                 raise
-            await self._post(screen, replace(message, mentions=()), ply, status)
+            await self._post(screen, replace(message, mentions=()), told)
             if message.ephemeral_picture:
                 # what can't be edited may still be there to be seen
                 await self._clear(screen, post)
             return
-        await self._keep(screen, message, replace(_noted(message, sent, ply, status), older=post.older))
+        await self._keep(screen, message, replace(_noted(message, sent, told), older=post.older), told)
         await screen.reminder.delete(self._bot)
 
-    async def _keep(self, screen: Screen, message: Message, post: Post) -> bool:
+    async def _keep(self, screen: Screen, message: Message, post: Post, told: Told) -> bool:
         """Store which message shows a table: at once, or with the next move, where a crash before that costs an edit.
+
+        The news that it tells are told from now on.
 
         After a crash the start tells the newest moves again, and Discord answers with this message. That is not so if
         it tells none, nor without names of messages. Tiles that are face up need a number at once, and players with the
@@ -223,6 +217,7 @@ class Performer:
             Whether it is stored.
 
         """
+        screen.table.mark_told(told.news)
         header = screen.table.header
         tells = header.post is not None and header.post.ply < post.ply and screen.table.playing
         found_again = header.delivery.on_server and screen.refusal is None
@@ -270,12 +265,12 @@ def _is_out_of_reach(error: discord.HTTPException, message: Message) -> bool:
     return out or (is_barred(error) and not message.ephemeral_picture)
 
 
-def _noted(message: Message, sent: discord.Message, ply: int, status: Status) -> Post:
+def _noted(message: Message, sent: discord.Message, told: Told) -> Post:
     """Return the stored record of a sent message."""
     return Post(
         message=sent.id,
-        ply=ply,
-        status=status.value,
+        ply=told.ply,
+        status=told.status,
         text=message.archived_text,
         alt=message.alt,
         # a picture that must not stay is not kept either, and Discord may have refused it
@@ -283,5 +278,5 @@ def _noted(message: Message, sent: discord.Message, ply: int, status: Status) ->
         attachment=sent.attachments[0].id if sent.attachments else 0,
         deal=message.deal,
         until=message.deadline,
-        attendance=message.attendance,
+        attendance=told.attendance,
     )

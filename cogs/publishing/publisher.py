@@ -7,6 +7,7 @@ import logging
 import math
 from collections.abc import Generator
 from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 
 from cogs.core.bot import Bot, Interaction, Trouble
 from cogs.core.context import delivery_of
@@ -17,7 +18,7 @@ from cogs.publishing.channel import ChannelPublisher
 from cogs.publishing.delivery import Presses, Transport
 from cogs.publishing.explanations import Explanations
 from cogs.publishing.hands import Hands
-from cogs.publishing.scenes import Moment
+from cogs.publishing.scenes import moment_of
 from cogs.publishing.schedule import Schedule
 from cogs.publishing.screen import Lane, Screen, Screens
 from engine.errors import redacted_traceback
@@ -177,25 +178,20 @@ class Publisher:
             if not table.held:
                 return
             # taken together without an await between, so that picture and text show the same moment
-            header, ply, news = table.header, table.ply, table.news
-            newest = self._presses.newest(screen)
-            table.news = []
-            view, hand = table.view(None) if ply else None, self._hands.below(screen)
-            failed = False
+            moment, hand = moment_of(table, table.untold), self._hands.below(screen)
+            newest, failed = self._presses.newest(screen), False
             try:
-                hand = hand and await self._hands.as_read(hand)
-                await self._channels.show(
-                    screen, Moment(header, ply, news, view, hand, unreadable=bool(table.unreadable))
-                )
-                await self._channels.tidying.tidy(screen, header)
+                if hand is not None:
+                    moment = replace(moment, hand=await self._hands.as_read(hand))
+                await self._channels.show(screen, moment)
+                await self._channels.tidying.tidy(screen, moment.header)
             except Exception as error:
-                # unpublished news go out with the next picture
-                table.news[:0] = news
+                # what was not told goes out with the next picture
                 self.schedule.note_error(screen, error)
                 await self.schedule.note_seen_hand(screen)
                 failed = True
         if not failed:
-            await self.schedule.note_success(screen, ply)
+            await self.schedule.note_success(screen, moment.ply)
         elif self._presses.newest(screen) is not newest:
             # it brings another token
             self.schedule.publish(screen, screen.channel)

@@ -42,6 +42,7 @@ class Moment:
         hand: the hand that the message shows below the table; None if others see it.
         ends_of: the tile for which this hand asks at which end to play it; None for the whole hand.
         unreadable: whether what is stored of the table could not be read.
+        news_end: how many news there were at the table.
 
     """
 
@@ -52,6 +53,7 @@ class Moment:
     hand: HandState | None = None
     ends_of: Tile | None = None
     unreadable: bool = False
+    news_end: int = 0
 
     @cached_property
     def post(self) -> Post | None:
@@ -118,7 +120,7 @@ def moment_of(
 ) -> Moment:
     """Return a table as it is now."""
     view = table.view(None) if table.ply else None
-    return Moment(table.header, table.ply, news, view, hand, ends_of, bool(table.unreadable))
+    return Moment(table.header, table.ply, news, view, hand, ends_of, bool(table.unreadable), table.news_end)
 
 
 def shown_of(moment: Moment, means: Means) -> Shown | None:
@@ -166,7 +168,7 @@ def board_scene(moment: Moment, means: Means) -> Scene:
 def grid_scene(moment: Moment, grid: Grid, means: Means) -> Scene:
     """Return the scene of a grid in play: a message for each turn, and nothing in it that has been turned back."""
     told, goes_on, in_place = moment.told, moment.goes_on, moment.header.delivery.in_place
-    unchanged = told and (means.miss or means.says == means.said)
+    unchanged = told and means.says == means.said
     key: Hashable = moment.ply, moment.header.status.value
     return Scene(
         key if unchanged else ("new", key),

@@ -8,9 +8,12 @@ from dataclasses import replace
 from itertools import groupby
 
 from engine import match
+from engine.actions import Move
 from engine.game import State
 from engine.layouts import Grid
+from engine.legal import only_move
 from engine.live.model.news import CameBack, Held, NewHost, News, Paused, Removed, Resumed, TookSeat, WentAway
+from engine.live.model.pace import Auto
 from engine.live.model.places import comeback, places, points_against, points_of
 from engine.live.model.table import Attendance, Header, Person, Presence, Replaced, Score
 from engine.options import accepted
@@ -144,6 +147,11 @@ def may_name_opener(header: Header) -> bool:
 def named_opener(header: Header) -> int | None:
     """Return the seat that the host named to open the first deal; None for none."""
     return next((seat for seat, person in enumerate(header.people) if person.user == header.named), None)
+
+
+def move_by_bot(header: Header, state: State) -> Move | None:
+    """Return the move that the bot does for a person in turn, who is left no choice; None if there is none."""
+    return None if header.auto is Auto.NOTHING else only_move(state, public=header.auto is Auto.TURNS)
 
 
 def moves_at_once(state: State, people: Sequence[Person]) -> bool:

@@ -176,6 +176,24 @@ class Attendance(NamedTuple):
     replaced: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a channel was told about a table.
+
+    Attributes:
+        ply: how many actions of the log.
+        status: the status of the table.
+        attendance: who plays; None in a lobby, and for messages of earlier versions.
+        news: how many of the news that the process counts at the table; 0 if none of them was told.
+
+    """
+
+    ply: int = 0
+    status: str = Status.LOBBY.value
+    attendance: Attendance | None = None
+    news: int = 0
+
+
 OWNERS_FROM_BIT = 32
 """The bit of a revision from which on it counts the owners of its table's shard; the lower ones count changes."""
 
@@ -217,6 +235,11 @@ class Post:
     attendance: Attendance | None = None
     older: tuple[Post, ...] = ()
     channel: int = 0
+
+    @property
+    def told(self) -> Told:
+        """What the channel has been told with this message."""
+        return Told(self.ply, self.status, self.attendance)
 
     def in_channel(self, channel: int) -> Post:
         """Return the message, and those before it, as ones of a channel that the table may leave."""
@@ -363,6 +386,10 @@ class Header:
         host = next((seat for seat, person in enumerate(self.people) if person.user == self.host), None)
         presence = tuple(person.presence for person in self.people)
         return Attendance(presence, host, self.pause is not None, len(self.replaced))
+
+    def told_at(self, ply: int, news: int = 0) -> Told:
+        """Return all that can be told about the table at a ply, and after so many news."""
+        return Told(ply, self.status.value, self.attendance if ply else None, news)
 
     @property
     def starters(self) -> tuple[int, ...]:

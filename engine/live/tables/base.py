@@ -10,19 +10,18 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine import match
-from engine.actions import Action, Deal, Move, parse
+from engine.actions import Action, Deal, Move
 from engine.dealing import fair_deal, random_deal
 from engine.game import State
-from engine.legal import forced_move, only_move
+from engine.legal import forced_move
 from engine.live.database_store import DatabaseStore
 from engine.live.model.errors import Code, Conflict, PlayedElsewhere, StorageError, TableError
-from engine.live.model.news import Closed, LeftNoChoice, News, TimedOut
-from engine.live.model.pace import Auto, Timeouts
-from engine.live.model.seating import moves_at_once, news_between, scores_of, shows_miss, with_missed
-from engine.live.model.table import Header, LogEntry, Person, Post, Presence, SavedTable, Status
+from engine.live.model.news import Closed, News
+from engine.live.model.pace import Timeouts
+from engine.live.model.seating import move_by_bot, moves_at_once, scores_of, shows_miss, with_missed
+from engine.live.model.table import Header, LogEntry, Person, Post, Presence, SavedTable, Status, Told
+from engine.live.tables.replay import replay, start_of
 from engine.live.thinking.pool import Think, think_inline
-from engine.options import complete
-from engine.rules import find
 from engine.view import View
 
 _log = logging.getLogger(__name__)
@@ -67,7 +66,8 @@ class TableBase:
         header: everything about the table except the game; replaced at each change.
         ply: how many actions the log holds. Components carry the ply, which identifies stale ones.
         turn_began_at: when the turn began or the deal ended, in seconds since 1970; 0 before the match.
-        news: what happened since the channel was last updated. The publisher empties it.
+        untold: the news that the channel was not told, the oldest first.
+        news_end: how many news there were so far, those that were told included.
         retired: whether another process plays on here.
         post_waits: whether the post is only noted, see :meth:`note_post`.
         unreadable: the kind of the error at which what is stored could not be read; empty if it could. Such a table has
@@ -80,7 +80,8 @@ class TableBase:
         self.header = header
         self.ply = 0
         self.turn_began_at = 0.0
-        self.news: list[News] = []
+        self.untold: tuple[News, ...] = ()
+        self.news_end = 0
         self.retired = False
         self.unreadable = ""
         self._services = services
@@ -97,53 +98,30 @@ class TableBase:
         self._shifted_by = 0.0
         self._shown_at = 0.0
 
-    def _load(self, kept: SavedTable) -> None:
-        """Take over what is stored; what can't be read leaves a table to be closed."""
-        self.unreadable = kept.unreadable
+    def _load(self, kept: SavedTable, told: Told | None = None) -> None:
+        """Take over what is stored; what can't be read leaves a table to be closed.
+
+        Args:
+            kept: what is stored.
+            told: what the news so far tell; None for news from what the newest message tells.
+
+        """
+        if told is None:
+            self.untold = ()
+            told = Told() if kept.header.post is None else kept.header.post.told
+        self.header, self.ply, self.unreadable = kept.header, len(kept.log), kept.unreadable
+        news: tuple[News, ...] = ()
         if not self.unreadable:
             try:
-                self._replay(kept)
+                state, self.turn_began_at, news = replay(kept, told)
+                self._set_state(state)
             except Exception as error:
                 # the error's text could name a tile
                 self.unreadable = type(error).__name__
         if self.unreadable:
-            self.header, self.ply = kept.header, 0
+            self.ply, self.untold, news = 0, (), (Closed("unreadable"),)
             self._set_state(None)
-            self.news = [Closed("unreadable")]
-
-    def _replay(self, kept: SavedTable) -> None:
-        # a lobby has no state that would show it
-        complete(kept.header.rules, find(kept.header.rules).options, kept.header.options)
-        self.header = kept.header
-        self.ply = len(kept.log)
-        self._set_state(None)
-        self.news = []
-        told = kept.header.post.ply if kept.header.post is not None else 0
-        if kept.log:
-            state = start_of(kept.header)
-            by_bot = False
-            for entry in kept.log:
-                # the bot plays a turn to its end, from the point that its player had reached
-                turn = None if state.mid_turn and by_bot else state.turn
-                by_bot = entry.user is None
-                if turn is not None and self.people[turn].computer:
-                    turn = None
-                alone = turn is not None and not self.people[turn].away and self._forced(state) is not None
-                state, events = match.apply(state, parse(entry.action))
-                if not state.mid_turn:
-                    self.turn_began_at = entry.at
-                if entry.ply >= told:
-                    if turn is not None and by_bot:
-                        self.news.append(LeftNoChoice(turn) if alone else TimedOut(turn))
-                    self.news += events
-            self._set_state(state)
-        if kept.header.post is not None and kept.header.post.attendance is not None:
-            # the log does not say who came and went
-            before = kept.header.post.attendance
-            self.news += news_between(before, kept.header.attendance, kept.header.replaced)
-        if kept.header.status is Status.CLOSED:
-            # the log does not say how the table closed
-            self.news.append(Closed("ended" if kept.log else "cancelled"))
+        self._note(news)
 
     # ------------------------------------------------------------------ looking
 
@@ -272,6 +250,11 @@ class TableBase:
     def limit_times(self) -> None:
         """Bring stored times that are impossible, since the clock was wrong, within the limits of the table."""
         self.header = self._within_limits(self.header)
+
+    def mark_told(self, end: int) -> None:
+        """Drop the news before an earlier ``news_end``: the channel was told them."""
+        later = self.news_end - end
+        self.untold = self.untold[max(0, len(self.untold) - later) :]
 
     async def set_post(self, post: Post | None) -> bool:
         """Store which message shows the table now.
@@ -514,23 +497,23 @@ class TableBase:
     async def _catch_up(self) -> None:
         """Load what another writer stored."""
         kept = await self._services.store.find(self.id)
-        if kept is not None and self.post_waits and kept.header.owners == self.header.owners:
-            kept = replace(kept, header=replace(kept.header, post=self.header.post))
-        if kept is not None:
-            self._load(kept)
-            if self.unreadable and self.header.status in (Status.LOBBY, Status.PLAYING):
-                _log.error("table %s can't be read any more (%s), and is closed", self.id, self.unreadable)
-                await self._close_unreadable()
-            self._notify_changed()
-
-    def _forced(self, state: State) -> Move | None:
-        """Return the move that the bot does for a person in turn, who is left no choice; None if there is none."""
-        auto = self.header.auto
-        return None if auto is Auto.NOTHING else only_move(state, public=auto is Auto.TURNS)
+        if kept is None:
+            return
+        before = self.header
+        same_owner = kept.header.owners == before.owners
+        if self.post_waits and same_owner:
+            kept = replace(kept, header=replace(kept.header, post=before.post))
+        # another owner may have told some of the news, and a name in them may have been deleted
+        goes_on = same_owner and kept.header.replaced[: len(before.replaced)] == before.replaced
+        self._load(kept, before.told_at(self.ply) if goes_on else None)
+        if self.unreadable and self.header.status in (Status.LOBBY, Status.PLAYING):
+            _log.error("table %s can't be read any more (%s), and is closed", self.id, self.unreadable)
+            await self._close_unreadable()
+        self._notify_changed()
 
     def _set_state(self, state: State | None) -> None:
         self._state = state
-        self._only_move = None if state is None else self._forced(state)
+        self._only_move = None if state is None else move_by_bot(self.header, state)
         self._shown_at = self._services.clock()
         self._views = {}
 
@@ -559,13 +542,12 @@ class TableBase:
         raise NotImplementedError
 
     def _add_news(self, *news: News) -> None:
-        self.news.extend(news)
+        self._note(news)
         self._notify_changed()
 
-
-def start_of(header: Header) -> State:
-    """Return the state of a match before its first deal."""
-    return match.new(header.rules, len(header.people), header.options)
+    def _note(self, news: Sequence[News]) -> None:
+        self.untold = (*self.untold, *news)
+        self.news_end += len(news)
 
 
 def words_of(header: Header) -> tuple[str, ...]:

@@ -13,7 +13,8 @@ from engine.live.model.news import Closed
 from engine.live.model.pace import Auto, TimeControl
 from engine.live.model.seating import arranged, host_among, may_name_opener, named_opener, next_opener
 from engine.live.model.table import Person, Status
-from engine.live.tables.base import TableBase, start_of
+from engine.live.tables.base import TableBase
+from engine.live.tables.replay import start_of
 from engine.options import accepted, complete
 from engine.rules import find
 

@@ -44,6 +44,7 @@ class Table(Lobby, Lifecycle, Pauses, Patience, DealWords, Anonymising):
     """A table in a channel. Each file beside this one has one side of it:
 
     - ``base``: the lock, and the steps of every change: check, apply, store, swap, notify
+    - ``replay``: the table from what is stored
     - ``lobby``: sitting down, options, computers, the start
     - ``table``: playing, passing, flipping, the next deal
     - ``bot_turns``: what the bot plays for computers and for absent people, and hints

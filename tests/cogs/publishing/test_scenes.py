@@ -174,7 +174,8 @@ GRIDS: list[tuple[Post | None, View, tuple[News, ...], Any, Any]] = [
     (post(), MISS, (PLAYED,), {"miss": True}, NEW_UP),
     # a miss goes from its own message
     (post(), MISS, (), {"miss": True}, ()),
-    (post(), MISS, (), {"miss": True} | OTHER, ()),
+    # Discord has not taken its tiles yet
+    (post(), MISS, (), {"miss": True} | OTHER, (Edit(UP, keeps=True),)),
     (post(), MISS, (), OTHER, (Edit(DOWN, keeps=True),)),
     (post(), MISS, (), OTHER | {"editable": False}, ()),
     (post(), MISS, (), SAME, ()),

@@ -61,14 +61,19 @@ def exactly(*news: News) -> list[tuple[object, ...]]:
     return [(type(each), *each) for each in news]
 
 
+def tell(table: Table) -> None:
+    """Let the channel be told everything."""
+    table.mark_told(table.news_end)
+
+
 def news_of(table: Table, kind: type[News]) -> list[News]:
     """Return the news of one kind."""
-    return [each for each in table.news if isinstance(each, kind)]
+    return [each for each in table.untold if isinstance(each, kind)]
 
 
 def snapshot(table: Table) -> tuple[object, ...]:
     """Return all that a table knows."""
-    return table.header, table.ply, list(table.news), table._state
+    return table.header, table.ply, table.untold, table._state
 
 
 async def refused(request: Awaitable[object], reason: Code | Illegal, **facts: object) -> None:

@@ -28,6 +28,7 @@ async def same(world: World, table: Table) -> Table:
     return rebuilt
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("rules", "options"), few_matches([*((rules, {}) for rules in CATALOGUE), ("express", {"pairs": True})])
 )
@@ -47,7 +48,7 @@ async def test_the_rebuilt_table_is_the_same_after_every_action(rules: str, opti
 async def test_a_lobby_is_rebuilt(world: World) -> None:
     table = await world.lobby(ANA, BEN, options={"target": 50, "pairs": False, "blocked_pairs": "all"})
     rebuilt = await same(world, table)
-    assert rebuilt.news == []
+    assert rebuilt.untold == ()
     await rebuilt.join(CEM)
     await rebuilt.start(ANA.user)
     assert rebuilt.playing
@@ -66,27 +67,27 @@ async def test_a_rebuilt_table_goes_on_where_it_was_and_old_controls_still_work(
 async def test_only_news_that_the_channel_has_not_been_told_is_news_again(world: World, table: Table) -> None:
     await play_one(table)
     await table.set_post(Post(message=1, ply=table.ply))
-    assert (await world.again(table)).news == []
-    told = len(table.news)
+    assert (await world.again(table)).untold == ()
+    told = len(table.untold)
     await play_one(table)
     await play_one(table)
-    assert (await world.again(table)).news == table.news[told:] != []
+    assert (await world.again(table)).untold == table.untold[told:] != ()
 
 
 async def test_everything_is_news_without_any_post(world: World, table: Table) -> None:
     await play_deal(table)
     rebuilt = await world.again(table)
-    assert rebuilt.news == table.news
-    assert isinstance(rebuilt.news[0], Dealt)
+    assert rebuilt.untold == table.untold
+    assert isinstance(rebuilt.untold[0], Dealt)
 
 
 async def test_a_turn_that_the_bot_played_is_news_again(world: World, table: Table) -> None:
     seat = turn(table)
     await world.wait(table, 1000)
     rebuilt = await world.again(table)
-    assert rebuilt.news == table.news
-    assert rebuilt.news[1] == TimedOut(seat)
-    assert isinstance(rebuilt.news[2], (Played, Passed))
+    assert rebuilt.untold == table.untold
+    assert rebuilt.untold[1] == TimedOut(seat)
+    assert isinstance(rebuilt.untold[2], (Played, Passed))
 
 
 @pytest.mark.parametrize("rules", ["memory", "no-boneyard"])
@@ -96,8 +97,8 @@ async def test_the_rest_of_a_turn_that_the_bot_played_is_news_again(world: World
         await play_one(table)
     seat = turn(table)
     await world.wait(table, 1000)
-    again = (await world.again(table)).news
-    assert again == table.news
+    again = (await world.again(table)).untold
+    assert again == table.untold
     assert again.count(TimedOut(seat)) == 1
 
 

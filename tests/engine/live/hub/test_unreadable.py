@@ -63,7 +63,7 @@ async def test_a_start_closes_it_and_the_others_go_on(
     assert hub.tables == (hub.in_channel(CHANNEL + 1),)
     assert hub.find(good.id).people == (CEM,)
     (closed,) = [each for each in loaded if each.id == table.id]
-    assert (closed.header.status, closed.news) == (Status.CLOSED, [Closed("unreadable")])
+    assert (closed.header.status, closed.untold) == (Status.CLOSED, (Closed("unreadable"),))
     assert (closed.header.guild, closed.header.channel) == (table.header.guild, table.header.channel)
     assert ANA.user in [each.user for each in closed.people]
     assert await log_of(world) == before, "the log stays for whoever mends it"
@@ -119,7 +119,7 @@ async def test_a_table_that_another_writer_has_spoilt_closes_when_it_is_loaded_a
     await world.store.append(table.header, [LogEntry(1, "0 jump", None, 1.0)])
     await refused(play_one(table), Code.STALE)
     assert hub.tables == ()
-    assert table.news == [Closed("unreadable")]
+    assert table.untold == (Closed("unreadable"),)
     assert (await world.kept(table)).header.status is Status.CLOSED
 
 

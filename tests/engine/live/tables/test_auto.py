@@ -13,7 +13,7 @@ from engine.live.model.pace import Auto, TimeControl
 from engine.live.tables.table import Table
 from tests.engine.games import deal_action
 from tests.engine.live.people import ANA, BEN, World
-from tests.engine.live.playing import play_one, turn
+from tests.engine.live.playing import play_one, tell, turn
 
 SIXES = "6-6 6-5 6-4 6-3 6-2 6-1 6-0"
 NO_SIX = "0-0 1-0 1-1 2-0 2-1 2-2 3-0"
@@ -28,7 +28,7 @@ async def begun(
     world.dealer = lambda _state: dealt
     table = await world.begun(rules=rules, auto=auto, time_control=clock)
     await play_one(table, next(n for n, move in enumerate(table.view(0).legal) if "6-6" in str(move)))
-    table.news.clear()
+    tell(table)
     return table
 
 
@@ -40,7 +40,7 @@ async def test_a_forced_pass_is_played_after_a_pause_and_said(world: World, cloc
     await world.wait(table, 0.1)
     assert turn(table) == 0
     assert table.view(None).history[-1] == Pass(1)
-    assert [type(each) for each in table.news] == [LeftNoChoice, Passed]
+    assert [type(each) for each in table.untold] == [LeftNoChoice, Passed]
     assert table.people[1].missed == 0
 
 
@@ -48,14 +48,14 @@ async def test_a_forced_draw_goes_on_until_a_tile_fits(world: World) -> None:
     table = await begun(world, Auto.TURNS, rules="classic-draw")
     await world.wait(table, world.pace.auto)
     assert isinstance(table.view(None).history[1], Draw)
-    assert [type(each) for each in table.news][:2] == [LeftNoChoice, Drew]
+    assert [type(each) for each in table.untold][:2] == [LeftNoChoice, Drew]
 
 
 @pytest.mark.parametrize(("auto", "plays"), [(Auto.TURNS, False), (Auto.FORCED, True), (Auto.NOTHING, False)])
 async def test_the_only_tile_is_played_if_every_forced_move_is(world: World, auto: Auto, plays: bool) -> None:
     table = await begun(world, auto, "6-6 6-5 6-4 6-3 6-2 6-1 5-5", ONE_SIX)
     await world.wait(table, world.pace.auto)
-    assert [type(each) for each in table.news] == ([LeftNoChoice, Played] if plays else [])
+    assert [type(each) for each in table.untold] == ([LeftNoChoice, Played] if plays else [])
 
 
 async def test_the_bot_does_nothing_by_itself_if_it_is_not_to(world: World) -> None:
@@ -110,14 +110,14 @@ async def test_moves_of_the_bot_count_as_no_sign_of_life_and_a_press_is_faster(w
     assert table.header.last_activity_at == before
     pressed = await begun(world, Auto.TURNS)
     await pressed.pass_turn(BEN.user, pressed.ply)
-    assert [type(each) for each in pressed.news] == [Passed]
+    assert [type(each) for each in pressed.untold] == [Passed]
 
 
 async def test_after_a_crash_the_news_is_the_same_and_a_missed_turn_is_still_told_apart(world: World) -> None:
     table = await begun(world, Auto.TURNS)
     await world.wait(table, world.pace.auto)
     again = await world.again(table)
-    assert LeftNoChoice(1) in again.news
-    assert not any(isinstance(each, TimedOut) for each in again.news)
+    assert LeftNoChoice(1) in again.untold
+    assert not any(isinstance(each, TimedOut) for each in again.untold)
     await world.due(again)
-    assert TimedOut(0) in (await world.again(again)).news
+    assert TimedOut(0) in (await world.again(again)).untold

@@ -17,7 +17,7 @@ from engine.live.model.pace import TimeControl, Timeouts
 from engine.live.model.table import Person, Status
 from engine.live.tables.table import Table
 from tests.engine.live.people import ANA, BEN, CEM, START, World
-from tests.engine.live.playing import RUN, in_turn, news_of, play_deal, play_one, refused, turn
+from tests.engine.live.playing import RUN, in_turn, news_of, play_deal, play_one, refused, tell, turn
 from tests.engine.live.pondering import Pondering
 
 EASY, NORMAL, EXPERT = (
@@ -127,19 +127,23 @@ async def test_a_player_who_acts_while_the_bot_thinks_was_in_time(world: World, 
 async def test_a_player_who_comes_back_while_the_bot_thinks_has_the_seat(world: World, quick: Pondering) -> None:
     table = await world.opened_by(0, ANA, BEN)
     await world.held(table, ANA)
-    assert [type(each) for each in table.news if isinstance(each, (TimedOut, Held))] == [TimedOut, TimedOut, Held]
+    assert [type(each) for each in table.untold if isinstance(each, (TimedOut, Held))] == [
+        TimedOut,
+        TimedOut,
+        Held,
+    ]
     await play_one(table)
     assert world.left(table) == 1.5
     quick.go.clear()
     await asyncio.sleep(0)
     ply, now = table.ply, table.header.deadline
     world.clock.now = now
-    table.news.clear()
+    tell(table)
     quick.seen.clear()
     await quick.meanwhile(table, now, lambda: table.come_back(ANA))
     assert len(quick.seen) == 1
     assert (table.ply, turn(table)) == (ply, 0), "the thought is dropped"
-    assert table.news == [CameBack(0)]
+    assert table.untold == (CameBack(0),)
     assert table.header.deadline == now + 120
     await play_one(table)
 
@@ -196,11 +200,11 @@ async def test_a_thought_that_fails_leaves_all_as_it_was(world: World) -> None:
 
 async def test_a_computers_move_is_told_as_a_move_and_no_more(world: World) -> None:
     table = await world.opened_by(1, ANA, NORMAL)
-    table.news.clear()
+    tell(table)
     await world.due(table)
-    assert {type(each) for each in table.news} <= {Played, Passed}
+    assert {type(each) for each in table.untold} <= {Played, Passed}
     assert (await world.kept(table)).log[-1].user is None
-    assert (await world.again(table)).news[1:] == table.news, "and so after a restart"
+    assert (await world.again(table)).untold[1:] == table.untold, "and so after a restart"
     assert table.people[1].missed == 0
 
 

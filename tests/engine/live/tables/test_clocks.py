@@ -37,7 +37,7 @@ async def test_a_clock_gives_each_turn_its_time_and_then_the_bot_plays(clock: Ti
         assert table.ply == ply
         await world.wait(table, 0.5)
         assert table.ply == ply + 1
-        assert exactly(TimedOut(seat))[0] in exactly(*table.news)
+        assert exactly(TimedOut(seat))[0] in exactly(*table.untold)
 
 
 async def test_a_turn_without_a_clock_takes_up_to_two_days(world: World) -> None:

@@ -113,7 +113,7 @@ async def test_a_lobby_closes_when_only_computers_are_left(world: World) -> None
     table = await world.lobby(ANA, ROBOT)
     await table.leave(ANA.user)
     assert table.header.status is Status.CLOSED
-    assert table.news == [Closed("empty", ANA.user)]
+    assert table.untold == (Closed("empty", ANA.user),)
 
 
 async def test_a_computer_may_be_chosen_as_partner(world: World) -> None:

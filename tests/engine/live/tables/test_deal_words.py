@@ -16,7 +16,7 @@ from engine.live.history.records import record_of
 from engine.live.hub import Hub
 from engine.live.model.errors import Code, StorageError, TableError
 from engine.live.model.table import LogEntry, Person, Presence, Status, revealed_seed
-from engine.live.tables.base import start_of
+from engine.live.tables.replay import start_of
 from engine.live.tables.table import Table
 from engine.record import loads
 from engine.verify import verify

@@ -15,7 +15,7 @@ from engine.live.database.connection import Statement
 from engine.live.model.errors import TableError
 from engine.live.model.pace import TimeControl
 from engine.live.model.table import Person, Status
-from engine.live.tables.base import start_of
+from engine.live.tables.replay import start_of
 from engine.live.tables.table import Table
 from tests.engine.live.people import ANA, BEN, CEM, DIA, EVE, World
 from tests.engine.live.playing import play_one
@@ -186,11 +186,11 @@ async def test_a_table_loses_nothing_and_never_gets_stuck(
     if seated > 1:
         await life.table.start(ANA.user)
     for step in steps:
-        before, ply, news = life.table.header, life.table.ply, len(life.table.news)
+        before, ply, news = life.table.header, life.table.ply, len(life.table.untold)
         try:
             await life.step(*step)
         except (TableError, IllegalMove):
-            assert (life.table.header, life.table.ply, len(life.table.news)) == (before, ply, news)
+            assert (life.table.header, life.table.ply, len(life.table.untold)) == (before, ply, news)
         check(life.table)
     await check_log(world, life.table)
     event(f"{life.table.header.status} after {min(life.table.ply // 10, 5)}0 actions or more")

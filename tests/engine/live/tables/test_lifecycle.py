@@ -24,7 +24,7 @@ DAY = 86_400.0
 async def test_a_pause_stops_the_clock_and_all_play_and_keeps_the_time_left(world: World, table: Table) -> None:
     world.clock.now += 50
     await table.pause(ANA.user)
-    assert exactly(table.news[-1]) == exactly(Paused())
+    assert exactly(table.untold[-1]) == exactly(Paused())
     for rebuilt in (table, await world.again(table)):
         assert (rebuilt.header.pause, rebuilt.header.deadline) == (Pause(70, START + 50), None)
         user, ply = in_turn(rebuilt).user, rebuilt.ply
@@ -35,7 +35,7 @@ async def test_a_pause_stops_the_clock_and_all_play_and_keeps_the_time_left(worl
     world.clock.now += 40_000
     again = await world.again(table)
     await again.resume(ANA.user)
-    assert exactly(again.news[-1]) == exactly(Resumed())
+    assert exactly(again.untold[-1]) == exactly(Resumed())
     assert (again.header.pause, world.left(again)) == (None, 70)
     await world.again(again)
     await play_one(again)
@@ -163,7 +163,7 @@ async def test_a_paused_match_can_be_ended(table: Table) -> None:
 
 def is_voted_down(table: Table) -> bool:
     """Return whether a vote has closed a table."""
-    return table.header.status is Status.CLOSED and exactly(table.news[-1]) == exactly(Closed("voted"))
+    return table.header.status is Status.CLOSED and exactly(table.untold[-1]) == exactly(Closed("voted"))
 
 
 async def test_more_than_half_of_the_players_end_the_match_and_it_counts_for_none(world: World, quartet: Table) -> None:
@@ -294,7 +294,7 @@ async def without_life(world: World, table: Table) -> float:
     began = world.clock.now
     while table.playing:
         await world.wait(table, 600)
-    assert exactly(table.news[-1]) == exactly(Closed("asleep"))
+    assert exactly(table.untold[-1]) == exactly(Closed("asleep"))
     assert (table.header.status, table.header.deadline, table.header.pause) == (Status.CLOSED, None, None)
     return world.clock.now - began
 
@@ -307,7 +307,7 @@ async def test_a_match_that_is_not_played_closes_once_nobody_is_there(
 ) -> None:
     table = await world.begun(ANA, BEN, CEM, time_control=clock, options={"target": 200})
     assert await without_life(world, table) == days * DAY
-    turns = sum(isinstance(each, TimedOut) for each in table.news)
+    turns = sum(isinstance(each, TimedOut) for each in table.untold)
     assert turns == moves, "the bot plays until the last player is away, and no longer"
     await world.again(table)
     assert await world.board() == []
@@ -333,7 +333,7 @@ async def test_a_player_who_stalls_without_a_clock_is_away_and_the_others_play_o
     await world.due(table)
     assert table.people[0].presence is Presence.HELD
     assert table.header.host == BEN.user
-    assert exactly(*table.news)[-1] == exactly(NewHost(1))[0]
+    assert exactly(*table.untold)[-1] == exactly(NewHost(1))[0]
     assert turn(table) == 1
     assert world.left(table) == 2 * DAY
     await play_one(table)

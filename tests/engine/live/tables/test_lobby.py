@@ -59,7 +59,7 @@ async def test_the_last_to_leave_closes_the_lobby(world: World) -> None:
     table = await world.lobby(ANA)
     await table.leave(ANA.user)
     assert (table.header.status, table.header.deadline) == (Status.CLOSED, None)
-    assert table.news == [Closed("empty", ANA.user)]
+    assert table.untold == (Closed("empty", ANA.user),)
     await world.again(table)
 
 
@@ -154,7 +154,7 @@ async def test_the_host_starts_once_there_are_two_and_others_are_awaited_no_more
     await table.start(ANA.user)
     assert table.playing
     assert table.ply == table.view(None).deal == 1
-    assert [type(each) for each in table.news] == [Dealt]
+    assert [type(each) for each in table.untold] == [Dealt]
     assert table.header.invited == ()
     await world.again(table)
 
@@ -205,7 +205,7 @@ async def test_the_host_or_a_manager_cancels_a_lobby(user: int, manager: bool, w
     table = await world.lobby(ANA, BEN)
     await table.cancel(user, manager=manager)
     assert table.header.status is Status.CLOSED
-    assert table.news == [Closed("cancelled", user)]
+    assert table.untold == (Closed("cancelled", user),)
     await world.again(table)
     sitting = table.join(CEM), table.leave(ANA.user)
     await world.declined(table, Code.CLOSED, *sitting, table.start(ANA.user), table.play(ANA.user, 0, 0, 0))

@@ -13,7 +13,7 @@ from engine.live.model.news import CameBack, Closed, Held, NewHost, Paused, Remo
 from engine.live.model.table import Person, Post, Presence, Status
 from engine.live.tables.table import Table
 from tests.engine.live.people import ANA, BEN, CEM, EVE, World
-from tests.engine.live.playing import all_refused, exactly, news_of, play_deal, play_one, refused, turn
+from tests.engine.live.playing import all_refused, exactly, news_of, play_deal, play_one, refused, tell, turn
 
 
 async def can_do_nothing(table: Table, user: int, reason: Code) -> None:
@@ -34,10 +34,10 @@ async def can_do_nothing(table: Table, user: int, reason: Code) -> None:
 
 async def test_the_bot_plays_a_turn_missed_once_and_its_player_stays(world: World, trio: Table) -> None:
     await world.play_until(trio, BEN)
-    trio.news.clear()
+    tell(trio)
     seat = await world.miss(trio, BEN)
     assert trio.people[seat] == replace(BEN, missed=1)
-    assert exactly(trio.news[0]) == exactly(TimedOut(seat))
+    assert exactly(trio.untold[0]) == exactly(TimedOut(seat))
     assert not news_of(trio, Held)
     await world.again(trio)
 
@@ -45,10 +45,10 @@ async def test_the_bot_plays_a_turn_missed_once_and_its_player_stays(world: Worl
 async def test_the_bot_holds_a_seat_after_the_second_turn_missed_in_a_row(world: World, trio: Table) -> None:
     await world.miss(trio, BEN)
     await world.play_until(trio, BEN)
-    trio.news.clear()
+    tell(trio)
     seat = await world.miss(trio, BEN)
     assert trio.people[seat] == replace(BEN, presence=Presence.HELD)
-    assert exactly(trio.news[0], trio.news[-1]) == exactly(TimedOut(seat), Held(seat))
+    assert exactly(trio.untold[0], trio.untold[-1]) == exactly(TimedOut(seat), Held(seat))
     await world.again(trio)
     await can_do_nothing(trio, BEN.user, Code.HELD)
 
@@ -84,10 +84,10 @@ async def test_the_bot_plays_a_held_seat_soon_and_turn_after_turn(world: World, 
     seat = await world.held(quartet, BEN)
     for _ in range(2):
         await world.play_until(quartet, BEN)
-        quartet.news.clear()
+        tell(quartet)
         assert world.left(quartet) == 1.5
         await world.due(quartet)
-        assert exactly(quartet.news[0]) == exactly(TimedOut(seat))
+        assert exactly(quartet.untold[0]) == exactly(TimedOut(seat))
         assert not news_of(quartet, Held)
         assert quartet.people[seat] == replace(BEN, presence=Presence.HELD)
 
@@ -101,7 +101,7 @@ async def test_a_player_who_comes_back_in_turn_has_all_of_its_time_and_a_reminde
     world.clock.now += 1
     await quartet.come_back(BEN)
     assert quartet.people[seat] == BEN
-    assert exactly(quartet.news[-1]) == exactly(CameBack(seat))
+    assert exactly(quartet.untold[-1]) == exactly(CameBack(seat))
     assert world.left(quartet) == 120
     await quartet.expire(world.clock.now + 60)
     assert world.reminded == [quartet]
@@ -131,7 +131,7 @@ async def test_a_player_who_left_comes_back_with_a_whole_turn(world: World, trio
     world.clock.now += 1
     await trio.come_back(BEN)
     assert trio.people[seat] == BEN
-    assert exactly(*trio.news[-2:]) == exactly(WentAway(seat), CameBack(seat))
+    assert exactly(*trio.untold[-2:]) == exactly(WentAway(seat), CameBack(seat))
     assert world.left(trio) == 120
     await world.again(trio)
 
@@ -147,7 +147,7 @@ async def test_the_host_lets_a_removed_player_come_back(asked: bool, world: Worl
     assert trio.people[1].presence is (Presence.HERE if asked else Presence.HELD)
     if not asked:
         await trio.come_back(BEN)
-    assert exactly(trio.news[-1]) == exactly(CameBack(1))
+    assert exactly(trio.untold[-1]) == exactly(CameBack(1))
     await world.again(trio)
 
 
@@ -171,7 +171,7 @@ async def test_a_removed_player_can_do_nothing_and_the_bot_plays_on(world: World
     seat = await world.play_until(trio, BEN)
     await trio.remove(ANA.user, BEN.user)
     assert trio.people[seat] == replace(BEN, presence=Presence.REMOVED, early=True)
-    assert exactly(trio.news[-1]) == exactly(Removed(seat))
+    assert exactly(trio.untold[-1]) == exactly(Removed(seat))
     assert world.left(trio) == 1.5
     await world.again(trio)
     await world.due(trio)
@@ -213,13 +213,13 @@ async def test_a_player_who_left_is_not_back_for_the_next_deal(world: World, tab
 @pytest.mark.parametrize("way", ["leaves", "is held"])
 async def test_a_host_who_goes_away_is_replaced_and_that_is_announced(way: str, world: World, trio: Table) -> None:
     await trio.leave_match(BEN.user)
-    trio.news.clear()
+    tell(trio)
     if way == "leaves":
         await trio.leave_match(ANA.user)
-        assert exactly(*trio.news) == exactly(WentAway(0), NewHost(2))
+        assert exactly(*trio.untold) == exactly(WentAway(0), NewHost(2))
     else:
         await world.held(trio, ANA)
-        assert exactly(*trio.news[-2:]) == exactly(Held(0), NewHost(2))
+        assert exactly(*trio.untold[-2:]) == exactly(Held(0), NewHost(2))
     assert trio.header.host == CEM.user
     await world.again(trio)
     await refused(trio.pause(ANA.user), Code.NOT_HOST)
@@ -230,14 +230,14 @@ async def test_a_former_host_comes_back_as_a_player(world: World, trio: Table) -
     await world.held(trio, ANA)
     await trio.come_back(ANA)
     assert trio.header.host == BEN.user
-    assert not isinstance(trio.news[-1], NewHost)
+    assert not isinstance(trio.untold[-1], NewHost)
 
 
 async def test_the_host_or_a_manager_hands_over_and_that_is_announced(world: World, trio: Table) -> None:
     await trio.hand_over(ANA.user, BEN.user)
-    assert (trio.header.host, exactly(trio.news[-1])) == (BEN.user, exactly(NewHost(1)))
+    assert (trio.header.host, exactly(trio.untold[-1])) == (BEN.user, exactly(NewHost(1)))
     await trio.hand_over(EVE.user, CEM.user, manager=True)
-    assert (trio.header.host, exactly(trio.news[-1])) == (CEM.user, exactly(NewHost(2)))
+    assert (trio.header.host, exactly(trio.untold[-1])) == (CEM.user, exactly(NewHost(2)))
     await world.again(trio)
     await trio.leave_match(BEN.user)
     for user, other, why in (
@@ -286,11 +286,11 @@ async def test_a_table_rests_while_every_seat_is_held(world: World) -> None:
 async def test_a_resting_table_wakes_for_the_first_to_come_back_and_makes_them_host(back: Person, world: World) -> None:
     table = await world.again(await all_held(world))
     world.clock.now += 1000
-    table.news.clear()
+    tell(table)
     before = table.header.host
     await table.come_back(back)
     seat = table.seat_of(back.user)
-    assert exactly(*table.news) == exactly(CameBack(seat), *([NewHost(seat)] if before != back.user else []))
+    assert exactly(*table.untold) == exactly(CameBack(seat), *([NewHost(seat)] if before != back.user else []))
     assert table.header.host == back.user
     assert world.left(table) == (120 if turn(table) == seat else 1.5)
 
@@ -320,7 +320,7 @@ async def test_a_table_closes_when_all_have_gone_and_counts_for_none(world: Worl
     await trio.leave_match(BEN.user)
     await trio.leave_match(ANA.user)
     assert (trio.header.status, trio.header.deadline) == (Status.CLOSED, None)
-    assert exactly(trio.news[-1]) == exactly(Closed("empty", ANA.user))
+    assert exactly(trio.untold[-1]) == exactly(Closed("empty", ANA.user))
     await world.again(trio)
     assert await world.board() == []
 
@@ -355,7 +355,7 @@ async def test_a_change_of_presence_that_can_not_be_written_is_not_made(world: W
 async def published(table: Table) -> None:
     """Note that the channel has been told everything."""
     await table.set_post(Post(message=5, ply=table.ply, status="playing", attendance=table.header.attendance))
-    table.news.clear()
+    tell(table)
 
 
 async def test_a_crash_keeps_the_news_of_who_came_and_went(world: World, trio: Table) -> None:
@@ -363,16 +363,16 @@ async def test_a_crash_keeps_the_news_of_who_came_and_went(world: World, trio: T
     await trio.leave_match(ANA.user)
     await trio.remove(trio.header.host, CEM.user)
     due = exactly(WentAway(0), Removed(2), NewHost(1))
-    assert sorted(exactly(*trio.news), key=str) == sorted(due, key=str)
-    assert exactly(*(await world.again(trio)).news) == due
+    assert sorted(exactly(*trio.untold), key=str) == sorted(due, key=str)
+    assert exactly(*(await world.again(trio)).untold) == due
 
     await published(trio)
     await trio.come_back(ANA)
     await trio.pause(BEN.user)
     again = await world.again(trio)
-    assert exactly(*again.news) == exactly(CameBack(0), Paused())
+    assert exactly(*again.untold) == exactly(CameBack(0), Paused())
     await published(again)
-    assert not (await world.again(again)).news
+    assert not (await world.again(again)).untold
 
 
 async def test_a_crash_keeps_the_news_of_a_held_seat(world: World, trio: Table) -> None:
@@ -381,19 +381,19 @@ async def test_a_crash_keeps_the_news_of_a_held_seat(world: World, trio: Table) 
         await world.play_until(trio, BEN)
         seat = await world.miss(trio, BEN)
     again = await world.again(trio)
-    assert exactly(again.news[-1]) == exactly(Held(seat))
-    assert sorted(exactly(*again.news), key=str) == sorted(exactly(*trio.news), key=str)
+    assert exactly(again.untold[-1]) == exactly(Held(seat))
+    assert sorted(exactly(*again.untold), key=str) == sorted(exactly(*trio.untold), key=str)
     await published(again)
     await again.remove(ANA.user, BEN.user)
     await published(again)
     await again.readmit(ANA.user, seat)
-    assert not (await world.again(again)).news
+    assert not (await world.again(again)).untold
 
 
 async def test_a_message_of_an_earlier_version_tells_no_news(world: World, trio: Table) -> None:
     await trio.leave_match(ANA.user)
     await trio.set_post(Post(message=5, ply=trio.ply, status="playing"))
-    assert not (await world.again(trio)).news
+    assert not (await world.again(trio)).untold
 
 
 # ---------------------------------------------------------------------- a host who is losing

@@ -21,7 +21,7 @@ from engine.live.model.table import Person, Post, Presence, Status
 from engine.live.tables.table import Table
 from engine.view import View
 from tests.engine.live.people import ANA, BEN, CEM, CHANNEL, DIA, FOUR, World, opened
-from tests.engine.live.playing import came_of, exactly, in_turn, news_of, play_one, turn
+from tests.engine.live.playing import came_of, exactly, in_turn, news_of, play_one, tell, turn
 from tests.engine.live.stores import UnsteadyStore, race
 from tests.support.thinking import at_once
 
@@ -50,7 +50,7 @@ class Ring(World):
         for _ in range(self.source.randrange(4)):
             await play_one(table)
         self.told.clear()
-        table.news.clear()
+        tell(table)
         return table
 
     async def overwrite(self, table: Table, **changes: object) -> None:
@@ -183,7 +183,7 @@ async def test_decisive_votes_against_a_play_close_the_match_once(ring: Ring) ->
         *votes, played = await ring.run(table, *voting, play_of(table))
         assert Counter(votes) == {"done": 2, Code.CLOSED: 1}
         assert table.header.status is Status.CLOSED
-        assert exactly(*news_of(table, Closed)) == exactly(table.news[-1]) == exactly(Closed("voted"))
+        assert exactly(*news_of(table, Closed)) == exactly(table.untold[-1]) == exactly(Closed("voted"))
         ring.ways[played] += 1
     ring.ended("done", Code.CLOSED)
 

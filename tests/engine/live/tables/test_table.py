@@ -60,7 +60,7 @@ async def test_news_and_the_change_are_told_after_every_action(world: World, tab
     world.told.clear()
     await play_one(table)
     assert world.told == [table]
-    assert [type(each) for each in table.news] == [Dealt, Played]
+    assert [type(each) for each in table.untold] == [Dealt, Played]
 
 
 async def test_a_control_of_another_moment_is_stale(world: World, table: Table) -> None:
@@ -134,7 +134,7 @@ async def test_a_whole_match_ends_with_scores_for_the_leaderboard(world: World, 
     await play_match(trio)
     view = trio.view(None)
     assert (trio.header.status, trio.header.deadline, trio.playing) == (Status.FINISHED, None, False)
-    assert isinstance(trio.news[-1], MatchEnded)
+    assert isinstance(trio.untold[-1], MatchEnded)
     board = await world.board(rules=trio.header.rules)
     assert {each.user: each.points for each in board} == {
         person.user: points for person, points in zip((ANA, BEN, CEM), view.totals, strict=True)
@@ -179,7 +179,7 @@ async def test_a_finished_match_shows_all_that_it_hid_and_allows_nothing_more(wo
 async def test_a_player_who_leaves_stays_in_the_match_but_can_do_nothing_more(world: World, trio: Table) -> None:
     await trio.leave_match(BEN.user)
     assert trio.people == (ANA, replace(BEN, presence=Presence.LEFT, early=True), CEM)
-    assert trio.news[-1] == WentAway(1)
+    assert trio.untold[-1] == WentAway(1)
     assert trio.playing
     requests = trio.play(BEN.user, 1, trio.ply, 0), trio.pass_turn(BEN.user, trio.ply), trio.leave_match(BEN.user)
     await world.declined(trio, Code.LEFT, *requests)
@@ -216,7 +216,7 @@ async def test_the_host_or_a_manager_ends_a_match(user: int, manager: bool, worl
         await play_deal(table)
     await table.end(user, manager=manager)
     assert (table.header.status, table.header.deadline) == (Status.CLOSED, None)
-    assert table.news[-1] == Closed("ended", user)
+    assert table.untold[-1] == Closed("ended", user)
     assert await world.board() == []
 
 

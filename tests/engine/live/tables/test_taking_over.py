@@ -36,7 +36,7 @@ async def test_who_takes_a_seat_plays_it_and_who_left_is_out_of_the_match(world:
     await taken(trio)
     assert trio.people == (ANA, EVE, CEM)
     assert trio.header.replaced == (Replaced(BENS, BEN.user, BEN.name, trio.ply, Presence.LEFT, early=True),)
-    assert exactly(*trio.news[-2:]) == exactly(WentAway(BENS), TookSeat(BENS, "Ben"))
+    assert exactly(*trio.untold[-2:]) == exactly(WentAway(BENS), TookSeat(BENS, "Ben"))
     assert trio.view(BENS).hand == hand
     assert world.left(trio) == 120
     late = (trio.come_back(BEN), trio.leave_match(BEN.user), trio.play(BEN.user, BENS, trio.ply, 0))
@@ -104,7 +104,7 @@ async def test_who_takes_a_seat_while_everybody_is_away_becomes_the_host(world: 
     await world.held(table, ANA)
     await taken(table)
     assert table.header.host == EVE.user
-    assert exactly(*table.news[-2:]) == exactly(TookSeat(BENS, "Ben"), NewHost(BENS))
+    assert exactly(*table.untold[-2:]) == exactly(TookSeat(BENS, "Ben"), NewHost(BENS))
     assert table.header.deadline is not None
 
 
@@ -113,15 +113,15 @@ async def test_a_crash_before_the_message_keeps_a_taken_seat_from_no_channel(wor
     await trio.leave_match(BEN.user)
     await taken(trio)
     again = Table.restore(await world.kept(trio), world.around)
-    assert exactly(*again.news) == exactly(TookSeat(BENS, "Ben"))
+    assert exactly(*again.untold) == exactly(TookSeat(BENS, "Ben"))
     await again.leave_match(EVE.user)
     later = Table.restore(await world.kept(trio), world.around)
-    assert exactly(*later.news) == exactly(TookSeat(BENS, "Ben"), WentAway(BENS))
+    assert exactly(*later.untold) == exactly(TookSeat(BENS, "Ben"), WentAway(BENS))
     # a message that an earlier version wrote counts no replacements
     await world.store.connection.write(_of_an_earlier_version)
     old = Table.restore(await world.kept(trio), world.around)
-    assert exactly(*old.news) == exactly(*later.news)
-    assert not [each for each in old.news if isinstance(each, CameBack)]
+    assert exactly(*old.untold) == exactly(*later.untold)
+    assert not [each for each in old.untold if isinstance(each, CameBack)]
 
 
 def _of_an_earlier_version(connection: object) -> None:

@@ -13,7 +13,7 @@ from engine.live.model.news import Closed, TimedOut
 from engine.live.model.table import Status
 from engine.live.tables.table import Table
 from tests.engine.live.people import ANA, BEN, CEM, DIA, START, World
-from tests.engine.live.playing import in_turn, news_of, play_deal, play_match, play_one, snapshot, turn
+from tests.engine.live.playing import in_turn, news_of, play_deal, play_match, play_one, snapshot, tell, turn
 from tests.support.thinking import SEED
 
 AWAY = 1.5
@@ -36,7 +36,7 @@ async def test_a_lobby_without_life_closes(world: World) -> None:
     assert table.header.status is Status.LOBBY
     await world.due(table)
     assert (table.header.status, table.header.deadline) == (Status.CLOSED, None)
-    assert table.news == [Closed("idle")]
+    assert table.untold == (Closed("idle"),)
 
 
 @pytest.mark.parametrize(
@@ -77,10 +77,10 @@ async def test_the_bot_plays_for_a_player_whose_time_ran_out(world: World, trio:
     await play_one(trio)
     seat = turn(trio)
     expected = choose_move(trio.view(seat), (), Level.NORMAL, SEED).move
-    trio.news.clear()
+    tell(trio)
     await world.due(trio)
     assert trio.view(None).history[-1] == expected
-    assert trio.news[0] == TimedOut(seat)
+    assert trio.untold[0] == TimedOut(seat)
     assert world.left(trio) == 120
     assert (await world.kept(trio)).log[-1].user is None
 

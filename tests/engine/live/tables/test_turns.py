@@ -10,7 +10,7 @@ from engine.live.model.news import TimedOut
 from engine.live.tables.table import Table
 from tests.engine.games import deal_action
 from tests.engine.live.people import ANA, BEN, World
-from tests.engine.live.playing import RUN, in_turn, news_of, play_match, play_one, refused, turn
+from tests.engine.live.playing import RUN, in_turn, news_of, play_match, play_one, refused, tell, turn
 
 SIXES = "6-6 6-5 6-4 6-3 6-2 6-1 6-0"
 NO_SIX = "0-0 1-0 1-1 2-0 2-1 2-2 3-0"
@@ -33,12 +33,12 @@ async def test_one_draw_goes_on_until_a_tile_fits(world: World) -> None:
     # Source: document 004 no. 2, "il pioche dans le talon jusqu'à ce qu'il tire un domino qu'il peut placer".
     table = await drawing(world)
     assert table.view(1).legal == (Draw(1),)
-    table.news.clear()
+    tell(table)
     # nothing but sixes fits, and they are all in the other hand: the whole boneyard is drawn, then there is the pass
     await play_one(table)
     assert table.view(None).boneyard_size == 0
     assert table.view(None).history[1:] == (*[Draw(1)] * 14, Pass(1))
-    assert [type(each) for each in table.news] == [*[Drew] * 14, Passed], "they are told one by one"
+    assert [type(each) for each in table.untold] == [*[Drew] * 14, Passed], "they are told one by one"
     assert turn(table) == 0
 
 
@@ -90,12 +90,12 @@ async def test_a_run_without_a_boneyard_stays_with_its_player_until_no_tile_fits
 
 async def test_the_bot_plays_a_turn_to_its_end_for_an_absent_player_and_it_is_told_once(world: World) -> None:
     table = await begun(world, "no-boneyard", RUN)
-    table.news = []
+    tell(table)
     await world.wait(table, 1000)
     assert turn(table) == 1
     assert len(news_of(table, TimedOut)) == 1
     assert len(news_of(table, Played)) > 2
-    assert (await world.again(table)).news[1:] == table.news, "after a restart it is told the same way"
+    assert (await world.again(table)).untold[1:] == table.untold, "after a restart it is told the same way"
 
 
 async def test_a_tile_of_a_grid_is_turned_up_by_position(world: World) -> None:
