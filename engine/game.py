@@ -7,16 +7,18 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache
 from itertools import takewhile
-from typing import Any, Literal, NamedTuple, cast
+from typing import Any, Literal, NamedTuple, TypeVar, cast
 
 from engine.actions import Move, Pass, Play
 from engine.errors import IllegalMove
 from engine.events import Bonus, Result
 from engine.i18n import N_
-from engine.layouts import Cross, Feet, Layout, Line, Spinners
+from engine.layouts import START, Cross, Feet, Layout, Line, Spinners
 from engine.options import Option, Value
 from engine.position import Position
 from engine.tiles import DOUBLES, EQUAL_HALVES, Fits, Tile, pips
+
+L = TypeVar("L", bound=Layout)
 
 
 @cache
@@ -207,6 +209,11 @@ class State(NamedTuple):
     def all_laid(self, tiles: Set[Tile]) -> bool:
         """Return whether all of ``tiles`` lie on the table."""
         return tiles <= {each.tile for each in self.layout.placed}
+
+    def laid(self, play: Play) -> Layout:
+        """Return the table after a legal play."""
+        shown = 0 if play.end == START else self.rules.open_ends(self)[play.end]
+        return self.rules.lay(self.layout, play, shown)
 
     def next_seat(self, seat: int) -> int:
         """Return the seat after ``seat``, without seats out of the match."""
@@ -442,6 +449,20 @@ class RuleSet:
     def tiles_each(self, options: Mapping[str, Value], seats: int) -> int:
         """Return how many tiles each player is dealt."""
         return self.hand_sizes[seats] if self.hand_size is None else self.hand_size(options, seats)
+
+    def lay(self, layout: L, play: Play, shown: int = 0) -> L:
+        """Return the table after a play.
+
+        Args:
+            layout: the table; no tile is laid in a grid.
+            play: the play.
+            shown: the pips that its end shows; without a meaning for the first tile.
+
+        """
+        tile = play.tile
+        touching = tile.high if play.end == START else self.fits[shown][tile]
+        table: Any = layout
+        return table.place(play, touching, tile in self.crosswise)
 
     def measure(self, options: Mapping[str, Value]) -> Measure:
         """Return whose pips decide a blocked deal."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from engine.actions import Play
 from engine.game import State, state_from_fields
-from engine.layouts import START, Grid
+from engine.layouts import Grid
 from engine.rules import find
 from engine.view import View
 
@@ -31,11 +31,8 @@ def points_by_move(view: View) -> Mapping[int, int]:
 
 def points_for(state: State, play: Play) -> int:
     """Return the points that a legal play would score at once; only for rules with ``move_points``."""
-    rules, layout = state.rules, state.layout
+    rules = state.rules
     assert rules.move_points is not None, "plays score"
-    assert not isinstance(layout, Grid), "tiles are laid here"
-    tile = play.tile
-    touching = tile.high if play.end == START else rules.fits[rules.open_ends(state)[play.end]][tile]
     fields = [*state]
-    fields[_LAYOUT] = layout.place(play, touching, crosswise=tile in rules.crosswise)
+    fields[_LAYOUT] = state.laid(play)
     return rules.move_points(state, state_from_fields(fields))

@@ -21,7 +21,7 @@ from engine.events import (
     TrumpNamed,
 )
 from engine.game import DealScore, RuleSet, State, state_from_fields
-from engine.layouts import START, Grid, Tricks
+from engine.layouts import Grid, Tricks
 from engine.legal import with_legal_moves
 from engine.position import Position
 from engine.tiles import Tile
@@ -87,16 +87,14 @@ def deal(state: State, action: Deal) -> Outcome:
 def play(state: State, action: Play) -> Outcome:
     """Lay a tile and score it; find the next seat in turn, and the end of the deal."""
     seat, tile, end, _ = action
-    rules, layout, turn = state.rules, state.layout, state.turn
-    assert not isinstance(layout, Grid), "no tile is laid in a grid"
-    touching = tile.high if end == START else rules.fits[rules.open_ends(state)[end]][tile]
+    rules, turn = state.rules, state.turn
     hands = [*state.hands]
     hand = hands[seat] = tuple([each for each in hands[seat] if each is not tile])
     mid_turn = state.history and state.history[-1].seat == turn
     # the most frequent action: copy the state once, not once per _replace
     fields = [*state]
     fields[_HANDS] = tuple(hands)
-    fields[_LAYOUT] = layout.place(action, touching, tile in rules.crosswise)
+    fields[_LAYOUT] = state.laid(action)
     fields[_OPENING] = fields[_LEGAL] = None
     fields[_HISTORY] = (*state.history, action)
     if state.drawn[seat] and not mid_turn:

@@ -9,7 +9,8 @@ import random
 import secrets
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -35,6 +36,10 @@ load_profiles()
 
 SERVER = "DOMINO_TEST_POSTGRES"
 """The environment variable with the address of a PostgreSQL server that tests may make databases on."""
+
+
+FEW_CASES = 4
+"""How many cases of a test marked ``sampled`` run at each change, if the mark names no number."""
 
 
 MEMORY, MIN_FREE_BYTES = Path("/dev/shm"), 4 << 30
@@ -192,14 +197,30 @@ def pytest_xdist_auto_num_workers() -> int | None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark the laws, skip what is about the other database, and put tests that wait first: others compute meanwhile."""
+    """Mark laws and samples, skip what is about the other database, and put tests that wait for others first."""
     other = "sqlite" if config.getoption("store") == "postgres" else "postgres"
     for item in items:
         if item.get_closest_marker(other) is not None:
             item.add_marker(pytest.mark.skip(reason=f"is about {other}"))
         if isinstance(item, pytest.Function) and is_hypothesis_test(item.obj):
             item.add_marker(pytest.mark.laws)
+    _sample(items)
     items.sort(key=lambda item: item.get_closest_marker("wire") is None)
+
+
+def _sample(items: Sequence[pytest.Item]) -> None:
+    """Mark the cases ``long`` that are not among the few of their test, from its first to its last one."""
+    cases: defaultdict[str, list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        if item.get_closest_marker("sampled") is not None and item.get_closest_marker("long") is None:
+            cases[item.nodeid.partition("[")[0]].append(item)
+    for each in cases.values():
+        mark = each[0].get_closest_marker("sampled")
+        count = mark.args[0] if mark is not None and mark.args else FEW_CASES
+        kept = {round(at * (len(each) - 1) / max(count - 1, 1)) for at in range(count)}
+        for at, item in enumerate(each):
+            if at not in kept:
+                item.add_marker(pytest.mark.long)
 
 
 def pytest_collection_finish() -> None:

@@ -105,6 +105,7 @@ async def played_on(file: Path) -> int:
         return log
 
 
+@pytest.mark.long
 def test_every_backup_taken_while_five_matches_are_played_is_whole_and_played_on(
     owner: Path, database: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -141,6 +141,7 @@ finally:
 """
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("arguments", "imported"),
     [(["--help"], "[]"), *((each, "['asyncio']") for each in (["--migrate"], ["--backup", "x"], ["--recompute"]))],
@@ -572,6 +573,7 @@ async def test_the_playground_can_be_asked_for_even_with_a_token() -> None:
         assert TOKEN not in "".join(shell.said)
 
 
+@pytest.mark.long
 @linux
 @pytest.mark.wire
 async def test_a_port_that_is_taken_is_named_in_one_line() -> None:

@@ -121,6 +121,7 @@ def test_a_catalog_is_named_as_discord_names_the_language_and_has_its_plurals(fi
     assert_plurals(language, catalog)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("language", [each.value for each in discord.Locale])
 def test_a_new_catalog_has_the_plurals_of_its_language(language: str) -> None:
     assert_plurals(language, texts.begun(language))
@@ -173,6 +174,7 @@ def test_renewing_keeps_translations_brings_in_new_texts_and_drops_old_ones(tmp_
     assert set(texts.missing(after)) == {"Joined", *texts.TERMS} - {"tile"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("file", few(texts.files(), texts.files()[:1]), ids=lambda file: file.parent.parent.name)
 def test_renewing_twice_changes_nothing_more_and_loses_no_translation(file: Path, tmp_path: Path) -> None:
     shutil.copytree(texts.LOCALES, tmp_path, dirs_exist_ok=True)
@@ -260,6 +262,7 @@ def test_numbers_lists_and_dates_are_written_as_the_language_has_them() -> None:
 # ------------------------------------------------------------------ another language
 
 
+@pytest.mark.long
 def test_another_language_is_one_command_and_one_file(tmp_path: Path) -> None:
     for folder in (*texts.SOURCES, "tools"):
         ignored = shutil.ignore_patterns("__pycache__", "*.ttc")
@@ -386,6 +389,7 @@ def commands_of(node: Payload, locale: str, path: tuple[str, ...] = (), typed: s
             yield told, f"`{typed} {listed(each)}:{listed(choice)}`"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("locale", [each.value for each in discord.Locale])
 async def test_every_name_that_a_text_tells_to_type_is_one_that_discord_got_for_that_locale(locale: str) -> None:
     found = [pair for group in (DOMINO, SERVER) for pair in commands_of(await payload(group), locale)]
@@ -398,6 +402,7 @@ async def test_latin_america_types_its_own_word_for_computers() -> None:
     assert "`/dominó jugar ordenadores:3`" in dict(commands_of(await payload(), "es-ES"))
 
 
+@pytest.mark.sampled
 @catalogs
 def test_the_words_of_a_regional_catalog_are_in_names_as_in_texts(file: Path) -> None:
     home = texts.nearest(file)

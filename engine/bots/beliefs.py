@@ -117,10 +117,7 @@ def _replay_deal(view: View, now: State) -> tuple[dict[int, list[int]], tuple[Ch
                 if not possible >> tile.order & 1:
                     # a tile that does not follow suit shows that none does
                     _exclude(held[seat], possible)
-                touching = tile.high if end == START else rules.fits[rules.open_ends(state)[end]][tile]
-                assert not isinstance(state.layout, Grid)
-                layout = state.layout.place(move, touching, tile in rules.crosswise)
-                state = state._replace(layout=layout, history=(*state.history, move))
+                state = state._replace(layout=state.laid(move), history=(*state.history, move))
                 if rules.keeps_turn is not None and following != seat:
                     able = _holding_all(state, seat)
                     if rules.keeps_turn(able):

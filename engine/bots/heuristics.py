@@ -198,7 +198,7 @@ class _MoveWeigher:
         for end, shown in after.layout.ends.items():
             if tile in self.rules.fits[shown]:
                 play = Play(seat, tile, end)
-                layout = after.layout.place(play, self.rules.fits[shown][tile], tile in self.rules.crosswise)
+                layout = self.rules.lay(after.layout, play, shown)
                 out = after._replace(layout=layout, hands=((),) * after.seats, history=(*after.history, play))
                 most = max(most, sum(bonus.points for bonus in self.rules.score_deal(out, "out").bonuses))
         return most

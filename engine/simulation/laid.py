@@ -119,8 +119,8 @@ class LaidSimulation(Simulation):
     def _table_after(self, code: int) -> Spinners:
         rules, tile, number = self.tables.rules, self.tables.tiles[code >> 9], code >> 4 & 31
         end = layouts.START if number == START else [*self.table.ends][number]
-        touching = tile.high if number == START else rules.fits[self.ends[number]][tile]
-        return self.table.place(Play(self.turn, tile, end), touching, tile in rules.crosswise)
+        shown = 0 if number == START else self.ends[number]
+        return rules.lay(self.table, Play(self.turn, tile, end), shown)
 
     @property
     def layout(self) -> Layout:

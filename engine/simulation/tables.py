@@ -185,7 +185,7 @@ class Tables:
         if not begun.ends:
             empty = begun
             for tile in self.tiles:
-                begun = empty.place(Play(0, tile, layouts.START), tile.high, tile in rules.crosswise)
+                begun = rules.lay(empty, Play(0, tile, layouts.START))
                 self.starts.append([*begun.ends.values()])
         self.open = isinstance(begun, Line | Branches)
         self.plain = self.open and not self.scoring
@@ -214,7 +214,7 @@ class Tables:
         found: list[int] = []
         for play in rules.plays(self.probe(layout, (tile,))):
             if isinstance(play, Play) and play.end == first:
-                ends = layout.place(play, rules.fits[shown][tile], tile in rules.crosswise).ends
+                ends = rules.lay(layout, play, shown).ends
                 found.append(ends[first])
                 for end in ends.keys() - layout.ends.keys():
                     self.opens[tile.order] = ends[end]

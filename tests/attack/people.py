@@ -35,7 +35,6 @@ class Press:
         table: the table that the control is for.
         ply: the ply that the control is for; None for a control without one.
         tile: the tile that the button names; empty for none.
-        forged: whether no client would have sent it.
     """
 
     who: Account
@@ -43,7 +42,6 @@ class Press:
     arguments: list[str]
     tile: str
     made: Interaction
-    forged: bool = False
 
     @property
     def table(self) -> str:

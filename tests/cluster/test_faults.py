@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -41,27 +39,6 @@ async def told(person: Person, channel: int) -> set[str]:
     return {each.text for where in (channel, "dm") for each in await person.messages(where) if each.ephemeral}
 
 
-@asynccontextmanager
-async def playing(bots: Fleet, *tables: tuple[int, Person, Person]) -> AsyncGenerator[None]:
-    """Let people open tables and play there all the while."""
-    for table in tables:
-        await bots.open(*table)
-    pressing = [asyncio.create_task(bots.press_on(*table)) for table in tables]
-    try:
-        yield
-    finally:
-        for each in pressing:
-            each.cancel()
-        await asyncio.gather(*pressing, return_exceptions=True)
-
-
-async def grown(bots: Fleet, *channels: int) -> None:
-    """Wait until there is a move more at the tables of these channels."""
-    count = "SELECT count(*) FROM log JOIN tables ON id = table_id WHERE channel_id = %s"
-    before = {channel: bots.rows(count, channel) for channel in channels}
-    await bots.until(lambda: all(bots.rows(count, each) > before[each] for each in channels), 30, "nobody can play")
-
-
 async def migrated(bots: Fleet) -> int | None:
     """Run the migration that comes before an update; return its exit status."""
     env = {"DOMINO_DATABASE": bots.database.reveal(), "PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin"}
@@ -69,38 +46,34 @@ async def migrated(bots: Fleet) -> int | None:
     return await (await asyncio.create_subprocess_exec(*command, env=env, cwd=bots.folder)).wait()
 
 
-async def test_a_killed_one_of_three_leaves_its_shard_to_another_and_no_move_is_lost(
-    tmp_path: Path, database: DatabaseURL
-) -> None:
+async def test_a_killed_one_of_three_leaves_its_shard_to_another_whole(tmp_path: Path, database: DatabaseURL) -> None:
     async with fleet(tmp_path, database, processes=3) as bots:
         await bots.start_all("a", "b", "c")
         before = bots.holders()
         assert set(before.values()) == {"a", "b", "c"}
         people, (first, middle, _) = bots.people, bots.channels
-        async with playing(bots, (first, people.alice, people.bruno), (middle, people.chloe, people.davide)):
-            await grown(bots, first, middle)
+        async with bots.playing((first, people.alice, people.bruno), (middle, people.chloe, people.davide)):
+            await bots.grown(first, middle)
             await bots.bots[before[1]].kill()
             done = bots.moves()
             await bots.settled(*({"a", "b", "c"} - {before[1]}))
             after = bots.holders()
             assert after[1] != before[1]
             assert (after[0], after[2]) == (before[0], before[2])
-            await grown(bots, first, middle)
+            await bots.grown(first, middle)
         assert done.items() <= bots.moves().items()
 
 
-async def test_under_presses_no_acknowledged_move_is_lost_when_the_database_stops(
-    tmp_path: Path, database: DatabaseURL, server: Cluster
-) -> None:
+async def test_no_move_is_lost_when_the_database_stops(tmp_path: Path, database: DatabaseURL, server: Cluster) -> None:
     async with fleet(tmp_path, database) as bots:
         await bots.start_all("a", "b")
         holders = bots.holders()
         people, channels = bots.people, bots.channels
         far = channels[next(shard for shard, name in holders.items() if name != holders[0])]
-        async with playing(bots, (channels[0], people.alice, people.bruno), (far, people.chloe, people.davide)):
+        async with bots.playing((channels[0], people.alice, people.bruno), (far, people.chloe, people.davide)):
             # in order and as by a loss of power; longer than a lease and not
             for mode, seconds in (("fast", 2), ("immediate", LEASE_SECONDS + 1), ("immediate", 2)):
-                await grown(bots, channels[0], far)
+                await bots.grown(channels[0], far)
                 done, acknowledged = bots.moves(), len(bots.acknowledged)
                 server.stop(mode)
                 try:
@@ -109,13 +82,11 @@ async def test_under_presses_no_acknowledged_move_is_lost_when_the_database_stop
                     server.start()
                 await bots.settled("a", "b")
                 assert done.items() <= bots.moves().items()
-                await grown(bots, channels[0], far)
+                await bots.grown(channels[0], far)
                 await bots.until(lambda: len(bots.acknowledged) > acknowledged, 30, "no move is acknowledged")  # noqa: B023
 
 
-async def test_a_bot_that_joins_later_is_given_its_share_under_presses_and_leaves_it_again(
-    tmp_path: Path, database: DatabaseURL
-) -> None:
+async def test_a_bot_that_joins_later_is_given_its_share_and_leaves_it(tmp_path: Path, database: DatabaseURL) -> None:
     async with fleet(tmp_path, database) as bots:
         # alone it has all of them, the last one after a while
         await bots.start_all("a")
@@ -123,8 +94,8 @@ async def test_a_bot_that_joins_later_is_given_its_share_under_presses_and_leave
         players = [(people.alice, people.bruno), (people.chloe, people.davide)]
         # one of those that are connected the longest is given away first
         tables = [(bots.channels[shard], *pair) for shard, pair in zip((1, 0), players, strict=True)]
-        async with playing(bots, *tables):
-            await grown(bots, *(channel for channel, *_ in tables))
+        async with bots.playing(*tables):
+            await bots.grown(*(channel for channel, *_ in tables))
             done = bots.moves()
             await bots.start("b")
             await bots.until(lambda: "logging in" in bots.bots["b"].log, 30, "it has not started")
@@ -135,7 +106,7 @@ async def test_a_bot_that_joins_later_is_given_its_share_under_presses_and_leave
             (given,) = (shard for shard, name in holders.items() if name == "b")
             assert holders[2] == "a", "the last one that was connected"
             assert f"shard {given}: given to another process" in bots.bots["a"].log
-            await grown(bots, *(channel for channel, *_ in tables))
+            await bots.grown(*(channel for channel, *_ in tables))
             assert done.items() <= bots.moves().items()
             done = bots.moves()
             # longer than a lease
@@ -148,13 +119,11 @@ async def test_a_bot_that_joins_later_is_given_its_share_under_presses_and_leave
             # and back, to a process that has had it
             assert await bots.bots["b"].stop(20) == 0
             await bots.settled("a", seconds=40)
-            await grown(bots, *(channel for channel, *_ in tables))
+            await bots.grown(*(channel for channel, *_ in tables))
         assert done.items() <= bots.moves().items()
 
 
-async def test_what_one_process_deletes_of_a_person_another_does_not_write_back(
-    tmp_path: Path, database: DatabaseURL
-) -> None:
+async def test_what_one_process_deletes_another_does_not_write_back(tmp_path: Path, database: DatabaseURL) -> None:
     async with fleet(tmp_path, database, processes=3) as bots:
         await bots.start_all("a", "b", "c")
         assert bots.holders()[0] != bots.holders()[1]
@@ -190,19 +159,19 @@ async def test_a_migration_and_a_newer_database_disturb_no_bot_that_runs(tmp_pat
     async with fleet(tmp_path, database) as bots:
         await bots.start_all("a", "b")
         people, (first, second, _) = bots.people, bots.channels
-        async with playing(bots, (first, people.alice, people.bruno), (second, people.chloe, people.davide)):
-            await grown(bots, first, second)
+        async with bots.playing((first, people.alice, people.bruno), (second, people.chloe, people.davide)):
+            await bots.grown(first, second)
             done = bots.moves()
             assert await migrated(bots) == 0
             assert done.items() <= bots.moves().items()
-            await grown(bots, first, second)
+            await bots.grown(first, second)
             # a third is given one of two shards
             await bots.start("c")
             await bots.until(lambda: "c" in bots.holders().values(), REST_SECONDS + 30, "no shard")
             assert await bots.bots["a"].stop(20) == 0
             await bots.settled("b", "c")
             assert set(bots.holders().values()) == {"b", "c"}
-            await grown(bots, first, second)
+            await bots.grown(first, second)
             # an update has migrated the database, and this version is started once more
             bots.run(f"UPDATE {VERSION} SET version = version + 1")
             late = await bots.start("d")
@@ -212,7 +181,7 @@ async def test_a_migration_and_a_newer_database_disturb_no_bot_that_runs(tmp_pat
             before = bots.holders()
             # longer than a lease
             await asyncio.sleep(LEASE_SECONDS + 1)
-            await grown(bots, first, second)
+            await bots.grown(first, second)
             assert bots.holders() == before
         assert done.items() <= bots.moves().items()
 

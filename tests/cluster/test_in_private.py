@@ -27,9 +27,7 @@ def refuses(who: Person, answer: Answer) -> bool:
 
 
 @pytest.mark.parametrize("place", PLACES)
-async def test_a_match_goes_on_by_answers_whichever_process_is_killed(
-    place: str, tmp_path: Path, database: DatabaseURL
-) -> None:
+async def test_a_match_goes_on_whichever_process_is_killed(place: str, tmp_path: Path, database: DatabaseURL) -> None:
     async with fleet(tmp_path, database) as bots:
         await bots.start_all("a", "b")
         holders = bots.holders()

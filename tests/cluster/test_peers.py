@@ -117,9 +117,7 @@ async def test_a_peer_takes_what_it_plays_and_refuses_the_rest(pair: Pair) -> No
 
 
 @pytest.mark.parametrize("away", ["dead", "silent", "refusing", "database"])
-async def test_a_person_is_told_to_press_again_where_the_peer_is_away(
-    pair: Pair, away: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_person_is_told_to_press_again(pair: Pair, away: str, monkeypatch: pytest.MonkeyPatch) -> None:
     peers, client, leases = pair
 
     async def say_nothing(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

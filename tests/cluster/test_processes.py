@@ -6,7 +6,6 @@ import asyncio
 import json
 import re
 import signal
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,6 @@ import pytest
 from engine.live.cluster.sharing import LEASE_SECONDS
 from engine.live.database.address import DatabaseURL
 from tests.support.bots.fleet import SHARDS, fleet
-from tests.support.people import NotAnswered
 from tests.support.postgres import Cluster
 
 pytestmark = [pytest.mark.long, pytest.mark.wire]
@@ -47,9 +45,7 @@ async def test_two_bots_share_the_shards_and_play_on_for_each_other(tmp_path: Pa
         assert bots.plies(channel)[: len(before)] == before
 
 
-async def test_a_bot_that_was_frozen_for_longer_than_its_lease_writes_nothing_more(
-    tmp_path: Path, database: DatabaseURL
-) -> None:
+async def test_a_bot_frozen_for_longer_than_its_lease_writes_nothing(tmp_path: Path, database: DatabaseURL) -> None:
     async with fleet(tmp_path, database) as bots:
         await bots.start_all("a", "b")
         alice, bruno = bots.people.alice, bots.people.bruno
@@ -74,9 +70,7 @@ async def test_a_bot_that_was_frozen_for_longer_than_its_lease_writes_nothing_mo
         assert bots.holders()[0] == other
 
 
-async def test_presses_in_direct_messages_reach_the_process_that_plays_their_table(
-    tmp_path: Path, database: DatabaseURL
-) -> None:
+async def test_direct_messages_reach_the_process_that_plays_the_table(tmp_path: Path, database: DatabaseURL) -> None:
     async with fleet(tmp_path, database) as bots:
         await bots.start_all("a", "b")
         holders = bots.holders()
@@ -101,9 +95,7 @@ async def test_presses_in_direct_messages_reach_the_process_that_plays_their_tab
         assert await bots.act(channel, alice, bruno)
 
 
-async def test_in_direct_messages_a_person_reaches_tables_that_another_process_plays(
-    tmp_path: Path, database: DatabaseURL
-) -> None:
+async def test_in_direct_messages_a_person_reaches_others_tables(tmp_path: Path, database: DatabaseURL) -> None:
     async with fleet(tmp_path, database) as bots:
         await bots.start("a")
         await bots.start("b")
@@ -129,36 +121,20 @@ async def test_in_direct_messages_a_person_reaches_tables_that_another_process_p
             assert place in told.text
 
 
-async def test_in_a_rolling_restart_under_presses_no_move_is_lost_or_doubled(
-    tmp_path: Path, database: DatabaseURL
-) -> None:
+async def test_in_a_rolling_restart_no_move_is_lost_or_doubled(tmp_path: Path, database: DatabaseURL) -> None:
     async with fleet(tmp_path, database) as bots:
         await bots.start_all("a", "b")
-        people = bots.people
-        pairs = [(people.alice, people.bruno), (people.chloe, people.davide)]
-        for channel, pair in zip(bots.channels, pairs, strict=False):
-            await bots.open(channel, *pair)
-        pressing = [
-            asyncio.create_task(bots.press_on(channel, *pair))
-            for channel, pair in zip(bots.channels, pairs, strict=False)
-        ]
-        try:
+        people, (first, second, _) = bots.people, bots.channels
+        async with bots.playing((first, people.alice, people.bruno), (second, people.chloe, people.davide)):
             for name in ("a", "b", "a"):
-                before = [len(bots.plies(channel)) for channel in bots.channels[: len(pairs)]]
                 assert await bots.bots[name].stop(20) == 0
                 await bots.start(name)
                 await bots.settled("a", "b")
-                for channel, plies in zip(bots.channels, before, strict=False):
-                    await bots.until(lambda: len(bots.plies(channel)) > plies, 30, "nobody can play")  # noqa: B023
-        finally:
-            for each in pressing:
-                each.cancel()
-            await asyncio.gather(*pressing, return_exceptions=True)
+                await bots.grown(first, second)
 
 
-@pytest.mark.parametrize("how", ["killed", "frozen"])
-async def test_while_the_database_is_away_presses_are_answered_and_afterwards_play_goes_on(
-    how: str, tmp_path: Path, database: DatabaseURL, server: Cluster
+async def test_while_the_database_stands_still_presses_are_answered_and_afterwards_play_goes_on(
+    tmp_path: Path, database: DatabaseURL, server: Cluster
 ) -> None:
     async with fleet(tmp_path, database) as bots:
         await bots.start_all("a", "b")
@@ -168,10 +144,7 @@ async def test_while_the_database_is_away_presses_are_answered_and_afterwards_pl
         assert await bots.act(channel, alice, bruno)
         before = bots.plies(channel)
         person, message = await bots.hand(channel, alice, bruno)
-        if how == "frozen":
-            server.freeze()
-        else:
-            server.stop()
+        server.freeze()
         try:
             for _ in range(4):
                 # NotAnswered after three seconds
@@ -182,28 +155,7 @@ async def test_while_the_database_is_away_presses_are_answered_and_afterwards_pl
             for name in ("a", "b"):
                 assert bots.bots[name].returncode is None
         finally:
-            if how == "frozen":
-                server.thaw()
-            else:
-                server.start()
+            server.thaw()
         await bots.settled("a", "b")
         assert bots.plies(channel)[: len(before)] == before
         assert await bots.act(channel, alice, bruno)
-
-
-async def test_a_lease_table_that_is_away_ends_play_until_it_is_back(tmp_path: Path, database: DatabaseURL) -> None:
-    async with fleet(tmp_path, database) as bots:
-        await bots.start_all("a")
-        alice, bruno = bots.people.alice, bots.people.bruno
-        await bots.open(bots.channels[0], alice, bruno)
-        assert await bots.act(bots.channels[0], alice, bruno)
-        bots.run("ALTER TABLE leases RENAME TO away")
-        await asyncio.sleep(LEASE_SECONDS + 1)
-        before = bots.plies(bots.channels[0])
-        person, message = await bots.hand(bots.channels[0], alice, bruno)
-        with suppress(NotAnswered):
-            await bots.move(person, message)
-        assert bots.plies(bots.channels[0]) == before
-        bots.run("ALTER TABLE away RENAME TO leases")
-        await bots.settled("a")
-        assert await bots.act(bots.channels[0], alice, bruno)

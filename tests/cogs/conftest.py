@@ -19,7 +19,7 @@ import render
 from cogs.bot import DominoBot
 from engine.dealing import Seed
 from engine.live.database import sqlite
-from tests.support.features import features_imported_once
+from tests.support.features import features_imported_once, signatures_read_once
 from tests.support.in_memory.players import Player
 from tests.support.in_memory.world import PEOPLE, World, make_bot
 from tests.support.simcord_private import errors_of, hurry
@@ -67,8 +67,8 @@ def commands_are_translated_once() -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def modules_are_imported_once() -> Iterator[None]:
-    """Spare every start of a bot but the first the import of its features."""
-    with features_imported_once():
+    """Spare every start of a bot but the first the import of its features, and the reading of their signatures."""
+    with features_imported_once(), signatures_read_once():
         yield
 
 

@@ -73,6 +73,7 @@ def modules_come_back() -> Iterator[None]:
 # ---------------------------------------------------------------------- coming and going
 
 
+@pytest.mark.sampled
 @every_extension
 async def test_an_extension_that_is_unloaded_leaves_nothing_behind_and_loads_again(name: str) -> None:
     async with running(without=(name,)) as bot:
@@ -94,6 +95,7 @@ async def test_an_extension_that_is_unloaded_leaves_nothing_behind_and_loads_aga
         assert kept_of(bot) == whole
 
 
+@pytest.mark.sampled(2)
 @every_extension
 async def test_a_bot_starts_without_any_one_extension(world: World, name: str) -> None:
     await world.replace(without=(name, "cogs.tile_emojis"))
@@ -162,6 +164,7 @@ async def test_a_confirmation_from_before_a_reload_has_expired(world: World) -> 
     assert "That confirmation has expired" in (await world.alice.press("Continue", message)).text
 
 
+@pytest.mark.long
 async def test_a_table_is_the_same_class_after_all_features_are_reloaded(world: World) -> None:
     table = await world.sit("alice", "bruno")
     for name in EXTENSIONS:

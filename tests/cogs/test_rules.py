@@ -38,9 +38,7 @@ SHORT = 2_800
         ("memory", "2 to 6 players · turns go clockwise", "28, from 0-0 to 6-6"),
     ],
 )  # fmt: skip
-def test_a_page_begins_with_the_players_the_way_round_and_the_tiles_of_each(
-    rules: str, players: str, tiles: str
-) -> None:
+def test_a_page_begins_with_players_the_way_round_and_the_tiles_of_each(rules: str, players: str, tiles: str) -> None:
     lines = rules_page(rules, WORDS).splitlines()
     assert lines[1] == f"*{players}*"
     assert lines[3] == f"**Tiles**: {tiles}"

@@ -13,6 +13,7 @@ from engine.legal import forced_move, legal, only_move
 from tests.engine.answers import can
 from tests.engine.games import SEATINGS, after, dealt, late, play_on
 from tests.engine.train_tables import table
+from tests.support.cases import few_seatings
 
 
 def test_a_move_after_a_draw_is_forced_only_where_the_rules_leave_no_choice() -> None:
@@ -39,7 +40,7 @@ def test_the_first_draw_after_a_double_is_the_players_own_and_the_pass_after_it_
     assert forced_move(after(state, "0 draw")) == Pass(0)
 
 
-@pytest.mark.parametrize(("rules", "seats"), SEATINGS)
+@pytest.mark.parametrize(("rules", "seats"), few_seatings(SEATINGS))
 def test_a_public_only_move_is_never_a_choice_of_another_hand(rules: str, seats: int) -> None:
     source = random.Random(rules)
     for step in itertools.islice(play_on(match.new(rules, seats), source), 300):

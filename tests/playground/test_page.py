@@ -214,6 +214,7 @@ async def test_a_missing_bot_and_its_return_are_told(table: Table, page: Any) ->
     await page.get_by_role("alert").filter(has_text="The bot is not connected").wait_for(state="hidden")
 
 
+@pytest.mark.long
 async def test_what_people_write_is_text_and_never_markup(table: Table, page: Any) -> None:
     await table.people.eve.run("trial markup")
     await table.people.eve.say(r"\_as\_ it \*stands\*")
@@ -226,6 +227,7 @@ async def test_what_people_write_is_text_and_never_markup(table: Table, page: An
     assert await page.title() == "Alice · #table"
 
 
+@pytest.mark.long
 async def test_the_keyboard_alone_is_enough(table: Table, page: Any) -> None:
     await table.people.alice.run("domino play")
     await sees(page, "Table of")

@@ -21,6 +21,7 @@ from tests.support.playground import checks_requests, forget_sessions, wait_for_
 pytestmark = pytest.mark.wire
 
 
+@pytest.mark.long
 async def test_a_command_is_answered_in_the_persons_and_the_servers_language(table: Table) -> None:
     bruno = table.people.bruno
     answer = await bruno.run("domino play", rules="express-it", target=150, pairs=True, friend=table.people.eve)
@@ -31,11 +32,13 @@ async def test_a_command_is_answered_in_the_persons_and_the_servers_language(tab
     assert seen.data["pings_me"] is True
 
 
+@pytest.mark.long
 async def test_the_servers_language_can_be_changed(table: Table) -> None:
     table.playground.world.guild.set_locale("it")
     assert (await table.people.davide.run("domino play")).message.text.endswith("it in it")
 
 
+@pytest.mark.long
 async def test_only_a_community_server_has_a_language(table: Table) -> None:
     guild, events = table.playground.world.guild, table.playground.world.events
     for locale, features, told in (("", [], "en-US"), ("it", ["COMMUNITY"], "it"), ("", [], "en-US")):
@@ -46,6 +49,7 @@ async def test_only_a_community_server_has_a_language(table: Table) -> None:
         assert answer.message.text.endswith(f"it in {told}")
 
 
+@pytest.mark.long
 async def test_commands_come_with_their_localised_names(table: Table) -> None:
     commands = {command["name"]: command for command in await table.people.chloe.commands()}
     play = next(o for o in commands["domino"]["options"] if o["name"] == "play")
@@ -63,6 +67,7 @@ async def test_a_wrong_option_is_refused_before_the_bot_hears_of_it(table: Table
             await table.people.alice.run(command, **options)
 
 
+@pytest.mark.long
 async def test_autocomplete_gives_what_the_bot_offers(table: Table) -> None:
     choices = await table.people.alice.autocomplete("domino find", "name", "m")
     assert choices == [{"name": "Matador", "value": "matador"}, {"name": "Muggins", "value": "muggins"}]
@@ -84,6 +89,7 @@ async def test_a_disabled_button_cannot_be_pressed(table: Table) -> None:
         await table.people.alice.press(lobby, label="Start")
 
 
+@pytest.mark.long
 async def test_a_hand_is_seen_by_its_reader_alone_and_played_from(table: Table) -> None:
     hand = await table.hand()
     assert hand.ephemeral
@@ -97,6 +103,7 @@ async def test_a_hand_is_seen_by_its_reader_alone_and_played_from(table: Table) 
     assert (await table.people.bruno.choose(hand, ["66", "10"])).message.content == "Played 66 and 10"
 
 
+@pytest.mark.long
 async def test_a_select_takes_as_many_as_it_says_and_only_what_it_has(table: Table) -> None:
     hand = await table.hand()
     for values in ([], ["66", "54", "10"], ["99"], ["66", "66"]):
@@ -104,6 +111,7 @@ async def test_a_select_takes_as_many_as_it_says_and_only_what_it_has(table: Tab
             await table.people.bruno.choose(hand, values)
 
 
+@pytest.mark.long
 async def test_people_are_chosen_in_a_user_select(table: Table) -> None:
     asked = (await table.people.alice.run("trial invite")).message
     answer = await table.people.alice.choose(asked, [table.people.chloe, table.people.eve], custom_id="trial:friends")
@@ -123,6 +131,7 @@ async def test_a_modal_opens_for_its_person_and_is_submitted(table: Table) -> No
     assert {p.name for p in table.people for e in p.events if (e.get("interaction") or {}).get("modal")} == {"Alice"}
 
 
+@pytest.mark.long
 async def test_a_bot_that_thinks_is_seen_thinking(table: Table) -> None:
     started = await table.people.alice.run("trial slow", seconds=0.4, wait=0)
     thinking = await table.people.eve.wait_for(lambda m: m.data["loading"])
@@ -140,6 +149,7 @@ async def test_a_bot_that_never_answers_has_failed_after_three_seconds(table: Ta
         await table.people.alice.run("trial silent")
 
 
+@pytest.mark.long
 async def test_an_edit_replaces_the_picture_and_its_alt_text(table: Table) -> None:
     await table.people.alice.run("trial picture")
     message = await table.people.bruno.wait_for(lambda m: m.content == "second")
@@ -147,6 +157,7 @@ async def test_an_edit_replaces_the_picture_and_its_alt_text(table: Table) -> No
     assert await table.people.bruno.picture(message) == png("tomato").getvalue()
 
 
+@pytest.mark.long
 async def test_layouts_and_embeds_show_their_pictures_once(table: Table) -> None:
     card = (await table.people.alice.run("trial card")).message
     assert [alt for _, alt in card.pictures] == ["A chain of four tiles"]
@@ -157,10 +168,12 @@ async def test_layouts_and_embeds_show_their_pictures_once(table: Table) -> None
     assert await table.people.bruno.picture(embed) == png("goldenrod").getvalue()
 
 
+@pytest.mark.long
 async def test_a_bot_reads_its_own_emojis_picture(table: Table) -> None:
     assert (await table.text_of("trial emoji")).endswith(f"of {len(png('navy', (32, 32)).getvalue())} bytes")
 
 
+@pytest.mark.long
 async def test_unread_marks_count_and_go(table: Table) -> None:
     alice, bruno = table.people.alice, table.people.bruno
     await alice.say(f"hello {bruno.mention}")
@@ -179,17 +192,20 @@ async def test_unread_marks_count_and_go(table: Table) -> None:
     assert {unread for unread, _ in (await marks()).values()} == {0}
 
 
+@pytest.mark.long
 async def test_a_controls_work_in_a_private_message_too(table: Table) -> None:
     await table.people.eve.run("trial secret")
     note = await table.people.eve.wait_for(lambda m: m.content == "Psst, Eve")
     assert (await table.people.eve.choose(note, ["54"])).message.content == "Played 54"
 
 
+@pytest.mark.long
 async def test_closed_dms_are_told_to_the_bot(table: Table) -> None:
     await table.people.eve.close_dms()
     assert (await table.people.eve.run("trial secret")).message.content == "ApiError with 50007"
 
 
+@pytest.mark.long
 async def test_a_thread_is_a_place_of_its_own(table: Table) -> None:
     thread = await table.people.chloe.open_thread("side table")
     assert (await table.people.bruno.run("domino play", channel="side table")).message.channel_id == thread
@@ -212,6 +228,7 @@ async def test_a_flood_is_throttled_by_discord_py_itself(table: Table) -> None:
     assert [r.status for r in posts] == [200] * 7
 
 
+@pytest.mark.long
 async def test_without_limits_there_is_no_waiting(table: Table) -> None:
     table.playground.limits.enabled = False
     began = time.monotonic()
@@ -219,6 +236,7 @@ async def test_without_limits_there_is_no_waiting(table: Table) -> None:
     assert time.monotonic() - began < 3
 
 
+@pytest.mark.long
 async def test_a_dropped_socket_is_resumed_and_nothing_is_missed(table: Table) -> None:
     await asyncio.sleep(0)
     assert table.playground.gateway.drop() == 1
@@ -236,6 +254,7 @@ async def test_forgotten_sessions_begin_anew(table: Table) -> None:
     assert table.playground.gateway.resumed == 0
 
 
+@pytest.mark.long
 async def test_requests_wait_while_paused(table: Table) -> None:
     async with table.playground.rest.paused():
         await table.people.alice.run("domino play", wait=0)
@@ -244,6 +263,7 @@ async def test_requests_wait_while_paused(table: Table) -> None:
     await table.people.bruno.wait_for(lambda m: "Table of" in m.content)
 
 
+@pytest.mark.long
 async def test_old_buttons_work_after_the_bot_was_killed(table: Table) -> None:
     lobby = await table.lobby()
     await table.bot.kill()
@@ -266,6 +286,7 @@ async def test_a_screen_that_goes_away_while_it_connects_is_no_error(
     assert not caplog.records
 
 
+@pytest.mark.long
 async def test_the_bot_is_used_where_it_is_not(table: Table) -> None:
     alice, bruno, chloe = table.people.alice, table.people.bruno, table.people.chloe
     for place, guild in {"group": None, "friend": None, "lounge": "en-US"}.items():
@@ -285,12 +306,14 @@ async def test_the_bot_is_used_where_it_is_not(table: Table) -> None:
     assert not table.playground.journal.problems
 
 
+@pytest.mark.long
 async def test_answers_are_for_oneself_where_a_server_wants_that_of_own_apps(table: Table) -> None:
     answer = (await table.people.alice.run("domino play", channel="quiet-room")).message
     assert answer.ephemeral
     assert await table.people.bruno.messages("quiet-room") == []
 
 
+@pytest.mark.long
 async def test_a_bot_meets_only_the_server_that_has_it(table: Table) -> None:
     people = table.people
     for place in ("group", "lounge"):
@@ -306,6 +329,7 @@ async def test_a_bot_meets_only_the_server_that_has_it(table: Table) -> None:
         assert (refused.value.status, refused.value.code) == (403, 50001)
 
 
+@pytest.mark.long
 async def test_who_is_not_in_a_group_message_sees_and_does_nothing_there(table: Table) -> None:
     alice, eve = table.people.alice, table.people.eve
     lobby = (await alice.run("domino play", channel="group")).message

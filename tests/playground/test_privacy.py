@@ -44,6 +44,7 @@ async def test_ephemeral_answers_are_pushed_to_their_reader_alone(table: Table) 
             assert (f'"{message.id}"' in pushed(person)) == mine
 
 
+@pytest.mark.long
 async def test_ephemeral_messages_cannot_be_asked_for_by_others(table: Table) -> None:
     hand = await table.hand()
     for person in set(table.people) - {table.people.bruno}:
@@ -83,6 +84,7 @@ async def test_interactions_are_told_to_their_person_alone(table: Table) -> None
         assert response.status == 404
 
 
+@pytest.mark.long
 async def test_the_overview_and_the_totals_have_counts_and_no_content(table: Table) -> None:
     await table.people.eve.run("trial secret")
     await table.people.eve.wait_for(lambda m: m.content == "Psst, Eve")

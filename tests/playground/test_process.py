@@ -75,6 +75,7 @@ async def begin(tmp_path: Path) -> tuple[asyncio.subprocess.Process, str]:
     return process, found[0]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
 async def test_a_signal_ends_server_and_bot_and_leaves_the_file(tmp_path: Path, ending: signal.Signals) -> None:
     process, url = await begin(tmp_path)
@@ -87,6 +88,7 @@ async def test_a_signal_ends_server_and_bot_and_leaves_the_file(tmp_path: Path, 
     assert (tmp_path / FILE_NAME).exists()
 
 
+@pytest.mark.long
 async def test_the_bot_ends_by_itself_when_its_parent_was_killed(tmp_path: Path) -> None:
     process, _ = await begin(tmp_path)
     process.kill()

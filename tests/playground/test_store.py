@@ -58,6 +58,7 @@ def picture_of(world: World, message: dict[str, Any]) -> bytes | None:
     return world.requests.picture(message["attachments"][0]["url"].removeprefix(world_module.CDN_BASE + "/"))
 
 
+@pytest.mark.long
 @pytest.mark.wire
 async def test_everything_is_there_after_a_restart_on_another_port(table: Table) -> None:
     lobby = await table.lobby()

@@ -87,6 +87,7 @@ def assert_blind(state: State, seat: int | None, theme: render.Theme, chance: ra
         assert same, f"the {what} for {seat} tells what is hidden"
 
 
+@pytest.mark.sampled(2)
 @EVERY_RULE_SET
 @pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.long)])
 def test_nothing_hidden_is_shown_in_any_form_and_any_theme(rules: str, seed: int) -> None:
@@ -101,6 +102,7 @@ def test_nothing_hidden_is_shown_in_any_form_and_any_theme(rules: str, seed: int
             assert_blind(state, seat, theme, chance)
 
 
+@pytest.mark.sampled
 @EVERY_RULE_SET
 def test_a_replay_of_what_the_channel_saw_shows_nothing_else(rules: str) -> None:
     chance = random.Random(rules)

@@ -160,6 +160,7 @@ def test_a_moving_picture_plays_the_whole_deal_that_holds_the_moment(
         assert drawn(*arguments, "--theme", "dark", to=f"out.{form}") == again
 
 
+@pytest.mark.long
 def test_a_set_is_drawn_without_a_record(drawn: Drawn) -> None:
     french = translations("fr")
     for top in render.TILE_SETS:
@@ -188,6 +189,7 @@ def test_a_record_comes_from_standard_input(drawn: Drawn, monkeypatch: pytest.Mo
     assert drawn("--at", "5", record="-") == render.table(seen(1, 5), NAMES, WORDS)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("record", sorted(GOLDEN.glob("*.record.json")), ids=lambda file: file.name.split(".")[0])
 def test_every_golden_record_can_be_drawn(record: Path, drawn: Drawn) -> None:
     middle = len(deals(record.read_bytes())[0]) // 2

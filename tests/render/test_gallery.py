@@ -59,6 +59,7 @@ def test_the_gallery_has_these_pictures_and_no_others() -> None:
     assert sorted(each.name for each in FOLDER.iterdir()) == sorted(pictures()), HINT
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("file", sorted(each.name for each in FOLDER.glob("*.*")))
 def test_a_picture_is_as_it_would_be_drawn_now(file: str) -> None:
     assert difference((FOLDER / file).read_bytes(), pictures()[file].draw()) <= TOLERATED, HINT
@@ -86,6 +87,7 @@ def test_there_is_one_of_every_kind() -> None:
     assert sum(isinstance(each, Text) for section in sections() for each in section.shown) >= 3
 
 
+@pytest.mark.long
 def test_the_gallery_is_made_by_one_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder, document = tmp_path / "gallery", tmp_path / "gallery.md"
     folder.mkdir()

@@ -34,6 +34,7 @@ def picture(name: str) -> bytes:
     return render.table(VIEW, (NAMES[0], name, *NAMES[2:]), WORDS)
 
 
+@pytest.mark.long
 @settings(max_examples=examples(40))
 @given(st.text(max_size=40))
 @example("🐉" * 32)
@@ -46,6 +47,7 @@ def test_a_name_never_leaves_its_plate(name: str) -> None:
     assert found is None or plates[1].joined(found) == plates[1]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", NASTY, ids=ascii)
 def test_every_picture_and_alt_text_bears_any_name(name: str) -> None:
     everyone = (name,) * 4
@@ -152,6 +154,7 @@ def test_a_cluster_keeps_marks_and_joined_emoji_together() -> None:
     assert names.clusters("e\u0301👩\u200d👧x👍🏽🇫🇷🇩🇪1️⃣") == ["e\u0301", "👩\u200d👧", "x", "👍🏽", "🇫🇷", "🇩🇪", "1️⃣"]
 
 
+@pytest.mark.long
 @given(st.text(min_size=1, max_size=60), st.integers(40, 400))
 def test_a_clipped_text_fits_its_room(line: str, room: int) -> None:
     style = Style(34, 700)

@@ -32,9 +32,9 @@ def few_rule_sets(rules: Iterable[str] = CATALOGUE) -> list[Any]:
     return few(rules, FORMS)
 
 
-def few_seatings(seatings: Iterable[tuple[str, int]], rules: Iterable[str] = CATALOGUE) -> list[Any]:
-    """Keep the most seats of each rule set, or of some."""
-    return few(seatings, [(each, CATALOGUE[each].seats[-1]) for each in rules])
+def few_seatings(seatings: Iterable[tuple[str, int]]) -> list[Any]:
+    """Keep the most seats of a rule set for each form of table."""
+    return few(seatings, [(each, CATALOGUE[each].seats[-1]) for each in FORMS])
 
 
 def few_matches(matches: Iterable[tuple[str, Any]]) -> list[Any]:

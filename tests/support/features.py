@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import sys
 from collections.abc import Collection, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache
 from types import ModuleType
+from typing import Any
+from weakref import WeakKeyDictionary
 
 import pytest
 from discord.ext.commands.bot import BotBase
@@ -38,6 +41,25 @@ def features_imported_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(BotBase, "_call_module_finalizers", kept)
+        yield
+
+
+@contextmanager
+def signatures_read_once() -> Iterator[None]:
+    """Keep the signatures of functions, which each bot reads anew of all commands and controls when it starts."""
+    read, known = inspect.signature, WeakKeyDictionary[Any, dict[Any, inspect.Signature]]()
+
+    def remembered(called: Any, **how: Any) -> inspect.Signature:
+        function = getattr(called, "__func__", called)
+        if not inspect.isfunction(function):
+            return read(called, **how)
+        found, key = known.setdefault(function, {}), (called is function, *how.items())
+        if key not in found:
+            found[key] = read(called, **how)
+        return found[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(inspect, "signature", remembered)
         yield
 
 

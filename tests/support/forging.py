@@ -45,7 +45,7 @@ class Grammar:
         luck: random.Random,
         handlers: Handlers,
         words: Callable[[], Sequence[str]],
-        users: Sequence[Mapping[str, Any]] = (),
+        users: Sequence[Mapping[str, Any]],
     ) -> None:
         self.luck = luck
         self.handlers = sorted(handlers)
@@ -132,7 +132,7 @@ class Grammar:
         path, known = luck.choice([*leaves, ((("gone", 1),), [{"name": "rules", "type": 3, "autocomplete": True}])])
         options = [each for option in known if luck.random() < 0.5 for each in self._option(option, resolved)]
         offering = [each["name"] for each in known if each.get("autocomplete")]
-        if luck.random() < 0.05 and self._users:
+        if luck.random() < 0.05:
             options.append({"name": str(self.value())[:100] or "x", "type": 3, "value": self.value()})
         if typing and offering:
             focused = luck.choice(offering)
@@ -146,7 +146,7 @@ class Grammar:
 
     def _option(self, option: Mapping[str, Any], resolved: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """Yield a value for an option: of another type, out of range, unknown, or one that it offers."""
-        luck, types = self.luck, (3, 4, 5, 6, 7, 8, 10, 11) if self._users else (3, 4, 5)
+        luck, types = self.luck, (3, 4, 5, 6, 7, 8, 10, 11)
         kind = option["type"] if luck.random() < 0.6 else luck.choice(types)
         if kind not in types:
             return

@@ -107,11 +107,6 @@ def token_of_interaction(world: World, channel: int) -> str:
     return backend.new_interaction(2, channel, person.id, backend.get_channel(channel).guild_id).token
 
 
-def forget_tokens(world: World) -> None:
-    """Let the tokens of all interactions run out, as after fifteen minutes."""
-    world._backend.interaction_tokens.clear()
-
-
 async def checks_requests(specification: Specification) -> bool:
     """Return whether requests are checked at all."""
     specification.start()

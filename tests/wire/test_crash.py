@@ -1,48 +1,61 @@
-"""Crashes lose nothing, on either store: matches of several rule sets, before a bot that dies at many moments."""
+"""Crashes lose nothing, on either store: matches on a server, in private and among computers, and a bot that dies."""
 
 from __future__ import annotations
 
+import asyncio
 import random
-from collections import Counter
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
 
 from cogs.messages.hand import has_hands
-from tests.support.bots.crowd import crowd
-from tests.support.bots.kept import Place, results
-from tests.support.bots.lives import Fate, on_each_store
+from tests.support.bots.crowd import Crowd, crowd
+from tests.support.bots.held_flow import HeldFlow
+from tests.support.bots.kept import Place, results, set_clock
+from tests.support.bots.lives import PAUSE_SECONDS, Fate, on_each_store, order_for, until_at_rest
 from tests.support.bots.nursery import Nursery
-from tests.wire.crash_run import CrashRun
-from tests.wire.script import Game
-from tests.wire.seen import boards, check_hands, check_words, doubled
+from tests.support.playground import wait_for_commands
 
 pytestmark = [pytest.mark.long, pytest.mark.wire, pytest.mark.filterwarnings("ignore:unread_data:DeprecationWarning")]
 
-GAMES = {
-    "pairs": Game("express", {"target": 50, "pairs": True}, ("alice", "bruno", "chloe", "davide")),
-    "all-fives": Game("all-fives", {"target": 50}, ("alice", "bruno", "eve")),
-    "trains": Game("mexican-train-nine", {"deals": 1}, ("alice", "bruno")),
-    "memory": Game("memory", {}, ("alice", "bruno")),
-    "mata": Game("mata", {"deals": 2}, ("alice", "bruno", "eve")),
+MATCH_SECONDS = 300
+"""The seconds in which the rest of a match is played at the latest."""
+
+
+class Match(NamedTuple):
+    """A match that is played through deaths: by whom, with what options, and where.
+
+    Attributes:
+        deaths: how often the bot dies; None for once at each of the moments that answers alone have.
+
+    """
+
+    people: Sequence[str]
+    options: dict[str, Any]
+    place: str = "table"
+    deaths: int | None = None
+
+
+COMPUTERS = {"rules": "express", "target": 100, "computers": 3, "level": "easy", "auto": "nothing"}
+FOUR = ("alice", "bruno", "chloe", "davide")
+MATCHES = {
+    "alone": Match(["eve"], {"target": 50}, "dm"),
+    "group": Match(["alice", "bruno", "chloe"], {"target": 50}, "group"),
+    "computers": Match(["alice"], COMPUTERS, deaths=40),
+    "pairs": Match(FOUR, {"rules": "express", "target": 100, "pairs": True, "auto": "nothing"}, deaths=50),
+    "all-fives": Match(FOUR[:3], {"rules": "all-fives", "target": 100, "auto": "nothing"}, deaths=50),
+    "trains": Match(FOUR[:3], {"rules": "mexican-train-nine", "deals": 2, "auto": "nothing"}, deaths=50),
+    "memory": Match(FOUR[:3], {"rules": "memory"}, deaths=30),
 }
 
-
+APPEND = ("append:begin", "append:commit", "append:committed")
+OPENING = ("create:begin", "create:commit", "create:committed", "answer:before")
 LOBBY = ("create:begin", "create:committed", "answer:before", "save:commit", "save:committed", "answer:after")
 HANDS = ("post hand:before", "post hand:after", "hand_message:commit")
-PLAY = (
-    "append:begin",
-    "append:commit",
-    "append:committed",
-    "answer:before",
-    "answer:after",
-    "post board:before",
-    "post board:after",
-    "post:commit",
-    "post:committed",
-    "edit board:before",
-    "edit board:after",
-)
+BOARD = tuple(f"{what} board:{moment}" for what in ("post", "edit") for moment in ("before", "after"))
 STARTS = {
     "sqlite": ("load:begin", "load:commit", "load:committed"),
     "postgres": tuple(
@@ -52,74 +65,77 @@ STARTS = {
 """The moments of a start, by store. With a server, a process joins others, and takes the shard of the dead one."""
 SENT = {"sqlite": (), "postgres": ("create:sent", "save:sent", "post:sent", *("append:sent",) * 3)}
 """The moments that there are only with a server: the commit is sent, and nobody knows whether it is done."""
-DEATHS = {"sqlite": 44, "postgres": 55}
-"""The number of the bot's deaths in each test, by store."""
-REVIVED = 3
-"""The minimum number of controls pressed again after a death that were refused, and that did their work."""
 
 
-def fates(game: Game, store: str, source: random.Random) -> list[Fate]:
-    """Choose how the bot dies, again and again: while a table is opened first, then by a shuffled deck."""
-    hands = ("edit hand:before", "edit hand:after") if has_hands(game.rules) else ()
-    first = [Fate(point) for point in (*LOBBY, *(HANDS if hands else ()))]
-    # after the deal's second move, when a hand may look again as it did at first
-    first.append(Fate("append:committed", 2))
-    deck = [Fate(point, source.choice((1, 1, 2))) for point in (*PLAY, *hands) * 2]
-    deck += [Fate(point) for point in (*STARTS[store], *SENT[store])]
-    outside = DEATHS[store] - len(first) - len(deck)
-    deck += [Fate("", source.choice((0, 1, 2)), source.uniform(0, 0.15)) for _ in range(outside)]
-    source.shuffle(deck)
-    return first + deck
-
-
-@on_each_store
-def test_the_bot_dies_at_two_hundred_moments(store: str) -> None:
-    planned = [fates(game, store, random.Random(1)) for game in GAMES.values()]
-    assert sum(map(len, planned)) >= 200
-    deaths = Counter(fate.point for each in planned for fate in each)
-    assert deaths[""] >= 20, "killed from outside, at any moment"
-    points = (*LOBBY, *PLAY, *STARTS[store], *SENT[store])
-    assert all(deaths[point] >= 5 for point in points), deaths
+def fates(match: Match, store: str, source: random.Random) -> list[Fate]:
+    """Choose how the bot dies, again and again: while a table is opened first, then in any order."""
+    if match.deaths is None:
+        twice = [Fate(point, passing) for passing in (2, 1) for point in (*APPEND, "answer:before", "answer:after")]
+        answers = [Fate(f"{kind}:{moment}") for kind in ("follow-up", "edit answer") for moment in ("before", "after")]
+        edits = [Fate(f"edit answer:{moment}", 2) for moment in ("before", "after")]
+        return [*map(Fate, OPENING), *twice, *(answers if match.place == "group" else edits)]
+    if "computers" in match.options:
+        first, deck = [Fate(point) for point in OPENING[:3]], [*APPEND, *BOARD[:2]]
+    else:
+        shown = has_hands(match.options["rules"])
+        first = [Fate(point) for point in (*LOBBY, *(HANDS if shown else ()))]
+        deck = [*APPEND, "answer:before", "answer:after", *BOARD, "post:commit", "post:committed"]
+        deck += ["edit hand:before", "edit hand:after"] if shown else []
+    later = [Fate(point, source.choice((1, 1, 2))) for point in deck]
+    later += [Fate(point) for point in (*STARTS[store], *SENT[store][2:])]
+    later += [Fate("", delay=source.uniform(0, 0.3)) for _ in range(match.deaths - len(first) - len(later))]
+    source.shuffle(later)
+    return first + later
 
 
 @on_each_store
-@pytest.mark.parametrize("name", GAMES)
-async def test_crashes_lose_nothing(tmp_path: Path, nursery: Nursery, database: Place, name: str, store: str) -> None:
-    game = GAMES[name]
-    async with crowd() as people:
-        run = CrashRun(people, nursery, database, tmp_path / "bot.log", game, seed=1)
-        planned = fates(game, store, random.Random(name))
-        for fate in planned:
-            await run.live(fate)
-        # on a busy machine kills from outside leave fewer of these; what comes of one is known in the next life
-        for result, point in (("refused", "append:committed"), ("done", "append:begin")) * 3:
-            if run.revived[result] < REVIVED:
-                planned.append(Fate(point))
-                await run.live(planned[-1])
-        await run.live(None)
-        assert run.points == [*(fate.point for fate in planned), ""]
-        assert run.revived["refused"] >= REVIVED
-        assert run.revived["done"] >= REVIVED
-        check_results(run)
-        for press in run.presses:
-            assert not (press.lost and people.answered(press)), "acknowledged, and not there"
-        shown = boards(run)
-        check_words(shown)
-        assert doubled(shown) == 0
-        assert check_hands(run) <= DEATHS[store] / 4
-        log = run.log.read_text()
-        assert "ERROR" not in log
-        assert "Traceback" not in log
+@pytest.mark.parametrize("name", MATCHES)
+async def test_crashes_lose_nothing_and_computers_play_on(
+    tmp_path: Path, nursery: Nursery, database: Place, name: str, store: str
+) -> None:
+    played = MATCHES[name]
+    async with crowd() as people, AsyncExitStack() as screens:
+        players = [people[name] for name in played.people]
+        for who in players:
+            await who.look()
+            screens.push_async_callback(who.look_away)
+        flow, by_themselves = HeldFlow(people.playground, database, players, played.place), 0
+        for lives, fate in enumerate([*fates(played, store, random.Random(name)), None], start=1):
+            stored, pressed = len(flow.log), len(flow.pressed_at)
+            await live(flow, people, nursery, tmp_path, fate, played.options)
+            by_themselves += [*flow.pressed_at, len(flow.log)][pressed] - stored
+            set_clock(database, lives * PAUSE_SECONDS)
+        assert by_themselves >= 3 or name != "computers", "after a start computers go on without anybody's press"
+        ids = {who.id for who in players}
+        assert {row.user for row in flow.log} <= {None, *ids}
+        (table,) = results(flow.database).values()
+        assert sorted(user for user, _, _ in table) == sorted(ids), "it counts once, for people alone"
+        output = (tmp_path / "bot.log").read_text()
+        assert "ERROR" not in output
+        assert "Traceback" not in output
 
 
-def check_results(run: CrashRun) -> None:
-    """Every match is over, and counts once for each of its players, as its control run ended."""
-    kept = results(run.database)
-    assert set(kept) == set(run.matches)
-    for table, control in run.matches.items():
-        state = control.state
-        assert state.finished
-        for seat, (user, points, won) in enumerate(kept[table]):
-            assert user == control.people[seat].user
-            assert won == (seat in state.winners)
-            assert points in (0, state.totals[seat % len(state.totals)])
+async def live(
+    flow: HeldFlow, people: Crowd, nursery: Nursery, folder: Path, fate: Fate | None, options: dict[str, Any]
+) -> None:
+    """Start the bot and play until it dies; without a fate, to the match's end."""
+    order = order_for(people, flow.database, folder / "bot.log", fate, seed=1, computer=0.02)
+    async with people.with_bot(nursery, order, doomed=fate is not None) as life:
+        await people.until(lambda: people.playground.gateway.connected, "the bot")
+        await wait_for_commands(people.playground, 20)
+        if fate is not None and not fate.point:
+            life.kill_in(fate.delay)
+        playing = asyncio.create_task(flow.go_on(**options))
+        playing.add_done_callback(lambda _: people.wake())
+        try:
+            await people.until(playing.done, "the end of the match", MATCH_SECONDS)
+            assert fate is None, f"{fate} never came"
+            await people.until(lambda: not people.left_behind(), "one message with live controls")
+        finally:
+            playing.cancel()
+            ended = await asyncio.gather(playing, return_exceptions=True)
+            for error in ended:
+                if isinstance(error, Exception):
+                    raise error
+    await until_at_rest(flow.database)
+    flow.look()

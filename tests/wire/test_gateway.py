@@ -42,9 +42,7 @@ async def test_an_unreadable_frame_costs_its_shard_alone_and_hands_come_by_shard
 
 
 @pytest.mark.long
-async def test_a_gateway_that_answers_with_a_page_is_one_warning(
-    quick: Running, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_gateway_that_answers_a_page_is_one_warning(quick: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     async def refuse(*_: object) -> None:
         raise web.HTTPBadGateway(text="<html>Bad gateway</html>", content_type="text/html")
 

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from tests.support.bots.running import Running, running
-from tests.support.playground import forget_tokens
 
 pytestmark = pytest.mark.wire
 
@@ -34,6 +33,7 @@ async def test_a_bot_that_was_killed_is_started_as_it_always_is_and_goes_on(quic
     assert len(quick.kept.log) > len(before)
 
 
+@pytest.mark.long
 async def test_a_dropped_gateway_socket_is_resumed_and_play_goes_on(quick: Running) -> None:
     await quick.sit()
     await quick.act()
@@ -58,17 +58,3 @@ async def test_with_discords_limits_on_moves_in_a_burst_share_a_picture(tmp_path
         assert len(boards) < len(limited.kept.log), "some pictures show several moves"
         assert sum(each.status == 429 for each in limited.playground.requests) - refused <= 3
         assert boards[-1].text
-
-
-@pytest.mark.long
-async def test_hands_are_right_although_discord_forgets_the_tokens_of_all_presses(quick: Running) -> None:
-    await quick.sit()
-    for _ in range(9):
-        await quick.act()
-        forget_tokens(quick.playground.world)
-    log = quick.kept.log
-    assert len(log) > 5
-    for _ in range(4):
-        # a tile with two ends takes two presses, and a message may be replaced under a press
-        await quick.act()
-    assert len(quick.kept.log) > len(log), "the newest hand could be played"

@@ -9,45 +9,20 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from aiohttp import web
 
-from playground.errors import ApiError
 from playground.rest import Rest
-from playground.world.requests import Call, Requests
+from tests.attack.http_faults import ANSWERS
 from tests.support.bots.running import Running
 from tests.support.people import NotAnswered
 
 pytestmark = [pytest.mark.long, pytest.mark.wire]
 
-JSON, HTML = "application/json", "text/html"
-VIA = {"Via": "1.1 google"}
-
-
-def answer(status: int, kind: str, body: str, **headers: str) -> Callable[[], web.Response]:
-    """Return a function that makes an answer."""
-    return lambda: web.Response(status=status, body=body.encode(), content_type=kind, headers=headers)
-
-
-NONSENSE = {
-    "a page": answer(200, HTML, "<html>\n<b>hello</b>"),
-    "half a JSON": answer(200, JSON, '{"id": "1'),
-    "null": answer(200, JSON, "null"),
-    "nothing": answer(200, JSON, ""),
-    "another object": answer(200, JSON, '{"id": null}'),
-    "a list": answer(200, JSON, "[]"),
-    "401": answer(401, JSON, '{"message": "401: Unauthorized", "code": 0}'),
-    "a page with an error": answer(403, HTML, "<html>\n" + "no " * 1000),
-    "a proxy's limit": answer(429, HTML, "<html>error 1015</html>"),
-    "a limit without a time": answer(429, JSON, "null", **VIA),
-    "an unknown webhook": answer(404, JSON, '{"message": "Unknown Webhook", "code": 10015}'),
-    "an unknown channel": answer(404, JSON, '{"message": "Unknown Channel", "code": 10003}'),
-}
+NONSENSE = sorted(ANSWERS.keys() - {"swallowed", "cut", "limit", "error", "page-with-error"})
+"""The attack's answers, but for those that come late, or that the library asks for again."""
 
 
 @pytest.mark.parametrize("what", NONSENSE)
-async def test_a_nonsense_answer_is_a_warning_and_play_goes_on(
-    quick: Running, what: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_nonsense_answer_is_a_warning_alone(quick: Running, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     await quick.sit()
     handle: Callable[..., Any] = Rest._handle
     met: list[str] = []
@@ -56,7 +31,7 @@ async def test_a_nonsense_answer_is_a_warning_and_play_goes_on(
         response = await handle(self, request)
         if re.search(r"/messages|/callback|/webhooks/", request.path):
             met.append(request.path)
-            return NONSENSE[what]()
+            return await ANSWERS[what](request)
         return response
 
     with monkeypatch.context() as odd:
@@ -77,36 +52,6 @@ async def test_a_nonsense_answer_is_a_warning_and_play_goes_on(
     kinds = [re.sub(r"table \w+|channel \d+|^\S+ \S+ ", "", line) for line in warnings]
     assert len(set(kinds)) == len(kinds), "one a minute of each kind"
     assert max(map(len, warnings)) < 400
-
-
-async def test_messages_with_a_refused_part_go_out_without_it_with_both_kinds_of_tokens(
-    quick: Running, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await quick.sit()
-    dispatch: Callable[..., Any] = Requests.dispatch
-    met: list[str] = []
-
-    def refusing(self: Requests, call: Call) -> Any:
-        if "attachment://" in str(call.json):
-            met.append(call.path)
-            raise ApiError(400, 50035, "Invalid Form Body")
-        return dispatch(self, call)
-
-    with monkeypatch.context() as odd:
-        odd.setattr(Requests, "dispatch", refusing)
-        await quick.act()
-        await asyncio.sleep(2)
-        for person in quick.players:
-            newest = await person.messages(limit=5)
-            board = next(each for each in reversed(newest) if "My hand" in each.labels)
-            assert not board.attachments
-            words = [part["content"] for part in board.walk() if part["type"] == 10]
-            assert any(each.startswith("Open ends:") for each in words), "the words for the picture stand in its place"
-            await person.press(board, label="My hand")
-    assert {"channels", "interactions"} <= {each.split("/")[1] for each in met}
-    log = quick.bot.log
-    assert log.count("Discord refuses a part of a message") == 1
-    assert "Traceback" not in log
 
 
 @pytest.mark.parametrize("seconds", [0.0, 0.3, 1.0])

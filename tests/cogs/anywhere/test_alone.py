@@ -7,13 +7,10 @@ from typing import Any
 import pytest
 
 from engine.live.league.figures import Kind, LeaderboardFilter
-from engine.live.model.preferences import PersonPreferences
 from engine.live.model.table import Delivery, Status
 from engine.live.tables.table import Table
-from engine.rules import CATALOGUE
-from tests.support.cases import few_rule_sets
 from tests.support.in_memory.grids import naming, turned_back
-from tests.support.in_memory.seen import Answer, Seen
+from tests.support.in_memory.seen import Seen
 from tests.support.in_memory.world import World, act
 
 DAY = 86_400
@@ -141,14 +138,6 @@ async def test_it_is_resumed_after_a_restart_in_one_message(world: World, delete
     assert table.ply > ply
 
 
-async def test_the_table_is_shown_again_at_the_bottom(world: World) -> None:
-    table = await begin(world)
-    before = message(world).id
-    await world.alice.run("board", world.alice.user.dm_channel)
-    assert message(world).id != before
-    await go_on(world, table)
-
-
 async def test_a_computer_moves_after_a_restart_by_the_bots_token(world: World) -> None:
     table = await begin(world)
     while table.view(None).turn == 0:
@@ -160,17 +149,6 @@ async def test_a_computer_moves_after_a_restart_by_the_bots_token(world: World) 
     assert message(world).id == before.id
     assert message(world).text != before.text
     assert world.requests(since, "PATCH", f"/channels/{world.alice.user.dm_channel.id}/messages")
-
-
-async def test_a_token_that_has_run_out_costs_nothing(world: World) -> None:
-    table = await begin(world)
-    await go_on(world, table)
-    world.skip(20 * 60)
-    await world.wait(5)
-    ply = table.ply
-    await go_on(world, table)
-    assert table.ply > ply
-    assert len(world.alice.hands) == 1
 
 
 async def test_a_tile_that_fits_twice_is_asked_about_in_the_same_message(world: World) -> None:
@@ -192,16 +170,6 @@ async def test_a_tile_that_fits_twice_is_asked_about_in_the_same_message(world: 
     raise AssertionError("no tile fits twice")
 
 
-@pytest.mark.parametrize("rules", few_rule_sets())
-async def test_every_rule_set_is_played_alone(world: World, rules: str) -> None:
-    table = await begin(world, rules=rules)
-    assert len(table.people) == CATALOGUE[rules].seats[0]
-    for _ in range(4):
-        await go_on(world, table)
-    assert len(world.alice.hands) == 1
-    assert not table.playing or table.ply > 4
-
-
 async def test_tiles_that_were_turned_back_are_nowhere_to_be_read(world: World) -> None:
     table = await begin(world, rules="memory")
     for _ in range(8):
@@ -221,16 +189,6 @@ async def test_who_is_alone_is_spoken_to_as_such(world: World) -> None:
         await go_on(world, table)
     asked = await world.alice.run("end", world.alice.user.dm_channel)
     assert asked.private == "End this match? It won't count."
-
-
-async def test_a_reader_of_text_gets_text(world: World) -> None:
-    await world.store.set_preferences(world.alice.id, PersonPreferences(as_text=True))
-    table = await begin(world)
-    for _ in range(3):
-        await go_on(world, table)
-        await world.wait(5)
-        assert not message(world).files
-        assert "You can play" in message(world).text or "pass" in message(world).text
 
 
 async def test_what_takes_a_server_is_not_offered(world: World) -> None:
@@ -271,18 +229,6 @@ async def test_a_match_is_ended_between_deals(world: World) -> None:
     assert message(world).labels == ["Next deal", "Fair deal", "Replay", "Rules", "End the match"]
     await world.alice.press("End the match", await world.alice.press("End the match", message(world)))
     assert not world.tables
-
-
-async def test_an_older_message_changes_nothing(world: World) -> None:
-    table = await begin(world)
-    await world.wait(5)
-    stale = next(each for each in message(world).buttons.values() if each.startswith(("b:act:", "b:tile:")))
-    async with world.directly():
-        await act(table)
-    ply = table.ply
-    told: Answer = await world.alice.forge(stale, message(world))
-    assert "earlier move" in told.text
-    assert table.ply == ply
 
 
 async def test_a_rematch_begins_at_once(world: World) -> None:
@@ -338,6 +284,7 @@ async def test_a_token_that_discord_refuses_gives_way_to_the_bots(world: World) 
     await go_on(world, table)
 
 
+@pytest.mark.long
 async def test_direct_messages_that_were_closed_meanwhile_lose_nothing(world: World) -> None:
     table = await begin(world)
     while table.view(None).turn == 0:

@@ -7,36 +7,12 @@ from typing import Any
 import pytest
 
 from cogs.publishing.channel import ChannelPublisher
-from tests.cogs.anywhere.test_answers import by_the_bots_token, group, move, shown, sit
+from tests.cogs.anywhere.test_answers import group, shown
 from tests.support.in_memory.world import World
 
 
-@pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.long)])
-async def test_a_whole_match_survives_a_bot_killed_between_presses(world: World, every: int) -> None:
-    place = group(world)
-    table = await sit(world, place, world.bruno, target=50)
-    since, moves, identity = world.sent, 0, table.id
-    while table.playing:
-        if table.view(None).turn is None:
-            await world.bruno.press("Next deal", place)
-        else:
-            await move(world, table, place)
-        await world.wait(3)
-        moves += 1
-        if table.playing and not moves % every:
-            await world.restart()
-            table = world.bot.hub.find(identity)
-    assert "Rematch" in shown(place).labels
-    assert not by_the_bots_token(world, since)
-    kept = await world.store.find(identity)
-    assert kept is not None
-    assert len(kept.log) == table.ply
-
-
 @pytest.mark.parametrize("alone", [True, False], ids=["alone", "answers"])
-async def test_a_move_that_was_not_shown_is_shown_after_the_start(
-    world: World, alone: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_unshown_move_is_shown_later(world: World, alone: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     place: Any = world.alice.user.dm_channel if alone else group(world)
     await world.alice.run("play", place, computers=1)
     (table,) = world.tables

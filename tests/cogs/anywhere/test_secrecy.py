@@ -56,6 +56,7 @@ async def begin(world: World, rules: str, *, alone: bool) -> tuple[Table, Any]:
     return table, place
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("alone", [True, False], ids=["alone", "answers"])
 @pytest.mark.parametrize("rules", few(RULES, ["express", "memory"]))
 async def test_a_whole_match_shows_nothing_hidden_by_any_answer(

@@ -82,9 +82,7 @@ async def test_choices_delivered_twice_raise_no_alarm(world: World, log: pytest.
 
 
 @UNTAKEN
-async def test_choices_that_come_too_late_raise_no_alarm(
-    world: World, log: pytest.LogCaptureFixture, status: int, code: int
-) -> None:
+async def test_late_choices_raise_no_alarm(world: World, log: pytest.LogCaptureFixture, status: int, code: int) -> None:
     world.fail("POST", ANSWERS, status, code)
     late, since = typing(world, ""), len(log.records)
     await late.send()
@@ -92,9 +90,7 @@ async def test_choices_that_come_too_late_raise_no_alarm(
 
 
 @UNTAKEN
-async def test_a_move_stays_made_if_discord_takes_no_answer(
-    world: World, log: pytest.LogCaptureFixture, status: int, code: int
-) -> None:
+async def test_a_move_stays_unanswered(world: World, log: pytest.LogCaptureFixture, status: int, code: int) -> None:
     table = await world.sit("alice", "bruno")
     world.fail("POST", ANSWERS, status, code)
     late, since = first_of_hand(world), len(log.records)

@@ -18,6 +18,7 @@ from typing import Any
 
 import pytest
 from discord.app_commands import AppCommandError
+from simcord.backend import serializers
 
 from cogs.core import throttle
 from engine.live.tables.table import Table
@@ -282,7 +283,10 @@ async def test_no_payload_changes_a_table_or_tells_its_secrets(
     monkeypatch.setattr(throttle, "GRACE", 0.0)
     before = stage.state()
     luck, verbs = random.Random(situation), list(all_handlers())
-    grammar = Grammar(luck, verbs, lambda: stage.tables * 2)
+    backend = world.env.backend
+    guild = backend.get_guild(world.guild.id)
+    users = [serializers.member_payload(backend, guild, backend.get_member(guild.id, each)) for each in guild.members]
+    grammar = Grammar(luck, verbs, lambda: stage.tables * 2, users)
     with caplog.at_level(logging.WARNING):
         for number in range(BATCHES):
             seated = number >= BATCHES * 4 // 5

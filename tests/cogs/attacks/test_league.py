@@ -11,14 +11,13 @@ import pytest
 
 import bot
 from cogs.history import replay
-from engine.live.model.errors import StorageError
 from engine.live.model.preferences import Visibility
 from tests.cogs.privacy import second_question
 from tests.engine.live.traces import bytes_of, traces
 from tests.support.in_memory.deliveries import pressed, send_all
 from tests.support.in_memory.matches import finish, show
 from tests.support.in_memory.players import Player
-from tests.support.in_memory.world import World, failing
+from tests.support.in_memory.world import World
 
 # ---------------------------------------------------------------------- from beside Discord
 
@@ -35,9 +34,7 @@ def levels() -> Generator[None]:
 
 
 @pytest.mark.parametrize("level", ["DEBUG", "INFO", "ERROR"])
-def test_no_log_level_shows_what_the_library_sends_and_receives(
-    level: str, levels: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_log_level_shows_requests(level: str, levels: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DOMINO_LOG_LEVEL", level)
     monkeypatch.setenv("DOMINO_DATABASE", str(tmp_path / "there is none"))
     monkeypatch.chdir(tmp_path)
@@ -51,6 +48,7 @@ def test_no_log_level_shows_what_the_library_sends_and_receives(
 # ---------------------------------------------------------------------- forged
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "custom_id",
     [
@@ -67,10 +65,9 @@ async def test_no_forged_id_or_time_is_an_error(custom_id: str, world: World) ->
 # ---------------------------------------------------------------------- names
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("shown", [Visibility.NAMELESS, Visibility.HIDDEN])
-async def test_a_replay_leaves_out_the_names_of_hidden_players(
-    shown: Visibility, world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_replay_names_nobody_hidden(shown: Visibility, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Any] = []
 
     def note(views: Any, people: Any, *rest: Any, **named: Any) -> bytes:
@@ -88,6 +85,7 @@ async def test_a_replay_leaves_out_the_names_of_hidden_players(
 # ---------------------------------------------------------------------- rematches
 
 
+@pytest.mark.long
 async def test_a_rematch_is_not_opened_from_another_server(world: World) -> None:
     far, mallory = world.elsewhere()
     alice = Player(world, mallory.guild.add_member(world.alice.user))
@@ -100,6 +98,7 @@ async def test_a_rematch_is_not_opened_from_another_server(world: World) -> None
 # ---------------------------------------------------------------------- deletion
 
 
+@pytest.mark.long
 async def test_a_rematch_opened_meanwhile_does_not_bring_back_a_deleted_user(world: World) -> None:
     table = await world.play_and_end()
     asked = await second_question(world.alice)
@@ -113,24 +112,7 @@ async def test_a_rematch_opened_meanwhile_does_not_bring_back_a_deleted_user(wor
     assert str(world.alice.id).encode() not in bytes_of(world.database)
 
 
-async def test_a_deleted_user_is_told_even_where_the_file_cannot_be_rewritten(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await world.play_and_end()
-    asked = await second_question(world.alice)
-    connection: Any = world.store._connection  # type: ignore[attr-defined]
-
-    with monkeypatch.context() as patched:
-        patched.setattr(connection, "rewrite", failing(StorageError("a backup is being made")))
-        done = await world.alice.press("Delete for good", asked)
-    assert "Your data has been deleted" in done.text
-    assert not traces(world.database, world.alice.id, "Alice")
-    # and the rest is done in time
-    assert await connection.rows("SELECT * FROM notes WHERE name = 'unswept'")
-    await world.cog("Retention").purge()
-    assert not await connection.rows("SELECT * FROM notes WHERE name = 'unswept'")
-
-
+@pytest.mark.long
 async def test_a_late_result_does_not_name_a_user_deleted_by_then(world: World) -> None:
     await world.sit("alice", "bruno", target=50)
     world.refuse(500)

@@ -21,9 +21,7 @@ def broken(*args: Any, **_: Any) -> bytes:
     raise KeyError(*(args[0].hand or (tile(0, 0),)))
 
 
-async def test_a_table_that_cannot_be_drawn_is_told_as_text_until_it_can(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_table_that_cannot_be_drawn_is_told_as_text_then(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await world.sit("alice", "bruno")
     monkeypatch.setattr(render, "table", broken)
     await world.do()
@@ -37,6 +35,7 @@ async def test_a_table_that_cannot_be_drawn_is_told_as_text_until_it_can(
     assert not table.header.as_text, "nobody has chosen text"
 
 
+@pytest.mark.long
 async def test_a_deals_end_that_cannot_be_drawn_is_told_as_text(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.sit("alice", "bruno", target=50)
     monkeypatch.setattr(render, "deal_end", broken)
@@ -89,9 +88,7 @@ async def test_one_hand_in_trouble_costs_the_others_nothing(
     assert caplog.text.count(f"a hand of table {table.id} could not be shown") == 3
 
 
-async def test_a_miss_in_a_grid_is_turned_back_even_if_nothing_can_be_drawn(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_miss_is_turned_back_even_without_drawing(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.sit("alice", "bruno", rules="memory")
     await until_miss(world)
     monkeypatch.setattr(render, "table", broken)

@@ -191,6 +191,7 @@ async def ask(world: World, table: Table, source: random.Random) -> None:
     source.choice(asked).deliver()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("as_text", [False, pytest.param(True, marks=pytest.mark.long)], ids=["pictures", "text"])
 @pytest.mark.parametrize(
     ("rules", "pairs"),

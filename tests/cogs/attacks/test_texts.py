@@ -117,6 +117,7 @@ def test_no_name_of_a_person_looks_like_a_computers() -> None:
     assert plain_name(Person(-1, "Tove", "", level=Level.EASY)) == "🤖 Tove"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("typed", [*NAMES.values(), "x" * 6_000], ids=[*NAMES, "long"])
 async def test_an_answer_repeats_an_option_short_and_plain(world: World, typed: str) -> None:
     for command in ("play", "rules"):
@@ -153,6 +154,7 @@ async def window(world: World) -> dict[str, Any]:
     return asked.modal
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "typed",
     [*NAMES.values(), "", "-1", "0", "1e3", "٣", "x" * 100_000, "9" * 100_000],
@@ -167,9 +169,7 @@ async def test_a_window_refuses_anything_but_a_number(world: World, window: dict
 
 
 @pytest.mark.parametrize("closed", [False, True])
-async def test_a_window_of_a_stranger_or_of_a_closed_lobby_changes_nothing(
-    world: World, window: dict[str, Any], closed: bool
-) -> None:
+async def test_a_strangers_or_late_window_changes_nothing(world: World, window: dict[str, Any], closed: bool) -> None:
     table = world.table
     if closed:
         await world.alice.press("Cancel")

@@ -125,11 +125,10 @@ PUBLIC = [tell_everybody, promise_everybody]
 # ---------------------------------------------------------------------- the law
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("say", [nothing, acknowledge, *TOLD, *PUBLIC, change, ask])
 @pytest.mark.parametrize("slow", [False, True])
-async def test_every_press_is_answered_once_and_in_time(
-    world: World, late: Callable[[Say], Say], say: Say, slow: bool
-) -> None:
+async def test_every_press_is_answered_in_time(world: World, late: Callable[[Say], Say], say: Say, slow: bool) -> None:
     await world.sit("alice", "bruno")
     with answering(late(say) if slow else say) as control:
         sent = pressed(world.eve, control)
@@ -140,10 +139,9 @@ async def test_every_press_is_answered_once_and_in_time(
         assert callbacks(world, sent) == [Type.deferred_message_update.value]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("say", TOLD)
-async def test_what_comes_late_is_told_beside_a_public_message_to_the_user_alone(
-    world: World, late: Callable[[Say], Say], say: Say
-) -> None:
+async def test_late_words_are_told_to_the_user_alone(world: World, late: Callable[[Say], Say], say: Say) -> None:
     await world.sit("alice", "bruno")
     before = (world.board.text, world.board.labels)
     with answering(late(say)) as control:
@@ -154,9 +152,7 @@ async def test_what_comes_late_is_told_beside_a_public_message_to_the_user_alone
 
 
 @pytest.mark.parametrize("say", PUBLIC)
-async def test_what_comes_late_for_everybody_is_seen_by_everybody(
-    world: World, late: Callable[[Say], Say], say: Say
-) -> None:
+async def test_what_comes_late_for_everybody_is_seen_by_all(world: World, late: Callable[[Say], Say], say: Say) -> None:
     await world.sit("alice", "bruno")
     with answering(late(say)) as control:
         await pressed(world.eve, control).send()
@@ -181,9 +177,7 @@ async def test_a_form_that_comes_too_late_is_a_sentence(world: World, late: Call
     assert answered.followups == ["I can't do that right now. Try again in a moment."]
 
 
-async def test_what_a_late_answer_says_can_be_deleted_and_what_was_pressed_stays(
-    world: World, late: Callable[[Say], Say]
-) -> None:
+async def test_a_late_answer_can_be_deleted_without_what_was_pressed(world: World, late: Callable[[Say], Say]) -> None:
     async def tell_and_delete(interaction: Any) -> None:
         await interaction.response.send_message(view=layout("told"), ephemeral=True)
         await delete_answer(interaction)
@@ -220,9 +214,7 @@ async def test_an_answer_that_is_under_way_when_its_time_is_up_is_the_only_one(m
     assert given == [Type.channel_message]
 
 
-async def test_what_is_sent_after_a_late_handler_is_not_taken_for_its_answer(
-    world: World, late: Callable[[Say], Say]
-) -> None:
+async def test_what_follows_a_late_handler_is_not_its_answer(world: World, late: Callable[[Say], Say]) -> None:
     """The table may follow a press in a hand, which is edited by that press from then on."""
     pressed_in: list[Any] = []
 
@@ -269,6 +261,7 @@ async def test_a_command_that_says_nothing_promises_nothing_for_ever(
     assert not world.seen_by(world.alice), "the promise is taken back"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("say", TOLD)
 async def test_a_late_command_keeps_its_promise_to_the_user_alone(
     world: World, late: Callable[[Say], Say], help_says: Callable[[Say], None], say: Say
@@ -309,6 +302,7 @@ async def test_choices_that_take_too_long_are_none(world: World, monkeypatch: py
 # ---------------------------------------------------------------------- all controls there are
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", ["alice", "eve"])
 async def test_every_control_is_answered_once_to_players_and_others(
     world: World, name: str, monkeypatch: pytest.MonkeyPatch

@@ -12,7 +12,7 @@ from engine.rules import CATALOGUE
 from tests.support import anywhere
 from tests.support.in_memory.deliveries import commanded
 from tests.support.in_memory.world import World
-from tests.support.simcord_private import speaking, take
+from tests.support.simcord_private import take
 
 
 def first_steps(world: World) -> list[str]:
@@ -88,14 +88,6 @@ async def test_help_lists_what_is_of_use_where_it_is_asked_and_the_rest_says_why
             person = {"person": world.bruno} if name in ("host", "remove") else {}
             why = "only works on servers" if name in clock else "Here you play alone with computers"
             assert why in (await world.alice.run(name, place, **person)).private
-
-
-async def test_help_is_in_the_readers_language(world: World) -> None:
-    with speaking({world.alice.id: "fr"}):
-        answer = await world.alice.run("help")
-    play, hand = world.command("play"), world.command("hand")
-    assert not answer.lacks(f"{play} (`/domino jouer`)", f"{play} (`/domino jouer ordinateurs:3`)")
-    assert not answer.lacks(f"{hand} (`/domino main`) ", "`/domino réglages` ", "licence MIT")
 
 
 # ---------------------------------------------------------------------- joining a server
@@ -183,24 +175,6 @@ async def test_commands_are_answered_where_earlier_versions_had_them(world: Worl
         for former in ("server", "season"):
             told = (await commanded(world.alice, "settings", former, place=place).send()).private
             assert told == "This command only works on servers that have me."
-
-
-async def test_private_answers_are_in_the_players_language_and_boards_in_the_servers(world: World) -> None:
-    with speaking({world.bruno.id: "fr"}, guild="en-US"):
-        await world.sit("alice", "bruno")
-        await world.move()
-        assert "Ta main" in (await world.bruno.press("My hand")).text
-        assert (await world.eve.press("My hand")).text.startswith("You aren't")
-        assert "it's your turn" in world.board.text
-
-
-async def test_a_french_server_reads_french(world: World) -> None:
-    with speaking({}, guild="fr"):
-        await world.sit("alice", "bruno", target=50)
-        await world.move()
-        assert "it's your turn" not in world.board.text
-        assert "Ma main" in world.board.buttons
-        assert "Open end" not in world.board.alt
 
 
 async def test_commands_are_registered_with_french_names(world: World) -> None:

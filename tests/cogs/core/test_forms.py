@@ -78,10 +78,9 @@ async def test_a_form_that_is_opened_and_dismissed_is_kept_nowhere(world: World,
     assert not await done(world)
 
 
+@pytest.mark.sampled(2)
 @every_form
-async def test_a_form_that_was_open_during_a_restart_still_does_what_it_says(
-    world: World, opened: Opening, done: Check
-) -> None:
+async def test_a_form_open_during_a_restart_still_does_what_it_says(world: World, opened: Opening, done: Check) -> None:
     player, form = await opened(world)
     await world.restart()
     await player.submit(form, "12")

@@ -96,9 +96,7 @@ async def test_who_stood_still_since_it_asked_asks_again_and_waits(now: Now, mon
     assert now() - began >= 60 + SLOT_SECONDS
 
 
-async def test_a_shard_that_another_process_has_by_now_is_not_connected(
-    now: Now, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_shard_that_another_process_has_is_not_connected(now: Now, monkeypatch: pytest.MonkeyPatch) -> None:
     member, connections = alone(now)
     await connections.take_turn(0)
     held = iter((True, True, False))

@@ -151,6 +151,7 @@ def lines(labels: list[str]) -> int:
     return count
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("language", few(["en-US", *languages()], WORDY))
 async def test_a_row_of_buttons_takes_two_lines_of_a_phone_at_most(world: World, language: str) -> None:
     with speaking_all(world, language):
@@ -181,6 +182,7 @@ def cut(node: Any) -> Iterator[str]:
             yield from cut(inner)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("language", few(["en-US", *languages()], WORDY))
 async def test_no_text_of_messages_selects_and_forms_is_cut(world: World, admin: Player, language: str) -> None:
     await world.store.set_preferences(admin.id, PersonPreferences(language=language.removesuffix("-US")))

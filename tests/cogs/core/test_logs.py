@@ -75,9 +75,7 @@ def test_a_line_has_its_shard_and_its_traceback_if_there_are_any(written: io.Str
         ("Got a request to %s the websocket at Shard ID %s.", ("RECONNECT", 2)),
     ],
 )
-def test_a_line_has_the_shard_that_its_message_names(
-    written: io.StringIO, logged: str, args: tuple[object, ...]
-) -> None:
+def test_a_line_has_the_shard_of_its_message(written: io.StringIO, logged: str, args: tuple[object, ...]) -> None:
     logging.getLogger("discord.gateway").info(logged, *args)
     logging.getLogger("cogs.test").info("%d servers", 7)
     about, other = lines(written)

@@ -35,6 +35,7 @@ async def test_a_table_speaks_the_language_of_whoever_opens_it_to_its_end(mixed:
     assert "Revanche" in mixed.board.buttons
 
 
+@pytest.mark.long
 async def test_a_rematch_speaks_the_language_of_its_match_whoever_asks_for_it(mixed: World) -> None:
     await mixed.play_and_end("bruno", "alice", "davide")
     over = mixed.board
@@ -59,6 +60,7 @@ async def test_a_thread_is_named_and_announced_in_the_language_of_whoever_opens_
     assert any("ouvre une table" in each.text for each in mixed.messages)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("who", "chosen", "guild", "locale"),
     [
@@ -92,6 +94,7 @@ async def test_a_choice_of_the_server_holds_from_the_next_table_on(mixed: World)
     assert mixed.table.header.locale == "it"
 
 
+@pytest.mark.long
 async def test_a_public_answer_is_in_the_language_of_whoever_asks(mixed: World) -> None:
     admin = mixed.manager()
     await mixed.play_and_end("alice", "bruno")
@@ -105,9 +108,7 @@ async def test_a_public_answer_is_in_the_language_of_whoever_asks(mixed: World) 
 
 
 @pytest.mark.parametrize(("community", "locale"), [(False, "fr"), (True, "it")])
-async def test_on_servers_without_the_bot_the_interaction_tells_whether_they_are_a_community(
-    world: World, community: bool, locale: str
-) -> None:
+async def test_without_the_bot_the_interaction_tells_of_a_community(world: World, community: bool, locale: str) -> None:
     anywhere.install(world.env, world.bruno)
     place = anywhere.server_without_bot(world.env, world.bruno, world.alice)
     with speaking({world.bruno.id: "fr"}, guild="it" if community else ""):
@@ -164,7 +165,5 @@ async def test_the_settings_say_which_language_holds_and_why(
 @pytest.mark.parametrize(
     ("locale", "language"), [(None, ""), (discord.Locale.american_english, ""), (discord.Locale.french, "fr")]
 )
-def test_a_server_whose_features_are_not_known_yet_is_a_community_if_it_has_a_language(
-    locale: discord.Locale | None, language: str
-) -> None:
+def test_an_unknown_server_with_a_language_is_a_community(locale: discord.Locale | None, language: str) -> None:
     assert server_language(ServerPreferences(), None, locale) == language

@@ -32,6 +32,7 @@ def lines(log: pytest.LogCaptureFixture) -> list[str]:
     return [each for each in logged(log).splitlines() if "commands" in each]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("status", "code"), [(400, 50035), (403, 50001), (500, 0), (503, 0)])
 async def test_a_start_goes_on_when_discord_refuses_the_commands(
     world: World, caplog: pytest.LogCaptureFixture, status: int, code: int
@@ -48,6 +49,7 @@ async def test_a_start_goes_on_when_discord_refuses_the_commands(
     assert len(lines(caplog)) == 1
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("error", "told"),
     [
@@ -92,9 +94,7 @@ async def test_a_command_of_an_earlier_version_gets_a_sentence(world: World, qui
     assert world.tables == (table,)
 
 
-async def test_choices_for_an_option_of_an_earlier_version_are_none(
-    world: World, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_choices_for_an_earlier_versions_option_are_none(world: World, caplog: pytest.LogCaptureFixture) -> None:
     for path, option in ((("play",), "gone"), (("gone",), "rules")):
         attempt = commanded(world.alice, *path, kind=AUTOCOMPLETE, **{option: "x"})
         attempt.payload["data"]["options"][0]["options"][0]["focused"] = True

@@ -119,9 +119,7 @@ async def test_all_pictures_are_drawn_by_the_threads_for_them(world: World, monk
 
 
 @pytest.mark.pictures
-async def test_a_first_picture_is_drawn_at_the_start_in_the_background(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_first_picture_is_drawn_in_the_background(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = spy(monkeypatch, render, "hand")
     await world.replace(world.database.with_name("warm.sqlite3"), warm_up=True)
     assert len(drawn) == 1

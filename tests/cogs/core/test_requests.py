@@ -88,6 +88,7 @@ async def test_a_pause_and_its_end_edit_each_hand_once(world: World) -> None:
     await world.move_by_hand()
 
 
+@pytest.mark.long
 async def test_a_player_gets_one_private_message_a_deal(world: World) -> None:
     await world.sit("alice", "bruno", "chloe", target=50)
     await world.hold(world.bruno)

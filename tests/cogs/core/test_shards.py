@@ -51,9 +51,7 @@ async def test_a_servers_shard_comes_from_its_id(world: World) -> None:
     assert [world.bot.shard_of(each) for each in (world.guild.id, 1 << 22, (2 << 22) + 99)] == [0, 1, 0]
 
 
-async def test_a_server_that_left_while_its_shard_introduced_itself_is_noted(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_server_that_left_while_its_shard_began_is_noted(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     _, mallory = world.elsewhere()
     left = spy(monkeypatch, world.cog("Retention"), "guild_left")
     gone = mallory.guild.id
@@ -70,9 +68,7 @@ async def test_a_server_that_left_while_its_shard_introduced_itself_is_noted(
     assert world.bot.get_guild(world.guild.id) is not None
 
 
-async def test_who_presses_while_another_process_takes_over_is_asked_to_try_again(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_who_presses_in_a_takeover_is_asked_to_try_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.alice.run("play")
     again = "I can't do that right now. Try again in a moment."
     world.table.retired = True
@@ -84,9 +80,7 @@ async def test_who_presses_while_another_process_takes_over_is_asked_to_try_agai
     assert not world.bot.guilds, "whose changes it does not learn"
 
 
-async def test_a_process_that_stood_still_answers_that_it_can_not_before_it_has_asked(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_process_that_stood_still_asks_first(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await world.sit("alice", "bruno")
     # the lease is over, and the process does not know it yet
     monkeypatch.setattr(type(table), "held", False)
@@ -94,9 +88,7 @@ async def test_a_process_that_stood_still_answers_that_it_can_not_before_it_has_
         assert (await world.alice.run(command)).text == "I can't do that right now. Try again in a moment."
 
 
-async def test_nothing_is_sent_about_a_table_that_another_process_plays_by_now(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_nothing_is_sent_about_a_table_played_elsewhere(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: dict[str, Callable[[], bool]] = {}
     request = world.bot.http.request
 

@@ -19,7 +19,6 @@ from engine.view import View
 from tests.support.in_memory.matches import keep
 from tests.support.in_memory.seen import Answer
 from tests.support.in_memory.world import World
-from tests.support.simcord_private import speaking
 from tests.support.thinking import AtOnce
 
 PROGRESS = re.compile(r"Expert: (\d+) of (\d+) moves?")
@@ -56,6 +55,7 @@ async def judged(world: World, at: int, answer: Answer, deal: int = 1) -> str:
     return "\n".join(answer.lines[2:-1])
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("rules", ["express", "all-fives", "mexican-train-nine"])
 async def test_under_each_move_stands_what_the_expert_would_have_played(world: World, rules: str) -> None:
     kept, answer = await replayed(world, rules=rules)
@@ -96,9 +96,7 @@ async def test_the_summary_names_each_players_average_and_leads_to_the_costliest
     assert "Costliest move" not in answer.labels, "it is disabled there"
 
 
-async def test_the_progress_is_shown_now_and_then_and_the_verdicts_at_the_end(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_progress_is_shown_now_and_then_and_verdicts_last(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judging, "PROGRESS_SECONDS", 0.0)
     gate = Gate(world)
     kept, answer = await replayed(world)
@@ -136,26 +134,6 @@ async def test_two_people_share_one_analysis_and_others_see_none(world: World) -
     assert "Expert" in third.labels
 
 
-async def test_a_french_reader_is_told_in_french(world: World) -> None:
-    with speaking({world.bruno.id: "fr"}):
-        _, answer = await replayed(world, "bruno")
-        await world.bruno.press("Expert", answer)
-        await world.env.settle()
-        assert "Expert\N{NO-BREAK SPACE}: terminé." in answer.text
-        await world.bruno.press("Fin", answer)
-    assert re.search(r"a coûté \d+,\d manches sur 100 \(\d+ coups? simulés?\)\.", answer.text)
-
-
-async def test_a_reader_of_text_is_told_too(world: World) -> None:
-    await world.eve.write_text()
-    _, answer = await replayed(world, "eve")
-    await world.eve.press("Expert", answer)
-    await world.env.settle()
-    await world.eve.press("Last", answer)
-    assert "on average" in answer.text
-    assert not answer.attachments
-
-
 async def test_after_a_restart_the_same_verdicts_are_thought_out_anew(world: World) -> None:
     _, answer = await replayed(world)
     await world.alice.press("Expert", answer)
@@ -172,6 +150,7 @@ async def test_after_a_restart_the_same_verdicts_are_thought_out_anew(world: Wor
     assert answer.text == before
 
 
+@pytest.mark.long
 async def test_the_analysis_outlives_the_token_of_the_press(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     gate = Gate(world)
     _, answer = await replayed(world)

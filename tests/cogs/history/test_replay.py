@@ -38,6 +38,7 @@ async def test_a_deals_end_can_be_replayed_by_everybody_and_only_they_see_it(wor
     assert world.board.id == end.id
 
 
+@pytest.mark.long
 async def test_a_replay_is_drawn_from_the_views_of_the_channel(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await world.sit("alice", "bruno", target=200)
     seen = [table.view(None)]
@@ -49,10 +50,9 @@ async def test_a_replay_is_drawn_from_the_views_of_the_channel(world: World, mon
     assert [*drawn[0][0]] == seen
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("ended", [False, True], ids=["finished", "ended"])
-async def test_the_button_stays_during_the_next_deal_and_after_a_restart_and_the_match(
-    world: World, ended: bool
-) -> None:
+async def test_the_button_stays_during_the_next_deal_and_after_restart_and_match(world: World, ended: bool) -> None:
     end = await end_deal(world, target=200)
     await world.bruno.press("Next deal", end)
     old = world.now(end)
@@ -71,6 +71,7 @@ async def test_the_button_stays_during_the_next_deal_and_after_a_restart_and_the
     assert_replayed(world, await world.bruno.press("Replay", old))
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("deal", ["2", "0", "x", "99"])
 async def test_a_deal_in_play_or_to_come_is_not_shown(world: World, deal: str) -> None:
     end = await end_deal(world, target=200)

@@ -100,6 +100,7 @@ async def test_a_select_jumps_to_a_deal_and_the_last_one_says_who_won_the_match(
     assert answer.labels == ["First", "Back", "Play", "Expert"]
 
 
+@pytest.mark.long
 async def test_the_select_offers_the_deals_around_the_shown_deal(world: World) -> None:
     _, answer = await kept_and_asked(world, rules="mata", deals=40)
     for deal, first in ((1, 1), (20, 8), (32, 16)):
@@ -130,12 +131,11 @@ async def test_all_pictures_of_a_deal_have_one_size(world: World) -> None:
     assert len(sizes) == 1
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("rules", "kinds"), [("mexican-train-nine", (Draw, Pass, Play)), ("all-fives", (Draw,)), ("memory", (Flip,))]
 )
-async def test_the_last_action_is_told_with_the_tile_drawn_or_flipped(
-    world: World, rules: str, kinds: tuple[type, ...]
-) -> None:
+async def test_the_last_action_is_told_with_its_tile(world: World, rules: str, kinds: tuple[type, ...]) -> None:
     old, answer = await kept_and_asked(world, rules=rules)
     views = open_replay_views(old, 1)
     forms = {
@@ -231,12 +231,6 @@ async def test_a_member_who_may_not_write_in_the_channel_posts_nothing(world: Wo
     assert not world.messages
 
 
-async def test_a_replay_too_large_for_discord_is_refused(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    _, answer = await kept_and_asked(world)
-    monkeypatch.setattr(replay_cog, "MAX_FILE_BYTES", 10)
-    assert (await world.alice.press("Play", answer)).text == "This deal's replay is larger than Discord allows."
-
-
 # ---------------------------------------------------------------------- as text
 
 
@@ -274,6 +268,7 @@ async def test_forged_buttons_show_nothing_of_a_match_that_may_not_be_seen(world
     assert not any("replay" in name for each in world.messages for name in each.files)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("moment", ["0:0", "99:0", "1:x", "x:0", "1"])
 async def test_a_forged_moment_is_refused(world: World, moment: str) -> None:
     _, page = await kept_and_asked(world)

@@ -232,17 +232,6 @@ async def test_a_time_that_is_not_offered_is_refused(world: World) -> None:
         assert answer.private == "There is no such time period. Choose one from the list."
 
 
-async def test_a_leaderboard_of_one_rule_set_counts_no_other(world: World) -> None:
-    await finish(world, (world.alice, 100, True), (world.bruno, 20, False), rules="mata")
-    await finish(world, (world.chloe, 90, True), (world.bruno, 30, False))
-    mata = await board(world, rules="mata")
-    assert "1. Alice: " in mata.alt
-    assert "Chloé" not in mata.alt
-    assert "· Mata" in mata.text
-    assert all(each.endswith(":mata") for each in mata.buttons.values())
-    assert (await world.alice.run("leaderboard", rules="poker")).private.startswith("There is no rule set called")
-
-
 async def test_an_empty_leaderboard_names_its_filter(world: World) -> None:
     await finish(world, (world.alice, 100, True), (world.bruno, 20, False))
     empty = await board(world, kind="pairs", rules="mata", time="month")
@@ -297,6 +286,7 @@ async def test_a_page_past_the_last_is_the_last_and_controls_work_after_a_restar
     assert "Page 2 of 2" in world.seen_by(world.bruno)[-1].text
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("verb", ["page", "standing"])
 @pytest.mark.parametrize(
     ("argument", "kind"), [("", "Singles"), (":people", "Singles"), (":computers", "With computers")]
@@ -314,6 +304,7 @@ FORGED = (
 )
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("custom_id", FORGED)
 async def test_a_forged_control_of_the_leaderboard_is_refused(world: World, custom_id: str) -> None:
     await finish(world, (world.alice, 100, True), (world.bruno, 20, False))
@@ -371,6 +362,7 @@ async def test_a_public_leaderboard_stays_a_picture_and_its_reader_of_text_gets_
     assert not (await world.bruno.press("Back", shown)).result.followups, "Bruno reads pictures"
 
 
+@pytest.mark.long
 async def test_a_private_leaderboard_is_in_its_readers_language_and_a_public_one_in_the_servers(world: World) -> None:
     await world.play_and_end()
     with speaking({world.bruno.id: "fr"}):

@@ -107,9 +107,7 @@ async def test_seasons_are_listed_for_anybody_newest_first(world: World, admin: 
     assert not listed.buttons
 
 
-async def test_public_messages_are_in_the_servers_language_and_refusals_in_the_readers(
-    world: World, admin: Player
-) -> None:
+async def test_public_messages_are_in_the_servers_language_refusals_the_readers(world: World, admin: Player) -> None:
     with speaking({admin.id: "fr"}):
         assert "Season 1: Hiver begins" in (await season(world, admin, do="open", name="Hiver")).text
         assert "## Leaderboard" in (await season(world, admin, do="close")).text

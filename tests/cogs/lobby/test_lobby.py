@@ -68,6 +68,7 @@ async def test_a_channel_holds_one_table_and_a_second_play_links_to_it(world: Wo
     assert not (await world.bruno.run("play", world.guild.create_text_channel("second-table"))).ephemeral
 
 
+@pytest.mark.long
 async def test_a_lobby_without_life_closes_after_fifteen_minutes(world: World) -> None:
     await world.alice.run("play")
     await world.wait(16 * 60)
@@ -129,6 +130,7 @@ async def test_pairs_wait_for_four_and_the_host_picks_a_partner(world: World) ->
     assert table.view(None).teams == ((0, 2), (1, 3))
 
 
+@pytest.mark.long
 async def test_what_the_server_plays_is_suggested_first_and_the_rest_family_by_family(world: World) -> None:
     def values(found: list[dict[str, Any]]) -> list[str]:
         return [each["value"] for each in found]
@@ -176,6 +178,7 @@ CALLED = {
 }
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("typed", "language", "first"), [(*typed, first) for typed, first in CALLED.items()])
 async def test_a_rule_set_is_found_by_what_players_call_it(world: World, typed: str, language: str, first: str) -> None:
     with speaking({world.alice.id: language}):

@@ -61,6 +61,7 @@ OPENED: dict[str, tuple[dict[str, Any], dict[str, Any], str, dict[str, Any]]] = 
 }
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("chosen", "typed", "guild", "changed"), OPENED.values(), ids=OPENED)
 async def test_a_table_opens_as_typed_or_as_its_server_has_chosen(
     world: World, chosen: dict[str, Any], typed: dict[str, Any], guild: str, changed: dict[str, Any]
@@ -90,9 +91,7 @@ async def test_a_table_opens_as_typed_or_as_its_server_has_chosen(
 @pytest.mark.parametrize(
     "options", [{"target": 1}, {"target": True}, {"target": "100"}, {"tempo": 3}, {"pairs": 1}], ids=str
 )
-async def test_an_option_that_no_rule_set_takes_any_more_is_passed_over(
-    world: World, options: dict[str, int | bool | str]
-) -> None:
+async def test_an_option_that_nothing_takes_is_passed_over(world: World, options: dict[str, int | bool | str]) -> None:
     header = await opened(world, ServerPreferences(rules="express", options={**options, "opening": "winner"}))
     assert (header.options["target"], header.options["pairs"]) == (100, False)
     assert "tempo" not in header.options

@@ -62,6 +62,7 @@ async def test_everybody_sits_as_before_in_any_order_of_presses(world: World) ->
     assert seated(table) == ["Alice", "Bruno", "Chloé", "Davide"]
 
 
+@pytest.mark.long
 async def test_a_rematch_keeps_its_rules_and_clock_against_the_servers_settings(world: World) -> None:
     last = await finished(world, "alice", "bruno", rules="all-fives", target=50, clock="slow")
     await world.prefer(rules="matador", options={"target": 100}, clock=TimeControl.NONE)
@@ -74,6 +75,7 @@ async def test_a_rematch_keeps_its_rules_and_clock_against_the_servers_settings(
     )
 
 
+@pytest.mark.long
 async def test_a_rematch_of_a_match_without_the_option_capicua_is_played_with_plain(world: World) -> None:
     last = await finished(world, "alice", "bruno", "chloe", "davide", rules="dupla")
     kept = {name: value for name, value in last.header.options.items() if name != "capicua"}
@@ -147,6 +149,7 @@ async def test_the_next_player_opens_when_the_deal_drew_the_opener(world: World)
     assert lobby.view(None).turn == (first.first + 1) % 3
 
 
+@pytest.mark.long
 async def test_a_rematch_names_anew_who_opens(world: World) -> None:
     table = await world.lobby("alice", "bruno", "chloe", rules="matador", target=50)
     async with world.directly():
@@ -200,14 +203,6 @@ async def test_a_rematch_opens_only_where_the_server_wants_tables(world: World) 
     assert not world.tables
 
 
-async def test_a_rematch_of_a_table_in_a_thread_stays_in_it(world: World) -> None:
-    thread = world.thread()
-    await world.sit("alice", "bruno", rules="classic", place=thread)
-    await world.rush()
-    await world.bruno.press("Rematch", thread)
-    assert world.bot.hub.in_channel(thread.id).header.seating == (world.alice.id, world.bruno.id)
-
-
 async def test_a_rematch_of_a_deleted_thread_opens_where_it_was_pressed(world: World) -> None:
     thread = world.thread()
     table = await world.sit("alice", "bruno", rules="classic", place=thread)
@@ -221,6 +216,7 @@ async def test_a_rematch_of_a_deleted_thread_opens_where_it_was_pressed(world: W
     assert world.table.header.seating == (world.alice.id, world.bruno.id)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("table", ["nosuchtb", "x" * 60])
 async def test_a_forged_rematch_is_declined(world: World, table: str) -> None:
     await finished(world, "alice", "bruno")

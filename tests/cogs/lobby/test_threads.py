@@ -173,6 +173,7 @@ OBSTACLES += [discord.RateLimited(90.0), OSError("unreachable"), TimeoutError()]
 """A permission that is missing, a refusal, or an error of the library."""
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("obstacle", OBSTACLES, ids=str)
 async def test_a_lobby_without_a_thread_opens_in_the_channel_and_its_host_reads_why(
     world: World, obstacle: Any, monkeypatch: pytest.MonkeyPatch
@@ -223,7 +224,7 @@ FAILURES = {
 
 
 @pytest.mark.parametrize("what", FAILURES)
-async def test_a_table_that_fails_to_open_blocks_no_next_one(
+async def test_a_failure_blocks_no_table(
     world: World, alarmed: None, what: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for path, status, code in FAILURES[what]:

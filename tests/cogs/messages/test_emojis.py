@@ -30,6 +30,7 @@ async def with_emojis(world: World, tmp_path: Path) -> None:
     await world.replace(tmp_path / "emojis.sqlite3", without=())
 
 
+@pytest.mark.long
 async def test_tiles_are_uploaded_once_and_found_again_by_name(world: World, tmp_path: Path) -> None:
     await with_emojis(world, tmp_path)
     assert uploads(world) == 91

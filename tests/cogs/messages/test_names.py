@@ -22,6 +22,7 @@ async def test_two_people_of_one_name_are_told_apart_wherever_they_are_named(wor
     assert f"Alex ({number})" in world.board.text
 
 
+@pytest.mark.long
 async def test_the_leaderboard_and_the_history_tell_them_apart_too(world: World) -> None:
     world.join("alex_a", "Alex")
     world.join("alex_b", "Alex")

@@ -45,9 +45,7 @@ async def test_a_bot_without_its_gateway_is_healthy_but_not_ready_until_it_is_ba
         assert await readiness(address) == (200, READY)
 
 
-async def test_a_database_that_refuses_or_says_nothing_makes_the_bot_not_ready(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_database_that_refuses_makes_the_bot_not_ready(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     async def refuse(_: str) -> str:
         raise StorageError("the disk failed (tile 6-6)")
 
@@ -90,9 +88,7 @@ async def test_a_closed_bot_is_not_ready(world: World) -> None:
     assert (status, said["gateway"]) == (503, False)
 
 
-def test_a_loop_that_is_held_for_long_fails_the_check_of_the_container(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_held_loop_fails_the_check(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     port, up, release = free_port(), threading.Event(), threading.Event()
     stop = asyncio.Event()
     loops: list[asyncio.AbstractEventLoop] = []
@@ -138,9 +134,7 @@ def test_the_check_of_the_container_fails_without_a_bot_and_passes_where_it_is_o
     assert check.main() == 0
 
 
-async def test_without_its_package_there_are_no_metrics_but_health_checks(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_without_its_package_only_metrics_are_missing(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [each for each in sys.modules if each.startswith("prometheus_client")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.delitem(sys.modules, "cogs.monitoring.metrics", raising=False)
@@ -155,9 +149,7 @@ async def test_without_its_package_there_are_no_metrics_but_health_checks(
         assert await readiness(address) == (200, READY)
 
 
-async def test_scrapers_that_never_read_and_odd_requests_hold_nobody_up_and_fill_no_log(
-    world: World, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_odd_scrapers_hold_nobody_up_and_fill_no_log(world: World, caplog: pytest.LogCaptureFixture) -> None:
     await world.bot.hub.heartbeat()
     async with served(world) as address:
         host, port = address.removeprefix("http://").split(":")

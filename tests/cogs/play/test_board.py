@@ -80,16 +80,6 @@ async def test_a_deals_end_lays_all_hands_open_and_the_next_begins_at_a_press(wo
     assert len(world.alice.hands) == 2
 
 
-async def test_the_next_deal_begins_by_itself_after_fifteen_seconds(world: World) -> None:
-    table = await world.sit("alice", "bruno")
-    await world.end_deal()
-    await world.wait(13)
-    assert table.view(None).turn is None
-    await world.wait(3)
-    assert table.view(None).deal == 2
-    assert table.view(None).turn is not None
-
-
 async def test_a_match_ends_with_its_standing_and_the_leaderboards_change(world: World) -> None:
     await world.play_and_end()
     changes = (f"{name}: new on the leaderboard" for name in ("Alice", "Bruno"))
@@ -188,15 +178,6 @@ async def test_leave_asks_first_and_the_bot_plays_on(world: World) -> None:
     await world.alice.press("I'm back", world.alice.hand)
     assert "**Alice** is back" in world.board.text
     assert not table.people[0].away
-
-
-async def test_a_thread_has_a_table_of_its_own(world: World) -> None:
-    thread = world.thread()
-    here = await world.lobby("alice")
-    table = await world.sit("alice", "bruno", place=thread)
-    assert (table.playing, here.playing) == (True, False)
-    await world.move(table, thread)
-    assert "opens with" in world.newest(thread).text
 
 
 async def test_an_older_message_keeps_what_happened_and_not_whose_turn_it_was(world: World) -> None:

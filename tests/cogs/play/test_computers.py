@@ -163,6 +163,7 @@ async def test_computers_do_not_play_on_after_the_last_person_has_left(world: Wo
 # ------------------------------------------------------------------ what Discord is asked
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("rules", "turns"), [("classic", 200), ("mexican-train-nine", 30), ("memory", 12)])
 async def test_no_request_names_a_computer_by_its_number(world: World, rules: str, turns: int) -> None:
     await world.lobby("alice", "bruno", rules=rules, computers=2, level="easy")

@@ -74,6 +74,7 @@ async def test_the_window_holds_the_present_word_and_an_empty_one_takes_it_back(
     assert "Words for" not in (await world.alice.press("Fair deal")).text
 
 
+@pytest.mark.long
 async def test_a_word_between_deals_changes_no_message(world: World) -> None:
     await between_deals(world)
     before, sent = world.board, world.sent
@@ -192,6 +193,7 @@ async def test_a_word_is_shown_as_typed_and_notifies_no_player(world: World) -> 
 # ---------------------------------------------------------------------- what Discord takes
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("as_text", [False, True], ids=["pictures", "text"])
 async def test_the_longest_names_and_words_stay_within_discords_limits(world: World, as_text: bool) -> None:
     table = await world.lobby("alice", rules="double-twelve")

@@ -99,10 +99,9 @@ def ledger(world: World, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.M
     return made
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("as_text", [False, True], ids=["pictures", "text"])
-async def test_each_deal_is_promised_before_it_is_drawn_and_the_seed_told_at_the_end(
-    world: World, ledger: Ledger, as_text: bool
-) -> None:
+async def test_each_deal_is_promised_first_and_the_seed_told_last(world: World, ledger: Ledger, as_text: bool) -> None:
     table, lobby = await world.lobby("alice", "bruno", target=50), world.board
     if as_text:
         await world.alice.write_text("on", "table")
@@ -139,9 +138,7 @@ async def test_each_deal_is_promised_before_it_is_drawn_and_the_seed_told_at_the
 
 
 @pytest.mark.parametrize("threads", [False, True], ids=["here", "in a thread"])
-async def test_a_match_with_computers_that_begins_at_once_is_promised_before(
-    world: World, ledger: Ledger, threads: bool
-) -> None:
+async def test_a_match_that_begins_at_once_is_promised_before(world: World, ledger: Ledger, threads: bool) -> None:
     await world.prefer(threads=threads)
     await world.alice.run("play", rules="express", computers=3)
     (table,) = world.tables
@@ -153,9 +150,7 @@ async def test_a_match_with_computers_that_begins_at_once_is_promised_before(
 
 
 @pytest.mark.parametrize("how", ["voted", "ended", "asleep", "everyone leaves"])
-async def test_every_end_of_a_match_tells_the_seed_and_nothing_before_it_does(
-    world: World, ledger: Ledger, how: str
-) -> None:
+async def test_every_end_of_a_match_and_nothing_before_tells_the_seed(world: World, ledger: Ledger, how: str) -> None:
     table = await world.sit("alice", "bruno", clock="none")
     await world.move()
     match how:
@@ -226,6 +221,7 @@ async def test_a_first_message_keeps_the_button_when_its_time_is_corrected(world
     assert world.board.labels == before
 
 
+@pytest.mark.long
 async def test_who_is_anonymous_after_the_match_is_so_beside_the_words(world: World) -> None:
     table = await world.lobby("alice", "bruno", target=50)
     async with world.directly():
@@ -238,6 +234,7 @@ async def test_who_is_anonymous_after_the_match_is_so_beside_the_words(world: Wo
     assert "Bruno" not in shown.text
 
 
+@pytest.mark.long
 async def test_a_table_without_a_seed_promises_nothing_and_takes_no_words(world: World) -> None:
     old = seed_of(await world.lobby("alice", target=50))
     await world.restart()

@@ -18,6 +18,7 @@ def only(table: Table, kind: type) -> bool:
     return len(legal) == 1 and isinstance(legal[0], kind)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("rules", "auto", "kind", "told"),
     [
@@ -28,9 +29,7 @@ def only(table: Table, kind: type) -> bool:
         ("classic", "turns", Play, r"choose a tile\."),
     ],
 )
-async def test_a_hand_says_what_the_bot_will_do_and_asks_for_nothing(
-    world: World, rules: str, auto: str, kind: type, told: str
-) -> None:
+async def test_a_hand_says_what_the_bot_will_do(world: World, rules: str, auto: str, kind: type, told: str) -> None:
     table = await world.sit("alice", "bruno", rules=rules, auto=auto)
     await world.do()
     while not only(table, kind):

@@ -149,6 +149,7 @@ def shown(sight: HandState) -> object:
     return hand_text(sight, WORDS), ids, render.hand_alt(sight.view, people, WORDS)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("rules", few_rule_sets(sorted({rules for rules, _ in HELD})))
 def test_hands_of_equal_faces_look_alike(rules: str) -> None:
     seats = CATALOGUE[rules].seats[-1]
@@ -188,6 +189,7 @@ def nine_trains(held: int, shown: int = 9) -> State:
     return state._replace(layout=state.layout._replace(markers=tuple(range(8))))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("shown", few([0, 1, 4, 9], [4]))
 def test_nine_open_trains_and_any_hand_take_two_presses(shown: int) -> None:
     for held in range(1, 74):

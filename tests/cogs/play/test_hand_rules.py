@@ -120,6 +120,7 @@ async def test_twelve_players_have_a_hand_each(world: World) -> None:
 # ---------------------------------------------------------------------- every rule set
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("rules", few_rule_sets(each for each in CATALOGUE if has_hands(each)))
 async def test_every_rule_set_is_played_from_its_hands(world: World, rules: str) -> None:
     names = ("alice", "bruno", "chloe", "davide")[: max(2, CATALOGUE[rules].seats[0])]
@@ -197,6 +198,7 @@ async def test_memory_sends_no_hand_and_says_what_was_taken(world: World) -> Non
     assert not world.alice.hands
 
 
+@pytest.mark.long
 async def test_an_eliminated_player_gets_no_hand_any_more(world: World) -> None:
     table = await sit(world, "alice", "bruno", "chloe", "davide", rules="mata", until="last", limit=50)
     await world.until(lambda: bool(table.view(None).eliminated) and table.view(None).turn is not None)
@@ -214,6 +216,7 @@ FORGED = (
 )
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("forged", "value"), FORGED)
 async def test_a_forged_choice_gets_a_sentence_and_plays_nothing(world: World, forged: str, value: str) -> None:
     table = await world.sit("alice", "bruno", rules="mexican-train")
@@ -229,9 +232,7 @@ SIXES = "6-6 6-5 6-4 6-3 6-2 6-1 1-0"
 
 
 @pytest.mark.parametrize("held", [FORCED, FREE])
-async def test_a_forced_pass_looks_like_any_turn_until_the_bot_plays_it_and_says_so(
-    world: World, rig: Rig, held: str
-) -> None:
+async def test_a_forced_pass_looks_like_any_turn_until_the_bot_plays_it(world: World, rig: Rig, held: str) -> None:
     rig(SIXES, held)
     table = await world.sit("alice", "bruno", rules="classic")
     await world.alice.play("6-6")

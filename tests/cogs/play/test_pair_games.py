@@ -57,6 +57,7 @@ async def play_book_deal(world: World, rules: str, name: str) -> list[str]:
     return [line for message in world.messages for line in message.text.splitlines()]
 
 
+@pytest.mark.long
 async def test_passes_and_capicua_are_told_at_once_and_once(world: World) -> None:
     told = await play_book_deal(world, "dominicano", "dominicano 1")
     passes = [line for line in told if "pase de salida" in line]
@@ -68,6 +69,7 @@ async def test_passes_and_capicua_are_told_at_once_and_once(world: World) -> Non
     ]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("rules", "name", "line"),
     [

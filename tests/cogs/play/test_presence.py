@@ -24,6 +24,7 @@ def only(host: int) -> str:
 # ---------------------------------------------------------------------- being back
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("way", ["board", "hand", "My hand", "command"])
 async def test_an_absent_player_reads_about_it_and_takes_the_seat_back(world: World, way: str) -> None:
     await world.sit(*EVERYBODY, target=200)
@@ -61,16 +62,6 @@ async def test_only_its_player_takes_a_held_seat_back(world: World) -> None:
     assert "You were away, so the bot is playing for you." in stale.text
     assert (table.ply, table.people) == (ply, people)
     await world.move_by_hand()
-
-
-async def test_a_match_rests_while_everybody_is_away(world: World) -> None:
-    table = await world.sit("alice", "bruno", target=200)
-    await world.hold(world.alice, world.bruno)
-    assert "Everyone is away, so the match is on hold. Press **I'm back** to continue." in world.board.text
-    assert "the bot plays" not in world.board.text
-    assert table.header.deadline is None
-    await world.bruno.press("I'm back")
-    assert "Everyone is away" not in world.board.text
 
 
 async def test_a_player_back_in_a_later_deal_gets_its_hand(world: World) -> None:
@@ -195,15 +186,6 @@ async def test_a_removed_player_comes_back_if_the_host_agrees(world: World, way:
     assert "**Bruno** is back" in world.board.text
 
 
-async def test_who_left_comes_back_with_the_button_under_the_board(world: World) -> None:
-    await world.sit("alice", "bruno", "chloe", target=200)
-    assert "I'm back" not in world.board.labels
-    await world.bruno.press("Leave", await world.bruno.run("leave"))
-    await world.bruno.press("I'm back")
-    assert world.presence(world.bruno) is Presence.HERE
-    assert "I'm back" not in world.board.labels
-
-
 async def test_who_leaves_is_told_what_it_costs_and_who_stays_what_playing_on_brings(world: World) -> None:
     table = await world.sit("alice", "bruno", rules="classic")
     asked = await world.bruno.run("leave")
@@ -306,23 +288,6 @@ async def test_a_pause_is_the_hosts_for_an_hour_and_then_every_player_ends_it(wo
     moderator = world.manager(manage_messages=True)
     await moderator.run("pause")
     assert (await world.bruno.run("resume")).private == "The match continues."
-
-
-async def test_who_stalls_without_a_clock_reads_that_the_bot_plays_and_comes_back(world: World) -> None:
-    table = await world.sit("alice", "bruno", clock="none", target=200)
-    stalls = world.mover()
-    assert "Your time runs out" not in world.board.text
-    async with world.directly():
-        await table.expire(table.header.deadline or 0)
-    assert table.playing
-    assert world.presence(stalls) is Presence.HELD
-    assert "took too long: the bot plays for them until they press **I'm back**." in world.board.text
-    assert world.mover() is not stalls
-    await world.move_by_hand()
-    await stalls.press("I'm back")
-    assert world.presence(stalls) is Presence.HERE
-    await world.wait(1)
-    await world.move()
 
 
 async def test_hands_name_a_new_host_in_a_pause(world: World) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.live.model.table import Presence
 from tests.support.in_memory.seen import Seen
 from tests.support.in_memory.world import World, turn_of
@@ -103,7 +105,9 @@ async def test_who_asks_for_several_seats_asks_the_host_once_for_each(world: Wor
     board = world.board
     for _ in range(2):
         for left in ("Bruno", "Davide"):
-            await world.eve.press(left, await world.eve.press(SEAT, board))
+            asked = await world.eve.press(SEAT, board)
+            assert (asked.private, asked.labels) == ("Whose seat would you like to take?", ["Bruno", "Davide"])
+            await world.eve.press(left, asked)
     sent = [each.json for each in world.requests(method="POST", path=f"/channels/{world.channel.id}/messages")]
     asking = [each for each in sent if AGREE in str(each)]
     assert [[int(user) for user in each["allowed_mentions"]["users"]] for each in asking] == [[world.alice.id]] * 2
@@ -111,18 +115,6 @@ async def test_who_asks_for_several_seats_asks_the_host_once_for_each(world: Wor
     await world.alice.press(AGREE, of_bruno)
     assert world.table.seat_of(world.eve.id) == 1
     await world.alice.press(AGREE, of_davide)
-    assert world.table.seat_of(world.eve.id) == 1
-
-
-async def test_a_seat_that_is_free_again_can_be_asked_for_again(world: World) -> None:
-    await left_by_bruno(world)
-    await world.eve.press(SEAT)
-    await world.bruno.run("back")
-    await world.alice.press(AGREE, requests(world)[0])
-    assert not requests(world)
-    await world.bruno.press("Leave", await world.bruno.run("leave"))
-    await world.eve.press(SEAT)
-    await world.alice.press(AGREE, requests(world)[0])
     assert world.table.seat_of(world.eve.id) == 1
 
 
@@ -150,31 +142,6 @@ async def test_a_seat_that_is_no_longer_free_is_not_given(world: World) -> None:
     assert len(world.table.header.replaced) == 0
 
 
-async def test_of_several_seats_one_is_chosen(world: World) -> None:
-    await world.sit("alice", "bruno", "chloe", "davide", target=200)
-    for person in (world.bruno, world.davide):
-        await person.press("Leave", await person.run("leave"))
-    asked = await world.eve.press(SEAT)
-    assert asked.private == "Whose seat would you like to take?"
-    assert asked.labels == ["Bruno", "Davide"]
-    await world.eve.press("Davide", asked)
-    await world.alice.press(AGREE, requests(world)[0])
-    assert world.table.seat_of(world.eve.id) == 3
-
-
-async def test_a_french_channel_reads_it_in_french(world: World) -> None:
-    await world.prefer(language="fr")
-    await left_by_bruno(world)
-    asked = await world.eve.press("Prendre cette place")
-    assert asked.private == f"The host, <@{world.alice.id}>, has to agree. I've asked.", "Eve reads English"
-    (request,) = [each for each in world.messages if "aimerait" in each.text]
-    assert request.text == f"<@{world.alice.id}>, Eve aimerait jouer à la place de Bruno."
-    await world.alice.press_first(request)
-    assert world.now(request).text == "Eve joue à la place de Bruno."
-    assert "**Eve** joue maintenant à la place de Bruno." in world.board.text
-    assert world.bruno.hand.text.startswith("Eve now plays in your place"), "Bruno reads English"
-
-
 async def test_the_seat_of_a_removed_player_is_taken_in_a_game_without_hands(world: World) -> None:
     table = await world.sit("alice", "bruno", rules="memory")
     await world.alice.press("Remove", await world.alice.run("remove", person=world.bruno))
@@ -185,6 +152,7 @@ async def test_the_seat_of_a_removed_player_is_taken_in_a_game_without_hands(wor
     assert turn_of(table) in (0, 1)
 
 
+@pytest.mark.long
 async def test_deal_ends_and_pauses_offer_the_seat_within_discords_limits(world: World) -> None:
     await world.sit("alice", "bruno", "chloe", "davide", target=200)
     await world.hold(world.chloe)

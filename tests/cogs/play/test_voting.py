@@ -117,15 +117,6 @@ async def test_a_vote_loses_its_buttons_when_the_match_has_ended(world: World) -
     assert world.now(ballot).text == "This match is over."
 
 
-async def test_a_vote_after_its_match_is_in_the_language_that_the_server_chose(world: World) -> None:
-    await world.prefer(language="fr")
-    table, ballot = await called(world, "alice", "bruno", "chloe")
-    async with world.directly():
-        await table.end(world.alice.id)
-    await world.chloe.press(ballot.labels[0], ballot)
-    assert world.now(ballot).text == "Cette partie est finie."
-
-
 async def test_nobody_ends_a_match_of_two_alone_once_a_deal_has_been_played(world: World) -> None:
     table = await world.sit("alice", "bruno", target=200)
     asked = await world.alice.run("end")
@@ -141,21 +132,6 @@ async def test_nobody_ends_a_match_of_two_alone_once_a_deal_has_been_played(worl
     await world.bruno.press("End the match", ballot)
     assert_ended(world, table)
     assert "Rematch" in world.board.buttons
-
-
-async def test_nobody_ends_a_match_of_one_deal_alone_once_everybody_has_moved_twice(world: World) -> None:
-    table = await world.sit("alice", "bruno", rules="classic")
-    asked = await world.alice.run("end")
-    assert asked.ephemeral, "before everybody has moved twice"
-    while not table.needs_vote:
-        await world.move(table)
-    assert not table.view(None).finished
-    refusal = f"By now it takes a vote to end this match: type {world.command('vote')}."
-    assert (await world.alice.press("End the match", asked)).private == refusal
-    ballot = await world.alice.run("end")
-    assert "and at least two" in ballot.text
-    await world.bruno.press("Play on", ballot)
-    assert table.playing
 
 
 async def test_a_player_who_is_alone_is_asked_before_a_vote_ends_the_match(world: World) -> None:
@@ -177,17 +153,6 @@ async def test_a_vote_with_a_late_answer_is_shown_in_the_channel(world: World) -
     for player in (world.alice, world.chloe):
         await player.press("End the match", ballot)
     assert_ended(world, table)
-
-
-async def test_a_vote_of_a_table_in_another_channel_is_posted_nowhere(world: World) -> None:
-    other = world.guild.create_text_channel("other")
-    table = await world.sit(*FOUR, place=other)
-    await world.lobby("eve")
-    before = world.messages
-    told = await world.bruno.forge(f"b:stop:{table.id}")
-    assert told.private.startswith("There is no table in this channel. Yours is in another one: https://")
-    assert world.messages == before
-    assert table.header.vote is None
 
 
 async def test_a_question_that_stayed_where_the_table_was_asks_nobody_there(world: World) -> None:

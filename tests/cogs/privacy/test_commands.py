@@ -105,6 +105,7 @@ async def test_everybody_gets_their_own_data_as_a_file_that_only_they_see(world:
     assert other["tables"] == []
 
 
+@pytest.mark.long
 async def test_a_file_too_large_for_discord_is_zipped(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.play_and_end()
     data = await world.store.privacy.export(world.alice.id, 0.0)

@@ -204,9 +204,7 @@ async def test_a_seat_at_a_table_that_another_process_plays_is_named_at_the_firs
 
 
 @pytest.mark.parametrize("where", [anywhere.group_message, anywhere.server_without_bot])
-async def test_a_seat_at_a_table_without_a_link_prevents_deletion_and_says_what_kind_of_place(
-    where: Any, world: World
-) -> None:
+async def test_a_seat_at_a_table_without_a_link_prevents_deletion_and_is_described(where: Any, world: World) -> None:
     anywhere.install(world.env, world.alice)
     place = where(world.env, world.alice, world.bruno)
     await world.alice.run("play", place)
@@ -277,9 +275,7 @@ async def test_copies_in_a_large_file_are_told_of(
     assert not (await delete(admin, what)).lacks("has been deleted.", "are removed when the bot is next started.")
 
 
-async def test_a_disk_without_room_to_rewrite_the_file_is_told_of(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_disk_without_room_to_rewrite_is_told_of(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await visited(world, "alice")
     monkeypatch.setattr(world.store._connection, "rewrite", failing(StorageError("full")))  # type: ignore[attr-defined]
     assert "are removed within the hour." in (await delete(world.alice)).text

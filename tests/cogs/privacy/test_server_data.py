@@ -61,9 +61,7 @@ async def test_keeping_the_servers_data_deletes_nothing(question: Any, world: Wo
     assert is_kept(world)
 
 
-async def test_only_a_manager_with_their_own_answer_in_time_deletes_the_servers_data(
-    world: World, admin: Player
-) -> None:
+async def test_only_a_manager_with_their_answer_in_time_deletes_the_servers_data(world: World, admin: Player) -> None:
     await visited(world)
     question = await second_question(admin, SERVERS)
     word = question.buttons["Delete for good"].rsplit(":", 1)[1]
@@ -99,6 +97,7 @@ async def test_an_open_table_that_another_process_plays_prevents_deletion(world:
     assert "There are open tables on this server, so nothing was deleted" in refused.text
 
 
+@pytest.mark.long
 async def test_late_writes_of_a_deleted_table_do_no_harm(world: World, admin: Player) -> None:
     table = await world.play_and_end()
     await delete(admin, SERVERS)
@@ -175,6 +174,7 @@ async def test_who_may_not_see_a_server_is_not_in_it(world: World, status: int, 
     assert not is_kept(world)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("status", "code"), [(404, 0), (403, 0), (403, 50013), (401, 0), (429, 0), (500, 0), (503, 0)])
 async def test_any_other_answer_of_discord_keeps_a_servers_data(world: World, status: int, code: int) -> None:
     await asked_twice(world, status, code)
@@ -193,9 +193,7 @@ async def test_no_answer_of_discord_keeps_a_servers_data(world: World, monkeypat
     assert is_kept(world)
 
 
-async def test_a_server_is_left_to_the_process_that_takes_its_shard_while_discord_is_asked(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_server_is_left_to_the_process_with_its_shard(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await visited(world)
     await leave(world)
     await due(world, RETENTION_SECONDS - DAY)
@@ -280,9 +278,7 @@ async def test_a_server_with_the_bot_is_never_deleted(world: World) -> None:
     assert await departed(world) == []
 
 
-async def test_no_server_is_deleted_before_discord_has_told_of_all(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_no_server_is_deleted_before_discord_told_of_all(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await visited(world)
     await leave(world)
     monkeypatch.setattr(world.bot, "is_ready", lambda: False)

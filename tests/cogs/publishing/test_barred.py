@@ -137,6 +137,7 @@ async def test_the_table_is_shown_again_by_the_command_itself(world: World) -> N
     assert not world.bot.publisher.trouble(table)
 
 
+@pytest.mark.long
 async def test_a_lobby_that_nobody_starts_leaves_a_private_thread_free(world: World) -> None:
     thread = private(world)
     await world.alice.run("play", thread)
@@ -174,9 +175,7 @@ async def test_an_answer_that_automod_refuses_says_so_and_takes_no_channel(world
     assert world.table.header.host == world.alice.id
 
 
-async def test_a_lobby_that_automod_refuses_is_shown_to_who_acts_and_its_match_begins(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_lobby_that_automod_refuses_is_shown_to_who_acts(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.alice.run("play", clock="none")
     lobby = world.board
     refuse_public_words(monkeypatch, "Bruno")
@@ -237,9 +236,7 @@ async def test_presses_are_forgotten_where_the_bot_posts_itself(world: World) ->
     assert len(remembered[chat.id]) == 1
 
 
-async def test_a_message_that_a_press_sent_without_a_receipt_is_found_and_deleted(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_presss_message_without_a_receipt_is_deleted(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await world.sit("alice", "bruno", clock="none")
     send, lost = AnswerTransport.send, []
 

@@ -97,14 +97,6 @@ async def test_the_only_copy_goes_on_after_its_token_is_over(world: World) -> No
     assert not is_over(other)
 
 
-async def test_a_hand_taken_over_by_a_newer_copy_is_not_edited_back(world: World) -> None:
-    await world.sit("alice", "bruno")
-    older = await world.alice.press("My hand")
-    await world.alice.press("My hand")
-    await world.moves(3)
-    assert is_over(older)
-
-
 # ---------------------------------------------------------------------- direct messages
 
 

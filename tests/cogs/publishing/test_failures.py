@@ -87,6 +87,7 @@ async def test_a_move_that_cannot_be_kept_is_not_made_and_the_log_names_no_tile(
 REJECTED = "Discord rejected my reply. Check whether your action went through; if not, try again in a moment."
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("refusal", "told"),
     [
@@ -97,9 +98,7 @@ REJECTED = "Discord rejected my reply. Check whether your action went through; i
     ],
     ids=str,
 )
-async def test_an_answer_that_discord_did_not_take_is_reported_without_an_alarm(
-    world: World, refusal: tuple[int, int], told: str
-) -> None:
+async def test_an_answer_not_taken_raises_no_alarm(world: World, refusal: tuple[int, int], told: str) -> None:
     table = await world.sit("alice", "bruno")
     world.fail("POST", "/interactions/*/callback", *refusal, times=1)
     answer = await world.mover().press("My hand")
@@ -107,9 +106,7 @@ async def test_an_answer_that_discord_did_not_take_is_reported_without_an_alarm(
     assert table.ply == 1
 
 
-async def test_a_press_is_answered_in_time_though_discord_holds_back_an_edit_of_that_hand(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_press_is_answered_while_an_edit_is_held_back(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await world.sit("alice", "bruno", clock="none")
     player = world.mover()
     calls: list[str] = []
@@ -150,10 +147,9 @@ async def test_a_press_is_answered_in_time_though_discord_holds_back_an_edit_of_
 # ---------------------------------------------------------------------- the line to Discord
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("line", LINES)
-async def test_moves_that_a_channel_missed_share_one_message_later(
-    world: World, line: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_moves_a_channel_missed_share_a_message(world: World, line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await world.sit(*EVERYBODY, clock="none")
     before = world.board.id
     met = world.break_requests(monkeypatch, LINES[line], "POST", f"/channels/{world.channel.id}/messages")
@@ -170,10 +166,9 @@ async def test_moves_that_a_channel_missed_share_one_message_later(
     await world.move()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("line", LINES)
-async def test_a_failed_edit_of_the_last_message_tells_nothing_twice(
-    world: World, line: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_failed_edit_tells_nothing_twice(world: World, line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await world.sit(*EVERYBODY, clock="none")
     met = world.break_requests(monkeypatch, LINES[line], "PATCH", f"/channels/{world.channel.id}/messages")
     await world.move_by_hand()
@@ -186,10 +181,9 @@ async def test_a_failed_edit_of_the_last_message_tells_nothing_twice(
     assert laid(table)[0] not in world.board.lines[0], "it was told before"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("line", LINES)
-async def test_a_private_hand_that_could_not_be_edited_is_edited_later(
-    world: World, line: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_hand_that_was_not_edited_is_so_later(world: World, line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.sit("alice", "bruno", clock="none")
     (other,) = world.others()
     met = world.break_requests(monkeypatch, LINES[line], "PATCH", f"/channels/{other.user.dm_channel.id}/messages")
@@ -203,10 +197,9 @@ async def test_a_private_hand_that_could_not_be_edited_is_edited_later(
     await world.move_by_hand()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("status", [None, 404, 401, 503])
-async def test_a_dismissed_hand_is_let_go_and_a_failed_edit_repeated(
-    world: World, status: int | None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_dismissed_hand_is_let_go(world: World, status: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.sit("alice", "bruno", clock="none")
     (other,) = world.others()
     shown = await other.press("My hand")
@@ -227,9 +220,7 @@ async def test_a_dismissed_hand_is_let_go_and_a_failed_edit_repeated(
         await other.press_first(shown)
 
 
-async def test_a_hand_with_a_lost_receipt_is_sent_under_the_same_name_and_edited(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_hand_with_a_lost_receipt_keeps_its_name(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     send, names = world.bot.http.send_message, list[str]()
 
     async def lost(channel: int, *, params: Any) -> Any:
@@ -301,9 +292,7 @@ async def test_a_board_with_a_lost_receipt_becomes_the_next_board(
     assert not world.now(lost).buttons
 
 
-async def test_a_board_with_a_lost_receipt_that_was_deleted_is_posted_anew(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_deleted_lost_board_is_posted_anew(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.sit("alice", "bruno", clock="none")
     names = lose_receipts(world, monkeypatch, 1)
     await world.move_by_hand()
@@ -337,9 +326,7 @@ async def until(done: Callable[[], bool]) -> None:
     raise AssertionError("that never came")
 
 
-async def test_moves_faster_than_the_channels_limit_share_a_picture(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_moves_faster_than_the_limit_share_a_picture(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await world.sit(*EVERYBODY, clock="none")
     before, sent = world.board.id, world.sent
     free = slow_down(world, monkeypatch, "POST", f"/channels/{world.channel.id}/messages")

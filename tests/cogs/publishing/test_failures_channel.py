@@ -48,21 +48,7 @@ async def test_a_channel_that_takes_nothing_for_an_hour_costs_pictures_and_no_mo
     await assert_goes_on(world)
 
 
-@pytest.mark.parametrize("by", ["itself", "the next move"])
-async def test_moves_made_while_discord_is_down_are_shown_when_it_is_back(world: World, by: str) -> None:
-    table = await world.sit(*EVERYBODY, clock="none")
-    world.refuse(503)
-    for _ in range(8):
-        await world.move_by_hand()
-    world.heal()
-    if by == "itself":
-        await world.wait(60)
-    else:
-        await world.move_by_hand()
-    assert not world.board.lacks(*laid(table))
-    await assert_goes_on(world)
-
-
+@pytest.mark.long
 @pytest.mark.parametrize("text", [False, True])
 async def test_a_board_says_so_where_it_has_no_room_for_all_moves_made_meanwhile(world: World, *, text: bool) -> None:
     table = await world.sit(*EVERYBODY, rules="mexican-train", clock="none")
@@ -89,6 +75,7 @@ async def test_a_board_says_so_where_it_has_no_room_for_all_moves_made_meanwhile
     assert laid(table)[-1] in before.text
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("how", ["shown again", "a role changes", "the bot gets a role"])
 async def test_the_bot_notices_at_once_that_a_permission_is_given_back(world: World, how: str) -> None:
     table = await world.sit(*EVERYBODY)
@@ -157,9 +144,7 @@ async def test_the_board_in_a_channel_that_a_table_has_left_loses_its_buttons(wo
 
 
 @pytest.mark.parametrize("end", ["posted elsewhere", "ended"])
-async def test_a_bot_that_dies_before_it_shows_a_table_elsewhere_takes_the_buttons_from_the_board_it_left(
-    world: World, end: str
-) -> None:
+async def test_a_bot_that_died_before_it_showed_a_moved_table_strips_its_old_board(world: World, end: str) -> None:
     table, before = await world.sit("alice", "bruno"), world.board
     elsewhere = world.guild.create_text_channel("elsewhere")
     async with world.directly():
@@ -188,6 +173,7 @@ async def test_a_table_whose_new_channel_fails_too_is_shown_there_later(world: W
     await assert_goes_on(world, elsewhere)
 
 
+@pytest.mark.long
 async def test_a_lobby_whose_channel_is_deleted_closes_and_leaves_nothing(world: World) -> None:
     table = await world.lobby("alice")
     await world.delete_channel()
@@ -201,15 +187,6 @@ async def in_a_thread(world: World) -> tuple[Table, simcord.ChannelHandle]:
     thread = world.thread()
     await world.settle()
     return await world.sit("alice", "bruno", place=thread), thread
-
-
-async def test_the_table_of_a_deleted_thread_goes_on_in_the_channel(world: World) -> None:
-    _, thread = await in_a_thread(world)
-    await world.delete_channel(thread)
-    assert all(world.hands_say(LOST))
-    await world.move_by_hand()
-    await world.bruno.run("board")
-    await assert_goes_on(world)
 
 
 async def test_the_next_move_takes_a_thread_out_of_the_archive(world: World) -> None:
@@ -297,10 +274,9 @@ async def test_a_lobby_that_can_not_be_edited_is_shown_anew(world: World, status
     await assert_goes_on(world)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("status", "code"), UNEDITABLE)
-async def test_a_grid_that_cannot_be_edited_goes_on_in_a_new_message_alone(
-    world: World, status: int, code: int
-) -> None:
+async def test_a_grid_that_cannot_be_edited_goes_on_in_a_new_message(world: World, status: int, code: int) -> None:
     table = await world.sit("alice", "bruno", rules="memory")
     await flip(world, 1)
     old = world.board
@@ -320,10 +296,9 @@ async def test_a_grid_that_cannot_be_edited_goes_on_in_a_new_message_alone(
     assert pictures(world) == 1
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("gone", [False, True])
-async def test_a_matchs_end_is_tried_again_a_few_times_where_discord_says_that_its_channel_is_gone(
-    world: World, gone: bool
-) -> None:
+async def test_a_matchs_end_is_tried_again_a_few_times_where_its_channel_is_gone(world: World, gone: bool) -> None:
     table = await world.sit("alice", "bruno")
     world.fail("POST", f"/channels/{world.channel.id}/messages", 404, 10003, times=None if gone else 1)
     async with world.directly():

@@ -64,9 +64,7 @@ async def test_an_older_message_is_remembered_through_a_restart_until_it_is_stri
     assert post.older == ()
 
 
-async def test_an_older_message_that_is_gone_is_forgotten_and_no_more_are_remembered_than_can_be(
-    world: World,
-) -> None:
+async def test_an_older_message_that_is_gone_is_forgotten_and_few_are_remembered(world: World) -> None:
     table = await world.sit("alice", "bruno", clock="none")
     world.fail("PATCH", edits(world), 502)
     for _ in range(MAX_OLDER + 1):
@@ -91,9 +89,7 @@ async def test_the_end_of_a_match_strips_its_board_after_a_restart(world: World)
 
 
 @pytest.mark.parametrize("noted", [True, False])
-async def test_a_bot_that_died_between_two_boards_leaves_one(
-    noted: bool, world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_death_between_boards_leaves_one(noted: bool, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await world.sit("alice", "bruno", clock="none")
     show = hush(world, monkeypatch)
     names = lose_receipts(world, monkeypatch, 0)
@@ -116,6 +112,7 @@ async def test_a_bot_that_died_between_two_boards_leaves_one(
     assert len(set(names)) == 1
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("method", ["GET", "DELETE"])
 @pytest.mark.parametrize("refusal", [(403, 0), (404, 0), (502, 0)])
 async def test_a_lost_lobby_is_searched_for_again_where_a_proxy_refuses_to_show_or_delete_it(
@@ -132,9 +129,7 @@ async def test_a_lost_lobby_is_searched_for_again_where_a_proxy_refuses_to_show_
     assert live(world) == [world.board]
 
 
-async def test_a_lost_board_that_somebody_else_deletes_does_not_keep_another(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_lost_board_deleted_by_others_keeps_no_other(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await world.sit("alice", "bruno", clock="none")
     old = world.board
 
@@ -207,9 +202,7 @@ async def test_a_lobby_whose_number_was_lost_is_deleted_once_another_is_posted_w
     assert world.board != lost
 
 
-async def test_a_lost_lobby_is_deleted_although_the_bot_that_posted_another_died_before_its_search(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_lost_lobby_is_deleted_by_the_second_start(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     lost = await lost_lobby(world, monkeypatch)
     with monkeypatch.context() as patch:
         patch.setattr(Strays, "delete", do_nothing)
@@ -220,9 +213,7 @@ async def test_a_lost_lobby_is_deleted_although_the_bot_that_posted_another_died
     assert world.board != lost
 
 
-async def test_a_lost_lobby_is_deleted_although_the_table_ends_before_the_search_of_the_start(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_lost_lobby_is_deleted_though_its_table_ended(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     lost = await lost_lobby(world, monkeypatch)
     monkeypatch.setattr(Housekeeping, "delete_strays", do_nothing)
     await world.restart()
@@ -232,9 +223,7 @@ async def test_a_lost_lobby_is_deleted_although_the_table_ends_before_the_search
     assert lost not in world.messages
 
 
-async def test_after_a_start_a_few_channels_are_searched_at_a_time(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_after_a_start_few_channels_are_searched_at_a_time(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in "abcdef":
         await world.lobby("alice", "bruno", place=world.thread(name))
     searched: list[str] = []
@@ -252,9 +241,7 @@ async def test_after_a_start_a_few_channels_are_searched_at_a_time(
     assert max(running) == MAX_SEARCHES
 
 
-async def test_a_board_shown_again_whose_number_was_lost_is_deleted_and_a_vote_stays(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_lost_board_shown_again_is_deleted_and_no_vote(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await world.sit("alice", "bruno", "chloe", clock="none")
     old = world.board
     await world.alice.run("vote")
@@ -275,6 +262,7 @@ async def test_a_board_shown_again_whose_number_was_lost_is_deleted_and_a_vote_s
     assert ballot in world.messages
 
 
+@pytest.mark.long
 async def test_a_start_searches_channels_only_where_somebody_has_just_played(world: World) -> None:
     await world.sit("alice", "bruno", clock="none")
     since = world.sent
@@ -301,10 +289,9 @@ def swallow(world: World, monkeypatch: pytest.MonkeyPatch) -> list[Callable[[], 
     return lost
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("edited", ["lobby", "time", "picture"])
-async def test_an_edit_that_lands_late_gives_an_older_message_no_buttons_for_long(
-    edited: str, world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_late_edit_gives_buttons_a_moment(edited: str, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.prefer(one_picture=edited == "picture")
     table = await world.lobby("alice", "bruno")
     if edited != "lobby":

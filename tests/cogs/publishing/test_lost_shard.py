@@ -33,9 +33,7 @@ async def played_on(world: World) -> Table:
 
 
 @pytest.mark.parametrize("told", [True, False])
-async def test_a_lost_shard_is_searched_for_no_stray_messages(
-    told: bool, world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_no_strays_are_sought_in_a_lost_shard(told: bool, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.sit("alice", "bruno", clock="none")
     with monkeypatch.context() as slow:
         slow.setattr(Housekeeping, "delete_strays", do_nothing)
@@ -65,9 +63,7 @@ async def test_old_buttons_of_a_lost_shard_are_left_to_its_owner(world: World, m
     assert not world.bot.publisher.waiting
 
 
-async def test_a_process_stores_no_fingerprints_of_hands_that_another_one_edits(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_process_stores_no_fingerprints_of_others_hands(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await world.sit("alice", "bruno", clock="none")
     await world.do()
     await lose_shard(world, monkeypatch)
@@ -80,10 +76,9 @@ async def test_a_process_stores_no_fingerprints_of_hands_that_another_one_edits(
 PENDING = ("a miss", "old buttons", "a refusal", "a refused hand", "another deadline", "moves of computers", "a lobby")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("what", PENDING)
-async def test_a_process_that_lost_a_shard_sends_edits_and_deletes_nothing_there(
-    what: str, world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_process_does_nothing_in_a_lost_shard(what: str, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     sit = {"a miss": {"rules": "memory"}, "moves of computers": {"computers": 2}}.get(what, {})
     table = await (world.lobby if what == "a lobby" else world.sit)("alice", "bruno", **sit)
     with no_room() if what in ("old buttons", "another deadline") else nullcontext():

@@ -35,6 +35,7 @@ def told(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [each.getMessage() for each in caplog.records if each.getMessage().startswith(REFUSED)]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("named", [True, False])
 @pytest.mark.parametrize("part", PARTS)
 async def test_a_part_that_discord_refuses_stops_no_message(
@@ -65,9 +66,8 @@ async def test_a_part_that_discord_refuses_stops_no_message(
     assert len(told(caplog)) == 1
 
 
-async def test_what_discord_refused_is_forgotten_until_it_is_there_again(
-    world: World, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+@pytest.mark.long
+async def test_refused_emojis_are_forgotten(world: World, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     await world.replace(tmp_path / "emojis.sqlite3", without=())
     with pytest.MonkeyPatch.context() as patch:
         refused = refuse_parts(patch, PARTS["tile emojis"])
@@ -85,6 +85,7 @@ async def test_what_discord_refused_is_forgotten_until_it_is_there_again(
     assert all(world.bot.tiles.get(tile) for tile in fitting)
 
 
+@pytest.mark.long
 async def test_emojis_that_somebody_deleted_are_uploaded_again(world: World, tmp_path: Path) -> None:
     await world.replace(tmp_path / "emojis.sqlite3", without=())
     world.env.backend.application_emojis.clear()

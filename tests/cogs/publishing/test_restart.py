@@ -18,27 +18,6 @@ async def test_a_lobby_survives_and_its_old_buttons_work(world: World) -> None:
     assert world.table.playing
 
 
-async def test_a_match_goes_on_where_it_was_with_the_buttons_of_before(world: World) -> None:
-    before = await world.sit("alice", "bruno", "chloe", target=50)
-    for _ in range(5):
-        await world.move()
-    board, hands = world.board, {p.id: p.hand for p in (world.alice, world.bruno, world.chloe)}
-    views = [before.view(seat) for seat in range(3)]
-    await world.restart()
-    table = world.table
-    assert table is not before
-    assert [table.view(seat) for seat in range(3)] == views
-    assert world.board.id == board.id, "nothing is posted twice"
-    person = world.mover()
-    shown = await person.press("My hand", board)
-    assert shown.ephemeral
-    message = hands[person.id]
-    assert set(message.buttons) == set(shown.buttons) or "Pass" in shown.buttons
-    await world.rush()
-    assert "wins the match" in world.board.text
-    assert len(world.alice.hand.attachments) == 1
-
-
 UNSHOWN = {
     "a move": ("opens with",),
     "the last move": ("wins the match", "Alice: new on the leaderboard"),
@@ -73,6 +52,7 @@ def on_screen(world: World) -> list[object]:
     return [(each.id, each.text, each.buttons, each.alts) for each in world.all_messages]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("rules", "clock"), [("express", "none"), ("memory", "none"), ("express", "casual")])
 async def test_a_restart_after_any_move_leads_to_the_same_screen(rules: str, clock: str, world: World) -> None:
     await world.sit("alice", "bruno", rules=rules, clock=clock)
@@ -85,6 +65,7 @@ async def test_a_restart_after_any_move_leads_to_the_same_screen(rules: str, clo
         assert on_screen(world) == before
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("at", ["lobby", "board", "end of a deal", "grid", "end of a match"])
 async def test_a_screen_that_says_everything_costs_no_request(at: str, world: World) -> None:
     rules = "memory" if at == "grid" else "express"

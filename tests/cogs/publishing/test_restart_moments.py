@@ -75,9 +75,7 @@ async def test_a_failed_start_gives_time_back_only_once(world: World, monkeypatc
         assert found.header.deadline - before == pytest.approx(3600)
 
 
-async def test_a_lobby_whose_message_was_never_noted_is_posted_and_its_start_works(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_lobby_that_was_never_noted_is_posted_and_starts(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     async def dies(*_: object) -> None:
         """Note nothing."""
 
@@ -97,9 +95,7 @@ async def test_a_lobby_whose_message_was_never_noted_is_posted_and_its_start_wor
     assert world.table.playing
 
 
-async def test_a_tile_up_in_a_message_that_was_noted_face_down_is_shown_there(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_tile_up_in_a_message_noted_face_down_is_shown(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await world.lobby("alice", "bruno", rules="memory")
     show = hush(world, monkeypatch)
     async with world.directly():
@@ -117,9 +113,7 @@ async def test_a_tile_up_in_a_message_that_was_noted_face_down_is_shown_there(
     assert not naming(world, hidden(table))
 
 
-async def test_a_match_that_ended_while_its_picture_was_drawn_is_told_to_be_over(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_match_that_ended_while_drawn_is_told_so(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await world.sit("alice", "bruno", rules="memory")
     draw, show = world.bot.rendering.draw, hush(world, monkeypatch)
 
@@ -140,9 +134,7 @@ async def test_a_match_that_ended_while_its_picture_was_drawn_is_told_to_be_over
     assert not any(control.startswith("b:flip:") for each in world.messages for control in each.buttons.values())
 
 
-async def test_a_move_that_was_not_told_before_the_table_was_shown_again_is_told_after_a_crash(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_move_not_told_before_a_crash_is_told_after_it(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await world.sit("alice", "bruno", "chloe")
     hush(world, monkeypatch)
     await world.do()
@@ -155,9 +147,7 @@ async def test_a_move_that_was_not_told_before_the_table_was_shown_again_is_told
 
 
 @pytest.mark.parametrize("posted", [False, True])
-async def test_two_unshown_turns_of_memory_get_a_message_of_their_own(
-    posted: bool, world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_two_unshown_turns_get_a_message(posted: bool, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await world.sit("alice", "bruno", rules="memory")
     old = world.board
     show = hush(world, monkeypatch)
@@ -194,9 +184,7 @@ async def until_pass(world: World, table: Table) -> Player:
             await table.play(table.people[turn].user, turn, table.ply, 0)
 
 
-async def test_a_restart_takes_the_buttons_from_a_hand_that_looks_as_before(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_restart_strips_a_hand_that_looks_as_before(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await world.sit("alice", "bruno", "chloe", auto="nothing")
     person = await until_pass(world, table)
     hush(world, monkeypatch)
@@ -211,9 +199,7 @@ async def test_a_restart_takes_the_buttons_from_a_hand_that_looks_as_before(
     assert person.hand.buttons == {}
 
 
-async def test_a_hand_whose_edit_was_taken_but_not_answered_is_edited_back(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_hand_whose_edit_was_not_answered_is_edited_back(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.sit("alice", "bruno")
     edit = discord.PartialMessage.edit
 

@@ -73,6 +73,7 @@ async def test_a_turn_starts_when_the_channel_is_told(world: World) -> None:
     assert table.ply == ply + 1, "and then it runs as always"
 
 
+@pytest.mark.long
 async def test_a_player_who_sees_the_turn_in_the_hand_has_the_usual_time(world: World) -> None:
     table = await world.sit(*EVERYBODY)
     world.refuse(*MISSING_PERMISSIONS)
@@ -87,6 +88,7 @@ async def test_a_player_who_sees_the_turn_in_the_hand_has_the_usual_time(world: 
     assert any("took too long" in each.text for each in world.messages)
 
 
+@pytest.mark.long
 async def test_no_time_runs_on_a_hand_that_was_not_edited(world: World) -> None:
     table = await world.sit(*EVERYBODY)
     for place in (world.channel, *(each.user.dm_channel for each in world.named(*EVERYBODY))):
@@ -103,9 +105,7 @@ async def test_no_time_runs_on_a_hand_that_was_not_edited(world: World) -> None:
 # ---------------------------------------------------------------------- reminders
 
 
-async def test_a_reminder_comes_once_at_half_time_mentions_the_player_and_goes_with_the_next_picture(
-    world: World,
-) -> None:
+async def test_a_reminder_comes_once_at_half_time_and_goes_with_the_next_picture(world: World) -> None:
     table = await world.sit(*EVERYBODY)
     player = world.mover()
     await world.wait(59)
@@ -124,19 +124,13 @@ async def test_a_reminder_comes_once_at_half_time_mentions_the_player_and_goes_w
     assert not reminders(world)
 
 
-async def test_a_reminder_has_the_hand_at_hand(world: World) -> None:
-    await world.sit(*EVERYBODY)
+@pytest.mark.parametrize(("rules", "labels"), [("express", ["My hand"]), ("memory", [])])
+async def test_a_reminder_has_the_hand_at_hand_if_there_is_one(world: World, rules: str, labels: list[str]) -> None:
+    await world.sit(*EVERYBODY, rules=rules)
     await world.wait(61)
     (reminder,) = reminders(world)
-    assert reminder.labels == ["My hand"]
-    assert (await world.mover().press("My hand", reminder)).ephemeral
-
-
-async def test_a_reminder_of_a_game_without_hands_has_no_button(world: World) -> None:
-    await world.sit(*EVERYBODY, rules="memory")
-    await world.wait(61)
-    (reminder,) = reminders(world)
-    assert not reminder.buttons
+    assert reminder.labels == labels
+    assert not labels or (await world.mover().press("My hand", reminder)).ephemeral
 
 
 async def test_a_reminder_that_fails_costs_nothing(world: World) -> None:
@@ -166,9 +160,8 @@ async def test_a_reminder_that_comes_too_late_goes_at_once(world: World, monkeyp
     assert not reminders(world)
 
 
-async def test_a_reminder_that_cannot_be_deleted_holds_up_nothing(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.long
+async def test_a_reminder_that_cannot_be_deleted_is_left(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await world.sit(*EVERYBODY)
     await world.wait(61)
     met = world.break_requests(monkeypatch, lambda: TimeoutError(), "DELETE", "/messages/")
@@ -182,9 +175,7 @@ async def test_a_reminder_that_cannot_be_deleted_holds_up_nothing(
     assert all(each.presence is Presence.HERE for each in table.people)
 
 
-async def test_a_move_that_arrives_while_the_bot_ends_is_kept_and_shown_after_the_next_start(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_move_while_the_bot_ends_is_shown_at_the_start(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await world.sit(*EVERYBODY)
     close, after = discord.AutoShardedClient.close, []
 
@@ -203,9 +194,7 @@ async def test_a_move_that_arrives_while_the_bot_ends_is_kept_and_shown_after_th
     assert world.table.ply == ply + 1
 
 
-async def test_a_bot_that_becomes_ready_while_it_ends_begins_nothing(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_bot_that_gets_ready_while_it_ends_does_nothing(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.sit(*EVERYBODY)
     close, begun = discord.AutoShardedClient.close, []
 

@@ -39,6 +39,7 @@ async def spoil(world: World, damage: str) -> None:
     await world.restart()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("damage", DAMAGE)
 async def test_its_people_are_told_and_open_another_in_its_channel(world: World, damage: str) -> None:
     await world.sit("alice", "bruno")
@@ -88,6 +89,7 @@ async def test_it_is_told_after_the_next_start_if_discord_refused(world: World) 
     assert world.board.text == TOLD
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("damage", DAMAGE)
 @pytest.mark.parametrize("alone", [True, False], ids=["alone", "answers"])
 async def test_it_is_told_where_the_bot_is_not(world: World, alone: bool, damage: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.live.model.preferences import PersonPreferences
 from tests.support.in_memory.players import Player
 from tests.support.in_memory.seen import Answer
@@ -37,6 +39,7 @@ async def test_a_forged_choice_changes_nothing(world: World) -> None:
     assert panel.chosen == ["on", "on"]
 
 
+@pytest.mark.long
 async def test_who_has_turned_hands_off_plays_with_my_hand_alone(world: World) -> None:
     await switch(world.alice, "hands", "off")
     await world.sit("alice", "bruno", target=50)
@@ -51,6 +54,7 @@ async def test_who_has_turned_hands_off_plays_with_my_hand_alone(world: World) -
     assert not world.alice.hands
 
 
+@pytest.mark.long
 async def test_hands_turned_off_in_a_deal_stop_with_the_next_deal_and_turned_on_come_at_once(world: World) -> None:
     await world.sit("alice", "bruno", target=200)
     await switch(world.alice, "hands", "off")
@@ -64,6 +68,7 @@ async def test_hands_turned_off_in_a_deal_stop_with_the_next_deal_and_turned_on_
     assert "deal 2" in world.alice.hand.text
 
 
+@pytest.mark.long
 async def test_the_first_hand_of_ones_life_says_how_to_turn_hands_off(world: World) -> None:
     await world.lobby("alice", "chloe")
     await world.alice.press("Cancel")

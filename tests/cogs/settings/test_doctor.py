@@ -66,6 +66,7 @@ HOW = {
 }
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("where", HOW)
 @pytest.mark.parametrize("permission", NEEDED)
 async def test_the_doctor_says_where_a_missing_permission_is_given(world: World, permission: str, where: str) -> None:
@@ -129,9 +130,7 @@ async def test_the_doctor_names_a_channel_without_threads_if_tables_open_them(wo
 
 
 @pytest.mark.parametrize(("limit", "well"), [(10 * 1024**2, True), (5 * 1024**2, True), (5 * 1024**2 - 1, False)])
-async def test_the_doctor_compares_the_limit_of_files_with_the_largest_file(
-    world: World, limit: int, well: bool
-) -> None:
+async def test_the_doctor_compares_the_limit_with_the_largest_file(world: World, limit: int, well: bool) -> None:
     asked = commanded(world.alice, "doctor")
     asked.payload["attachment_size_limit"] = limit
     asked.deliver()
@@ -215,10 +214,9 @@ BARRED = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("why", BARRED)
-async def test_the_doctor_finds_by_trying_why_discord_refuses_though_permissions_look_right(
-    world: World, why: str
-) -> None:
+async def test_the_doctor_finds_by_trying_why_discord_refuses_despite_permissions(world: World, why: str) -> None:
     place = world.thread(private=True) if why == "a private thread" else world.channel
     refusal, cause, how = BARRED[why]
     world.refuse(*refusal, place=place)

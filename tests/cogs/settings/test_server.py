@@ -9,7 +9,6 @@ import pytest
 
 from engine.live.model.pace import Auto, TimeControl
 from engine.live.model.preferences import ServerPreferences
-from engine.rules import CATALOGUE
 from tests.support.in_memory.players import Player
 from tests.support.in_memory.seen import Answer
 from tests.support.in_memory.world import World
@@ -68,6 +67,7 @@ async def test_a_manager_gets_a_panel_with_all_settings_and_languages(panel: Ans
     assert "Language: Français" in languages
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("field", "value", "change", "told", "back"),
     [
@@ -128,33 +128,7 @@ async def test_deleted_channels_are_not_named(world: World, admin: Player) -> No
 # ---------------------------------------------------------------------- options of the rule set
 
 
-@pytest.mark.parametrize("rules", CATALOGUE)
-async def test_every_rule_set_has_a_page_of_its_options_within_discords_limits(
-    admin: Player, panel: Answer, rules: str
-) -> None:
-    # each request is checked against Discord's specification when the world ends
-    if rules not in [each["value"] for each in panel.selects["s:server:rules"]["options"]]:
-        await admin.choose("s:server:rules", "page-1", on=panel)
-    await admin.choose("s:server:rules", rules, on=panel)
-    defaults = {option.id: option.default for option in CATALOGUE[rules].options}
-    wanted = {
-        f"serveroption:{rules}:{option.id}": [str(option.default).lower()]
-        for option in CATALOGUE[rules].options
-        if option.matters(defaults) and option.is_choice
-    }
-    if not wanted:
-        assert not panel.buttons
-        return
-    await admin.press("b:serverpage:options", panel)
-    assert {each.removeprefix("s:"): chosen(panel, each.removeprefix("s:")) for each in panel.selects} == wanted
-    assert len(panel.components) <= 40
-    await admin.press("Back", panel)
-    assert chosen(panel, "server:rules") == [rules]
-
-
-async def test_an_option_is_kept_and_goes_over_to_another_rule_set_that_takes_it(
-    world: World, admin: Player, panel: Answer
-) -> None:
+async def test_an_option_is_kept_and_taken_by_another_rule_set(world: World, admin: Player, panel: Answer) -> None:
     await admin.press("b:serverpage:options", panel)
     await admin.choose("s:serveroption:express:target", "200", on=panel)
     await admin.choose("s:serveroption:express:pairs", "true", on=panel)
@@ -167,9 +141,7 @@ async def test_an_option_is_kept_and_goes_over_to_another_rule_set_that_takes_it
         assert (await world.settings()).options == options
 
 
-async def test_a_rule_set_chosen_now_is_kept_with_what_counts_as_capicua(
-    world: World, admin: Player, panel: Answer
-) -> None:
+async def test_a_rule_set_chosen_now_is_kept_with_its_capicua(world: World, admin: Player, panel: Answer) -> None:
     await admin.choose("s:server:rules", "dupla", on=panel)
     assert (await world.settings()).options == {"capicua": "either"}
     await world.prefer(rules="dupla", options={})
@@ -179,20 +151,7 @@ async def test_a_rule_set_chosen_now_is_kept_with_what_counts_as_capicua(
     assert (await world.settings()).options == {"target": 7, "capicua": "plain"}
 
 
-async def test_a_number_can_be_typed_and_an_impossible_one_is_refused(
-    world: World, admin: Player, options_of_mata: Answer
-) -> None:
-    await admin.submit(await admin.choose(DEALS, "another", on=options_of_mata), "12")
-    assert (await world.settings()).options == {"deals": 12}
-    assert chosen(options_of_mata, "serveroption:mata:deals") == ["12"]
-    refused = await admin.submit(await admin.choose(DEALS, "another", on=options_of_mata), "many")
-    assert refused.text == "Deals can't be many. Mata: any number from 1."
-    assert (await world.settings()).options == {"deals": 12}
-
-
-async def test_an_option_of_a_rule_set_that_was_changed_meanwhile_is_declined(
-    world: World, admin: Player, options_of_mata: Answer
-) -> None:
+async def test_an_option_of_earlier_rules_is_declined(world: World, admin: Player, options_of_mata: Answer) -> None:
     form = await admin.choose(DEALS, "another", on=options_of_mata)
     await world.prefer(rules="express")
     assert (await admin.choose(DEALS, "3", on=options_of_mata)).text == STALE

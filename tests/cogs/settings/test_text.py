@@ -61,6 +61,7 @@ async def test_the_host_chooses_for_the_table_from_a_select_too_and_the_others_d
     assert is_text(world.board)
 
 
+@pytest.mark.long
 async def test_what_only_a_reader_of_text_sees_has_no_picture(world: World) -> None:
     await world.alice.write_text()
     for rules in CATALOGUE:
@@ -142,17 +143,6 @@ async def test_a_hand_as_text_follows_the_table_while_others_play(world: World) 
     assert laid(table)[-1] in waiting.hand.text
 
 
-@pytest.mark.long
-async def test_a_match_can_be_played_from_hands_as_text_alone(world: World) -> None:
-    players = (world.alice, world.bruno)
-    for player in players:
-        await player.write_text()
-    await world.play_out(await world.sit("alice", "bruno", target=50))
-    for player in players:
-        assert all(is_text(each) for each in player.hands)
-        assert "wins the match" in player.hand.text
-
-
 # ---------------------------------------------------------------------- for a channel
 
 
@@ -230,6 +220,7 @@ async def test_only_the_host_and_managers_choose_for_the_channel(world: World) -
         assert table.header.as_text is (mode == "on")
 
 
+@pytest.mark.long
 async def test_a_channel_stays_with_text_after_a_restart_and_in_a_rematch(world: World) -> None:
     await world.sit("alice", "bruno", target=50)
     await world.alice.write_text("on", "table")
@@ -265,9 +256,7 @@ async def test_a_grid_as_text_names_tiles_only_while_they_are_up(world: World) -
 
 
 @pytest.mark.parametrize(("before", "after"), [("off", "on"), ("on", "off")])
-async def test_a_grid_that_changes_its_form_in_mid_turn_leaves_nothing_behind(
-    world: World, before: str, after: str
-) -> None:
+async def test_a_grid_whose_form_changes_in_mid_turn_leaves_nothing(world: World, before: str, after: str) -> None:
     await world.sit("alice", "bruno", rules="memory")
     await world.alice.write_text(before, "table")
     await until_miss(world)
@@ -281,9 +270,7 @@ async def test_a_grid_that_changes_its_form_in_mid_turn_leaves_nothing_behind(
 # ---------------------------------------------------------------------- room
 
 
-async def test_the_longest_texts_leave_room_for_controls_and_prompts(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_longest_texts_leave_room_for_controls(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(render, "table_text", lambda *_, **_told: "t" * 2400)
     monkeypatch.setattr(render, "hand_text", lambda *_, **_told: "h" * 2400)
     for player in (world.alice, world.bruno):
@@ -294,17 +281,3 @@ async def test_the_longest_texts_leave_room_for_controls_and_prompts(
     assert "It's your turn" in shown.text
     assert shown.text.count("h") > 2400
     assert sum(map(len, shown.parts)) <= 4000
-
-
-async def test_the_largest_hands_and_tables_find_room_in_a_message(world: World) -> None:
-    for player in (world.alice, world.bruno):
-        await player.write_text()
-    table = await world.sit("alice", "bruno", rules="mexican-train", deals=1)
-    await world.alice.write_text("on", "table")
-    for _ in range(12):
-        if table.view(None).turn is None:
-            break
-        await world.do()
-        for shown in (world.board, world.alice.hand, world.bruno.hand):
-            assert is_text(shown)
-            assert len(shown.text) <= 4000

@@ -29,10 +29,9 @@ async def choose(world: World, admin: Player, theme: str) -> Answer:
     return await admin.run("settings theme", theme=theme)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("theme", render.THEMES)
-async def test_a_manager_chooses_the_servers_theme_and_sees_a_private_sample(
-    world: World, admin: Player, theme: str
-) -> None:
+async def test_a_manager_chooses_the_servers_theme_and_sees_a_sample(world: World, admin: Player, theme: str) -> None:
     answer = await choose(world, admin, theme)
     assert render.THEMES[theme].name in answer.private
     assert await theme_of(answer) == theme
@@ -46,6 +45,7 @@ async def test_a_member_who_may_not_choose_the_theme_changes_nothing(world: Worl
     assert await world.store.preferences(ServerPreferences, world.guild.id) == ServerPreferences()
 
 
+@pytest.mark.long
 async def test_the_theme_command_without_a_theme_shows_a_sample_of_each(world: World, admin: Player) -> None:
     await choose(world, admin, "dark")
     answer = await world.alice.run("settings theme")
@@ -58,9 +58,7 @@ async def test_the_theme_command_without_a_theme_shows_a_sample_of_each(world: W
         assert len(alt) <= 1024
 
 
-async def test_a_manager_chooses_the_servers_theme_from_a_select_and_members_do_not(
-    world: World, admin: Player
-) -> None:
+async def test_a_manager_alone_chooses_the_servers_theme_from_a_select(world: World, admin: Player) -> None:
     panel = await admin.run("settings theme")
     assert panel.chosen == ["server", "felt"]
     await admin.choose("s:theme", "dark", on=panel)
@@ -139,6 +137,7 @@ async def test_what_a_person_alone_sees_is_in_their_theme_and_the_rest_in_the_se
     assert {await theme_of(each) for each in everybodys if each.attachments} == {"felt"}
 
 
+@pytest.mark.long
 async def test_an_own_theme_is_chosen_from_a_select_and_given_up_again(world: World, admin: Player) -> None:
     await choose(world, admin, "contrast")
     panel = await world.alice.run("settings theme")

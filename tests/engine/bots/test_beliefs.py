@@ -13,7 +13,7 @@ from engine.game import State
 from engine.tiles import Tile, full_set
 from tests.engine.bots.assignments import fits, keeps, possible
 from tests.engine.games import SEATINGS, after, deal, dealt, options_of, play_on, tiles
-from tests.support.cases import FORMS, few_seatings
+from tests.support.cases import few_seatings
 
 TWO = "6-6 6-5 5-5 4-1 5-1 1-0 3-2 | 4-4 3-3 2-2 1-1 4-3 3-1 3-0"
 """Two hands, the second of which has no six."""
@@ -38,7 +38,7 @@ def unseen_with(state: State, watcher: int, *halves: int) -> set[Tile]:
     return {each for each in known_to(state, watcher).unseen if any(half in each for half in halves)}
 
 
-@pytest.mark.parametrize(("rules", "seats"), few_seatings(SEATINGS, FORMS))
+@pytest.mark.parametrize(("rules", "seats"), few_seatings(SEATINGS))
 def test_the_truth_is_never_ruled_out_and_there_is_a_place_for_every_tile(rules: str, seats: int) -> None:
     for number in range(4):
         source = random.Random(f"{rules} {seats} {number}")

@@ -23,7 +23,7 @@ from tests.engine.bots.assignments import keeps, possible
 from tests.engine.bots.positions import apart, choices
 from tests.engine.laws.laws import tiles_are_conserved
 from tests.engine.simulation.test_simulation import SIMULATED
-from tests.support.cases import FORMS, few_rule_sets, few_seatings
+from tests.support.cases import few_rule_sets, few_seatings
 
 
 class Worlds:
@@ -61,7 +61,7 @@ def looks_the_same(state: State, world: State) -> None:
     assert replace(made, **aside) == replace(view, **aside)
 
 
-@pytest.mark.parametrize(("rules", "seats"), few_seatings(SIMULATED, FORMS))
+@pytest.mark.parametrize(("rules", "seats"), few_seatings(SIMULATED))
 def test_every_deal_made_up_looks_as_the_one_on_the_table_does(rules: str, seats: int) -> None:
     chance = random.Random(7)
     for state in apart(rules, seats, 3, "worlds"):
@@ -191,6 +191,7 @@ DRAWING = [
 """The rule sets in which tiles are drawn."""
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("rules", few_rule_sets(DRAWING))
 def test_every_deal_and_order_of_the_boneyard_that_fits_comes_equally_often(
     rules: str, monkeypatch: pytest.MonkeyPatch
@@ -213,6 +214,7 @@ def test_deals_that_explain_the_plays_of_the_others_come_more_often() -> None:
             comes_as_often(expected, [(each.hands, each.boneyard) for each in made])
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("rules", few_rule_sets(DRAWING))
 def test_deals_that_differ_in_the_order_of_the_boneyard_are_told_apart(
     rules: str, monkeypatch: pytest.MonkeyPatch

@@ -20,10 +20,10 @@ from engine.rules import CATALOGUE
 from tests.engine.bots import laws
 from tests.engine.bots.positions import apart, seen
 from tests.engine.games import SEATINGS, deal, options_of, play_on
-from tests.support.cases import FORMS, few_rule_sets, few_seatings
+from tests.support.cases import few_rule_sets, few_seatings
 from tests.support.examples import examples
 
-every_seating = pytest.mark.parametrize(("rules", "seats"), few_seatings(SEATINGS, FORMS))
+every_seating = pytest.mark.parametrize(("rules", "seats"), few_seatings(SEATINGS))
 every_rule_set = pytest.mark.parametrize("rules", few_rule_sets())
 every_level = pytest.mark.parametrize("level", Level)
 
@@ -65,6 +65,7 @@ def test_nothing_is_tried_without_a_choice(rules: str, seats: int) -> None:
             laws.the_only_move_is_made_without_trying(state, level)
 
 
+@pytest.mark.sampled
 @pytest.mark.laws
 @every_rule_set
 def test_no_player_chooses_an_illegal_action(rules: str, brief: None) -> None:
@@ -80,6 +81,7 @@ def test_a_match_between_easy_and_normal_players_ends(rules: str, seats: int) ->
     assert laws.the_match_ends(rules, seats, options, (Level.EASY, Level.NORMAL), seats).winners
 
 
+@pytest.mark.sampled(2)
 @every_rule_set
 def test_a_match_with_experts_ends(rules: str, brief: None) -> None:
     source = random.Random(rules)

@@ -112,6 +112,7 @@ def test_the_last_tricks_are_solved() -> None:
         assert thought(state, Level.EXPERT).move == Play(0, tiles("1-1")[0], "trick")
 
 
+@pytest.mark.long
 def test_an_expert_imagines_fewer_deals_for_tiles_that_fall_behind_but_not_for_one_to_be_compared() -> None:
     state = after(begun(), *CALLED)
     view = match.view(state, state.turn)

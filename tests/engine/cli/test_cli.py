@@ -190,6 +190,7 @@ def test_a_match_played_by_one_process_is_replayed_by_another_from_its_standard_
     assert lines == oracle.trace(json.loads(played.stdout))
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     "given",
     [b"", b"\xff\x00noise" * 1000, b"[" * 1_000_000, RECORD.read_bytes()[:-40]],
@@ -217,6 +218,7 @@ def test_output_in_an_encoding_that_lacks_a_character_replaces_the_character() -
     assert told.stdout.startswith(b"parejas: Domin? por parejas, 4 players")
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("arguments", [["engine", "rules"], ["engine", "--help"], ["render", "--help"]])
 def test_a_reader_who_closes_the_pipe_ends_a_command_without_a_word(arguments: list[str]) -> None:
     command = [sys.executable, "-m", *arguments]

@@ -47,6 +47,7 @@ def test_the_verifier_needs_nothing_but_nodes_own_library_and_is_short() -> None
     assert len(code.splitlines()) < 30
 
 
+@pytest.mark.sampled
 @with_node
 @pytest.mark.parametrize("what", GOOD)
 def test_the_verifier_accepts_what_follows(what: str, tmp_path: Path) -> None:
@@ -54,6 +55,7 @@ def test_the_verifier_accepts_what_follows(what: str, tmp_path: Path) -> None:
     assert node(record, tmp_path) == (0, f"OK, deals: {len(record['deals'])}\n", "")
 
 
+@pytest.mark.sampled
 @with_node
 @pytest.mark.parametrize(
     ("good", "spoilt"), [*TAMPERED, *((LOTS, each) for each in MALFORMED)], ids=lambda each: getattr(each, "name", "")

@@ -76,6 +76,7 @@ def often_the_first(numbers: Iterator[int], many: int) -> int:
     return min(randbelow(numbers, 5 * many + 1) // 5, many - 1)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("name", "unfair", "found"),
     [

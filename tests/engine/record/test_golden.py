@@ -38,6 +38,7 @@ def test_a_golden_record_gives_the_trace_that_it_always_gave(name: str, capsys: 
     assert run(capsys, "replay", "--trace", str(golden(name))) == expected
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", NAMES)
 def test_a_trace_has_a_line_for_every_deal_and_every_action(name: str, capsys: Capture) -> None:
     # Source: the game record, "Replaying".

@@ -14,6 +14,7 @@ from engine.events import Bonus, DealEnded, Passed, Played
 from engine.game import Topic
 from engine.rules import CATALOGUE, find
 from tests.engine.games import Step, options_of, play_on
+from tests.support.cases import few_rule_sets
 
 ALWAYS = {Topic.OPENING, Topic.TURN, Topic.END, Topic.MATCH}
 
@@ -63,7 +64,8 @@ def decided(rules: str) -> set[Topic]:
     return found
 
 
-@pytest.mark.parametrize("rules", CATALOGUE)
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("rules", few_rule_sets())
 def test_a_page_speaks_of_everything_that_the_engine_decides_and_of_no_move_that_nobody_has(rules: str) -> None:
     page, found = CATALOGUE[rules].page, decided(rules)
     assert page.keys() >= ALWAYS | found

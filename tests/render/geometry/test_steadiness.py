@@ -104,6 +104,7 @@ def test_tiles_seldom_move(rules: str, seats: int) -> None:
     assert found.sizes <= (2 * 8 if rules == "double-twelve" else 0)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("rules", "seats"), [("express", 4), ("all-fives", 4), ("matador", 3), ("mexican-train", 3), ("chickenfoot", 3)]
 )
@@ -114,6 +115,7 @@ def test_a_picture_grows_in_a_few_steps_and_never_shrinks(rules: str, seats: int
         assert len(set(heights)) <= 6
 
 
+@pytest.mark.long
 @FEW
 @given(st.one_of(crosses(), forks()), st.data())
 def test_a_table_that_forks_grows_at_its_lower_edge_alone(layout: Cross, data: st.DataObject) -> None:
@@ -152,6 +154,7 @@ def test_the_arms_of_a_spinner_never_all_bend_the_same_way_round(layout: Spinner
     assert abs(sum(turns_from_spinner(chain))) < len(ARMS)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("seed", [41, 63, 115])
 def test_the_arms_of_a_spinner_do_not_all_bend_one_way_where_that_would_be_easiest(seed: int) -> None:
     assert abs(sum(turns_from_spinner(lay_out(seen("fives", 4, spun(seed)))))) < len(ARMS)

@@ -159,6 +159,7 @@ def test_forks_that_all_hang_on_one_side_find_their_room_there() -> None:
     assert chain.bounds.h <= 380
 
 
+@pytest.mark.long
 @settings(max_examples=examples(15))
 @given(st.one_of(forks(), crosses()), st.sampled_from((200, 260)))
 def test_a_forked_table_without_room_folds_the_middle_of_its_longest_runs(layout: Branches | Cross, high: int) -> None:
@@ -173,6 +174,7 @@ def test_a_forked_table_without_room_folds_the_middle_of_its_longest_runs(layout
     assert all(-high // 2 <= box.y and box.bottom <= high // 2 for box in things(chain))
 
 
+@pytest.mark.long
 def test_a_very_long_arm_is_shown_whole_on_a_table_and_folded_where_there_is_no_room() -> None:
     layout = one_arm()
     assert len(layout.arm("arm1")) >= 18

@@ -43,6 +43,7 @@ def test_rows_share_their_lower_half_and_columns_their_higher_one(top: int) -> N
         assert (one.high < other.high) == (here.x < there.x)
 
 
+@pytest.mark.sampled(1)
 @sets
 @pytest.mark.parametrize("language", ["en", *languages()])
 def test_words_keep_off_the_tiles_and_the_edge(top: int, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,6 +79,7 @@ def test_a_picture_of_a_set_is_as_wide_as_the_others_and_of_the_theme(top: int, 
     assert picture.convert("RGB").getpixel((60, 400)) == theme.ground
 
 
+@pytest.mark.sampled(1)
 @sets
 def test_a_sheet_is_black_on_white_and_as_large_as_paper(top: int) -> None:
     sheet = Image.open(BytesIO(render.tile_set_sheet(top, WORDS)))

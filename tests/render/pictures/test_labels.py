@@ -46,15 +46,18 @@ def faults(t: NullTranslations, *, shortened: bool = False) -> list[str]:
     return found
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("language", ["en", *languages()])
 def test_every_label_of_the_gallery_is_whole_and_lies_beside_the_others(language: str) -> None:
     assert not faults(translations(language))
 
 
+@pytest.mark.long
 def test_labels_a_third_longer_are_shortened_rather_than_overlap_or_leave_the_picture() -> None:
     assert not faults(pseudo.translations(), shortened=True)
 
 
+@pytest.mark.long
 def test_a_label_that_does_not_fit_is_found_out() -> None:
     found = faults(pseudo.translations())
     assert any(fault.startswith("accountants.png") for fault in found)

@@ -72,6 +72,7 @@ def pictures(view: View, own: View) -> None:
         render.deal_end(view, NAMES * 3, WORDS)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("rules", "seats"), LONG_BUT_THE_FULLEST)
 def test_no_picture_of_a_deal_shows_smaller_halves_than_the_least(
     rules: str, seats: int, drawn_halves: list[int]

@@ -171,6 +171,7 @@ def test_the_leaderboard_grows_with_its_rows_up_to_ten() -> None:
     assert render.leaderboard("Club", rows(10), WORDS) == render.leaderboard("Club", rows(13), WORDS)
 
 
+@pytest.mark.long
 def test_every_tile_has_an_emoji_of_its_own_on_a_clear_ground() -> None:
     icons = {render.tile_icon(each) for each in full_set(12)}
     assert len(icons) == 91
@@ -187,6 +188,7 @@ def test_a_palette_that_does_not_fit_is_refused() -> None:
         colours.Palette(DEFAULT.ground, DEFAULT.shade, (), [(n % 256, n // 256, 7) for n in range(300)])
 
 
+@pytest.mark.long
 def test_several_threads_draw_the_same_pictures_as_one() -> None:
     views = [match.view(state, state.turn) for state in deal(4, 11, {"pairs": True}) if state.turn is not None]
     alone = [(render.table(view, NAMES, WORDS), render.hand(view, NAMES, WORDS)) for view in views]

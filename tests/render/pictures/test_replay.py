@@ -62,6 +62,7 @@ def same(one: Image.Image, other: Image.Image) -> bool:
 # ---------------------------------------------------------------------- what is shown
 
 
+@pytest.mark.sampled(1)
 @forms
 @pytest.mark.parametrize("theme", [DEFAULT, pytest.param(DARK, marks=pytest.mark.long)], ids=lambda theme: theme.id)
 def test_there_is_a_frame_a_move_and_the_result_last(form: Form, theme: render.Theme) -> None:
@@ -95,6 +96,7 @@ def test_a_deal_that_goes_on_ends_with_its_last_table() -> None:
     assert same(moving[-1][0], shown(table.draw_table(views[-1], NAMES, WORDS, DEFAULT, room_for(views))))
 
 
+@pytest.mark.sampled(1)
 @forms
 def test_a_move_is_seen_for_a_second_and_the_result_longest_before_all_begins_anew(form: Form) -> None:
     views = seen(any_deal("classic-draw", 3, 4))
@@ -132,6 +134,7 @@ def test_long_deals_stay_far_below_what_discord_takes(rules: str, seats: int, op
     assert len(data) < DISCORD / 4
 
 
+@pytest.mark.long
 def test_a_replay_shows_the_last_moments_of_an_endless_deal(monkeypatch: pytest.MonkeyPatch) -> None:
     state, _ = match.apply(match.new("memory", 2), apart())
     states = [state]
@@ -155,6 +158,7 @@ def apart() -> Deal:
     return dealt._replace(stock=(one, other, *rest))
 
 
+@pytest.mark.sampled(1)
 @forms
 def test_a_replay_is_the_same_each_time(form: Form) -> None:
     views = seen(deal(2, 5))

@@ -33,6 +33,7 @@ from render.text import sentences
 from tests.render.comparing import difference, opened
 from tests.render.games import PEOPLE, WORDS, any_deal, moment
 from tests.render.geometry.test_tables import FEW
+from tests.support.cases import few_rule_sets
 
 
 def drawn(view: View) -> Image.Image:
@@ -146,6 +147,7 @@ def test_a_seat_out_of_the_match_is_shown_as_such() -> None:
     assert pictures[0].tobytes() != pictures[1].tobytes()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("seats", range(2, 13))
 def test_plates_for_two_to_twelve_fit_and_each_shows_its_count(seats: int) -> None:
     view = match.view(any_deal("double-twelve", seats, 3)[3], None)
@@ -211,7 +213,7 @@ def test_large_sets_bear_digits_where_tiles_are_small() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("rules", sorted(CATALOGUE))
+@pytest.mark.parametrize("rules", few_rule_sets())
 def test_the_name_of_the_game_is_never_cut(rules: str, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     cut, written = text.clip, list[str]()
 
@@ -228,6 +230,7 @@ def test_the_name_of_the_game_is_never_cut(rules: str, language: str, monkeypatc
     assert sentences.rules_name(view, t) in written
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("language", ["en-GB", "fr"])
 def test_the_name_of_no_rule_set_is_cut_in_the_header_however_far_the_match(
     language: str, monkeypatch: pytest.MonkeyPatch

@@ -64,6 +64,7 @@ def begins_with(made: DrawnText, beginning: str) -> bool:
     return same(made.mask.crop((0, top, alone.mask.width, top + alone.mask.height)), alone.mask)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("script", BY_SCRIPT)
 def test_a_script_is_drawn_with_letters_of_its_own(script: str) -> None:
     for name in BY_SCRIPT[script]:
@@ -90,6 +91,7 @@ def test_no_font_is_asked_for_what_it_lacks(line: str) -> None:
             assert invisible or ord(character) in fonts.coverage_of(face)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("face", [fonts.MAIN, fonts.EMOJI, *fonts._chain()[6:140:9]], ids=lambda face: face.path.stem)
 def test_a_list_of_characters_says_what_the_font_draws(face: fonts.Face) -> None:
     covered, box = fonts.coverage_of(face), glyph(face, "\U0010ffff")
@@ -123,6 +125,7 @@ def test_a_file_without_a_list_of_characters_is_refused(tmp_path: Path) -> None:
         coverage.read(empty)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("style", STYLES)
 def test_every_name_stays_within_its_line(style: Style) -> None:
     for name in (*EVERY, *HOSTILE):

@@ -81,6 +81,7 @@ def test_tiles_that_can_not_be_played_can_still_be_read(theme: Theme) -> None:
         assert contrast(theme.dimmed(pip), theme.dimmed(theme.tile)) >= 1.9
 
 
+@pytest.mark.sampled(1)
 @every_theme
 def test_every_picture_takes_the_look(theme: Theme) -> None:
     states = deal(2, 3)

@@ -24,6 +24,7 @@ from tests.engine.games import late
 from tests.render.games import NAMES, WORDS, AnyDeal, any_deal, any_deals, longest
 from tests.render.standings import ROWS
 from tests.render.text.test_alt import Brackets, told, untranslated
+from tests.support.cases import few_rule_sets
 from tests.support.examples import examples
 
 MANY = tuple(f"Player {letter}" for letter in "ABCDEFGHIJKL")
@@ -244,7 +245,7 @@ def test_tiles_just_drawn_are_told_as_new() -> None:
     )
 
 
-@pytest.mark.parametrize("rules", CATALOGUE)
+@pytest.mark.parametrize("rules", few_rule_sets())
 def test_a_hand_off_its_turn_tells_nothing_that_would_not_last(rules: str) -> None:
     seats = CATALOGUE[rules].seats[-1]
     compared = 0
@@ -425,7 +426,7 @@ def test_a_text_too_long_all_the_same_loses_whole_lines() -> None:
 # ---------------------------------------------------------------------- language, secrets
 
 
-@pytest.mark.parametrize("rules", CATALOGUE)
+@pytest.mark.parametrize("rules", few_rule_sets())
 def test_every_word_of_a_text_is_translatable(rules: str) -> None:
     *states, ended = any_deal(rules, CATALOGUE[rules].seats[-1], 2)
     names, rows = ["?"] * 12, [render.LeaderboardRow(1, "?", 2, 1, 3), replace(ROWS[5], you=True)]

@@ -53,6 +53,7 @@ def read(state: State) -> list[Move]:
     return list(Reader(state.turn, NAMES[: state.seats]).moves(hand, table))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("fewest", few([True, False], [False]))
 @pytest.mark.parametrize(("rules", "options"), few_matches(MATCHES))
 def test_a_player_who_reads_nothing_but_the_texts_plays_a_whole_match_and_sees_every_move_there_is(

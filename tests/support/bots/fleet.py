@@ -208,13 +208,32 @@ class Fleet:
         }
         return {name: count for name, count in counts.items() if count}
 
-    async def press_on(self, channel: int, *players: Person) -> None:
+    @asynccontextmanager
+    async def playing(self, *tables: tuple[int, *tuple[Person, ...]]) -> AsyncGenerator[None]:
+        """Let people open tables, each a channel with its players, and play there all the while."""
+        for table in tables:
+            await self.open(*table)
+        pressing = [asyncio.create_task(self._press_on(*table)) for table in tables]
+        try:
+            yield
+        finally:
+            for each in pressing:
+                each.cancel()
+            await asyncio.gather(*pressing, return_exceptions=True)
+
+    async def _press_on(self, channel: int, *players: Person) -> None:
         """Play until cancelled."""
         while True:
             # the database may be away, too
             with suppress(AssertionError, NotAnswered, aiohttp.ClientError, psycopg.OperationalError):
                 await self.act(channel, *players, seconds=5)
             await asyncio.sleep(0.1)
+
+    async def grown(self, *channels: int) -> None:
+        """Wait until there is a move more at the tables of these channels."""
+        count = "SELECT count(*) FROM log JOIN tables ON id = table_id WHERE channel_id = %s"
+        before = {channel: self.rows(count, channel) for channel in channels}
+        await self.until(lambda: all(self.rows(count, each) > before[each] for each in channels), 30, "nobody can play")
 
     async def act(self, channel: int, *players: Person, seconds: float = 15) -> bool:
         """Let a player who can act move, again where that is to no avail, until the log has grown.

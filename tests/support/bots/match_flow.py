@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import time
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
+from engine.actions import Flip
 from playground.server import Playground
 from tests.support.bots.kept import Kept, Place, newest
 from tests.support.bots.offers import Offer, holding, in_hand, under_board
@@ -172,7 +174,8 @@ class MatchFlow:
         if not offers:
             await asyncio.sleep(LOOK_SECONDS)
             return
-        chosen = offers[0]
+        # of a grid's positions always the first two would never be a pair
+        chosen = random.choice([each for each in offers if isinstance(each.action, Flip)] or offers[:1])
         answer = await self.press(who, chosen.message, chosen.control, chosen.values)
         if chosen.action is None:
             asked = answer.message if answer.message is not None else await who.refresh(chosen.message)

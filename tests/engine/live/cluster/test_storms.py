@@ -30,6 +30,7 @@ OWNERLESS_SECONDS = 3 * DEAD_SECONDS
     seed=st.integers(min_value=0, max_value=10**6),
 )
 # a smaller seed is no simpler storm
+@pytest.mark.long
 @settings(max_examples=examples(60), phases=[Phase.generate])
 def test_in_a_storm_the_limit_of_discord_holds_and_shards_are_taken_over(
     sizes: tuple[int, int, int], seed: int

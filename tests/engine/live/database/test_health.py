@@ -335,6 +335,7 @@ async def opens(file: Path) -> None:
         assert (await store.connection.rows("PRAGMA user_version"))[0][0] == len(scripts())
 
 
+@pytest.mark.sampled(1)
 async def test_a_disk_full_in_mid_migration_leaves_the_file_at_its_version(old: Content, file: Path) -> None:
     failures: list[str] = []
     for pages in range(60):
@@ -351,6 +352,7 @@ async def test_a_disk_full_in_mid_migration_leaves_the_file_at_its_version(old: 
     await opens(file)
 
 
+@pytest.mark.long
 async def test_a_migration_that_is_cut_short_at_any_statement_leaves_the_file_at_its_version(
     old: Content, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -388,6 +390,7 @@ asyncio.run(DatabaseStore.open(sys.argv[1]))
 """
 
 
+@pytest.mark.sampled(1)
 async def test_a_bot_that_dies_in_mid_migration_leaves_the_file_at_its_version(old: Content, file: Path) -> None:
     died = await asyncio.create_subprocess_exec(sys.executable, "-c", DIE, str(file))
     assert await died.wait() == 9

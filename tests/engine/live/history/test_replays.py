@@ -21,6 +21,7 @@ from engine.view import View
 from tests.engine.games import play_out
 from tests.engine.live.people import World, header
 from tests.engine.live.playing import play_deal, play_match, play_on, play_one
+from tests.support.cases import few_seatings
 
 
 async def second_deal(world: World) -> Table:
@@ -99,7 +100,7 @@ ENDS = [(rules.id, seats) for rules in CATALOGUE.values() for seats in sorted({r
 """Every rule set with the fewest and the most players that it allows."""
 
 
-@pytest.mark.parametrize(("rules", "seats"), ENDS)
+@pytest.mark.parametrize(("rules", "seats"), few_seatings(ENDS))
 def test_every_deal_of_every_rule_set_is_told_with_the_hands_of_all_seats(rules: str, seats: int) -> None:
     kept, states = past(rules, seats, seed=seats)
     last = states[-1].deal
@@ -116,7 +117,7 @@ def test_every_deal_of_every_rule_set_is_told_with_the_hands_of_all_seats(rules:
         assert views[-1].finished == (deal == last)
 
 
-@pytest.mark.parametrize(("rules", "seats"), ENDS)
+@pytest.mark.parametrize(("rules", "seats"), few_seatings(ENDS))
 def test_each_moment_shows_one_more_move_and_what_it_changed_in_a_hand(rules: str, seats: int) -> None:
     kept, _ = past(rules, seats, seed=1)
     for before, view in pairwise(open_replay_views(kept, 1)):

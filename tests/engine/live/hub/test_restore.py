@@ -28,6 +28,7 @@ async def same(world: World, table: Table) -> Table:
     return rebuilt
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("rules", "options"), few_matches([*((rules, {}) for rules in CATALOGUE), ("express", {"pairs": True})])
 )

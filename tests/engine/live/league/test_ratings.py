@@ -232,6 +232,7 @@ def test_of_equal_players_a_better_place_gains_more_and_the_same_place_the_same(
             assert after[one] == after[other]
 
 
+@pytest.mark.long
 @settings(max_examples=examples(100))
 @given(finished())
 def test_nobody_gains_by_a_worse_place(played: tuple[list[Rated], list[Rating]]) -> None:
