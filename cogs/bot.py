@@ -20,10 +20,10 @@ from cogs.core.http.budget import DEFAULT_RATE
 from cogs.core.http.plain import PlainMessages
 from cogs.core.http.requests import outlive_limits
 from cogs.messages.emojis import TileEmojis
-from cogs.publishing.private.hands import Hands
-from cogs.publishing.private.watchers import Watchers
+from cogs.publishing.hands import Hands
 from cogs.publishing.publisher import Publisher
 from cogs.publishing.screen import Screens
+from cogs.publishing.watchers import Watchers
 from cogs.sharding import Restored, Sharding
 from cogs.upkeep import Upkeep
 from engine.actions import Deal
@@ -102,8 +102,8 @@ class DominoBot(Bot):
         self.tiles = TileEmojis()
         screens = Screens()
         self.hands = Hands(self, screens, self.tiles)
-        self.publisher = Publisher(self, self.hands, screens)
-        self.watchers = Watchers(self, self.publisher.is_busy)
+        self.publisher = Publisher(self, self.hands, screens, self.tiles)
+        self.watchers = Watchers(self, screens, self.publisher.is_busy)
         self.hub = Hub(
             store,
             changed=self.publisher.changed,
@@ -129,7 +129,7 @@ class DominoBot(Bot):
 
     def _restore(self, tables: Restored) -> None:
         for table, saved in tables:
-            self.hands.direct.remember(table, saved.hands)
+            self.hands.remember(table, saved.hands)
             self.publisher.restore(table)
 
     # ------------------------------------------------------------------ the start

@@ -10,9 +10,9 @@ from discord.ext import commands, tasks
 
 from cogs.core.bot import Bot
 from cogs.core.cog import Cog
-from cogs.publishing.private.hands import Hands
-from cogs.publishing.private.watchers import Watchers
+from cogs.publishing.hands import Hands
 from cogs.publishing.publisher import Publisher
+from cogs.publishing.watchers import Watchers
 from cogs.sharding import Sharding
 from engine.live.model.errors import StorageError, TableError
 
@@ -42,8 +42,8 @@ class Upkeep(Cog):
             self.bot.dispatch("clock_step")
         # where no press can arrive time stands still: the hub gives it back to the players later
         await self.bot.hub.tick(self._sharding.connected_shards)
-        self._publisher.housekeeping.hide_misses(self.bot.monotonic())
-        self._publisher.housekeeping.tidy()
+        self._publisher.schedule.hide_misses(self.bot.monotonic())
+        self._publisher.schedule.tidy()
         self._watchers.update()
 
     def _restart_loops(self) -> None:
@@ -79,12 +79,12 @@ class Upkeep(Cog):
 
         """
         await self.bot.hub.heartbeat()
-        await self._hands.direct.save_fingerprints()
+        await self._hands.save_fingerprints()
 
     @tasks.loop(seconds=RETRY_SECONDS)
     async def retry(self) -> None:
         """Retry what is due."""
-        self._publisher.housekeeping.retry(self.bot.monotonic())
+        self._publisher.schedule.retry(self.bot.monotonic())
 
     # ------------------------------------------------------------------ what happens at Discord
 
@@ -92,10 +92,10 @@ class Upkeep(Cog):
     async def on_shard_connect(self, shard_id: int) -> None:
         """Delete stray messages, and not before: a start with thousands of tables has to answer first."""
         del shard_id
-        self.start_soon(self._publisher.housekeeping.delete_strays())
+        self.start_soon(self._publisher.schedule.delete_strays())
 
     def _retry_on(self, guild_id: int) -> None:
-        self._publisher.housekeeping.retry(self.bot.monotonic(), guild=guild_id)
+        self._publisher.schedule.retry(self.bot.monotonic(), guild=guild_id)
 
     @commands.Cog.listener("on_guild_channel_update")
     @commands.Cog.listener("on_guild_role_update")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from gettext import NullTranslations
@@ -116,7 +116,7 @@ class HandState:
         """
         return self._fingerprint(asks=bool(self.view.legal))
 
-    def is_shown_by(self, fingerprint: str) -> bool:
+    def is_shown_by(self, fingerprint: Hashable) -> bool:
         """Whether a message with a fingerprint needs no edit.
 
         A hand out of turn needs none for the moments in which the bot is about to do the player's only move.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from gettext import NullTranslations
 from typing import Any
 
@@ -108,3 +108,11 @@ def fit_lines(lines: Sequence[str], t: NullTranslations, plain: str = "", *, spa
             return "\n".join([note, *reversed(kept)])
         kept.append(line)
     return "\n".join(lines)
+
+
+def continued(post: Post, message: Message, t: NullTranslations) -> Message:
+    """Return a message that starts with the archived text of the one that it replaces."""
+    before = [*filter(None, post.text.split("\n"))]
+    text = fit_lines([*before, *message.text.split("\n")], t, message.plain)
+    lasting = fit_lines([*before, *filter(None, message.archived_text.split("\n"))], t, message.plain, spare=TURN_ROOM)
+    return replace(message, text=text, archived_text=lasting)

@@ -32,7 +32,7 @@ class Board(Cog):
         await table.pass_turn(interaction.user.id, number(ply))
         if drawing:
             # only the hand shows the drawn tile
-            await interaction.client.hands.open(interaction, table)
+            await interaction.client.publisher.answers.show_hand(interaction, table)
 
     @on_button("next")
     async def next_deal(self, interaction: Interaction, table: Table, deal: str) -> None:

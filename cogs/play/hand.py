@@ -20,7 +20,7 @@ class Hand(Cog):
     @on_button("hand")
     async def my_hand(self, interaction: Interaction, table: Table) -> None:
         """Handle the button My hand."""
-        await interaction.client.hands.open(interaction, table)
+        await interaction.client.publisher.answers.show_hand(interaction, table)
 
     @command(
         name=app_commands.locale_str("hand"),
@@ -28,7 +28,7 @@ class Hand(Cog):
     )
     async def hand_command(self, interaction: Interaction) -> None:
         """Handle ``/domino hand``."""
-        await interaction.client.hands.open(interaction, table_here(interaction))
+        await interaction.client.publisher.answers.show_hand(interaction, table_here(interaction))
 
     @on_button("act")
     @on_select("act")

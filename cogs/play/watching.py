@@ -14,6 +14,6 @@ class Watching(Cog):
     async def watch(self, interaction: Interaction, table: Table) -> None:
         """Handle Watch: show the table, kept up to date; players see their hand."""
         if table.seat_of(interaction.user.id) is not None:
-            await interaction.client.hands.open(interaction, table)
+            await interaction.client.publisher.answers.show_hand(interaction, table)
         else:
             await interaction.client.watchers.open(interaction, table)

@@ -9,18 +9,19 @@ from contextlib import suppress
 import discord
 
 from cogs.core.bot import Interaction
+from cogs.core.context import is_public, person_of
 from cogs.core.http.requests import FAILURES, describe, may_be_done
+from cogs.core.layout import layout
+from cogs.messages.hand import HandState, has_hands, taken_text
 from cogs.messages.message import without_buttons
 from cogs.publishing.channel import ChannelPublisher
+from cogs.publishing.delivery import Presses, files
 from cogs.publishing.explanations import Explanations
-from cogs.publishing.housekeeping import Housekeeping
-from cogs.publishing.lanes import Lanes
-from cogs.publishing.outcomes import Outcomes
-from cogs.publishing.presses import Presses
-from cogs.publishing.private.hands import Hands
-from cogs.publishing.screen import Screen, Screens
+from cogs.publishing.hands import Hands, note_shown, outdated
+from cogs.publishing.schedule import Schedule
+from cogs.publishing.screen import Reader, Screen, Screens
+from cogs.publishing.slots import Slot
 from cogs.publishing.tokens import Press
-from cogs.publishing.transports import files
 from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Post
 from engine.live.tables.table import Table
@@ -40,21 +41,17 @@ class Answers:
         self,
         screens: Screens,
         presses: Presses,
-        lanes: Lanes,
-        outcomes: Outcomes,
+        schedule: Schedule,
         channels: ChannelPublisher,
         hands: Hands,
         explanations: Explanations,
-        housekeeping: Housekeeping,
     ) -> None:
         self._screens = screens
         self._presses = presses
-        self._lanes = lanes
-        self._outcomes = outcomes
+        self._schedule = schedule
         self._channels = channels
         self._hands = hands
         self._explanations = explanations
-        self._housekeeping = housekeeping
 
     async def open(self, interaction: Interaction, table: Table) -> None:
         """Show a new table: as the answer to an interaction in its channel, or as the bot in a new thread.
@@ -76,20 +73,20 @@ class Answers:
             await self._open(table, self._presses.of(interaction))
         except Exception as error:
             # an earlier try of the library may have been taken
-            self._housekeeping.search(table)
+            self._schedule.search(table)
             if not may_be_done(error):
                 raise
             _log.warning("table %s may not be shown yet: %s", table.id, describe(error))
             screen.restored = True
-            self._lanes.publish_all(screen)
+            self._schedule.publish_all(screen)
             return
         if followed:
             # nor is a follow-up known to be the first
-            self._housekeeping.search(table)
+            self._schedule.search(table)
         if isinstance(interaction.channel, discord.Thread) and interaction.channel.is_private():
             # whether the bot can edit it there, people know before anybody joins
             screen.says = None
-            self._lanes.publish(screen, screen.channel)
+            self._schedule.publish(screen, screen.channel)
 
     async def _open(self, table: Table, press: Press | None) -> None:
         screen = self._screens.of(table)
@@ -108,7 +105,7 @@ class Answers:
         if press is not None and not table.header.delivery.on_server:
             press.free.set()
             if table.untold:
-                await self._lanes.finish(screen, screen.channel)
+                await self._schedule.finish(screen, screen.channel)
             if not press.may_send and not table.header.delivery.by_token:
                 self._screens.wait_for_press(screen)
                 return
@@ -118,14 +115,14 @@ class Answers:
                 # the change that this press has made is shown already
                 return
             try:
-                hand = self._hands.states.below(table)
+                hand = self._hands.below(screen)
                 with self._presses.answering(screen, press), screen.sending():
-                    await self._channels.again(screen, hand and await self._hands.states.as_read(hand))
+                    await self._channels.again(screen, hand and await self._hands.as_read(hand))
             except FAILURES as error:
                 # if the table has moved to another channel, publication is retried there
-                self._outcomes.note_error(screen, error)
+                self._schedule.note_error(screen, error)
                 raise
-        await self._outcomes.note_success(screen, ply)
+        await self._schedule.note_success(screen, ply)
 
     def explain(self, interaction: Interaction, table: Table, *, shown: bool) -> str:
         """Return why the bot itself can't post in a table's channel, and what helps; empty if it can.
@@ -148,7 +145,7 @@ class Answers:
     async def refresh(self, interaction: Interaction, table: Table, ends_of: Tile | None = None) -> None:
         """Update the hand that was pressed; with ``ends_of``, ask at which end to play that tile."""
         if not table.header.delivery.in_place:
-            await self._hands.refresh(interaction, table, ends_of)
+            await self._refresh_hand(interaction, table, ends_of)
             return
         table.require_seat(interaction.user.id)
         message, post, screen = interaction.message, table.header.post, self._screens.of(table)
@@ -159,10 +156,10 @@ class Answers:
             await self._show_newest(interaction, screen)
             return
         async with screen.posting:
-            hand = self._hands.states.below(table)
+            hand = self._hands.below(screen)
             if hand is None:
                 raise TableError(Code.STALE)
-            shown = await self._channels.drawing.redraw(screen, await self._hands.states.as_read(hand), ends_of)
+            shown = await self._channels.redraw(table, await self._hands.as_read(hand), ends_of)
             await interaction.response.edit_message(view=shown.layout, attachments=files(shown))
 
     async def _show_newest(self, interaction: Interaction, screen: Screen) -> None:
@@ -171,8 +168,78 @@ class Answers:
             press.free.set()
         with suppress(TimeoutError):
             async with asyncio.timeout(ANSWER_SECONDS):
-                await self._lanes.finish(screen, screen.channel)
-        message, post = interaction.message, screen.header.post
+                await self._schedule.finish(screen, screen.channel)
+        message, post = interaction.message, screen.table.header.post
         if message is not None and post is not None and message.id != post.message:
-            over = without_buttons(screen.id, Post(message.id), translations(interaction.locale))
+            over = without_buttons(screen.table.id, Post(message.id), translations(interaction.locale))
             await interaction.response.edit_message(view=over, attachments=[])
+
+    # ------------------------------------------------------------------ hands
+
+    async def show_hand(self, interaction: Interaction, table: Table) -> None:
+        """Show the user's hand in a new ephemeral message."""
+        await table.refresh_person(person_of(interaction))
+        # no await in between: somebody else may take the seat
+        screen = self._screens.of(table)
+        state = self._hands.of(screen, table.require_seat(interaction.user.id))
+        if not has_hands(table.header.rules):
+            t = translations(interaction.locale)
+            await interaction.response.send_message(taken_text(state.view, t), ephemeral=True)
+            return
+        state, reader = await self._hands.as_read(state), screen.reader(state.user)
+        shown, view = await self._hands.draw(state, reader.note_of_copy)
+        answer = await interaction.response.send_message(view=view, files=shown, ephemeral=True)
+        copy = Slot(state.fingerprint, answer.message_id or 0, token=self._presses.token(interaction))
+        before, reader.copy = reader.copy, copy
+        if before is not None:
+            interaction.client.start_soon(self._replace_copy(reader, before, outdated(state)))
+
+    async def _replace_copy(self, reader: Reader, copy: Slot, text: str) -> None:
+        # an edit of it may be under way
+        async with reader.lock:
+            await self._hands.end_copy(copy, text)
+
+    async def _refresh_hand(self, interaction: Interaction, table: Table, ends_of: Tile | None) -> None:
+        """Update the hand that was pressed."""
+        if interaction.message is None or is_public(interaction):
+            # no hand is shown there, so the press is forged; a public message must not become a hand
+            await self.show_hand(interaction, table)
+            return
+        table.require_seat(interaction.user.id)
+        screen = self._screens.of(table)
+        reader = screen.reader(interaction.user.id)
+        if reader.lock.locked():
+            # Discord may hold back an edit of this hand for longer than it waits for the answer
+            await interaction.response.defer()
+        async with reader.lock:
+            # asked again: somebody else may have taken the seat meanwhile
+            state = self._hands.of(screen, table.require_seat(interaction.user.id))
+            await self._edit_pressed(
+                interaction, interaction.message, reader, await self._hands.as_read(state), ends_of
+            )
+
+    async def _edit_pressed(
+        self,
+        interaction: Interaction,
+        message: discord.Message,
+        reader: Reader,
+        state: HandState,
+        ends_of: Tile | None,
+    ) -> None:
+        private, deal, client = not message.flags.ephemeral, state.view.deal, interaction.client
+        newest = reader.private if private else reader.copy
+        if newest is not None and newest.is_editable(client) and not newest.shows(message.id, deal):
+            await interaction.response.edit_message(view=layout(outdated(state)), attachments=[])
+            return
+        shown, view = await self._hands.draw(state, reader.note if private else reader.note_of_copy, ends_of)
+        slot = (newest or Slot("", message.id, message.channel.id, deal=deal)) if private else Slot("", message.id)
+        # until Discord confirms the edit, what is shown is unknown
+        slot.key = ""
+        await interaction.response.edit_message(view=view, attachments=shown)
+        slot.token = self._presses.token(interaction)
+        slot.key = "" if ends_of is not None else state.fingerprint
+        if private:
+            reader.private = slot
+            note_shown(reader, state, slot, slot.key)
+        else:
+            reader.copy = slot

@@ -1,27 +1,49 @@
-"""What a channel shows of a table: as a new message, or as an edit of the last one."""
+"""What a channel shows of a table, drawn as pictures, or as text where that is chosen or the only way."""
 
 from __future__ import annotations
 
+import logging
 import math
 from collections.abc import Hashable
 from dataclasses import replace
 
+import discord
+
 from cogs.core.bot import Bot
+from cogs.core.preferences import server_theme
+from cogs.messages import rank_changes
+from cogs.messages.board import board
+from cogs.messages.deal_end import closed_match, deal_end
 from cogs.messages.emojis import TileEmojis
-from cogs.messages.grid import is_miss
+from cogs.messages.grid import flipped_back, is_miss
 from cogs.messages.hand import HandState
-from cogs.publishing.drawing import Drawing
+from cogs.messages.hand_message import with_hand
+from cogs.messages.lobby import closed_lobby, lobby, unreadable_table
+from cogs.messages.message import Message, continued
+from cogs.publishing.delivery import Transport, channel_of
+from cogs.publishing.notices import Notices
 from cogs.publishing.perform import Performer
-from cogs.publishing.plan import Means, Send, below, plan
-from cogs.publishing.private.turns import TurnMessages
-from cogs.publishing.scenes import Moment, shown_of, table_scene
+from cogs.publishing.plan import Face, Means, Send, below, plan
+from cogs.publishing.scenes import Moment, moment_of, shown_of, table_scene
 from cogs.publishing.screen import Look, Screen
+from cogs.publishing.slots import Slot
 from cogs.publishing.tidying import Tidying
-from cogs.publishing.transports import Transports, channel_of
+from engine.errors import redacted_traceback
+from engine.events import MatchEnded
 from engine.live.model.news import Closed
 from engine.live.model.pace import TimeControl
 from engine.live.model.preferences import ServerPreferences
-from engine.live.model.table import Post
+from engine.live.model.table import Header, Post, Status
+from engine.live.tables.table import Table
+from engine.tiles import Tile
+from engine.view import View
+
+_log = logging.getLogger(__name__)
+
+MESSAGES_UP = 10
+"""How many newer messages in its channel a picture that is edited may have below it."""
+OLD_SECONDS = 50 * 60
+"""How old such a picture may be: Discord allows few edits of a message that is older than an hour."""
 
 MISS_SECONDS = 8
 """How long two tiles that make no pair stay face up, unless the next player is faster."""
@@ -31,29 +53,27 @@ class ChannelPublisher:
     """Shows tables in their channels, one message of a table at a time.
 
     Attributes:
-        drawing: draws the messages.
-        performer: does the steps.
+        notices: tells players of their turn.
         tidying: lets only the newest message have buttons.
 
     """
 
-    def __init__(self, bot: Bot, transports: Transports, tiles: TileEmojis) -> None:
+    def __init__(self, bot: Bot, transport: Transport, tiles: TileEmojis) -> None:
         self._bot = bot
-        self._transports = transports
-        self.drawing = Drawing(bot, tiles)
-        self.tidying = Tidying(bot, transports)
-        self.performer = Performer(bot, transports, self.drawing, self.tidying)
-        self._turns = TurnMessages(bot)
+        self._transport = transport
+        self._tiles = tiles
+        self.tidying = Tidying(bot, transport)
+        self.notices = Notices(bot)
+        self._performer = Performer(bot, transport, self.tidying, self._message)
 
     def restored(self, screen: Screen) -> None:
         """Note that a table was restored at startup: no message of it is in flight, but one more may have been sent."""
         screen.restored = True
-        screen.in_doubt = True
-        if (post := screen.header.post) is not None and post.reminder:
-            channel = channel_of(self._bot, screen.header, post.channel)
-            screen.reminder = channel.get_partial_message(post.reminder)
-        if screen.header.delivery.on_server:
-            self.tidying.strays.restored(screen)
+        screen.once.in_doubt = True
+        if (post := screen.table.header.post) is not None and post.reminder:
+            screen.reminder = Slot(None, post.reminder, post.channel or screen.table.header.channel)
+        if screen.table.header.delivery.on_server:
+            self.tidying.expect_strays(screen)
 
     async def show(self, screen: Screen, moment: Moment) -> None:
         """Show a table as it was at one moment.
@@ -70,12 +90,10 @@ class ChannelPublisher:
             self._time_miss(screen, moment)
         if steps:
             screen.says = None
-            message = await self.performer.perform(screen, moment, steps)
+            message = await self._performer.perform(screen, moment, steps)
             screen.says = means.says if moment.view is None else None
             if message is not None and moment.view is not None and moment.header.time_control is TimeControl.SLOW:
-                self._turns.follow(
-                    screen, moment.header, moment.ply, moment.news, () if moment.told else message.mentions
-                )
+                self.notices.follow(screen, moment, () if moment.told else message.mentions)
         if screen.miss_until == math.inf:
             screen.miss_until = self._bot.monotonic() + MISS_SECONDS
         screen.restored = False
@@ -88,13 +106,13 @@ class ChannelPublisher:
             discord.HTTPException: the channel can't be written to.
 
         """
-        moment = Moment(screen.header, 0, (), None)
-        await self.performer.perform(screen, moment, (Send(),))
+        moment = Moment(screen.table.header, 0, (), None)
+        await self._performer.perform(screen, moment, (Send(),))
         screen.says = self._says(moment)
 
     def _says(self, moment: Moment) -> Hashable:
         """Return what the message of a lobby says."""
-        return repr(self.drawing.lobby(moment).layout.to_components())
+        return repr(self._lobby(moment).layout.to_components())
 
     async def again(self, screen: Screen, hand: HandState | None = None) -> None:
         """Show a table again at the bottom of its channel, as it is now.
@@ -107,7 +125,7 @@ class ChannelPublisher:
             discord.HTTPException: the channel can't be written to.
 
         """
-        header, ply = screen.header, screen.table.ply
+        header, ply = screen.table.header, screen.table.ply
         told = header.told_at(ply)
         if ply and screen.table.untold and header.post is not None:
             # the next message tells that, or the next start
@@ -115,16 +133,16 @@ class ChannelPublisher:
         moment = Moment(header, ply, (), screen.table.view(None) if ply else None, hand)
         means = Means(miss=screen.miss_until is not None)
         screen.says = None
-        steps = below(table_scene(moment, means), shown_of(moment, means))
-        await self.performer.perform(screen, moment, steps, told)
+        steps = below(table_scene(moment, means))
+        await self._performer.perform(screen, moment, steps, told)
 
     async def _means(self, screen: Screen, moment: Moment) -> Means:
         """Ask what the plan has to know, as far as it matters."""
-        header, post, transport = moment.header, moment.post, self._transports[moment.header.delivery]
+        header, post = moment.header, moment.post
         look = _look_of(moment.hand)
         means = Means(
             room=self._bot.budget.spare,
-            editable=post is None or transport.can_edit(screen, post),
+            editable=post is None or self._transport.can_edit(screen, post),
             restored=screen.restored,
             miss=screen.miss_until is not None,
             late=moment.is_late(self._bot.hub.pace.for_turn(header.time_control)),
@@ -133,28 +151,41 @@ class ChannelPublisher:
         )
         if moment.view is None:
             return replace(means, says=self._says(moment))
-        if moment.grid is not None and moment.told:
-            # text in the place of a picture counts, too
-            assert post is not None
-            drawn = await self.drawing.message(moment, table_scene(moment, means).face)
-            return replace(means, says=drawn.alt, said=post.alt)
-        if moment.grid is None and post is not None and not (moment.told and not means.looks):
-            return replace(means, continues=await self._continues(screen, moment, post))
-        return means
+        if moment.grid is None:
+            goes_on = means.looks or not moment.told
+            return replace(means, continues=goes_on and await self._continues(screen, moment))
+        if post is None or not moment.told:
+            return means
+        # text in the place of a picture counts, too
+        drawn = await self._message(moment, table_scene(moment, means).face)
+        return replace(means, says=drawn.alt, said=post.alt)
 
-    async def _continues(self, screen: Screen, moment: Moment, post: Post) -> bool:
+    async def _continues(self, screen: Screen, moment: Moment) -> bool:
         """Whether the newest message takes the next picture, too: by the way it is delivered, or the server's choice.
 
         Where a lobby takes the place of a match, the answer to the press is the lobby.
         """
-        header = moment.header
+        header, post = moment.header, moment.post
+        if post is None:
+            return False
         if header.untimed:
             reopened = any(isinstance(each, Closed) and each.how == "reopened" for each in moment.news)
-            return reopened or self._transports[header.delivery].continues(screen, post)
+            return reopened or self._transport.continues(screen, post)
         if not post.ply or post.deal:
             return False
         chosen = await self._bot.hub.store.preferences(ServerPreferences, header.guild)
-        return chosen.one_picture and not await self.performer.is_far_up(screen, post)
+        return chosen.one_picture and not await self._is_far_up(header, post)
+
+    async def _is_far_up(self, header: Header, post: Post) -> bool:
+        """Whether a message is too old to be edited, or too far up to be found, as far as the bot can see."""
+        age = self._bot.clock() - discord.utils.snowflake_time(post.message).timestamp()
+        if age > OLD_SECONDS:
+            return True
+        history = channel_of(self._bot, header).history(limit=MESSAGES_UP, after=discord.Object(post.message))
+        try:
+            return len([message async for message in history]) >= MESSAGES_UP
+        except discord.Forbidden:
+            return False
 
     def _time_miss(self, screen: Screen, moment: Moment) -> None:
         """Note whether two tiles that are no pair stay face up; what is told for another reason changes nothing."""
@@ -165,6 +196,61 @@ class ChannelPublisher:
         elif moment.flips:
             # their time begins once they are on screen
             screen.miss_until = math.inf
+
+    # ------------------------------------------------------------------ drawing
+
+    def _lobby(self, moment: Moment) -> Message:
+        """Return the message of a table before its match."""
+        header, t = moment.header, moment.t
+        if moment.unreadable:
+            return unreadable_table(header, moment.news, t)
+        if header.status is Status.LOBBY:
+            return lobby(header, self._bot.hub.pace, self._bot.mentions, t)
+        return closed_lobby(header, self._bot.hub.pace, self._bot.mentions, moment.news, t)
+
+    async def _message(self, moment: Moment, face: Face | None) -> Message:
+        """Draw the message of a moment; with its tiles face down, if that is the face."""
+        view = moment.view
+        if view is None:
+            return self._lobby(moment)
+        if face == "down":
+            view = flipped_back(view)
+        return await self._draw(moment, view)
+
+    async def _draw(self, moment: Moment, view: View) -> Message:
+        header, news, hand, t = moment.header, moment.news, moment.hand, moment.t
+        if header.status is Status.CLOSED:
+            return closed_match(header, view, news, t)
+        theme = await server_theme(self._bot.hub.store, header.guild)
+        changes: list[str] = []
+        if any(isinstance(each, MatchEnded) for each in news) and not header.delivery.in_place:
+            changes = await rank_changes.changes(self._bot.hub.store, header, t)
+
+        def made(header: Header) -> Message:
+            if view.turn is not None:
+                shown = board(header, view, moment.ply, news, t, theme)
+                read = hand and replace(hand, as_text=header.as_text)
+                return shown if read is None else with_hand(shown, read, self._tiles, moment.ends_of)
+            return deal_end(header, view, news, t, theme, changes)
+
+        if hand is not None and hand.as_text:
+            header = replace(header, as_text=True)
+        try:
+            return await self._bot.rendering.draw(made, header)
+        except Exception as error:
+            if header.as_text:
+                raise
+            # play goes on, and what has been turned back doesn't stay to be seen
+            _log.error(
+                "table %s is shown as text, since it could not be drawn:\n%s", header.id, redacted_traceback(error)
+            )
+            return await self._bot.rendering.draw(made, replace(header, as_text=True))
+
+    async def redraw(self, table: Table, hand: HandState, ends_of: Tile | None) -> Message:
+        """Return the message of a table with a hand, for a press that changes nothing but what is asked."""
+        moment = moment_of(table, hand=hand, ends_of=ends_of)
+        message = await self._message(moment, None)
+        return message if moment.post is None else continued(moment.post, message, moment.t)
 
 
 def _look_of(hand: HandState | None) -> Look | None:

@@ -13,7 +13,7 @@ from cogs.core.components import custom_id, custom_ids
 from cogs.core.http.requests import FAILURES, describe, explained
 from cogs.core.layout import layout
 from cogs.messages.lobby import lobby
-from cogs.publishing.presses import Presses
+from cogs.publishing.delivery import Presses
 from cogs.publishing.screen import Screen
 from engine.live.model.table import Status
 from render.i18n import translations

@@ -5,10 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import secrets
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
-from gettext import NullTranslations
 
 import discord
 
@@ -17,18 +15,17 @@ from cogs.core.http.requests import (
     FAILURES,
     THREAD_ARCHIVED,
     TOO_MANY_EDITS_OF_OLD,
-    UNKNOWN_MESSAGE,
     describe,
     is_barred,
 )
 from cogs.messages.board import turn_deadline, with_new_deadline
-from cogs.messages.message import TURN_ROOM, Message, fit_lines, without_buttons
-from cogs.publishing.drawing import Drawing
-from cogs.publishing.plan import Clear, Correct, Edit, Step
+from cogs.messages.message import Message, continued, without_buttons
+from cogs.publishing.delivery import Transport, files
+from cogs.publishing.plan import Clear, Correct, Edit, Face, Send, Step
 from cogs.publishing.scenes import Moment
 from cogs.publishing.screen import Screen
-from cogs.publishing.tidying import TIDY_SECONDS, Tidying
-from cogs.publishing.transports import Transport, Transports, channel_of, files
+from cogs.publishing.slots import TIDY_SECONDS
+from cogs.publishing.tidying import Tidying
 from engine.live.model.pace import TimeControl
 from engine.live.model.table import Post, Told
 from render.i18n import translations
@@ -38,23 +35,21 @@ _log = logging.getLogger(__name__)
 MAX_NONCE_LENGTH = 25
 """Discord's limit for the name of a message that is sent once."""
 
-MESSAGES_UP = 10
-"""How many newer messages in its channel a picture that is edited may have below it."""
-OLD_SECONDS = 50 * 60
-"""How old such a picture may be: Discord allows few edits of a message that is older than an hour."""
-
 
 class Performer:
     """Does the steps of plans, each by the transport of its table, and stores the newest message of each table."""
 
-    def __init__(self, bot: Bot, transports: Transports, drawing: Drawing, tidying: Tidying) -> None:
+    def __init__(
+        self,
+        bot: Bot,
+        transport: Transport,
+        tidying: Tidying,
+        draw: Callable[[Moment, Face | None], Awaitable[Message]],
+    ) -> None:
         self._bot = bot
-        self._transports = transports
-        self._drawing = drawing
+        self._transport = transport
         self._tidying = tidying
-
-    def _by(self, screen: Screen) -> Transport:
-        return self._transports[screen.header.delivery]
+        self._draw = draw
 
     async def perform(
         self, screen: Screen, moment: Moment, steps: Sequence[Step], told: Told | None = None
@@ -74,30 +69,33 @@ class Performer:
         again, told = told is not None, told or moment.header.told_at(moment.ply, moment.news_end)
         left, shown = None, None
         for step in steps:
-            post = screen.header.post_here
             if isinstance(step, Clear):
-                left = await self._cleared(screen, post)
-                continue
-            if isinstance(step, Correct):
+                left = await self._cleared(screen)
+            elif isinstance(step, Correct):
                 await self._correct(screen, moment)
-                continue
-            message = await self._drawing.message(moment, step.face)
-            if again:
-                message = replace(message, mentions=())
-            if isinstance(step, Edit):
-                assert post is not None
-                shown = _with_lines(post, message, moment.t) if step.keeps else message
-                await self._edit(screen, shown, post, told)
-                continue
-            shown, kept = message, await self._post(screen, message, told)
-            if left is not None:
-                await self._clear(screen, left)
-            if not kept:
-                break
+            elif isinstance(step, Edit):
+                shown = await self._drawn(moment, step, again=again)
+                await self._edit(screen, shown, told)
+            else:
+                shown = await self._drawn(moment, step, again=again)
+                kept = await self._post(screen, shown, told)
+                if left is not None:
+                    await self._clear(screen, left)
+                if not kept:
+                    break
         return shown
 
-    async def _cleared(self, screen: Screen, post: Post | None) -> Post | None:
+    async def _drawn(self, moment: Moment, step: Send | Edit, *, again: bool) -> Message:
+        message = await self._draw(moment, step.face)
+        if again:
+            message = replace(message, mentions=())
+        if isinstance(step, Edit) and step.keeps and moment.post is not None:
+            return continued(moment.post, message, moment.t)
+        return message
+
+    async def _cleared(self, screen: Screen) -> Post | None:
         """Take picture and buttons off a message; return it if a new message has to open its thread before."""
+        post = screen.table.header.post_here
         if post is None:
             return None
         try:
@@ -109,12 +107,19 @@ class Performer:
         return None
 
     async def _correct(self, screen: Screen, moment: Moment) -> None:
-        """Correct a board's deadline and keep its picture."""
+        """Correct a board's deadline and keep its picture; a failure loses nothing."""
         post, view = moment.post, moment.view
         assert post is not None
         assert view is not None
         shown = with_new_deadline(moment.header, view, moment.ply, post, moment.t)
-        await self._renew(screen, shown, replace(post, until=turn_deadline(moment.header, view)))
+        post = replace(post, until=turn_deadline(moment.header, view))
+        try:
+            with self._tidying.noting_doubt(screen, post):
+                sent = await self._transport.edit(screen, post, shown, self._tidying.attachments(post))
+        except FAILURES as error:
+            _log.info("a message of table %s keeps an old text: %s", screen.table.id, describe(error))
+        else:
+            await screen.table.set_post(post if sent.attachments else replace(post, file="", attachment=0))
 
     async def _post(self, screen: Screen, message: Message, told: Told) -> bool:
         """Post a message about a table, and remove the buttons of the last one.
@@ -128,72 +133,66 @@ class Performer:
         """
         # the name of the next message is made of the number of this one
         await screen.table.keep_post()
-        old = screen.header.post
+        old = screen.table.header.post
         sent = await self._send(screen, message, _nonce(screen))
         post = _noted(message, sent, told)
         # Until this message is stored, the old one is. After a crash here, the start finds this message by its nonce.
-        cleared = old is screen.header.post_here and message.ephemeral_picture and old is not None and old.ply
-        older = () if old is None else old.older
-        if old is not None and screen.header.delivery.in_place:
-            await self._remove(screen, old)
-        elif old is not None and not cleared:
-            older = await self._tidying.retire(screen, older, old)
-        post = replace(post, older=older)
+        if old is not None:
+            post = replace(post, older=await self._replaced(screen, message, old))
         try:
             kept = await self._keep(screen, message, post, told)
         except Exception:
             if message.ephemeral_picture:
                 # nobody would find it again to take its picture away
                 with contextlib.suppress(*FAILURES):
-                    await self._by(screen).delete(screen, post)
+                    await self._transport.delete(screen, post)
             raise
-        screen.in_doubt = False
-        await self._tidying.forget_reminder(screen)
+        screen.once.in_doubt = False
+        await screen.reminder.delete(self._bot)
         return kept
 
-    async def _remove(self, screen: Screen, old: Post) -> None:
-        """Delete a message in whose place a new one is; if that fails, its controls answer that they are outdated."""
+    async def _replaced(self, screen: Screen, message: Message, old: Post) -> tuple[Post, ...]:
+        """Take the controls off a message in whose place a new one is; return the messages that keep theirs.
+
+        Where a table has one message, it is deleted; if that fails, its controls answer that they are outdated.
+        """
+        header = screen.table.header
+        if not header.delivery.in_place:
+            cleared = old is header.post_here and message.ephemeral_picture and old.ply
+            return old.older if cleared else await self._tidying.retire(screen, old.older, old)
         try:
             async with asyncio.timeout(TIDY_SECONDS):
-                await self._by(screen).delete(screen, old)
+                await self._transport.delete(screen, old)
         except FAILURES as error:
-            _log.info("an older message of table %s stays: %s", screen.id, describe(error))
+            _log.info("an older message of table %s stays: %s", screen.table.id, describe(error))
+        return old.older
 
     async def _send(self, screen: Screen, message: Message, nonce: str) -> discord.Message:
         """Send a message about a table; if it may have been sent before, Discord finds it, and it is edited."""
-        # without nonces what is sent again is another message
-        doubtful = screen.in_doubt and screen.header.delivery.by_token
-        screen.in_doubt = True
-        try:
-            sent = await self._by(screen).send(screen, message, nonce)
-        except discord.HTTPException as error:
-            if error.status < 500 and not doubtful:
-                screen.in_doubt = False
-            raise
-        if not doubtful:
-            return sent
-        try:
-            return await self._by(screen).edit(screen, Post(sent.id), message.layout, files(message))
-        except discord.NotFound as error:
-            if error.code != UNKNOWN_MESSAGE:
-                raise
-            # it was deleted meanwhile
-            screen.in_doubt = False
-            return await self._send(screen, message, secrets.token_hex(8))
+        if not screen.table.header.delivery.by_token:
+            # without nonces what is sent again is another message
+            return await self._transport.send(screen, message, nonce)
+        return await screen.once.send(
+            nonce,
+            lambda nonce: self._transport.send(screen, message, nonce),
+            lambda sent: self._transport.edit(screen, Post(sent.id), message.layout, files(message)),
+        )
 
-    async def _edit(self, screen: Screen, message: Message, post: Post, told: Told) -> None:
+    async def _edit(self, screen: Screen, message: Message, told: Told) -> None:
         """Edit the last message; if that is no longer possible, post a new one.
 
         Raises:
             discord.HTTPException: the channel can't be written to.
 
         """
-        if not self._by(screen).can_edit(screen, post):
+        post = screen.table.header.post_here
+        assert post is not None
+        if not self._transport.can_edit(screen, post):
             await self._post(screen, replace(message, mentions=()), told)
             return
         try:
             with self._tidying.noting_doubt(screen, post):
-                sent = await self._by(screen).edit(screen, post, message.layout, files(message))
+                sent = await self._transport.edit(screen, post, message.layout, files(message))
         except discord.HTTPException as error:
             if not _is_out_of_reach(error, message):
                 raise
@@ -203,7 +202,7 @@ class Performer:
                 await self._clear(screen, post)
             return
         await self._keep(screen, message, replace(_noted(message, sent, told), older=post.older), told)
-        await self._tidying.forget_reminder(screen)
+        await screen.reminder.delete(self._bot)
 
     async def _keep(self, screen: Screen, message: Message, post: Post, told: Told) -> bool:
         """Store which message shows a table: at once, or with the next move, where a crash before that costs an edit.
@@ -219,24 +218,13 @@ class Performer:
 
         """
         screen.table.mark_told(told.news)
-        header = screen.header
+        header = screen.table.header
         tells = header.post is not None and header.post.ply < post.ply and screen.table.playing
         found_again = header.delivery.on_server and screen.refusal is None
         if not tells or not found_again or message.ephemeral_picture or header.time_control is TimeControl.SLOW:
             return await screen.table.set_post(post)
         screen.table.note_post(post)
         return False
-
-    async def is_far_up(self, screen: Screen, post: Post) -> bool:
-        """Whether a message is too old to be edited, or too far up to be found, as far as the bot can see."""
-        age = self._bot.clock() - discord.utils.snowflake_time(post.message).timestamp()
-        if age > OLD_SECONDS:
-            return True
-        history = channel_of(self._bot, screen.header).history(limit=MESSAGES_UP, after=discord.Object(post.message))
-        try:
-            return len([message async for message in history]) >= MESSAGES_UP
-        except discord.Forbidden:
-            return False
 
     async def _clear(self, screen: Screen, post: Post) -> None:
         """Remove the picture and the buttons of a message; one that is deleted or out of reach is ignored.
@@ -245,33 +233,16 @@ class Performer:
             discord.HTTPException: the message exists, and Discord allowed neither an edit nor its deletion.
 
         """
-        if not self._by(screen).can_edit(screen, post):
+        if not self._transport.can_edit(screen, post):
             return
-        shown = without_buttons(screen.id, replace(post, file=""), translations(screen.header.locale))
+        shown = without_buttons(screen.table.id, replace(post, file=""), translations(screen.table.header.locale))
         with contextlib.suppress(discord.NotFound):
             try:
-                await self._by(screen).edit(screen, post, shown, [])
+                await self._transport.edit(screen, post, shown, [])
             except discord.HTTPException as error:
                 if error.code != TOO_MANY_EDITS_OF_OLD:
                     raise
-                await self._by(screen).delete(screen, post)
-
-    async def _renew(self, screen: Screen, view: discord.ui.LayoutView, post: Post) -> None:
-        """Correct the text of a message and keep its picture; a failure loses nothing.
-
-        Args:
-            screen: the screen of the table.
-            view: the new message.
-            post: the record of the message afterwards.
-
-        """
-        try:
-            with self._tidying.noting_doubt(screen, post):
-                sent = await self._by(screen).edit(screen, post, view, self._tidying.attachments(post))
-        except FAILURES as error:
-            _log.info("a message of table %s keeps an old text: %s", screen.id, describe(error))
-        else:
-            await screen.table.set_post(post if sent.attachments else replace(post, file="", attachment=0))
+                await self._transport.delete(screen, post)
 
 
 def _nonce(screen: Screen) -> str:
@@ -280,9 +251,9 @@ def _nonce(screen: Screen) -> str:
     For some minutes Discord answers a second message with the same name with the first message. The name is the same
     for all attempts, also after a restart, until the message's number is known.
     """
-    header = screen.header
+    header = screen.table.header
     before = header.channel if header.post_here is None else header.post_here.message
-    return f"{screen.id}.{before:x}"[-MAX_NONCE_LENGTH:]
+    return f"{screen.table.id}.{before:x}"[-MAX_NONCE_LENGTH:]
 
 
 def _is_out_of_reach(error: discord.HTTPException, message: Message) -> bool:
@@ -309,11 +280,3 @@ def _noted(message: Message, sent: discord.Message, told: Told) -> Post:
         until=message.deadline,
         attendance=told.attendance,
     )
-
-
-def _with_lines(post: Post, message: Message, t: NullTranslations) -> Message:
-    """Return a message that starts with the archived text of the post it replaces."""
-    before = [*filter(None, post.text.split("\n"))]
-    text = fit_lines([*before, *message.text.split("\n")], t, message.plain)
-    lasting = fit_lines([*before, *filter(None, message.archived_text.split("\n"))], t, message.plain, spare=TURN_ROOM)
-    return replace(message, text=text, archived_text=lasting)

@@ -22,6 +22,7 @@ class Means:
         miss: whether two tiles are on screen that are no pair, and not for long enough yet.
         late: whether the newest message names a deadline that is wrong by enough to matter.
         looks: whether the reader has just chosen another look or language.
+        wanted: whether the reader takes new messages.
         says: what a message would say now that is made before it is known whether it is needed; None for others.
         said: what the newest message says, as far as is known; None if it is not.
 
@@ -34,16 +35,16 @@ class Means:
     miss: bool = False
     late: bool = False
     looks: bool = False
+    wanted: bool = True
     says: Hashable = None
     said: Hashable = None
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The newest message: what it says, and the ply at which it was made; 0 for a lobby."""
+    """The newest message, by what it says."""
 
     key: Hashable
-    ply: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,8 @@ class Scene:
         key: equal to that of the message on screen if it says all this already.
         same: whether that message is edited; otherwise a new one takes its place.
         needed: whether there has to be a message even if that one can't be edited.
-        opens: whether a message is sent where there is none.
+        opens: whether a message is sent where there is none that is edited.
+        clears: whether the last message loses what it shows before another is sent, and if none is.
         keeps: whether an edit leaves what the message told before.
         late: whether only the deadline is another, by enough to matter.
         picture_stays: whether the picture may stay where only the deadline is another.
@@ -66,6 +68,7 @@ class Scene:
     same: bool
     needed: bool = True
     opens: bool = True
+    clears: bool = False
     keeps: bool = False
     late: bool = False
     picture_stays: bool = True
@@ -94,33 +97,43 @@ class Correct:
 
 @dataclass(frozen=True, slots=True)
 class Clear:
-    """Take picture and controls off the last message before the next one is sent."""
+    """Take off the last message what may not stay there, picture and controls; or delete it."""
 
 
 Step: TypeAlias = Send | Edit | Correct | Clear
 
 
-def plan(want: Scene, shown: Shown | None, means: Means) -> Sequence[Step] | None:
+def plan(want: Scene | None, shown: Shown | None, means: Means) -> Sequence[Step] | None:
     """Return the steps in their order; None if they wait for room.
 
     Args:
-        want: what should be on screen.
+        want: what should be on screen; None if nothing may be there.
         shown: the newest message; None for none.
         means: what is possible now.
 
     """
     if shown is None:
-        return _sent(want) if want.opens else ()
+        return () if want is None or not want.opens else _sent(want)
+    if want is None:
+        return (Clear(),)
     if want.key == shown.key:
         return _corrected(want, means) if want.late else ()
     if want.same:
         return (Edit(want.face, want.keeps),) if means.editable or want.needed else ()
-    return below(want, shown)
+    return _replaced(want)
 
 
-def below(want: Scene, shown: Shown | None) -> Sequence[Step]:
+def below(want: Scene) -> Sequence[Step]:
     """Return the steps that show a scene in a new message: a grid not before the older one has lost its tiles."""
-    return (Clear(), *_sent(want)) if want.face and shown is not None and shown.ply else _sent(want)
+    return (*_cleared(want), *_sent(want))
+
+
+def _replaced(want: Scene) -> Sequence[Step]:
+    return below(want) if want.opens else _cleared(want)
+
+
+def _cleared(want: Scene) -> Sequence[Step]:
+    return (Clear(),) if want.clears else ()
 
 
 def _corrected(want: Scene, means: Means) -> Sequence[Step] | None:

@@ -7,22 +7,20 @@ import logging
 import math
 from collections.abc import Generator
 from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 
 from cogs.core.bot import Bot, Interaction, Trouble
 from cogs.core.context import delivery_of
 from cogs.core.http.budget import Urgency
-from cogs.core.http.requests import FAILURES, describe
+from cogs.messages.emojis import TileEmojis
 from cogs.publishing.answers import Answers
 from cogs.publishing.channel import ChannelPublisher
+from cogs.publishing.delivery import Presses, Transport
 from cogs.publishing.explanations import Explanations
-from cogs.publishing.housekeeping import Housekeeping
-from cogs.publishing.lanes import Lanes
-from cogs.publishing.outcomes import Outcomes
-from cogs.publishing.presses import Presses
-from cogs.publishing.private.hands import Hands
-from cogs.publishing.scenes import Moment
+from cogs.publishing.hands import Hands
+from cogs.publishing.scenes import moment_of
+from cogs.publishing.schedule import Schedule
 from cogs.publishing.screen import Lane, Screen, Screens
-from cogs.publishing.transports import transports
 from engine.errors import redacted_traceback
 from engine.layouts import Grid
 from engine.live.model.errors import PlayedElsewhere, TableError
@@ -48,24 +46,20 @@ class Publisher:
 
     Attributes:
         answers: shows tables in answers to interactions.
-        housekeeping: does what is due from time to time.
+        schedule: says when they are published.
 
     """
 
-    def __init__(self, bot: Bot, hands: Hands, screens: Screens) -> None:
+    def __init__(self, bot: Bot, hands: Hands, screens: Screens, tiles: TileEmojis) -> None:
         self._bot = bot
         self._hands = hands
         self._screens = screens
         self._presses = Presses(bot.monotonic)
-        self._transports = transports(bot, self._presses, lambda table: self.housekeeping.search(table))
-        self._channels = ChannelPublisher(bot, self._transports, hands.states.tiles)
+        self._transport = Transport(bot, self._presses, lambda table: self.schedule.search(table))
+        self._channels = ChannelPublisher(bot, self._transport, tiles)
         self._explanations = Explanations(bot, self._presses)
-        self._lanes = lanes = Lanes(screens, self._show)
-        self._outcomes = outcomes = Outcomes(bot, screens, lanes, hands, self._presses)
-        self.housekeeping = Housekeeping(bot, screens, lanes, outcomes, self._channels.tidying)
-        self.answers = Answers(
-            screens, self._presses, lanes, outcomes, self._channels, hands, self._explanations, self.housekeeping
-        )
+        self.schedule = Schedule(bot, screens, self._presses, self._channels.tidying, self._show)
+        self.answers = Answers(screens, self._presses, self.schedule, self._channels, hands, self._explanations)
 
     @contextmanager
     def handling(self, interaction: Interaction) -> Generator[None]:
@@ -73,13 +67,13 @@ class Publisher:
         channel = interaction.channel_id or 0
         with self._presses.handling(interaction):
             yield
-        for screen in [each for each in self._screens.unsettled if each.header.channel == channel]:
+        for screen in [each for each in self._screens.unsettled if each.table.header.channel == channel]:
             if screen.waits or (screen.channel.failure is not None and screen.refusal is not None):
                 screen.waits = False
-                self._lanes.publish(screen, screen.channel)
+                self.schedule.publish(screen, screen.channel)
         if not delivery_of(interaction).on_server:
             # the channel stands in the place of a server
-            self.housekeeping.retry(self._bot.monotonic(), guild=channel)
+            self.schedule.retry(self._bot.monotonic(), guild=channel)
         elif not self._has_table(channel):
             # the newest may have ended the match
             self._presses.forget(channel, keep=1)
@@ -100,9 +94,9 @@ class Publisher:
         table.mark_unpublished()
         screen = self._screens.of(table)
         if _can_batch(table):
-            self._lanes.publish_later(screen)
+            self.schedule.publish_later(screen)
         else:
-            self._lanes.publish_all(screen)
+            self.schedule.publish_all(screen)
 
     def restore(self, table: Table) -> None:
         """Publish a table after a start; a lobby whose message was never stored gets a new one."""
@@ -112,12 +106,12 @@ class Publisher:
     def time_added(self, table: Table) -> None:
         """Correct a board's deadline soon, after it was extended; return at once."""
         screen = self._screens.of(table)
-        self._lanes.publish(screen, screen.channel)
+        self.schedule.publish(screen, screen.channel)
 
     def is_busy(self, table: Table) -> bool:
         """Whether a table is being published, or so many that spectators have to wait."""
         screen = self._screens.find(table.id)
-        return (screen is not None and screen.busy) or self._lanes.running > MAX_BUSY
+        return (screen is not None and screen.busy) or len(self.schedule.running) > MAX_BUSY
 
     def trouble(self, table: Table) -> Trouble:
         """Return what keeps a table from being shown in its channel."""
@@ -136,28 +130,24 @@ class Publisher:
     def channel_deleted(self, table: Table) -> None:
         """Note that a table's channel was deleted, before anything has to be shown there; hands show it."""
         screen = self._screens.of(table)
-        self._outcomes.note_failure(screen, screen.channel, "lost")
-        self._lanes.publish(screen, screen.hands)
+        self.schedule.note_failure(screen, screen.channel, "lost")
+        self.schedule.publish(screen, screen.hands)
 
     def remind(self, table: Table) -> None:
         """Remind the player in turn soon; return at once."""
-        self._bot.start_soon(self._remind(self._screens.of(table)))
-
-    async def drain(self) -> None:
-        """Wait until everything being published is out."""
-        await self._lanes.drain()
+        self._bot.start_soon(self._channels.notices.remind(self._screens.of(table)))
 
     async def close(self) -> None:
         """Wait for a few seconds until everything is out, and publish nothing from then on."""
         try:
             async with asyncio.timeout(CLOSING_SECONDS):
-                await self.drain()
+                await self.schedule.drain()
                 # the next start may have no token that hides them
-                self.housekeeping.hide_misses(math.inf)
-                await self.drain()
+                self.schedule.hide_misses(math.inf)
+                await self.schedule.drain()
         except TimeoutError:
             _log.warning("some tables were not shown in time; they will be after the next start")
-        self._lanes.close()
+        self.schedule.close()
 
     # ------------------------------------------------------------------ inside
 
@@ -165,25 +155,21 @@ class Publisher:
         await (self._show_channel(screen) if lane is screen.channel else self._show_hands(screen))
 
     async def _show_hands(self, screen: Screen) -> None:
-        states = self._hands.states.snapshot(screen.table)
         try:
             with self._bot.budget.spending(Urgency.HAND):
-                withdrawn = await self._hands.withdraw(screen)
-                shown = await self._hands.show(screen, states)
+                shown = await self._hands.show(screen)
         except Exception as error:
-            _log.error("hands of table %s could not be shown:\n%s", screen.id, redacted_traceback(error))
+            _log.error("hands of table %s could not be shown:\n%s", screen.table.id, redacted_traceback(error))
             return
-        if not (shown.all and withdrawn):
-            self._outcomes.note_failure(screen, screen.hands)
-        else:
+        if shown:
             screen.hands.failure = None
-        if shown.turn_seen_at_ply is not None:
-            screen.turn_seen_at = shown.turn_seen_at_ply
-            await self._outcomes.note_seen_hand(screen)
+        else:
+            self.schedule.note_failure(screen, screen.hands)
+        await self.schedule.note_seen_hand(screen)
 
     async def _show_channel(self, screen: Screen) -> None:
         table = screen.table
-        if not await self._transports[table.header.delivery].ready(screen):
+        if not await self._transport.ready(screen):
             self._screens.wait_for_press(screen)
             return
         room = self._bot.budget.reserved(Urgency.TURN) if table.header.delivery.by_token else nullcontext()
@@ -192,33 +178,25 @@ class Publisher:
             if not table.held:
                 return
             # taken together without an await between, so that picture and text show the same moment
-            header, ply, untold, end = table.header, table.ply, table.untold, table.news_end
-            view, hand = table.view(None) if ply else None, self._hands.states.below(table)
+            moment, hand = moment_of(table, table.untold), self._hands.below(screen)
             newest, failed = self._presses.newest(screen), False
             try:
-                hand = hand and await self._hands.states.as_read(hand)
-                moment = Moment(header, ply, untold, view, hand, bool(table.unreadable), end)
+                if hand is not None:
+                    moment = replace(moment, hand=await self._hands.as_read(hand))
                 await self._channels.show(screen, moment)
-                await self._channels.tidying.tidy(screen, header)
+                await self._channels.tidying.tidy(screen, moment.header)
             except Exception as error:
                 # what was not told goes out with the next picture
-                self._outcomes.note_error(screen, error)
-                await self._outcomes.note_seen_hand(screen)
+                self.schedule.note_error(screen, error)
+                await self.schedule.note_seen_hand(screen)
                 failed = True
         if not failed:
-            await self._outcomes.note_success(screen, ply)
+            await self.schedule.note_success(screen, moment.ply)
         elif self._presses.newest(screen) is not newest:
             # it brings another token
-            self._lanes.publish(screen, screen.channel)
+            self.schedule.publish(screen, screen.channel)
         if screen.refusal is not None:
             await self._explanations.tell(screen, screen.refusal, shown=not screen.trouble)
-
-    async def _remind(self, screen: Screen) -> None:
-        try:
-            with screen.sending():
-                await self._channels.tidying.remind(screen)
-        except FAILURES as error:
-            _log.info("the player in turn could not be reminded at table %s: %s", screen.id, describe(error))
 
 
 def _can_batch(table: Table) -> bool:

@@ -4,24 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from gettext import NullTranslations
 
 from cogs.messages.board import turn_deadline
 from cogs.messages.grid import is_miss
-from cogs.messages.hand import HandState
-from cogs.publishing.plan import Means, Scene, Shown
+from cogs.messages.hand import HandState, has_hands
+from cogs.publishing.plan import Face, Means, Scene, Shown
+from cogs.publishing.screen import Reader
+from cogs.publishing.slots import Slot
 from engine.events import Flipped
 from engine.layouts import Grid
 from engine.live.model.news import News
+from engine.live.model.preferences import PersonPreferences
 from engine.live.model.table import Header, Post, Status
+from engine.live.tables.table import Table
+from engine.tiles import Tile
 from engine.view import View
 from render.i18n import translations
 
 TIME_PARTS = 4
 """By which part of a turn a board's time may be wrong: Discord is slow most often when edits make it slower."""
 
+RECENT_SECONDS = 120.0
+"""For how long a player who moved, or was sent a hand, needs no message about a turn: they are still there."""
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)
 class Moment:
     """A table at one moment.
 
@@ -31,6 +40,7 @@ class Moment:
         news: the events not yet published.
         view: what the channel may see; None in a lobby.
         hand: the hand that the message shows below the table; None if others see it.
+        ends_of: the tile for which this hand asks at which end to play it; None for the whole hand.
         unreadable: whether what is stored of the table could not be read.
         news_end: how many news there were at the table.
 
@@ -41,10 +51,11 @@ class Moment:
     news: Sequence[News]
     view: View | None
     hand: HandState | None = None
+    ends_of: Tile | None = None
     unreadable: bool = False
     news_end: int = 0
 
-    @property
+    @cached_property
     def post(self) -> Post | None:
         """The newest message in the table's channel; None for none."""
         return self.header.post_here
@@ -54,7 +65,7 @@ class Moment:
         """The catalogue of those who read the message."""
         return translations(self.header.locale if self.hand is None else self.hand.person.locale)
 
-    @property
+    @cached_property
     def told(self) -> bool:
         """Whether the newest message tells all of it."""
         post = self.post
@@ -65,7 +76,7 @@ class Moment:
         """Whether tiles were flipped that are not told."""
         return any(isinstance(each, Flipped) for each in self.news)
 
-    @property
+    @cached_property
     def grid(self) -> Grid | None:
         """The grid of a deal in play; None in all other games, and between deals."""
         view = self.view
@@ -74,10 +85,20 @@ class Moment:
         return view.layout if isinstance(view.layout, Grid) else None
 
     @property
+    def in_play(self) -> bool:
+        """Whether the newest message shows a match that has begun."""
+        return self.post is not None and self.post.ply > 0
+
+    @property
+    def missed(self) -> bool:
+        """Whether two tiles are up that are no pair, which everybody has been told."""
+        return self.view is not None and is_miss(self.view) and not self.flips
+
+    @property
     def goes_on(self) -> bool:
         """Whether the newest message shows the turn in which all happened that is not told."""
-        post, view = self.post, self.view
-        if post is None or not post.ply or view is None or not view.mid_turn:
+        view = self.view
+        if not self.in_play or view is None or not view.mid_turn:
             return False
         return all(isinstance(each, Flipped) and each.seat == view.turn for each in self.news)
 
@@ -94,12 +115,20 @@ class Moment:
         return bool(until) and abs(until - self.post.until) > seconds / TIME_PARTS
 
 
+def moment_of(
+    table: Table, news: Sequence[News] = (), hand: HandState | None = None, ends_of: Tile | None = None
+) -> Moment:
+    """Return a table as it is now."""
+    view = table.view(None) if table.ply else None
+    return Moment(table.header, table.ply, news, view, hand, ends_of, bool(table.unreadable), table.news_end)
+
+
 def shown_of(moment: Moment, means: Means) -> Shown | None:
     """Return the newest message; None for none."""
     post = moment.post
     if post is None:
         return None
-    return Shown(means.said if moment.view is None else (post.ply, post.status), post.ply)
+    return Shown(means.said if moment.view is None else (post.ply, post.status))
 
 
 def table_scene(moment: Moment, means: Means) -> Scene:
@@ -138,8 +167,7 @@ def board_scene(moment: Moment, means: Means) -> Scene:
 
 def grid_scene(moment: Moment, grid: Grid, means: Means) -> Scene:
     """Return the scene of a grid in play: a message for each turn, and nothing in it that has been turned back."""
-    view, told, goes_on, in_place = moment.view, moment.told, moment.goes_on, moment.header.delivery.in_place
-    hidden = view is not None and is_miss(view) and not means.miss and not moment.flips
+    told, goes_on, in_place = moment.told, moment.goes_on, moment.header.delivery.in_place
     unchanged = told and means.says == means.said
     key: Hashable = moment.ply, moment.header.status.value
     return Scene(
@@ -147,8 +175,70 @@ def grid_scene(moment: Moment, grid: Grid, means: Means) -> Scene:
         same=told or in_place or goes_on,
         # in the place of a message that can't be edited, another would leave a miss in it
         needed=not told,
+        clears=moment.in_play,
         keeps=told or (goes_on and not in_place),
         late=means.late,
         picture_stays=False,
-        face="up" if grid.face_up and not hidden else "down",
+        face=_face(moment, grid, means),
     )
+
+
+def _face(moment: Moment, grid: Grid, means: Means) -> Face:
+    """Return whether tiles that are up are shown: two that are no pair, until everybody has seen them."""
+    hidden = moment.missed and not means.miss
+    return "up" if grid.face_up and not hidden else "down"
+
+
+def hand_scene(state: HandState, slot: Slot | None, means: Means) -> Scene:
+    """Return the scene of a hand: a message for each deal, which is edited; no new one for who can't play.
+
+    Args:
+        state: the hand.
+        slot: where it is shown; None for nowhere.
+        means: what is possible now.
+
+    """
+    view = state.view
+    plays = view.turn is not None and view.seat not in view.eliminated and not (state.away or state.over)
+    return Scene(
+        slot.key if slot is not None and state.is_shown_by(slot.key) else state.fingerprint,
+        # an answer to My hand is about no deal
+        same=slot is not None and slot.deal in (0, view.deal),
+        needed=False,
+        opens=plays and means.wanted and means.editable,
+        clears=slot is not None and not slot.ended,
+    )
+
+
+def reminder_scene(moment: Moment, ply: int) -> Scene | None:
+    """Return the scene of a reminder of the turn at a ply: it goes with the turn."""
+    if moment.ply != ply or moment.view is None or moment.view.turn is None or moment.header.deadline is None:
+        return None
+    return Scene(ply, same=False, clears=True)
+
+
+def notice_scene(
+    moment: Moment, ply: int, reader: Reader, chosen: PersonPreferences, now: float, dealt_at: float
+) -> Scene | None:
+    """Return the scene of a direct message about the turn at a ply: it goes with the turn; nobody gets it who is here.
+
+    Args:
+        moment: the table now.
+        ply: the ply of the turn.
+        reader: the player in turn.
+        chosen: their preferences.
+        now: the time at which the turn began.
+        dealt_at: when the last deal began; a message with a new hand tells of the turn, too.
+
+    """
+    if moment.ply != ply or moment.header.status is not Status.PLAYING:
+        return None
+    sent_hand = chosen.hands and has_hands(moment.header.rules)
+    seen_at = max(reader.moved_at, dealt_at) if sent_hand else reader.moved_at
+    takes = chosen.turns and not reader.closed and not reader.refused
+    return Scene(ply, same=False, opens=takes and now - seen_at >= RECENT_SECONDS, clears=True)
+
+
+def watch_scene(header: Header, ply: int, *, expired: bool) -> Scene:
+    """Return the scene of a table for who watches it: one message, whose last edit says that it is the last."""
+    return Scene((ply, header.attendance, header.status, expired), same=True, needed=False)

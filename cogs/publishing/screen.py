@@ -12,8 +12,10 @@ import discord
 
 from cogs.core.bot import Trouble
 from cogs.core.http.requests import sending_while
-from cogs.publishing.tokens import Press, Token
-from engine.live.model.table import Header, Status
+from cogs.messages.hand_message import NO_DIRECT_MESSAGES, TURN_OFF
+from cogs.publishing.slots import Once, Slot
+from cogs.publishing.tokens import Press
+from engine.live.model.table import Status
 from engine.live.tables.table import Table
 
 FIRST_RETRY, LAST_RETRY = 30.0, 1800.0
@@ -51,16 +53,13 @@ class Lane:
     running: asyncio.Task[None] | None = None
     failure: Failure | None = None
 
-    def fail(self, trouble: Trouble, now: float, *, ended: bool) -> bool:
+    def fail(self, trouble: Trouble, now: float, *, ended: bool) -> None:
         """Store a failure and the time of the next try.
 
         Args:
             trouble: what the players are told of it.
             now: the time.
             ended: whether the table has ended; it is then given up after a day, or soon if its channel is gone.
-
-        Returns:
-            Whether there will be another try.
 
         """
         failure = self.failure
@@ -73,45 +72,6 @@ class Lane:
             failure = self.failure = Failure(times, now + wait, trouble)
         if ended and failure.times > (MAX_LOST_TRIES if trouble == "lost" else MAX_TRIES):
             self.failure = None
-        return self.failure is not None
-
-
-@dataclass(slots=True)
-class ShownHand:
-    """Where a hand is shown in direct messages.
-
-    Attributes:
-        deal: the number of its deal.
-        channel: the channel's id.
-        message: the message's id.
-        fingerprint: the fingerprint of what is shown there; empty if that is unknown.
-        token: that of its last press; None before the first, or if it is spent.
-        ended: whether it shows that its deal has ended.
-
-    """
-
-    deal: int
-    channel: int
-    message: int
-    fingerprint: str = ""
-    token: Token | None = None
-    ended: bool = False
-
-
-@dataclass(slots=True)
-class Copy:
-    """The newest answer to My hand.
-
-    Attributes:
-        message: the message's id; 0 if it is unknown.
-        fingerprint: the fingerprint of what is shown there; empty if that is unknown.
-        token: the token that edits it.
-
-    """
-
-    message: int
-    fingerprint: str
-    token: Token
 
 
 @dataclass(slots=True, eq=False)
@@ -123,9 +83,10 @@ class Reader:
         private: the direct message with the hand; None for none.
         unsaved: the direct message whose fingerprint is not stored yet; None for none.
         copy: the newest answer to My hand; None for none.
+        watch: the message of a person who watches the table; None for none.
         refused: the last deal in which a direct message was refused; 0 if none was: they are tried once a deal.
         newcomer: whether this is the first deal of the person's life.
-        in_doubt: whether a direct message may have been sent although Discord did not confirm it.
+        once: the sending of direct messages with the hand.
         moved_at: when the person last moved.
         closed: whether the person took no message about a turn in this deal.
         explained: whether the person was told what keeps the bot from posting.
@@ -134,16 +95,27 @@ class Reader:
     """
 
     locale: str = ""
-    private: ShownHand | None = None
-    unsaved: ShownHand | None = None
-    copy: Copy | None = None
+    private: Slot | None = None
+    unsaved: Slot | None = None
+    copy: Slot | None = None
+    watch: Slot | None = None
     refused: int = 0
     newcomer: bool = False
-    in_doubt: bool = False
+    once: Once = field(default_factory=Once)
     moved_at: float = float("-inf")
     closed: bool = False
     explained: bool = False
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    @property
+    def note(self) -> str:
+        """The note below a hand in a direct message, not yet translated."""
+        return TURN_OFF if self.newcomer else ""
+
+    @property
+    def note_of_copy(self) -> str:
+        """The note below an answer to My hand, not yet translated."""
+        return NO_DIRECT_MESSAGES if self.refused else ""
 
 
 @dataclass(slots=True, eq=False)
@@ -159,9 +131,9 @@ class Screen:
         batch: the timer that publishes what computers do one after the other; None if none runs.
         waits: whether the table is shown by the next press in its channel.
         restored: whether a start brought the table back: no answer is on its way for it.
-        in_doubt: whether the next message may have been sent although Discord did not confirm it.
+        once: the sending of messages to the channel.
         doubtful: the messages of which an edit was not confirmed, with the time from which it can't be done any more.
-        reminder: the message that reminds the player in turn; None for none.
+        reminder: the message that reminds the player in turn.
         miss_until: when two tiles that are no pair are turned back; None if none are shown.
         look: how the hand below the table was shown last; what a start finds counts as it is.
         says: what the message of a lobby says; None if that is unknown.
@@ -175,7 +147,7 @@ class Screen:
         opening: whether this answer is the first message about the table.
         turn_seen_at: the ply at which the player in turn saw the hand; -1 for none.
         noticed_at: the ply of the newest turn that was told in a direct message, or needed no telling.
-        notice: the direct message that tells it, if one does.
+        notice: the direct message that tells it.
         dealt_at: when the last deal began.
 
     """
@@ -188,9 +160,9 @@ class Screen:
     batch: asyncio.TimerHandle | None = None
     waits: bool = False
     restored: bool = False
-    in_doubt: bool = False
+    once: Once = field(default_factory=Once)
     doubtful: dict[int, float] = field(default_factory=dict[int, float])
-    reminder: discord.PartialMessage | None = None
+    reminder: Slot = field(default_factory=lambda: Slot(None))
     miss_until: float | None = None
     look: Look | None = None
     says: Hashable = None
@@ -204,23 +176,13 @@ class Screen:
     opening: bool = False
     turn_seen_at: int = -1
     noticed_at: int = -1
-    notice: discord.Message | None = None
+    notice: Slot = field(default_factory=lambda: Slot(None))
     dealt_at: float = float("-inf")
-
-    @property
-    def id(self) -> str:
-        """The id of the table."""
-        return self.table.id
-
-    @property
-    def header(self) -> Header:
-        """The header of the table."""
-        return self.table.header
 
     @property
     def ended(self) -> bool:
         """Whether the table has ended."""
-        return self.header.status in (Status.FINISHED, Status.CLOSED)
+        return self.table.header.status in (Status.FINISHED, Status.CLOSED)
 
     @property
     def lanes(self) -> tuple[Lane, Lane]:
@@ -241,12 +203,14 @@ class Screen:
     def unsettled(self) -> bool:
         """Whether something is to be done about the messages that waits for time, room, a press, or Discord."""
         flags = (self.waits, self.outdated, self.crowded, self.search, self.search_failed)
-        return any(flags) or self.miss_until is not None or any(lane.failure is not None for lane in self.lanes)
+        watched = any(reader.watch is not None for reader in self.readers.values())
+        failed = any(lane.failure is not None for lane in self.lanes)
+        return any(flags) or self.miss_until is not None or failed or watched
 
     @property
     def tidy(self) -> bool:
         """Whether only the newest message has live controls, as far as is known."""
-        post = self.header.post
+        post = self.table.header.post
         return not self.search_failed and (post is None or not post.older)
 
     def end_refusal(self) -> None:
@@ -302,7 +266,7 @@ class Screens:
 
     def settle(self, screen: Screen) -> None:
         """Note whether something is to be done about a screen later; forget it if not, and its table has ended."""
-        if self._known.get(screen.id) is not screen:
+        if self._known.get(screen.table.id) is not screen:
             return
         if screen.unsettled:
             self.unsettled.add(screen)
@@ -310,7 +274,7 @@ class Screens:
         self.unsettled.discard(screen)
         done = not screen.busy and all(reader.unsaved is None for reader in screen.readers.values())
         if screen.ended and done:
-            del self._known[screen.id]
+            del self._known[screen.table.id]
 
     def forget(self, table: Table) -> None:
         """Forget the screen of a table."""

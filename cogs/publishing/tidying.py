@@ -1,4 +1,4 @@
-"""Old messages about tables, which lose their buttons, and reminders, which go with the next picture."""
+"""Messages about tables that are not the newest: old ones lose their buttons, stray ones are deleted."""
 
 from __future__ import annotations
 
@@ -12,39 +12,43 @@ from dataclasses import replace
 import discord
 
 from cogs.core.bot import Bot
+from cogs.core.components import custom_ids
 from cogs.core.discord_private import kept_attachment
 from cogs.core.http.budget import Urgency
-from cogs.core.http.requests import FAILURES, describe, is_forbidden_or_gone, may_be_done
-from cogs.messages.board import reminder
+from cogs.core.http.requests import FAILURES, UNKNOWN_MESSAGE, describe, is_forbidden_or_gone, may_be_done
 from cogs.messages.lobby import lobby
 from cogs.messages.message import without_buttons
+from cogs.publishing.delivery import Transport, channel_of
 from cogs.publishing.screen import Screen
-from cogs.publishing.strays import Strays
-from cogs.publishing.transports import Transports, channel_of
-from engine.live.model.table import MAX_OLDER, Header, Post
+from cogs.publishing.slots import TIDY_SECONDS
+from engine.live.model.table import MAX_OLDER, Header, Post, Status
 from render.i18n import translations
 
 _log = logging.getLogger(__name__)
 
-TIDY_SECONDS = 4.0
-"""How long a request may take that only tidies up: several unanswered in a row must not hold a channel for long."""
-
 LATE_SECONDS = 25.0
 """How long after an edit without an answer it may still be done; what is stripped is tried again after 30 seconds."""
 
+ACTIVE_SECONDS = 15 * 60
+"""A table may have a stray message if somebody did something there so shortly before the bot's end."""
+MAX_SEARCHED = 50
+"""How many messages of a channel are searched, the newest first."""
+VERBS = frozenset({"flip", "hand", "join", "next", "pass"})
+"""The verbs of the controls that only lobbies and boards have."""
+
 
 class Tidying:
-    """Lets only the newest message of a table have buttons.
+    """Lets only the newest message of a table have live controls.
 
-    Attributes:
-        strays: the messages whose numbers were not stored.
-
+    Older ones lose their buttons. Stray messages, which were sent just before the bot died and whose numbers were not
+    stored, are deleted after a start and of new lobbies. A message that is sent again is found by its nonce; this is
+    for what is not sent again or has no nonce: the first message of a lobby, a board that was shown again at the
+    bottom, and a board that is older than Discord remembers nonces.
     """
 
-    def __init__(self, bot: Bot, transports: Transports) -> None:
+    def __init__(self, bot: Bot, transport: Transport) -> None:
         self._bot = bot
-        self._transports = transports
-        self.strays = Strays(bot)
+        self._transport = transport
 
     async def tidy(self, screen: Screen, header: Header) -> None:
         """Take live controls off all messages but the newest where that failed before."""
@@ -54,11 +58,11 @@ class Tidying:
             # the search failed, or no start would do it
             with suppress(TimeoutError):
                 async with asyncio.timeout(TIDY_SECONDS):
-                    await self.strays.delete(screen)
+                    await self.delete_strays(screen)
 
     async def tidy_oldest(self, screen: Screen) -> None:
         """Take the live controls off the oldest message that has them, and note whether more remain to be done."""
-        post = screen.header.post
+        post = screen.table.header.post
         older = () if post is None else post.older
         stripped = bool(older) and await self.strip_old(screen, older[0])
         if not stripped or len(older) == 1:
@@ -91,7 +95,7 @@ class Tidying:
         """Remove the buttons of one of the older messages; return whether it is one no more."""
         if not await self.strip(screen, old):
             return False
-        if (post := screen.header.post) is not None:
+        if (post := screen.table.header.post) is not None:
             await screen.table.set_post(replace(post, older=tuple(kept for kept in post.older if kept != old)))
         return True
 
@@ -102,18 +106,20 @@ class Tidying:
             Whether there is nothing more to do: the buttons are gone for good, or nobody can remove them.
 
         """
-        if not self._transports[screen.header.delivery].can_edit(screen, old):
+        if not self._transport.can_edit(screen, old):
             return True
         if not old.ply and not screen.table.unreadable:
             # a lobby whose match has begun no longer says when it closes
-            now = lobby(screen.header, self._bot.hub.pace, self._bot.mentions, translations(screen.header.locale))
+            now = lobby(
+                screen.table.header, self._bot.hub.pace, self._bot.mentions, translations(screen.table.header.locale)
+            )
             old = replace(old, text=now.archived_text)
         try:
             async with self._reserved(screen, Urgency.TIDY), asyncio.timeout(TIDY_SECONDS):
-                shown = without_buttons(screen.id, old, translations(screen.header.locale))
-                await self._transports[screen.header.delivery].edit(screen, old, shown, self.attachments(old))
+                shown = without_buttons(screen.table.id, old, translations(screen.table.header.locale))
+                await self._transport.edit(screen, old, shown, self.attachments(old))
         except FAILURES as error:
-            _log.info("an older message of table %s keeps its buttons: %s", screen.id, describe(error))
+            _log.info("an older message of table %s keeps its buttons: %s", screen.table.id, describe(error))
             return is_forbidden_or_gone(error)
         return not self._is_doubtful(screen, old)
 
@@ -129,36 +135,6 @@ class Tidying:
                 screen.doubtful[post.message] = now + LATE_SECONDS
             raise
 
-    async def remind(self, screen: Screen) -> None:
-        """Remind the player in turn that half of their time is over; the next picture removes the reminder."""
-        header, ply, view = screen.header, screen.table.ply, screen.table.view(None)
-        if view.turn is None or header.deadline is None:
-            return
-        user = discord.Object(header.people[view.turn].user)
-        channel = channel_of(self._bot, header)
-        sent = await channel.send(
-            view=reminder(header, view, translations(header.locale)),
-            allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=[user]),
-        )
-        await self.forget_reminder(screen)
-        screen.reminder = channel.get_partial_message(sent.id)
-        if (post := screen.header.post) is not None:
-            await screen.table.set_post(replace(post, reminder=sent.id))
-        if screen.table.ply != ply:
-            # they were faster, and the picture that takes it away may be out already
-            await self.forget_reminder(screen)
-
-    async def forget_reminder(self, screen: Screen) -> None:
-        """Delete the last reminder, if there is one."""
-        reminder, screen.reminder = screen.reminder, None
-        if reminder is None:
-            return
-        try:
-            async with asyncio.timeout(TIDY_SECONDS):
-                await reminder.delete()
-        except FAILURES as error:
-            _log.info("a reminder of table %s stays: %s", screen.id, describe(error))
-
     def attachments(self, post: Post) -> list[discord.Attachment]:
         """Return the picture that an edited message keeps."""
         if not post.file:
@@ -169,11 +145,57 @@ class Tidying:
 
     def _reserved(self, screen: Screen, urgency: Urgency) -> AbstractAsyncContextManager[None]:
         """Return the room for a request, if it needs any."""
-        return self._bot.budget.reserved(urgency) if screen.header.delivery.by_token else contextlib.nullcontext()
+        return self._bot.budget.reserved(urgency) if screen.table.header.delivery.by_token else contextlib.nullcontext()
 
     def _has_room(self, screen: Screen) -> bool:
-        return self._bot.budget.spare or not screen.header.delivery.by_token
+        return self._bot.budget.spare or not screen.table.header.delivery.by_token
 
     def _is_doubtful(self, screen: Screen, post: Post) -> bool:
         """Whether an earlier edit may still give a message its buttons back."""
         return self._bot.monotonic() < screen.doubtful.get(post.message, 0.0)
+
+    # ------------------------------------------------------------------ stray messages
+
+    def expect_strays(self, screen: Screen) -> None:
+        """Note that a table was restored at startup; an earlier life may have died in its search."""
+        header = screen.table.header
+        recent = self._bot.clock() - header.last_activity_at < ACTIVE_SECONDS
+        screen.search = header.status in (Status.LOBBY, Status.PLAYING) and (recent or header.post is None)
+
+    async def delete_strays(self, screen: Screen) -> None:
+        """Delete a table's stray messages; if that fails, they remain possible."""
+        table = screen.table
+        if not screen.search or not table.held:
+            # what another process shows by now is no stray
+            return
+        known = _known(table.header.post)
+        channel = channel_of(self._bot, table.header)
+        try:
+            async for message in channel.history(limit=MAX_SEARCHED):
+                if message.author == self._bot.user and message.id not in known and _plays(message, table.id):
+                    await _delete(message)
+        except FAILURES as error:
+            _log.info("stray messages of table %s could not be searched for: %s", table.id, describe(error))
+            if not is_forbidden_or_gone(error):
+                screen.search_failed = True
+                return
+        screen.search = screen.search_failed = False
+
+
+async def _delete(message: discord.Message) -> None:
+    try:
+        await message.delete()
+    except discord.NotFound as error:
+        if error.code != UNKNOWN_MESSAGE:
+            raise
+
+
+def _known(post: Post | None) -> set[int]:
+    """Return the ids of the messages about a table whose numbers are stored."""
+    return set() if post is None else {post.message, post.reminder, *(each.message for each in post.older)}
+
+
+def _plays(message: discord.Message, table_id: str) -> bool:
+    """Whether a message has the controls of a lobby or a board of a table."""
+    parts = (each.split(":") for each in custom_ids(message.components))
+    return any(len(part) > 2 and part[1] in VERBS and part[2] == table_id for part in parts)

@@ -337,4 +337,4 @@ def test_the_library_edits_and_follows_answers_in_one_place_alone() -> None:
         for path in root.rglob("*.py")
         if re.search(r"(edit|delete)_original_response|\.followup\.send", path.read_text())
     }
-    assert found <= {"answer.py", "transports.py"}
+    assert found <= {"answer.py", "delivery.py"}

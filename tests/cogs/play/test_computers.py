@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from cogs.publishing import lanes
+from cogs.publishing import schedule
 from engine.live.model.table import Presence
 from engine.live.tables.table import Table
 from tests.support.in_memory.world import World
@@ -68,7 +68,7 @@ async def test_moves_of_computers_share_one_message_that_calls_the_next_person(w
 
 
 async def test_long_runs_of_computers_are_shown_in_between(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lanes, "MAX_BATCH_SECONDS", 0.05)
+    monkeypatch.setattr(schedule, "MAX_BATCH_SECONDS", 0.05)
     table = await world.lobby("alice", computers=3)
     await until_turn_of(world, table, 0)
     monkeypatch.setattr(Table, "catching_up", True)
@@ -77,7 +77,7 @@ async def test_long_runs_of_computers_are_shown_in_between(world: World, monkeyp
 
 
 async def test_tiles_flipped_by_computers_are_never_held_back(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lanes, "MAX_BATCH_SECONDS", 60.0)
+    monkeypatch.setattr(schedule, "MAX_BATCH_SECONDS", 60.0)
     await world.lobby("alice", "bruno", computers=3, rules="memory")
     start = world.board.buttons["Start"]
     monkeypatch.setattr(Table, "catching_up", True)

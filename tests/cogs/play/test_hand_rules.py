@@ -46,7 +46,7 @@ async def arrange(world: World, table: Table, state: State) -> None:
     async with world.directly():
         table._set_state(state)
         hands = world.bot.hands
-        await hands.show(hands._screens.of(table), hands.states.snapshot(table))
+        await hands.show(hands._screens.of(table))
 
 
 async def sit(world: World, *names: str, rules: str, **options: Any) -> Table:
@@ -142,7 +142,7 @@ async def test_every_rule_set_is_played_from_its_hands(world: World, rules: str)
                 await person.press(rest.choice(ids), message)
             pressed += 1
             assert pressed <= 2
-        sight = world.bot.hands.states.of(table, view.turn)
+        sight = world.bot.hands.of(world.bot.hands._screens.of(table), view.turn)
         drawn = sight.view.drawn and sight.view.turn is not None
         assert ("you drew" in person.hand.text.lower()) == bool(drawn)
 

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.publishing.private import watchers
+from cogs.publishing import watchers
 from cogs.publishing.tokens import TOKEN_SECONDS
 from tests.support.in_memory.deliveries import pressed
 from tests.support.in_memory.world import World, laid
 
 UNKNOWN_MESSAGE = (404, 10008)
+
+
+def watching(world: World) -> int:
+    """Return how many messages of people who watch are kept up to date."""
+    return len(list(world.bot.watchers._watching()))
 
 
 async def test_a_spectator_sees_the_table_as_it_goes_on(world: World) -> None:
@@ -75,13 +80,13 @@ async def test_watching_ends_with_the_match(world: World) -> None:
     await world.wait(2)
     for shown in (finished, ended):
         assert "🏆" in shown.text
-    assert not world.bot.watchers._watching
+    assert not watching(world)
     await world.sit("alice", "bruno")
     stopped = await world.eve.press("Watch")
     await world.alice.press("End the match", await world.alice.run("end"))
     await world.wait(2)
     assert "This match was stopped." in stopped.text
-    assert not world.bot.watchers._watching
+    assert not watching(world)
 
 
 @pytest.mark.long
@@ -90,7 +95,7 @@ async def test_a_message_that_can_no_longer_be_edited_says_so_before(world: Worl
     shown = await world.eve.press("Watch")
     await world.wait(TOKEN_SECONDS + 2)
     assert "To keep watching, press **Watch** again." in shown.text
-    assert not world.bot.watchers._watching
+    assert not watching(world)
     again = await world.eve.press("Watch")
     await world.move()
     await world.wait(2)
@@ -104,7 +109,7 @@ async def test_who_watches_again_has_one_message(world: World) -> None:
     await world.move()
     await world.wait(2)
     assert laid(world.table)[-1] in shown.alt
-    assert len(world.bot.watchers._watching) == 1
+    assert watching(world) == 1
 
 
 async def test_a_message_that_is_gone_is_not_edited_any_more(world: World) -> None:
@@ -113,7 +118,7 @@ async def test_a_message_that_is_gone_is_not_edited_any_more(world: World) -> No
     world.fail("PATCH", "/webhooks/*/*/messages/@original", *UNKNOWN_MESSAGE)
     await world.move()
     await world.wait(2)
-    assert not world.bot.watchers._watching
+    assert not watching(world)
 
 
 async def test_spectators_wait_while_much_is_published_and_then_see_the_newest(

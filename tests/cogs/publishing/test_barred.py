@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cogs.publishing.transports import AnswerTransport
+from cogs.publishing.delivery import Transport
 from tests.cogs.publishing import BLOCKED
 from tests.support.in_memory.seen import Seen
 from tests.support.in_memory.world import MISSING_ACCESS, World, laid, turn_of
@@ -238,13 +238,13 @@ async def test_presses_are_forgotten_where_the_bot_posts_itself(world: World) ->
 
 async def test_a_presss_message_without_a_receipt_is_deleted(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await world.sit("alice", "bruno", clock="none")
-    send, lost = AnswerTransport.send, []
+    send, lost = Transport.send_by_press, []
 
     async def swallowed(self: Any, *args: Any) -> Any:
         lost.append((await send(self, *args)).id)
         raise TimeoutError
 
-    monkeypatch.setattr(AnswerTransport, "send", swallowed)
+    monkeypatch.setattr(Transport, "send_by_press", swallowed)
     world.fail("POST", f"/channels/{world.channel.id}/messages", *MISSING_ACCESS, times=1)
     await play_by_button(world, world.channel)
     await world.wait(40)

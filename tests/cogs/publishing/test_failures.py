@@ -126,8 +126,8 @@ async def test_a_press_is_answered_while_an_edit_is_held_back(world: World, monk
         screen = hands._screens.of(table)
         reader = screen.reader(player.id)
         assert reader.private is not None
-        reader.private.fingerprint = "old"
-        editing = asyncio.create_task(hands.show(screen, [hands.states.of(table, seat)]))
+        reader.private.key = "old"
+        editing = asyncio.create_task(hands._show_one(screen, hands.of(screen, seat)))
         for _ in range(4):
             await asyncio.sleep(0)
         assert reader.lock.locked()
@@ -141,7 +141,7 @@ async def test_a_press_is_answered_while_an_edit_is_held_back(world: World, monk
     await world.settle()
     assert calls[:1] == ["answered"]
     assert reader.private is not None
-    assert reader.private.fingerprint != "old"
+    assert reader.private.key != "old"
 
 
 # ---------------------------------------------------------------------- the line to Discord
@@ -365,7 +365,7 @@ async def test_a_retry_waits_for_the_last_retry(world: World, monkeypatch: pytes
     for _ in range(5):
         world.skip(30)
         with as_the_bot(world.env):
-            world.bot.publisher.housekeeping.retry(world.bot.monotonic())
+            world.bot.publisher.schedule.retry(world.bot.monotonic())
         await until(lambda: started == 2)
     free.set()
     await world.settle()

@@ -319,7 +319,7 @@ async def test_retries_of_a_matchs_end_stop_and_a_restart_tells_it(world: World)
     for _ in range(60):
         world.skip(1800)
         async with world.directly():
-            world.bot.publisher.housekeeping.retry(world.bot.monotonic())
+            world.bot.publisher.schedule.retry(world.bot.monotonic())
     assert not world.bot.publisher.waiting
     assert not world.tables
     await world.assert_kept(table)

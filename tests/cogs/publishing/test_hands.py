@@ -75,3 +75,14 @@ async def test_an_old_control_says_so_and_shows_the_current_hand(world: World) -
         assert table.ply == ply
         assert again.followups[0] == "That button was for an earlier move."
         assert "You hold 6 tiles" in again.alt
+
+
+async def test_a_hand_whose_message_the_bot_has_forgotten_goes_on_once_it_is_pressed(world: World) -> None:
+    table = await world.sit("alice", "bruno")
+    person = world.mover()
+    shown = person.hand
+    world.bot.hands._screens.of(table).reader(person.id).private = None
+    await person.forge(f"b:back:{table.id}", shown)
+    await world.move()
+    assert [each.id for each in person.hands] == [shown.id]
+    assert not person.hand.buttons

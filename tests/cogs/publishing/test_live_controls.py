@@ -11,9 +11,9 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.publishing.housekeeping import MAX_SEARCHES, Housekeeping
+from cogs.publishing.schedule import MAX_SEARCHES, Schedule
 from cogs.publishing.screen import Screen
-from cogs.publishing.strays import Strays
+from cogs.publishing.tidying import Tidying
 from engine.live.model.table import MAX_OLDER, Post
 from engine.live.tables.table import Table
 from tests.cogs.publishing import BLOCKED
@@ -48,6 +48,18 @@ async def test_an_older_message_that_could_not_be_stripped_is_stripped_later_wit
     assert live(world) == [world.board]
     assert table.header.post.older == ()
     assert old.id == world.now(old).id, "its text stays"
+
+
+async def test_an_older_message_stays_remembered_when_the_next_one_is_stripped(world: World) -> None:
+    await world.sit("alice", "bruno", clock="none")
+    old = world.board
+    world.fail("PATCH", f"/channels/{world.channel.id}/messages/{old.id}", 502)
+    await world.do()
+    await world.do()
+    assert live(world) == [old, world.board]
+    world.heal()
+    await world.wait(31)
+    assert live(world) == [world.board]
 
 
 async def test_an_older_message_is_remembered_through_a_restart_until_it_is_stripped(world: World) -> None:
@@ -205,7 +217,7 @@ async def test_a_lobby_whose_number_was_lost_is_deleted_once_another_is_posted_w
 async def test_a_lost_lobby_is_deleted_by_the_second_start(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     lost = await lost_lobby(world, monkeypatch)
     with monkeypatch.context() as patch:
-        patch.setattr(Strays, "delete", do_nothing)
+        patch.setattr(Tidying, "delete_strays", do_nothing)
         await world.restart()
     assert live(world) == [lost, world.board]
     await world.restart()
@@ -215,7 +227,7 @@ async def test_a_lost_lobby_is_deleted_by_the_second_start(world: World, monkeyp
 
 async def test_a_lost_lobby_is_deleted_though_its_table_ended(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     lost = await lost_lobby(world, monkeypatch)
-    monkeypatch.setattr(Housekeeping, "delete_strays", do_nothing)
+    monkeypatch.setattr(Schedule, "delete_strays", do_nothing)
     await world.restart()
     assert live(world) == [lost, world.board]
     await world.alice.press("Cancel")
@@ -229,13 +241,13 @@ async def test_after_a_start_few_channels_are_searched_at_a_time(world: World, m
     searched: list[str] = []
     running: list[int] = [0]
 
-    async def search(_: Strays, screen: Screen) -> None:
-        searched.append(screen.id)
+    async def search(_: Tidying, screen: Screen) -> None:
+        searched.append(screen.table.id)
         running.append(running[-1] + 1)
         await asyncio.sleep(0)
         running.append(running[-1] - 1)
 
-    monkeypatch.setattr(Strays, "delete", search)
+    monkeypatch.setattr(Tidying, "delete_strays", search)
     await world.restart()
     assert len(set(searched)) == len(searched) == 6
     assert max(running) == MAX_SEARCHES

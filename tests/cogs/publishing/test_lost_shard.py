@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from cogs.publishing.housekeeping import Housekeeping
+from cogs.publishing.schedule import Schedule
 from engine.live.tables.table import Table
 from tests.cogs.publishing.test_live_controls import do_nothing, edits
 from tests.cogs.publishing.test_no_room import no_room
@@ -36,7 +36,7 @@ async def played_on(world: World) -> Table:
 async def test_no_strays_are_sought_in_a_lost_shard(told: bool, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.sit("alice", "bruno", clock="none")
     with monkeypatch.context() as slow:
-        slow.setattr(Housekeeping, "delete_strays", do_nothing)
+        slow.setattr(Schedule, "delete_strays", do_nothing)
         await world.restart()
     await played_on(world)
     if told:
@@ -46,7 +46,7 @@ async def test_no_strays_are_sought_in_a_lost_shard(told: bool, world: World, mo
         monkeypatch.setattr(Table, "held", False)
     board, sent = world.board, world.sent
     async with world.directly():
-        await world.bot.publisher.housekeeping.delete_strays()
+        await world.bot.publisher.schedule.delete_strays()
     assert board in world.messages
     assert world.sent == sent
 
@@ -68,7 +68,7 @@ async def test_a_process_stores_no_fingerprints_of_others_hands(world: World, mo
     await world.do()
     await lose_shard(world, monkeypatch)
     with as_the_bot(world.env):
-        await world.bot.hands.direct.save_fingerprints()
+        await world.bot.hands.save_fingerprints()
     kept = await world.bot.hub.saved(table.id)
     assert [each.fingerprint for each in kept.hands] == ["", ""]
 

@@ -103,17 +103,6 @@ async def test_what_hides_a_tile_never_waits_for_room(world: World) -> None:
         assert len(live(world)) == 1
 
 
-async def test_a_miss_is_turned_back_although_the_time_below_it_waits_for_room(world: World) -> None:
-    table = await world.sit("alice", "bruno", rules="memory", clock="casual")
-    await until_miss(world)
-    with no_room():
-        world.skip(50)
-        async with world.directly():
-            await table.add_time(50)
-        await world.wait(9)
-        assert not leaked(world)
-
-
 async def test_a_deadline_is_corrected_once_there_is_room(world: World) -> None:
     table = await world.sit("alice", "bruno", clock="casual")
     world.skip(50)

@@ -180,7 +180,7 @@ async def until_pass(world: World, table: Table) -> Player:
         if isinstance(table.view(turn).legal[0], Pass):
             return world.mover()
         async with world.directly():
-            await world.bot.hands.direct.save_fingerprints()
+            await world.bot.hands.save_fingerprints()
             await table.play(table.people[turn].user, turn, table.ply, 0)
 
 
@@ -222,7 +222,7 @@ async def test_a_start_edits_no_hand_that_looks_as_it_was_kept(world: World) -> 
     for _ in range(2):
         await world.move()
         with as_the_bot(world.env):
-            await world.bot.hands.direct.save_fingerprints()
+            await world.bot.hands.save_fingerprints()
     before = world.sent
     await world.restart()
     assert world.count(before)["PATCH hand"] == 0

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from cogs.publishing.plan import Clear, Correct, Edit, Means, Send, Step, plan
-from cogs.publishing.scenes import Moment, shown_of, table_scene
+from cogs.messages.hand import HandState
+from cogs.publishing.plan import Clear, Correct, Edit, Means, Send, Shown, Step, plan
+from cogs.publishing.scenes import (
+    Moment,
+    hand_scene,
+    notice_scene,
+    reminder_scene,
+    shown_of,
+    table_scene,
+    watch_scene,
+)
+from cogs.publishing.screen import Reader
+from cogs.publishing.slots import Slot
 from engine import match
 from engine.actions import Flip
 from engine.dealing import random_deal
@@ -16,7 +28,8 @@ from engine.events import Flipped, Played
 from engine.layouts import Grid
 from engine.live.model.news import Closed, News
 from engine.live.model.pace import TimeControl
-from engine.live.model.table import Delivery, Header, Person, Post, Status
+from engine.live.model.preferences import PersonPreferences
+from engine.live.model.table import Delivery, Header, Person, Post, Presence, Status
 from engine.tiles import tile
 from engine.view import View
 
@@ -70,7 +83,7 @@ def steps(
 ) -> tuple[Step, ...] | None:
     """Return the steps that show a moment."""
     ply = 0 if view is None else PLY
-    moment = Moment(header(by, status, shown, as_text=as_text), ply, news, view, None, unreadable)
+    moment = Moment(header(by, status, shown, as_text=as_text), ply, news, view, unreadable=unreadable)
     known = Means(**means)
     found = plan(table_scene(moment, known), shown_of(moment, known), known)
     return None if found is None else tuple(found)
@@ -93,6 +106,7 @@ LOBBIES: list[tuple[Post | None, tuple[News, ...], Any, Any]] = [
     (LOBBY, (), OPEN | {"said": "old"}, (Edit(),)),
     (SHUT, (), OPEN, (Edit(),)),
     (None, OVER, ENDED, ()),
+    (None, (), ENDED, ()),
     (None, OVER, ENDED | {"restored": True}, (Send(),)),
     (None, OVER, ENDED | {"by": DIRECT}, ()),
     (LOBBY, OVER, ENDED, (Edit(),)),
@@ -234,3 +248,149 @@ def test_a_message_in_another_channel_shows_nothing_here() -> None:
     assert steps(elsewhere, LINE) == (Send(),)
     assert steps(post(channel=70), LINE) == ()
     assert steps(replace(LOBBY, channel=71), None, **OPEN) == ()
+
+
+# ---------------------------------------------------------------------- hands
+
+
+DEALT = match.new("express", 2, {})
+DEALT, _ = match.apply(DEALT, random_deal(DEALT))
+SEAT = DEALT.turn or 0
+HAND = HandState(header(SERVER, Status.PLAYING, None), 1, match.view(DEALT, SEAT), PLY)
+WAITING = replace(HAND, view=match.view(DEALT, 1 - SEAT))
+LEFT = replace(HAND.header, people=tuple(replace(each, presence=Presence.LEFT) for each in HAND.header.people))
+AWAY = replace(HAND, header=LEFT)
+SHUT_DOWN = replace(HAND, header=replace(HAND.header, status=CLOSED))
+DEAL_ENDED = replace(HAND, view=replace(HAND.view, turn=None))
+OUT = replace(HAND, view=replace(HAND.view, eliminated=(SEAT,)))
+FORCED = replace(HAND, only_move=HAND.view.legal[0])
+IDLE = replace(HAND, view=replace(HAND.view, legal=())).fingerprint
+
+HANDS: list[tuple[HandState, Slot | None, Any, tuple[Step, ...]]] = [
+    # a message a deal
+    (HAND, None, {}, (Send(),)),
+    (HAND, Slot("", 8, 9, deal=1), {}, (Edit(),)),
+    (HAND, Slot(WAITING.fingerprint, 8, 9, deal=1), {}, (Edit(),)),
+    (HAND, Slot(HAND.fingerprint, 8, 9, deal=1), {}, ()),
+    (HAND, Slot("", 8, 9, deal=3), {}, (Clear(), Send())),
+    (HAND, Slot("", 8, 9, deal=3, ended=True), {}, (Send(),)),
+    # the bot is about to do the only move
+    (FORCED, Slot(IDLE, 8, 9, deal=1), {}, ()),
+    (FORCED, Slot(HAND.fingerprint, 8, 9, deal=1), {}, ()),
+    (FORCED, Slot("", 8, 9, deal=1), {}, (Edit(),)),
+    (HAND, Slot(IDLE, 8, 9, deal=1), {}, (Edit(),)),
+    # nobody gets a new one who can't play
+    *((each, None, {}, ()) for each in (AWAY, SHUT_DOWN, DEAL_ENDED, OUT)),
+    *((each, Slot("", 8, 9, deal=1), {}, (Edit(),)) for each in (AWAY, SHUT_DOWN, DEAL_ENDED, OUT)),
+    *((each, Slot("", 8, 9, deal=3), {}, (Clear(),)) for each in (AWAY, SHUT_DOWN, DEAL_ENDED, OUT)),
+    (AWAY, Slot("", 8, 9, deal=3, ended=True), {}, ()),
+    # or wants none, but an old one is edited
+    (HAND, None, {"wanted": False}, ()),
+    (HAND, Slot("", 8, 9, deal=1), {"wanted": False}, (Edit(),)),
+    (HAND, Slot("", 8, 9, deal=3), {"wanted": False}, (Clear(),)),
+    # direct messages are refused
+    (HAND, None, {"editable": False}, ()),
+    (HAND, Slot("", 8, 9, deal=1), {"editable": False}, ()),
+    (HAND, Slot("", 8, 9, deal=3, ended=True), {"editable": False}, ()),
+    # an answer to My hand goes on from deal to deal
+    (HAND, Slot("", 8), {"wanted": False}, (Edit(),)),
+    (HAND, Slot(HAND.fingerprint, 8), {"wanted": False}, ()),
+    (AWAY, Slot("", 8), {"wanted": False}, (Edit(),)),
+    (FORCED, Slot(IDLE, 8), {"wanted": False}, ()),
+]
+
+
+@pytest.mark.parametrize(("state", "slot", "means", "expected"), HANDS)
+def test_a_hand_is_a_message_for_each_deal(
+    state: HandState, slot: Slot | None, means: Any, expected: tuple[Step, ...]
+) -> None:
+    known = Means(**means)
+    assert plan(hand_scene(state, slot, known), slot and Shown(slot.key), known) == expected
+
+
+# ---------------------------------------------------------------------- a turn, told beside the table
+
+PLAYING = Moment(header(SERVER, Status.PLAYING, None), PLY, (), LINE)
+NEXT_TURN, FINISHED = replace(PLAYING, ply=6), replace(PLAYING, header=replace(PLAYING.header, status=Status.FINISHED))
+UNTIMED = replace(PLAYING, header=replace(PLAYING.header, deadline=None))
+DEAL_OVER, OPEN_LOBBY = replace(PLAYING, view=BETWEEN), replace(PLAYING, view=None)
+HANDLESS = replace(PLAYING, header=replace(PLAYING.header, rules="memory"))
+NONE, EARLIER, THIS = None, Shown(4), Shown(PLY)
+NOW, BOTH, NO_HANDS = 1000.0, PersonPreferences(), PersonPreferences(hands=False)
+SILENT = PersonPreferences(turns=False)
+
+
+@pytest.mark.parametrize(
+    ("moment", "shown", "expected"),
+    [
+        (PLAYING, NONE, (Send(),)),
+        (PLAYING, THIS, ()),
+        (PLAYING, EARLIER, (Clear(), Send())),
+        *((each, NONE, ()) for each in (NEXT_TURN, UNTIMED, DEAL_OVER, OPEN_LOBBY)),
+        *((each, THIS, (Clear(),)) for each in (NEXT_TURN, UNTIMED, DEAL_OVER)),
+    ],
+)
+def test_a_reminder_goes_with_its_turn(moment: Moment, shown: Shown | None, expected: Any) -> None:
+    assert plan(reminder_scene(moment, PLY), shown, Means()) == expected
+
+
+@pytest.mark.parametrize(
+    ("moment", "shown", "reader", "chosen", "dealt_at", "expected"),
+    [
+        (PLAYING, NONE, {}, BOTH, 0.0, (Send(),)),
+        (PLAYING, THIS, {}, BOTH, 0.0, ()),
+        (PLAYING, EARLIER, {}, BOTH, 0.0, (Clear(), Send())),
+        (NEXT_TURN, NONE, {}, BOTH, 0.0, ()),
+        (NEXT_TURN, THIS, {}, BOTH, 0.0, (Clear(),)),
+        (FINISHED, NONE, {}, BOTH, 0.0, ()),
+        (FINISHED, THIS, {}, BOTH, 0.0, (Clear(),)),
+        # who wants none, or takes none
+        (PLAYING, NONE, {}, SILENT, 0.0, ()),
+        (PLAYING, EARLIER, {}, SILENT, 0.0, (Clear(),)),
+        (PLAYING, NONE, {"closed": True}, BOTH, 0.0, ()),
+        (PLAYING, NONE, {"refused": 1}, BOTH, 0.0, ()),
+        # who is here
+        (PLAYING, NONE, {"moved_at": 880.0}, BOTH, 0.0, (Send(),)),
+        (PLAYING, NONE, {"moved_at": 881.0}, BOTH, 0.0, ()),
+        (PLAYING, EARLIER, {"moved_at": 881.0}, BOTH, 0.0, (Clear(),)),
+        # who was sent a hand
+        (PLAYING, NONE, {}, BOTH, 880.0, (Send(),)),
+        (PLAYING, NONE, {}, BOTH, 881.0, ()),
+        (PLAYING, NONE, {}, NO_HANDS, 881.0, (Send(),)),
+        (PLAYING, NONE, {"moved_at": 881.0}, NO_HANDS, 0.0, ()),
+        (HANDLESS, NONE, {}, BOTH, 881.0, (Send(),)),
+        (HANDLESS, NONE, {"moved_at": 881.0}, BOTH, 0.0, ()),
+    ],
+)
+def test_a_player_who_is_not_here_is_told_of_their_turn(
+    moment: Moment, shown: Shown | None, reader: Any, chosen: PersonPreferences, dealt_at: float, expected: Any
+) -> None:
+    want = notice_scene(moment, PLY, Reader(**reader), chosen, NOW, dealt_at)
+    assert plan(want, shown, Means()) == expected
+
+
+def test_a_watched_table_is_edited_when_something_about_it_changes() -> None:
+    before = PLAYING.header
+    shown = Shown(watch_scene(before, PLY, expired=False).key)
+    left = replace(before, people=tuple(replace(each, presence=Presence.LEFT) for each in before.people))
+    for header, ply, expired in (
+        (before, 6, False),
+        (before, PLY, True),
+        (left, PLY, False),
+        (replace(before, status=CLOSED), PLY, False),
+    ):
+        want = watch_scene(header, ply, expired=expired)
+        assert plan(want, shown, Means()) == (Edit(),)
+        assert plan(want, shown, Means(editable=False)) == (), "it waits while the table is published"
+    assert plan(watch_scene(before, PLY, expired=False), shown, Means()) == ()
+
+
+# ---------------------------------------------------------------------- laws
+
+
+def test_no_grid_is_sent_before_the_older_one_is_cleared() -> None:
+    for (shown, view, news, how, _), by in itertools.product(GRIDS, Delivery):
+        if shown is not None and shown.ply:
+            found = steps(shown, view, news, **{**how, "by": by}) or ()
+            sent = [at for at, step in enumerate(found) if isinstance(step, Send)]
+            assert not sent or Clear() in found[: sent[0]]

@@ -151,7 +151,7 @@ async def test_a_reminder_that_comes_too_late_goes_at_once(world: World, monkeyp
         sent = await send(*arguments, **more)  # type: ignore[arg-type]
         if "⏳" in str(sent.get("components")) and table.ply == ply:
             await act(table)
-            await world.bot.publisher.drain()
+            await world.bot.publisher.schedule.drain()
         return sent
 
     monkeypatch.setattr(world.bot.http, "send_message", late)

@@ -87,22 +87,6 @@ async def test_a_hand_that_was_just_sent_tells_of_the_turn_too(world: World) -> 
     assert any("It's your turn" in person.hand.text for person in (world.alice, world.bruno))
 
 
-async def test_a_player_without_hands_by_direct_message_is_told_of_the_first_turn_as_well(world: World) -> None:
-    for person in (world.alice, world.bruno):
-        await person.choose("s:dm:hands", "off", on=await person.run("settings messages"))
-    await world.sit("alice", "bruno", clock="slow")
-    assert len(world.mover().hands) == 1
-    assert told(world.mover()) == [world.mover().hands]
-
-
-async def test_a_player_who_has_turned_it_off_is_told_nothing(slow: World) -> None:
-    for person in (slow.alice, slow.bruno, slow.chloe):
-        await person.choose("s:dm:turns", "off", on=await person.run("settings messages"))
-    for _ in range(4):
-        await later(slow)
-        assert told(slow.alice, slow.bruno, slow.chloe) == [[], [], []]
-
-
 async def test_a_game_without_hands_tells_of_turns_without_the_button(world: World) -> None:
     await world.sit("alice", "bruno", rules="memory", clock="slow")
     ((notice,),) = told(world.mover())

@@ -1,0 +1,353 @@
+"""How messages about tables are delivered: by the bot's token, or as answers to presses."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import logging
+from collections import OrderedDict, deque
+from collections.abc import Awaitable, Callable, Generator, Iterator
+from contextlib import contextmanager, suppress
+from typing import TypeVar
+
+import discord
+from discord.utils import MISSING
+
+from cogs.core.answer import Followed, answer_of
+from cogs.core.bot import Bot, Interaction
+from cogs.core.http.requests import FAILURES, UNKNOWN_CHANNEL, describe, is_barred, may_be_done
+from cogs.messages.message import Message
+from cogs.publishing.screen import Screen
+from cogs.publishing.slots import NOBODY, Attachments, rewind
+from cogs.publishing.tokens import TOKEN_SECONDS, Press, Token
+from engine.live.model.table import Header, Post
+from engine.live.tables.table import Table
+
+_log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+Do = Callable[[], Awaitable[T]]
+"""Does something at Discord."""
+
+MAX_PRESSES = 12
+"""How many interactions of a channel are remembered, the newest."""
+
+PATIENCE_SECONDS = 2.0
+"""How long a message waits for the handler of the newest press, if an earlier press can send it."""
+
+_PRESS = "press"
+"""Under which name an interaction keeps how it is remembered."""
+
+
+class Presses:
+    """The newest interactions of each channel, in memory: after a restart, the next press will do.
+
+    On a server that has the bot, they are remembered until the bot itself has posted there.
+    """
+
+    def __init__(self, monotonic: Callable[[], float]) -> None:
+        self._monotonic = monotonic
+        self._by_channel: OrderedDict[int, deque[Press]] = OrderedDict()
+
+    def token(self, interaction: Interaction) -> Token:
+        """Return the token of an interaction, which edits its answer."""
+        return Token(interaction, self._monotonic() + TOKEN_SECONDS)
+
+    @contextmanager
+    def handling(self, interaction: Interaction) -> Generator[None]:
+        """Remember an interaction while it is handled and after; messages wait until the handler has answered it."""
+        channel = interaction.channel_id or 0
+        press = interaction.extras[_PRESS] = Press(interaction, self._monotonic() + TOKEN_SECONDS)
+        self._by_channel.setdefault(channel, deque(maxlen=MAX_PRESSES)).append(press)
+        self._by_channel.move_to_end(channel)
+        self._forget_old()
+        try:
+            yield
+        finally:
+            press.free.set()
+
+    def of(self, interaction: Interaction) -> Press | None:
+        """Return an interaction as it is remembered; None if it is not."""
+        return interaction.extras.get(_PRESS)
+
+    @contextmanager
+    def answering(self, screen: Screen, press: Press | None) -> Generator[None]:
+        """Send what is sent about a table in the context by a press, whichever is the newest; None for the newest."""
+        screen.answering = press
+        try:
+            yield
+        finally:
+            screen.answering = None
+
+    @contextmanager
+    def opening(self, screen: Screen, press: Press | None) -> Generator[None]:
+        """Send the first message about a table by a press, before the bot's own token; None for the bot's."""
+        if press is not None:
+            press.free.set()
+        screen.opening = press is not None
+        try:
+            with self.answering(screen, press):
+                yield
+        finally:
+            screen.opening = False
+
+    async def handled(self, screen: Screen) -> None:
+        """Wait until the newest press that may send a message about a table is free; for long only if no other is."""
+        press = next((each for each in self._alive(screen.table.header.channel) if each.may_send), None)
+        if press is None:
+            return
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                await press.free.wait()
+        if self.newest(screen) is None:
+            await press.free.wait()
+
+    def newest(self, screen: Screen) -> Press | None:
+        """Return the press that sends a message about a table: the newest that is free and may, or that is answered."""
+        answered = screen.answering
+        if answered is not None and answered.may_send:
+            return answered
+        presses = self._alive(screen.table.header.channel)
+        return next((each for each in presses if each.free.is_set() and each.may_send), None)
+
+    def editor(self, screen: Screen, message: int) -> Press | None:
+        """Return the newest press whose token edits a message about a table."""
+        presses = self._alive(screen.table.header.channel)
+        edits = (each for each in presses if each.made(message) or each.original == message)
+        return next((each for each in edits if each.free.is_set()), None)
+
+    def last(self, screen: Screen) -> Press | None:
+        """Return the newest press in a table's channel that is handled."""
+        return next((each for each in self._alive(screen.table.header.channel) if each.free.is_set()), None)
+
+    def forget(self, channel: int, *, keep: int = 0) -> None:
+        """Forget the presses of a channel that are handled, but for some of the newest."""
+        known = self._by_channel.pop(channel, deque[Press]())
+        newest = list(known)[len(known) - keep :]
+        if kept := [each for each in known if each in newest or not each.free.is_set()]:
+            self._by_channel[channel] = deque(kept, maxlen=MAX_PRESSES)
+
+    def _alive(self, channel: int) -> Iterator[Press]:
+        """Yield the presses of a channel whose tokens are good, newest first."""
+        now = self._monotonic()
+        return (each for each in reversed(self._by_channel.get(channel, ())) if now < each.until)
+
+    def _forget_old(self) -> None:
+        """Forget channels without a press whose token is good, oldest first."""
+        now = self._monotonic()
+        while self._by_channel and next(iter(self._by_channel.values()))[-1].until <= now:
+            self._by_channel.popitem(last=False)
+
+
+class NoPress(OSError):
+    """There is no press whose token does what is to be done; the last one may just have run out."""
+
+
+class Transport:
+    """Delivers messages about tables as their headers say; what is sent, and how often, is decided elsewhere.
+
+    On servers the bot delivers them, or where Discord refuses that, presses there: so a table goes on in a private
+    thread that the bot is no member of. In direct messages the token of a press is used where there is one. Elsewhere
+    presses alone deliver messages; Discord has no nonces for these, so what may have been sent and is sent again may
+    be there twice.
+
+    Its methods raise :class:`discord.HTTPException` if Discord refuses a request.
+    """
+
+    def __init__(self, bot: Bot, presses: Presses, search: Callable[[Table], None]) -> None:
+        self._bot = bot
+        self._presses = presses
+        self._search = search
+
+    async def ready(self, screen: Screen) -> bool:
+        """Wait until a message can be sent, for the handler of the newest press; False if that takes another press."""
+        if screen.table.header.delivery.on_server:
+            return True
+        await self._presses.handled(screen)
+        return screen.table.header.delivery.by_token or self._presses.newest(screen) is not None
+
+    def can_edit(self, screen: Screen, post: Post) -> bool:
+        """Whether a message can be edited now; if not, it never can."""
+        return screen.table.header.delivery.by_token or self._presses.editor(screen, post.message) is not None
+
+    def continues(self, screen: Screen, post: Post) -> bool:
+        """Whether the newest message is edited where another would be sent: one press leads to one picture."""
+        if screen.table.header.delivery.by_token:
+            return screen.table.header.delivery.in_place
+        press = self._presses.newest(screen)
+        return press is not None and press.made(post.message)
+
+    async def send(self, screen: Screen, message: Message, nonce: str) -> discord.Message:
+        """Send a message about a table.
+
+        Args:
+            screen: the screen of the table.
+            message: its content.
+            nonce: the name of the message: where Discord allows names, it answers a second message with the same name
+                with the first.
+
+        """
+
+        async def by_bot() -> discord.Message:
+            return await channel_of(self._bot, screen.table.header).send(
+                files=files(message), view=message.layout, allowed_mentions=message.allowed_mentions, nonce=nonce
+            )
+
+        async def by_press() -> discord.Message:
+            return await self.send_by_press(screen, message)
+
+        delivery = screen.table.header.delivery
+        if screen.opening or not delivery.by_token:
+            return await by_press()
+        if delivery.in_place:
+            return await (by_bot() if self._presses.newest(screen) is None else by_press())
+        return await self._by_either(screen, by_bot, by_press)
+
+    async def edit(
+        self, screen: Screen, post: Post, view: discord.ui.LayoutView, attachments: Attachments = MISSING
+    ) -> discord.Message:
+        """Edit a message about a table; without attachments given, it keeps its own."""
+
+        async def by_bot() -> discord.Message:
+            rewind(attachments)
+            return await self._message(screen, post).edit(view=view, attachments=attachments, allowed_mentions=NOBODY)
+
+        async def by_press() -> discord.Message:
+            rewind(attachments)
+            return await self._edit_by_press(screen, post, view, attachments)
+
+        delivery = screen.table.header.delivery
+        if not delivery.by_token:
+            return await by_press()
+        if not delivery.in_place:
+            # a table that has moved may still have a message elsewhere
+            return await self._by_either(
+                screen, by_bot, by_press, here=post.channel in (0, screen.table.header.channel)
+            )
+        if self._presses.editor(screen, post.message) is not None:
+            try:
+                return await by_press()
+            except discord.HTTPException as error:
+                if error.status >= 500 or error.status == 429:
+                    raise
+                # the token has run out on the way, or was never good
+                _log.debug("a message of table %s is edited by the bot's token: %s", screen.table.id, describe(error))
+        return await by_bot()
+
+    async def delete(self, screen: Screen, post: Post) -> None:
+        """Delete a message about a table."""
+
+        async def by_bot() -> None:
+            await self._message(screen, post).delete()
+
+        async def by_press() -> None:
+            press = self._editor(screen, post)
+            if press.original == post.message:
+                await press.interaction.delete_original_response()
+            else:
+                await press.interaction.followup.delete_message(post.message)
+
+        delivery = screen.table.header.delivery
+        if delivery.on_server:
+            await self._by_either(screen, by_bot, by_press, here=False)
+        else:
+            await (by_bot() if delivery.by_token else by_press())
+
+    async def _by_either(self, screen: Screen, by_bot: Do[T], by_press: Do[T], *, here: bool = True) -> T:
+        """Do something as the bot, or if Discord lets the bot post nothing there, by a press.
+
+        Args:
+            screen: the screen of the table.
+            by_bot: does it as the bot.
+            by_press: does it by a press.
+            here: whether it shows that the bot can post in the table's channel, or can't.
+
+        Raises:
+            discord.HTTPException: as the bot; no press could do it, either.
+            OSError, aiohttp.ClientError: a press may have done it, and Discord did not confirm that.
+
+        """
+        try:
+            done = await by_bot()
+        except discord.HTTPException as error:
+            # nobody presses anything in a channel that is gone
+            if not is_barred(error) or error.code == UNKNOWN_CHANNEL:
+                raise
+            if here and screen.refusal is None:
+                _log.info("table %s is shown by presses alone: %s", screen.table.id, describe(error))
+            if here:
+                screen.refusal = error
+            try:
+                await self._presses.handled(screen)
+                return await by_press()
+            except FAILURES as failure:
+                _log.debug("table %s is not shown by a press, either: %s", screen.table.id, describe(failure))
+                if may_be_done(failure) and not isinstance(failure, NoPress):
+                    # what follows a press has no nonce, so a message that was sent all the same has to be found
+                    self._search(screen.table)
+                    raise
+            raise
+        if here and screen.refusal is not None:
+            screen.end_refusal()
+        return done
+
+    # ------------------------------------------------------------------ by either token
+
+    def _message(self, screen: Screen, post: Post) -> discord.PartialMessage:
+        return channel_of(self._bot, screen.table.header, post.channel).get_partial_message(post.message)
+
+    def _editor(self, screen: Screen, post: Post) -> Press:
+        press = self._presses.editor(screen, post.message)
+        if press is None:
+            raise NoPress
+        return press
+
+    async def send_by_press(self, screen: Screen, message: Message) -> discord.Message:
+        """Send a message by the newest press: as its answer, or after the answer of its handler."""
+        press = self._presses.newest(screen)
+        if press is None:
+            raise NoPress
+        answer = await answer_of(press.interaction).send_message(
+            view=message.layout, files=files(message), allowed_mentions=message.allowed_mentions
+        )
+        if isinstance(answer, Followed):
+            press.sent.append(answer.message_id)
+            return answer.resource
+        sent = answer.resource
+        if not isinstance(sent, discord.InteractionMessage):
+            sent = await press.interaction.original_response()
+        press.answer = sent.id
+        return sent
+
+    async def _edit_by_press(
+        self, screen: Screen, post: Post, view: discord.ui.LayoutView, attachments: Attachments
+    ) -> discord.Message:
+        press = self._editor(screen, post)
+        interaction = press.interaction
+        if press.original == post.message and interaction.message is not None and not interaction.response.is_done():
+            # the handler has left the answer to this
+            answer = await interaction.response.edit_message(
+                view=view, attachments=attachments, allowed_mentions=NOBODY
+            )
+            shown = answer.resource if answer is not None else None
+            return shown if isinstance(shown, discord.InteractionMessage) else interaction.message
+        if press.original == post.message:
+            return await interaction.edit_original_response(view=view, attachments=attachments, allowed_mentions=NOBODY)
+        return await interaction.followup.edit_message(
+            post.message, view=view, attachments=attachments, allowed_mentions=NOBODY
+        )
+
+
+def channel_of(bot: Bot, header: Header, channel: int = 0) -> discord.PartialMessageable:
+    """Return the channel of a table, or another one of the same server, to be used with the bot's token."""
+    guild = header.guild if header.delivery.on_server else None
+    return bot.get_partial_messageable(channel or header.channel, guild_id=guild)
+
+
+def files(message: Message) -> list[discord.File]:
+    """Return a message's files: its picture, if it has one, and the hand's."""
+    found = [] if message.hand is None else [message.hand.file]
+    if message.picture is None:
+        return found
+    return [discord.File(io.BytesIO(message.picture), filename=message.file, description=message.alt), *found]

@@ -1,0 +1,107 @@
+"""Messages that tell players of their turn beside the table: by direct message, or half way through their time."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+
+import discord
+
+from cogs.core.bot import Bot
+from cogs.core.context import server_name
+from cogs.core.http.requests import FAILURES, describe, is_barred
+from cogs.messages.board import reminder, turn_notice
+from cogs.publishing.delivery import channel_of
+from cogs.publishing.scenes import Moment, moment_of, notice_scene, reminder_scene
+from cogs.publishing.screen import Screen
+from engine.events import BidMade, Dealt, Drew, Flipped, Passed, Played, TrumpNamed
+from engine.live.model.errors import StorageError
+from engine.live.model.news import LeftNoChoice, TimedOut
+from engine.live.model.preferences import PersonPreferences
+from render.i18n import translations
+
+_log = logging.getLogger(__name__)
+
+
+class Notices:
+    """Tells players of their turn, once a turn; what tells it goes with the turn."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+
+    async def remind(self, screen: Screen) -> None:
+        """Remind the player in turn that half of their time is over; the next picture removes the reminder."""
+        moment = moment_of(screen.table)
+        header, view = moment.header, moment.view
+        if view is None or view.turn is None:
+            return
+        user = discord.Object(header.people[view.turn].user)
+
+        async def send() -> discord.Message:
+            sent = await channel_of(self._bot, header).send(
+                view=reminder(header, view, translations(header.locale)),
+                allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=[user]),
+            )
+            if (post := screen.table.header.post) is not None:
+                await screen.table.set_post(replace(post, reminder=sent.id))
+            return sent
+
+        try:
+            with screen.sending():
+                await screen.reminder.bring(
+                    self._bot, lambda: reminder_scene(moment_of(screen.table), moment.ply), send
+                )
+        except FAILURES as error:
+            _log.info("the player in turn could not be reminded at table %s: %s", screen.table.id, describe(error))
+
+    def follow(self, screen: Screen, moment: Moment, notified: Sequence[int]) -> None:
+        """Tell a player of their turn under the slow clock, soon, and delete the message about an earlier turn.
+
+        Args:
+            screen: the screen of the table.
+            moment: what the channel shows.
+            notified: the user ids of those whose turn it announces.
+
+        """
+        self._note_moves(screen, moment)
+        new = moment.ply != screen.noticed_at
+        if notified and new:
+            screen.noticed_at = moment.ply
+            self._bot.start_soon(self._tell(screen, moment.ply, notified[0]))
+        elif new or not screen.table.playing:
+            self._bot.start_soon(screen.notice.delete(self._bot))
+
+    def _note_moves(self, screen: Screen, moment: Moment) -> None:
+        """Note who has just moved themselves, and when cards were dealt."""
+        now = self._bot.monotonic()
+        by_bot = {each.seat for each in moment.news if isinstance(each, TimedOut | LeftNoChoice)}
+        for each in moment.news:
+            if isinstance(each, Dealt):
+                screen.dealt_at = now
+                for reader in screen.readers.values():
+                    reader.closed = False
+            elif isinstance(each, Played | Drew | Passed | Flipped | BidMade | TrumpNamed) and each.seat not in by_bot:
+                screen.reader(moment.header.people[each.seat].user).moved_at = now
+
+    async def _tell(self, screen: Screen, ply: int, user: int) -> None:
+        reader, now = screen.reader(user), self._bot.monotonic()
+
+        async def send() -> discord.Message:
+            header = screen.table.header
+            t = translations(next(each for each in header.people if each.user == user).locale)
+            channel = await self._bot.create_dm(discord.Object(user))
+            server = server_name(self._bot, header.guild, t)
+            return await channel.send(view=turn_notice(header, server, self._bot.mentions, t))
+
+        try:
+            chosen = await self._bot.hub.store.preferences(PersonPreferences, user)
+            await screen.notice.bring(
+                self._bot,
+                lambda: notice_scene(moment_of(screen.table), ply, reader, chosen, now, screen.dealt_at),
+                send,
+            )
+        except (*FAILURES, StorageError) as error:
+            if is_barred(error):
+                reader.closed = True
+            _log.info("a player of table %s was not told of their turn: %s", screen.table.id, describe(error))

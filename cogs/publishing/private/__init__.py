@@ -1,1 +1,0 @@
-"""Messages about tables that one person sees: hands, notices of turns, watched tables."""
