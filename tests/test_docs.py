@@ -103,6 +103,13 @@ def test_files_and_folders_named_in_documents_exist(document: Path) -> None:
     assert [each for each in named if not (ROOT / each).exists() and each not in MADE_UP] == []
 
 
+def test_the_page_about_publishing_maps_all_its_modules() -> None:
+    cells = [row[0] for row in rows(read("docs/dev/publishing.md"), "Module")]
+    listed = [name for cell in cells for name in re.findall(r"`([a-z]+)(?:\.py|/)`", cell)]
+    modules = {file.stem for file in (ROOT / "cogs/publishing").iterdir() if not file.name.startswith("__")}
+    assert sorted(listed) == sorted(modules)
+
+
 @every_document
 def test_pictures_have_an_alternative_text(document: Path) -> None:
     assert not re.findall(r"!\[\s*\]", document.read_text(encoding="utf-8"))
@@ -149,7 +156,9 @@ def test_the_readme_begins_with_a_moving_picture_and_the_command_that_plays() ->
     assert after.startswith("\npip install uv && uv run bot.py\n")
 
 
-@pytest.mark.parametrize(("name", "size"), [("README.md", 5_500), ("CONTRIBUTING.md", 4_500)])
+@pytest.mark.parametrize(
+    ("name", "size"), [("README.md", 5_500), ("CONTRIBUTING.md", 4_500), ("ARCHITECTURE.md", 14_000)]
+)
 def test_a_document_that_everybody_reads_first_is_short(name: str, size: int) -> None:
     assert len(read(name).encode()) <= size
 

@@ -146,7 +146,7 @@ def _side(match: FinishedMatch, people: list[Person], seats: tuple[int, ...], t:
 
 def _winners_text(match: FinishedMatch, people: list[Person], t: NullTranslations) -> str:
     """Return who won. Computers' wins are not stored: if no person won, one of the computers did."""
-    people_won = [side for side in _sides(match) if any(match.people[seat].won for seat in side)]
+    people_won = [side for side in _sides(match) if _has_won(match, side)]
     won = people_won or [side for side in _sides(match) if _is_of_computers(match, side)]
     if len(won) > 1 and not people_won:
         return t.gettext("a computer won")
@@ -156,6 +156,10 @@ def _winners_text(match: FinishedMatch, people: list[Person], t: NullTranslation
 def _won_text(winners: list[str], t: NullTranslations) -> str:
     names = list_items(fit_items(winners, MAX_WINNERS, t), t)
     return t.ngettext("{names} won", "{names} won", len(winners)).format(names=names) if winners else ""
+
+
+def _has_won(match: FinishedMatch, side: tuple[int, ...]) -> bool:
+    return any(match.people[seat].won for seat in side)
 
 
 def _is_of_computers(match: FinishedMatch, side: tuple[int, ...]) -> bool:

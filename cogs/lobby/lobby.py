@@ -132,15 +132,15 @@ class Lobby(Cog):
         permissions.check(interaction)
         chosen = await server_preferences(interaction)
         check(interaction, chosen)
-        delivery = delivery_of(interaction)
+        delivery, friends = delivery_of(interaction), (friend1, friend2, friend3)
         if not delivery.on_server:
-            _require_possible(interaction, clock, friend1 or friend2 or friend3)
+            _require_possible(interaction, clock, friends)
         if await _offer_present(interaction):
             return
         rules = rules_typed(rules, translations(interaction.locale)) if rules else rules_of(chosen)
         options = options_of(chosen, rules)
         options |= _without_none(target=target, deals=deals, pairs=pairs)
-        invited = _invited(interaction, (friend1, friend2, friend3))
+        invited = _invited(interaction, friends)
         if delivery.alone and computers is None:
             computers = seats_of(rules, options)[0] - 1
         request = TableRequest(
@@ -157,10 +157,7 @@ class Lobby(Cog):
             hints=hints,
             auto=Auto(auto) if auto else chosen.auto,
         )
-        # a thread can't hold another thread
-        outside = not isinstance(interaction.channel, discord.Thread)
-        opening = open_in_thread if chosen.threads and outside else open_here
-        table = await opening(interaction, request)
+        table = await _open(interaction, request, in_thread=chosen.threads)
         await start_alone(table)
 
     @on_button("join")
@@ -215,15 +212,23 @@ class Lobby(Cog):
         await open_here(interaction, request, waits=True)
 
 
-def _require_possible(interaction: Interaction, clock: str | None, friend: object) -> None:
+async def _open(interaction: Interaction, request: TableRequest, *, in_thread: bool) -> Table:
+    """Open a table, in a new thread if the server wants that; a thread can't hold another one."""
+    if in_thread and not isinstance(interaction.channel, discord.Thread):
+        return await open_in_thread(interaction, request)
+    return await open_here(interaction, request)
+
+
+def _require_possible(interaction: Interaction, clock: str | None, friends: Sequence[discord.User | None]) -> None:
     """Raise :class:`UserError` if a command asks for what the bot can't do outside of servers that have it."""
     t = translations(interaction.locale)
     if clock not in (None, TimeControl.NONE.value):
         raise UserError(t.gettext("There is no clock here: everyone takes the time they need."))
     delivery = delivery_of(interaction)
-    if friend is not None and delivery.alone:
+    invites = any(friends)
+    if invites and delivery.alone:
         raise UserError(t.gettext(LIMITS[delivery]))
-    if friend is not None:
+    if invites:
         raise UserError(t.gettext("I can't invite anyone here. Whoever is in this channel can press **Join**."))
 
 
@@ -354,9 +359,14 @@ async def _same_again(interaction: Interaction, table_id: str) -> TableRequest:
     )
 
 
+def _is_expected(person: Person, host: Person) -> bool:
+    """Whether somebody is expected at the next table of a host, too; people who left are not."""
+    return person.user == host.user or person.computer or not person.gone
+
+
 def _like(past: Header, host: Person) -> TableRequest:
-    """Return the request for a table like a past one; people who left are not expected again."""
-    around = [each for each in past.people if each.user == host.user or not each.gone or each.computer]
+    """Return the request for a table like a past one."""
+    around = [each for each in past.people if _is_expected(each, host)]
     return TableRequest(
         guild_id=past.guild,
         channel_id=past.channel,
@@ -365,7 +375,7 @@ def _like(past: Header, host: Person) -> TableRequest:
         options=past.options,
         locale=past.locale,
         time_control=past.time_control,
-        invited=tuple(each.user for each in past.people if not each.gone and each.user != host.user),
+        invited=tuple(each.user for each in around if not each.gone and each.user != host.user),
         as_text=past.as_text,
         seating=tuple(each.user for each in around),
         computers=tuple(each for each in around if each.computer),

@@ -96,7 +96,9 @@ class _Narrator:
                 case Drew() as drew:
                     lines.append(self._drew(drew, len(several)))
                 case Flipped():
-                    lines += self._flipped(several)
+                    lines += _flipped(
+                        several, self._view, self._bold, self._t, self._face_up, half_turns=self._half_turns
+                    )
                 case _:
                     lines += [self._sentence(each) for each in several]
         return lines
@@ -267,48 +269,6 @@ class _Narrator:
             )
         return text.format(name=self._bold[last.seat], count=count, left=last.boneyard_size)
 
-    def _flipped(self, several: Sequence[Moment]) -> list[str]:
-        """Return a line for each pair of tiles that one player flipped in a row."""
-        lines: list[str] = []
-        first: int | None = None
-        for moment in several:
-            flipped = moment.event
-            assert isinstance(flipped, Flipped), "these belong together"
-            if flipped.pair is None:
-                first = flipped.position
-                continue
-            if first is None and moment.move_index is not None:
-                first = first_of_pair(self._view, moment.move_index)
-            lines.append(self._pair(flipped, first))
-            first = None
-        if first is not None and self._half_turns:
-            last = several[-1].event
-            assert isinstance(last, Flipped), "these belong together"
-            who = self._bold[last.seat]
-            lines.append(
-                self._t.gettext("{name} turns up {position}.").format(name=who, position=self._position(first))
-            )
-        return lines
-
-    def _position(self, position: int) -> str:
-        """Return a position, with its tile while that is face up and the line is ephemeral."""
-        tile = self._face_up.get(position)
-        return str(position) if tile is None else f"{position} ({tile})"
-
-    def _pair(self, second: Flipped, first: int | None) -> str:
-        t = self._t
-        if first is None:
-            text = t.gettext("{name} turns up {second}: no pair.")
-            if second.pair:
-                text = t.gettext("{name} turns up {second}: a pair, {one} and {other}.")
-        else:
-            text = t.gettext("{name} turns up {first} and {second}: no pair.")
-            if second.pair:
-                text = t.gettext("{name} turns up {first} and {second}: a pair, {one} and {other}.")
-        one, other = second.taken or (None, None)
-        places = {"first": "" if first is None else self._position(first), "second": self._position(second.position)}
-        return text.format(name=self._bold[second.seat], **places, one=one, other=other)
-
     # -------------------------------------------------------------- ends
 
     def _deal_ended(self, result: Result) -> str:
@@ -339,6 +299,63 @@ class _Narrator:
             t.gettext("{sentence}.").format(sentence=standing) if standing else "",
         ]
         return " ".join(filter(None, sentences))
+
+
+def _flipped(
+    several: Sequence[Moment],
+    view: View,
+    bold: Sequence[str],
+    t: NullTranslations,
+    face_up: Mapping[int, Tile | None],
+    *,
+    half_turns: bool,
+) -> list[str]:
+    """Return a line for each pair of tiles that one player flipped in a row.
+
+    Args:
+        several: the flips.
+        view: what the channel sees now.
+        bold: the players' names.
+        t: the channel's catalogue.
+        face_up: the tiles by position that a line may name.
+        half_turns: whether to include a tile without a second one yet.
+
+    """
+
+    def place(position: int) -> str:
+        tile = face_up.get(position)
+        return str(position) if tile is None else f"{position} ({tile})"
+
+    lines: list[str] = []
+    first: int | None = None
+    who = ""
+    for moment in several:
+        flipped = moment.event
+        assert isinstance(flipped, Flipped), "these belong together"
+        who = bold[flipped.seat]
+        if flipped.pair is None:
+            first = flipped.position
+            continue
+        if first is None and moment.move_index is not None:
+            first = first_of_pair(view, moment.move_index)
+        one, other = flipped.taken or (None, None)
+        places = {"first": "" if first is None else place(first), "second": place(flipped.position)}
+        lines.append(_of_pair(flipped, first, t).format(name=who, **places, one=one, other=other))
+        first = None
+    if first is not None and half_turns:
+        lines.append(t.gettext("{name} turns up {position}.").format(name=who, position=place(first)))
+    return lines
+
+
+def _of_pair(second: Flipped, first: int | None, t: NullTranslations) -> str:
+    """Return the sentence about the two tiles of a turn, of which the first may be unknown."""
+    if first is None:
+        if second.pair:
+            return t.gettext("{name} turns up {second}: a pair, {one} and {other}.")
+        return t.gettext("{name} turns up {second}: no pair.")
+    if second.pair:
+        return t.gettext("{name} turns up {first} and {second}: a pair, {one} and {other}.")
+    return t.gettext("{name} turns up {first} and {second}: no pair.")
 
 
 _PLAYED_FOR = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 
-MODULES = ("kills", "http_faults", "gateway_faults", "machine_faults")
+MODULES = ("kills", "http_faults", "gateway_faults", "machine_faults", "forgery")
 
 
 def load() -> None:

@@ -43,7 +43,7 @@ class History:
 
     def begin_anew(self, presses: Iterable[Press]) -> None:
         """Count what was acknowledged until now, and ask for nothing of it."""
-        moves = {(each.table, each.ply, each.who.id) for each in presses if each.ply is not None and each.acknowledged}
+        moves = {(each.table, each.ply, each.who.id) for each in presses if is_move(each) and each.acknowledged}
         self._moves_before, self._moves = self._moves_before + len(moves), 0
 
     def note(self, kind: str, example: str) -> None:
@@ -55,9 +55,13 @@ class History:
         """Hold the log against the presses, and the channel against the log."""
         by_move: dict[tuple[str, int, int], list[Press]] = defaultdict(list)
         asked: set[tuple[str, str, int]] = set()
+        forged: set[tuple[str, int, int]] = set()
         for each in presses:
             asked.add((each.table, each.verb, each.who.id))
-            if each.ply is not None:
+            if each.ply is not None and each.forged:
+                # which of the moves it was, the number of an action alone says
+                forged.add((each.table, each.ply, each.who.id))
+            elif is_move(each):
                 by_move[each.table, each.ply, each.who.id].append(each)
         known = {each.id: each for each in tables}
         self._moves = 0
@@ -72,7 +76,7 @@ class History:
             if each.reader is None:
                 told[each.channel] += each.told
         for table in tables:
-            self._rows(table, by_move, asked)
+            self._rows(table, by_move, asked, forged)
             self._told(table, told[table.channel])
 
     def _rows(
@@ -80,6 +84,7 @@ class History:
         table: Kept,
         by_move: dict[tuple[str, int, int], list[Press]],
         asked: set[tuple[str, str, int]],
+        forged: set[tuple[str, int, int]],
     ) -> None:
         if [row.ply for row in table.log] != list(range(len(table.log))):
             self.note("doubled", f"{table.id}: the plies are not in order")
@@ -103,7 +108,7 @@ class History:
                     and not {"next", "start"} & {verb for t, verb, u in asked if (t, u) == (table.id, row.user)}
                 ):
                     self.note("not pressed", f"{table.id} {row.ply}: a deal")
-            elif row.user is not None:
+            elif row.user is not None and (table.id, row.ply, row.user) not in forged:
                 pressed = by_move.get((table.id, row.ply, row.user), ())
                 said = {each.tile for each in pressed if each.tile and each.verb != "flip"}
                 if not pressed and not (forced and words[1] in ("draw", "pass")):
@@ -160,6 +165,11 @@ class History:
             del moments[0]
         self._moments[table.id] = [state, len(table.log), moments]
         return set.intersection(*(hidden for _, hidden in moments)) if moments else set()
+
+
+def is_move(press: Press) -> bool:
+    """Whether somebody moved, as clients do."""
+    return press.ply is not None and not press.forged
 
 
 def tiles_told(text: str) -> list[str]:

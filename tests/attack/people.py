@@ -35,6 +35,7 @@ class Press:
         table: the table that the control is for.
         ply: the ply that the control is for; None for a control without one.
         tile: the tile that the button names; empty for none.
+        forged: whether no client would have sent it.
     """
 
     who: Account
@@ -42,6 +43,7 @@ class Press:
     arguments: list[str]
     tile: str
     made: Interaction
+    forged: bool = False
 
     @property
     def table(self) -> str:

@@ -22,7 +22,7 @@ from aiohttp import web
 
 from playground.child import TOKEN
 from tests.attack.gateway import Gateway
-from tests.attack.history import History
+from tests.attack.history import History, is_move
 from tests.attack.people import Game, People, live_messages, verb_of
 from tests.attack.rest import Rest
 from tests.attack.world import Shown, World, too_big
@@ -36,7 +36,8 @@ class Scene:
 
     Attributes:
         people: their names, with their languages.
-        tables: how many of them, in order, play what with what options; a channel each.
+        tables: how many of them, in order, play what with what options; a channel each. One more channel is for
+            strangers.
         as_text: whether all of them read text instead of pictures.
     """
 
@@ -157,7 +158,7 @@ class Stage:
         before, touched = len(self.people.presses), 0.0
         begun = time.monotonic()
         until = begun + PLAY_ON_SECONDS
-        while not any(each.ply is not None and each.acknowledged for each in self.people.presses[before:]):
+        while not any(is_move(each) and each.acknowledged for each in self.people.presses[before:]):
             if time.monotonic() > until:
                 self.history.note("does not go on", str(self.people.stuck[-1:]))
                 return
@@ -365,7 +366,7 @@ async def end(*tasks: asyncio.Future[None]) -> None:
 @asynccontextmanager
 async def stage(seed: int, scene: Scene = USUAL) -> AsyncGenerator[Stage]:
     """Set everything up, begin to play, and take it down."""
-    world = World(scene.people, len(scene.tables))
+    world = World(scene.people, len(scene.tables) + 1, strangers=300)
     rest, gateway = Rest(world), Gateway(world)
     app = web.Application(client_max_size=1 << 26)
     app.add_routes([web.get("/gateway", gateway.handle), *rest.routes()])

@@ -18,6 +18,7 @@ SECONDS = {
     "machine": 95.0,
     "spoilt-files": 45.0,
     "kills": 80.0,
+    "forged": 60.0,
     "biggest": 18.0,
     "play": 8.0,
 }

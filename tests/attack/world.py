@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.support import discord_payloads as payloads
-from tests.support.discord_payloads import ALL_PERMISSIONS, EPHEMERAL, GUILD, Form, snowflake
+from tests.support.discord_payloads import ALL_PERMISSIONS, EPHEMERAL, GUILD, MAY_WRITE, Form, snowflake
 
 INTERACTION_SECONDS = 3.0
 """How long an interaction waits for its first answer."""
@@ -154,12 +154,13 @@ class World:
         moderated: the messages that somebody else than the bot has deleted.
     """
 
-    def __init__(self, names: Mapping[str, str], channels: int) -> None:
+    def __init__(self, names: Mapping[str, str], channels: int, strangers: int = 0) -> None:
         self.bot = Account(payloads.APPLICATION, "Dominoes", bot=True)
         self.people = [Account(snowflake(), name, locale) for name, locale in names.items()]
-        self.accounts = {each.id: each for each in (self.bot, *self.people)}
+        self.strangers = [Account(snowflake(), f"S{at}", permissions=MAY_WRITE) for at in range(strangers)]
+        self.accounts = {each.id: each for each in (self.bot, *self.people, *self.strangers)}
         self.channels = [snowflake() for _ in range(channels)]
-        self.dms = {each.dm: each.id for each in self.people}
+        self.dms = {each.dm: each.id for each in (*self.people, *self.strangers)}
         self.messages: dict[int, Shown] = {}
         self.moderated: list[Shown] = []
         self.drawn: deque[tuple[str, bytes]] = deque(maxlen=MAX_DRAWN)
@@ -237,12 +238,14 @@ class World:
         channel: int,
         data: Mapping[str, Any],
         message: Shown | None = None,
+        odd: Mapping[str, Any] | None = None,
     ) -> Interaction:
-        """Send the bot a press (3) or a command (2)."""
+        """Send the bot a press (3), a command (2), typing (4) or a modal (5); ``odd`` replaces parts of it."""
         identity, place = snowflake(), self.channel(channel)
         shown = message and message.payload
         payload = payloads.interaction(identity, f"token-{identity}", kind, user.member(), place, data, shown)
         payload["locale"] = user.locale
+        payload |= odd or {}
         made = Interaction(identity, str(payload["token"]), user.id, channel, payload, message)
         self.interactions[made.token] = made
         self.emit("INTERACTION_CREATE", payload)

@@ -174,7 +174,7 @@ def _body(named: Mapping[str, Any], plain: str, form: str) -> Body | None:
 
 def _written(body: Body, named: Mapping[str, Any], plain: str, form: str) -> dict[str, Any]:
     """Return the arguments of a request with another body, and with the files that this body names."""
-    kept = {f"files[{each['id']}]" for each in _message(body).get("attachments") or ()}
+    kept = _file_names(body)
     written = {name: value for name, value in named.items() if name not in (plain, form, "files")}
     uploads = [each for each in named.get(form) or () if each["name"] in kept]
     if not uploads:
@@ -185,6 +185,11 @@ def _written(body: Body, named: Mapping[str, Any], plain: str, form: str) -> dic
     for each in written["files"]:
         each.reset(seek=True)
     return written
+
+
+def _file_names(body: Body) -> set[str]:
+    """Return the names of the parts of a request in which the files of a message are sent."""
+    return {f"files[{each['id']}]" for each in _message(body).get("attachments") or ()}
 
 
 def _message(body: Body) -> Body:

@@ -50,6 +50,18 @@ async def test_an_older_message_that_could_not_be_stripped_is_stripped_later_wit
     assert old.id == world.now(old).id, "its text stays"
 
 
+async def test_an_older_message_stays_remembered_when_the_next_one_is_stripped(world: World) -> None:
+    await world.sit("alice", "bruno", clock="none")
+    old = world.board
+    world.fail("PATCH", f"/channels/{world.channel.id}/messages/{old.id}", 502)
+    await world.do()
+    await world.do()
+    assert live(world) == [old, world.board]
+    world.heal()
+    await world.wait(31)
+    assert live(world) == [world.board]
+
+
 async def test_an_older_message_is_remembered_through_a_restart_until_it_is_stripped(world: World) -> None:
     await world.sit("alice", "bruno", clock="none")
     world.fail("PATCH", edits(world), 502)
