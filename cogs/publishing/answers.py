@@ -17,7 +17,7 @@ from cogs.messages.message import without_buttons
 from cogs.publishing.channel import ChannelPublisher
 from cogs.publishing.delivery import Presses, files
 from cogs.publishing.explanations import Explanations
-from cogs.publishing.hands import Hands, note_shown, outdated
+from cogs.publishing.hands import Hands, note_of, note_shown, outdated
 from cogs.publishing.schedule import Schedule
 from cogs.publishing.screen import Reader, Screen, Screens
 from cogs.publishing.slots import Slot
@@ -187,7 +187,7 @@ class Answers:
             await interaction.response.send_message(taken_text(state.view, t), ephemeral=True)
             return
         state, reader = await self._hands.as_read(state), screen.reader(state.user)
-        shown, view = await self._hands.draw(state, reader.note_of_copy)
+        shown, view = await self._hands.draw(state, note_of(reader, private=False))
         answer = await interaction.response.send_message(view=view, files=shown, ephemeral=True)
         copy = Slot(state.fingerprint, answer.message_id or 0, token=self._presses.token(interaction))
         before, reader.copy = reader.copy, copy
@@ -231,7 +231,7 @@ class Answers:
         if newest is not None and newest.is_editable(client) and not newest.shows(message.id, deal):
             await interaction.response.edit_message(view=layout(outdated(state)), attachments=[])
             return
-        shown, view = await self._hands.draw(state, reader.note if private else reader.note_of_copy, ends_of)
+        shown, view = await self._hands.draw(state, note_of(reader, private=private), ends_of)
         slot = (newest or Slot("", message.id, message.channel.id, deal=deal)) if private else Slot("", message.id)
         # until Discord confirms the edit, what is shown is unknown
         slot.key = ""

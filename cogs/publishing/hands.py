@@ -19,7 +19,7 @@ from cogs.core.preferences import appearance
 from cogs.core.refusals import sentence
 from cogs.messages.emojis import TileEmojis
 from cogs.messages.hand import HandState, has_hands
-from cogs.messages.hand_message import hand_content
+from cogs.messages.hand_message import NO_DIRECT_MESSAGES, TURN_OFF, hand_content
 from cogs.publishing.plan import Clear, Means, Send, Shown, Step, plan
 from cogs.publishing.scenes import hand_scene
 from cogs.publishing.screen import Reader, Screen, Screens
@@ -208,7 +208,7 @@ class Hands:
                 await self._edit(screen, reader, state, slot)
 
     async def _edit(self, screen: Screen, reader: Reader, state: HandState, slot: Slot) -> None:
-        files, view = await self.draw(state, reader.note)
+        files, view = await self.draw(state, note_of(reader, private=True))
         # until Discord confirms the edit, what is shown is unknown
         slot.key = ""
         if await slot.edit(self._bot, view, files):
@@ -221,7 +221,7 @@ class Hands:
         channel = await self._bot.create_dm(discord.Object(state.user))
         deal, store = state.view.deal, self._bot.hub.store
         reader.newcomer = deal == 1 and not await store.has_played_elsewhere(state.user, screen.table.id)
-        files, view = await self.draw(state, reader.note)
+        files, view = await self.draw(state, note_of(reader, private=True))
 
         async def send(nonce: str) -> discord.Message:
             rewind(files)
@@ -275,7 +275,7 @@ class Hands:
         copy, means = reader.copy, Means(wanted=False)
         if copy is None or not plan(hand_scene(state, copy, means), Shown(copy.key), means):
             return
-        files, view = await self.draw(state, reader.note_of_copy)
+        files, view = await self.draw(state, note_of(reader, private=False))
         if await copy.edit(self._bot, view, files):
             copy.key = state.fingerprint
         elif reader.copy is copy:
@@ -287,6 +287,13 @@ class Hands:
         if copy is not None and copy.is_editable(self._bot):
             with contextlib.suppress(*FAILURES):
                 await copy.edit(self._bot, layout(text))
+
+
+def note_of(reader: Reader, *, private: bool) -> str:
+    """Return the note below a hand in a direct message, or below an answer to My hand; not yet translated."""
+    if private:
+        return TURN_OFF if reader.newcomer else ""
+    return NO_DIRECT_MESSAGES if reader.refused else ""
 
 
 def note_shown(reader: Reader, state: HandState, slot: Slot, fingerprint: Hashable) -> None:

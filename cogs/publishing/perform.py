@@ -252,7 +252,8 @@ def _nonce(screen: Screen) -> str:
     for all attempts, also after a restart, until the message's number is known.
     """
     header = screen.table.header
-    before = header.channel if header.post_here is None else header.post_here.message
+    post = header.post_here
+    before = header.channel if post is None else post.message
     return f"{screen.table.id}.{before:x}"[-MAX_NONCE_LENGTH:]
 
 

@@ -12,7 +12,6 @@ import discord
 
 from cogs.core.bot import Trouble
 from cogs.core.http.requests import sending_while
-from cogs.messages.hand_message import NO_DIRECT_MESSAGES, TURN_OFF
 from cogs.publishing.slots import Once, Slot
 from cogs.publishing.tokens import Press
 from engine.live.model.table import Status
@@ -106,16 +105,6 @@ class Reader:
     closed: bool = False
     explained: bool = False
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-
-    @property
-    def note(self) -> str:
-        """The note below a hand in a direct message, not yet translated."""
-        return TURN_OFF if self.newcomer else ""
-
-    @property
-    def note_of_copy(self) -> str:
-        """The note below an answer to My hand, not yet translated."""
-        return NO_DIRECT_MESSAGES if self.refused else ""
 
 
 @dataclass(slots=True, eq=False)
