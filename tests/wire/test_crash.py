@@ -39,15 +39,15 @@ class Match(NamedTuple):
     deaths: int | None = None
 
 
-COMPUTERS = {"rules": "express", "target": 100, "computers": 3, "level": "easy", "auto": "nothing"}
+COMPUTERS = {"rules": "express", "target": 200, "computers": 3, "level": "easy", "auto": "nothing"}
 FOUR = ("alice", "bruno", "chloe", "davide")
 MATCHES = {
     "alone": Match(["eve"], {"target": 50}, "dm"),
     "group": Match(["alice", "bruno", "chloe"], {"target": 50}, "group"),
     "computers": Match(["alice"], COMPUTERS, deaths=40),
-    "pairs": Match(FOUR, {"rules": "express", "target": 100, "pairs": True, "auto": "nothing"}, deaths=50),
-    "all-fives": Match(FOUR[:3], {"rules": "all-fives", "target": 100, "auto": "nothing"}, deaths=50),
-    "trains": Match(FOUR[:3], {"rules": "mexican-train-nine", "deals": 2, "auto": "nothing"}, deaths=50),
+    "pairs": Match(FOUR, {"rules": "express", "target": 200, "pairs": True, "auto": "nothing"}, deaths=50),
+    "all-fives": Match(FOUR[:3], {"rules": "all-fives", "target": 250, "auto": "nothing"}, deaths=50),
+    "trains": Match(FOUR[:3], {"rules": "mexican-train-nine", "deals": 3, "auto": "nothing"}, deaths=50),
     "memory": Match(FOUR[:3], {"rules": "memory"}, deaths=30),
 }
 
