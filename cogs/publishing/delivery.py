@@ -131,12 +131,12 @@ class Presses:
     def _alive(self, channel: int) -> Iterator[Press]:
         """Yield the presses of a channel whose tokens are good, newest first."""
         now = self._monotonic()
-        return (each for each in reversed(self._by_channel.get(channel, ())) if now < each.until)
+        return (each for each in reversed(self._by_channel.get(channel, ())) if each.is_good(now))
 
     def _forget_old(self) -> None:
         """Forget channels without a press whose token is good, oldest first."""
         now = self._monotonic()
-        while self._by_channel and next(iter(self._by_channel.values()))[-1].until <= now:
+        while self._by_channel and not next(iter(self._by_channel.values()))[-1].is_good(now):
             self._by_channel.popitem(last=False)
 
 

@@ -23,7 +23,7 @@ MAX_FOLLOWUPS = 5
 """How many messages may follow the answer to an interaction."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class Token:
     """An interaction whose token edits its answer, and the time until which it is used."""
 
@@ -52,12 +52,10 @@ class Token:
 
 
 @dataclass(slots=True, eq=False)
-class Press:
-    """An interaction: a press, a command or the submission of a form.
+class Press(Token):
+    """A press, a command or the submission of a form, whose token may deliver messages about a table.
 
     Attributes:
-        interaction: the interaction.
-        until: the time until which its token is used.
         free: set once its handler leaves the answer, or what follows it, to the publisher.
         answer: the id of the public message that answers it; 0 for none.
         sent: the ids of the messages that followed the answer.
@@ -65,8 +63,6 @@ class Press:
 
     """
 
-    interaction: Interaction
-    until: float
     free: asyncio.Event = field(default_factory=asyncio.Event)
     answer: int = 0
     sent: list[int] = field(default_factory=list[int])
