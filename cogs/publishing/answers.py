@@ -233,7 +233,7 @@ class Answers:
             return
         shown, view = await self._hands.draw(state, note_of(reader, private=private), ends_of)
         slot = (newest or Slot("", message.id, message.channel.id, deal=deal)) if private else Slot("", message.id)
-        # until Discord confirms the edit, what is shown is unknown
+        # until Discord confirms the edit, the content is unknown
         slot.key = ""
         await interaction.response.edit_message(view=view, attachments=shown)
         slot.token = self._presses.token(interaction)

@@ -188,7 +188,7 @@ class ChannelPublisher:
             return False
 
     def _time_miss(self, screen: Screen, moment: Moment) -> None:
-        """Note whether two tiles that are no pair stay face up; what is told for another reason changes nothing."""
+        """Note whether two tiles that are no pair stay face up; a message for another reason changes nothing."""
         if moment.told or moment.view is None:
             return
         if not is_miss(moment.view):
@@ -240,14 +240,14 @@ class ChannelPublisher:
         except Exception as error:
             if header.as_text:
                 raise
-            # play goes on, and what has been turned back doesn't stay to be seen
+            # play goes on, and tiles that were turned back don't stay to be seen
             _log.error(
                 "table %s is shown as text, since it could not be drawn:\n%s", header.id, redacted_traceback(error)
             )
             return await self._bot.rendering.draw(made, replace(header, as_text=True))
 
     async def redraw(self, table: Table, hand: HandState, ends_of: Tile | None) -> Message:
-        """Return the message of a table with a hand, for a press that changes nothing but what is asked."""
+        """Return the message of a table with a hand, for a press that only asks where to play a tile."""
         moment = moment_of(table, hand=hand, ends_of=ends_of)
         message = await self._message(moment, None)
         return message if moment.post is None else continued(moment.post, message, moment.t)

@@ -73,7 +73,7 @@ class Presses:
 
     @contextmanager
     def answering(self, screen: Screen, press: Press | None) -> Generator[None]:
-        """Send what is sent about a table in the context by a press, whichever is the newest; None for the newest."""
+        """Send messages about a table in the context by this press, not by the newest; None for the newest."""
         screen.answering = press
         try:
             yield
@@ -141,11 +141,11 @@ class Presses:
 
 
 class NoPress(OSError):
-    """There is no press whose token does what is to be done; the last one may just have run out."""
+    """There is no press with a token for this request; the last one may just have run out."""
 
 
 class Transport:
-    """Delivers messages about tables as their headers say; what is sent, and how often, is decided elsewhere.
+    """Delivers messages about tables as their headers say; other modules decide on messages and attempts.
 
     On servers the bot delivers them, or where Discord refuses that, presses there: so a table goes on in a private
     thread that the bot is no member of. In direct messages the token of a press is used where there is one. Elsewhere
@@ -284,7 +284,7 @@ class Transport:
             except FAILURES as failure:
                 _log.debug("table %s is not shown by a press, either: %s", screen.table.id, describe(failure))
                 if may_be_done(failure) and not isinstance(failure, NoPress):
-                    # what follows a press has no nonce, so a message that was sent all the same has to be found
+                    # a follow-up has no nonce, so one that was sent all the same has to be found
                     self._search(screen.table)
                     raise
             raise

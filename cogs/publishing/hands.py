@@ -92,7 +92,7 @@ class Hands:
         # not in the drawing thread: a view without a loop can't be stopped, and the library would keep it
         return picture_message(text, shown, more=controls)
 
-    # ------------------------------------------------------------------ what is shown
+    # ------------------------------------------------------------------ messages with hands
 
     def refused(self, table_id: str, user: int) -> bool:
         """Whether a user's direct messages are closed to the bot."""
@@ -201,7 +201,7 @@ class Hands:
             if slot is None or isinstance(step, Send):
                 await self._send(screen, reader, state)
             elif isinstance(step, Clear):
-                # the end of its deal was never shown there; what can't be edited now says so when it is pressed
+                # it never showed the end of its deal; if it can't be edited now, a press on it says so
                 slot.ended = True
                 await self._end(screen, slot, outdated(state))
             else:
@@ -209,7 +209,7 @@ class Hands:
 
     async def _edit(self, screen: Screen, reader: Reader, state: HandState, slot: Slot) -> None:
         files, view = await self.draw(state, note_of(reader, private=True))
-        # until Discord confirms the edit, what is shown is unknown
+        # until Discord confirms the edit, the content is unknown
         slot.key = ""
         if await slot.edit(self._bot, view, files):
             reader.refused = 0
@@ -251,7 +251,7 @@ class Hands:
     async def save_fingerprints(self) -> None:
         """Store the fingerprints of edited hands: after a restart only changed hands are edited.
 
-        This is done now and then for many at once: what a crash loses costs one edit.
+        This is done now and then for many at once: a crash before that costs one edit.
         """
         new: list[tuple[Header, HandMessage]] = []
         for screen in self._screens:
@@ -297,12 +297,12 @@ def note_of(reader: Reader, *, private: bool) -> str:
 
 
 def note_shown(reader: Reader, state: HandState, slot: Slot, fingerprint: Hashable) -> None:
-    """Note what a direct message shows of a hand."""
+    """Note the hand that a direct message shows."""
     slot.key, slot.ended = fingerprint, state.view.turn is None
     reader.unsaved = slot
 
 
 def outdated(state: HandState) -> str:
-    """Return what a copy of a hand shows once there is a newer one."""
+    """Return the text in the place of a hand of which there is a newer copy."""
     t = translations(state.person.locale)
     return t.gettext("This copy of your hand is out of date. Press **My hand** to see it as it is now.")

@@ -25,7 +25,7 @@ _log = logging.getLogger(__name__)
 
 
 class Notices:
-    """Tells players of their turn, once a turn; what tells it goes with the turn."""
+    """Tells players of their turn, once a turn; the message goes with the turn."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
@@ -60,7 +60,7 @@ class Notices:
 
         Args:
             screen: the screen of the table.
-            moment: what the channel shows.
+            moment: the moment that the channel shows.
             notified: the user ids of those whose turn it announces.
 
         """

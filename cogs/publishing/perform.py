@@ -60,7 +60,7 @@ class Performer:
             screen: the screen of the table.
             moment: the moment that is shown.
             steps: the steps.
-            told: what the channel knows once the table is shown once more, which notifies nobody; None for all.
+            told: the news that the channel knows, if the table is shown once more, which notifies nobody; None for all.
 
         Raises:
             discord.HTTPException: Discord refuses a step.
@@ -170,7 +170,7 @@ class Performer:
     async def _send(self, screen: Screen, message: Message, nonce: str) -> discord.Message:
         """Send a message about a table; if it may have been sent before, Discord finds it, and it is edited."""
         if not screen.table.header.delivery.by_token:
-            # without nonces what is sent again is another message
+            # without nonces a second attempt makes a second message
             return await self._transport.send(screen, message, nonce)
         return await screen.once.send(
             nonce,

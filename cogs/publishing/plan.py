@@ -42,7 +42,7 @@ class Means:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The newest message, by what it says."""
+    """The newest message, by its content."""
 
     key: Hashable
 
@@ -56,7 +56,7 @@ class Scene:
         same: whether that message is edited; otherwise a new one takes its place.
         needed: whether there has to be a message even if that one can't be edited.
         opens: whether a message is sent where there is none that is edited.
-        clears: whether the last message loses what it shows before another is sent, and if none is.
+        clears: whether the last message loses its content before another is sent, and if none is.
         keeps: whether an edit leaves what the message told before.
         late: whether only the deadline is another, by enough to matter.
         picture_stays: whether the picture may stay where only the deadline is another.
@@ -97,7 +97,7 @@ class Correct:
 
 @dataclass(frozen=True, slots=True)
 class Clear:
-    """Take off the last message what may not stay there, picture and controls; or delete it."""
+    """Take picture and controls off the last message, which may not stay there; or delete it."""
 
 
 Step: TypeAlias = Send | Edit | Correct | Clear
@@ -107,9 +107,9 @@ def plan(want: Scene | None, shown: Shown | None, means: Means) -> Sequence[Step
     """Return the steps in their order; None if they wait for room.
 
     Args:
-        want: what should be on screen; None if nothing may be there.
+        want: the wanted content; None if nothing may be there.
         shown: the newest message; None for none.
-        means: what is possible now.
+        means: the present possibilities.
 
     """
     if shown is None:

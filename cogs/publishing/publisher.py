@@ -186,7 +186,7 @@ class Publisher:
                 await self._channels.show(screen, moment)
                 await self._channels.tidying.tidy(screen, moment.header)
             except Exception as error:
-                # what was not told goes out with the next picture
+                # untold news go out with the next picture
                 self.schedule.note_error(screen, error)
                 await self.schedule.note_seen_hand(screen)
                 failed = True

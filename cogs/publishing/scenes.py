@@ -190,12 +190,12 @@ def _face(moment: Moment, grid: Grid, means: Means) -> Face:
 
 
 def hand_scene(state: HandState, slot: Slot | None, means: Means) -> Scene:
-    """Return the scene of a hand: a message for each deal, which is edited; no new one for who can't play.
+    """Return the scene of a hand: a message for each deal, which is edited; no new one for a player who can't play.
 
     Args:
         state: the hand.
         slot: where it is shown; None for nowhere.
-        means: what is possible now.
+        means: the present possibilities.
 
     """
     view = state.view
@@ -220,7 +220,7 @@ def reminder_scene(moment: Moment, ply: int) -> Scene | None:
 def notice_scene(
     moment: Moment, ply: int, reader: Reader, chosen: PersonPreferences, now: float, dealt_at: float
 ) -> Scene | None:
-    """Return the scene of a direct message about the turn at a ply: it goes with the turn; nobody gets it who is here.
+    """Return the scene of a direct message about a turn, which goes with the turn; a player who is here gets none.
 
     Args:
         moment: the table now.
@@ -240,5 +240,5 @@ def notice_scene(
 
 
 def watch_scene(header: Header, ply: int, *, expired: bool) -> Scene:
-    """Return the scene of a table for who watches it: one message, whose last edit says that it is the last."""
+    """Return the scene of a watched table: one message, whose last edit says that it is the last."""
     return Scene((ply, header.attendance, header.status, expired), same=True, needed=False)

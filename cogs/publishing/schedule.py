@@ -37,7 +37,7 @@ class Schedule:
         bot: the bot.
         screens: the screens of tables.
         presses: the interactions of channels.
-        tidying: tidies up what is no longer the newest message.
+        tidying: tidies up older messages.
         show: publishes a lane of a screen as the table is now.
 
     Attributes:
@@ -117,7 +117,7 @@ class Schedule:
             lane.running = None
             self._screens.settle(screen)
 
-    # ------------------------------------------------------------------ what became of it
+    # ------------------------------------------------------------------ outcomes
 
     def note_error(self, screen: Screen, error: Exception) -> None:
         """Note that a channel could not be reached; log unexpected errors in full."""
@@ -134,7 +134,7 @@ class Schedule:
             self.publish(screen, screen.hands)
 
     def note_failure(self, screen: Screen, lane: Lane, trouble: Trouble = "") -> None:
-        """Note that a lane has to be published again, and what the players are told of it."""
+        """Note that a lane has to be published again, and the trouble that players see."""
         if trouble == "lost":
             # so is its message
             screen.says = None
@@ -175,10 +175,10 @@ class Schedule:
         if table.header.deadline != before and table.ply == ply:
             self.publish(screen, screen.channel)
 
-    # ------------------------------------------------------------------ what waits for time or for room
+    # ------------------------------------------------------------------ waiting for time or room
 
     def retry(self, now: float, *, guild: int | None = None) -> None:
-        """Retry what Discord refused and is due; for a server that has changed, all of it at once."""
+        """Retry refused lanes that are due; for a server that has changed, all of them at once."""
         for screen in list(self._screens.unsettled):
             for lane in screen.lanes:
                 due = lane.failure is not None and now >= lane.failure.at and lane.running is None
@@ -194,7 +194,7 @@ class Schedule:
                 self.publish_all(screen)
 
     def tidy(self) -> None:
-        """Do what had to wait if there is room now: old controls, deadlines; return at once."""
+        """Clear old controls and correct deadlines if there is room now; return at once."""
         if not self._bot.budget.spare:
             return
         for screen in self._screens.unsettled:
@@ -207,7 +207,7 @@ class Schedule:
     async def _tidy(self, screen: Screen) -> None:
         try:
             while screen.crowded:
-                # without the lock: what is played meanwhile does not wait for the room
+                # without the lock: moves meanwhile do not wait for the room
                 async with self._bot.budget.reserved(Urgency.TIDY), screen.posting:
                     with screen.sending():
                         await self._tidying.tidy_oldest(screen)
@@ -216,7 +216,7 @@ class Schedule:
             self.note_untidy(screen)
 
     def search(self, table: Table) -> None:
-        """Delete what the library's repeated requests may have left of a lobby, soon; return at once."""
+        """Delete the copies of a lobby that repeated requests may have left, soon; return at once."""
         screen = self._screens.of(table)
         screen.search = True
         self._screens.settle(screen)
@@ -227,7 +227,7 @@ class Schedule:
         searches = asyncio.Semaphore(MAX_SEARCHES)
 
         async def search(screen: Screen) -> None:
-            # what is being sent is no stray
+            # a message on its way is no stray
             async with searches, self._bot.budget.reserved(Urgency.TIDY), screen.posting:
                 with screen.sending():
                     await self._tidying.delete_strays(screen)

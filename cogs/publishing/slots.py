@@ -1,4 +1,4 @@
-"""Messages to one person, or beside a table's own: what they say, and how they are sent, edited and deleted."""
+"""Messages to one person, or beside a table's own: their content, and how they are sent, edited and deleted."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Slot:
     """A place for one message.
 
     Attributes:
-        key: what it says.
+        key: its content.
         message: its id; 0 if there is none, or if it is unknown.
         channel: the id of its channel; 0 if only its token edits it.
         token: the token that edits it for nothing of the budget; None for the bot's own.
@@ -86,11 +86,11 @@ class Slot:
     async def bring(
         self, bot: Bot, want: Callable[[], Scene | None], send: Callable[[], Awaitable[discord.Message]]
     ) -> None:
-        """Bring a message that is never edited to what should be there, also if that changes meanwhile.
+        """Bring a message that is never edited to its scene, also if that changes meanwhile.
 
         Args:
             bot: the bot.
-            want: returns what should be there now.
+            want: returns the scene as it is now.
             send: sends it.
 
         Raises:
@@ -144,7 +144,7 @@ class Once:
         Args:
             nonce: the name of the message, the same for all attempts.
             send: sends it with a nonce.
-            edit: edits what was sent before.
+            edit: edits the message that was sent before.
 
         """
         doubtful, self.in_doubt = self.in_doubt, True

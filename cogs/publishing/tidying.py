@@ -166,7 +166,7 @@ class Tidying:
         """Delete a table's stray messages; if that fails, they remain possible."""
         table = screen.table
         if not screen.search or not table.held:
-            # what another process shows by now is no stray
+            # a message of another process is no stray
             return
         known = _known(table.header.post)
         channel = channel_of(self._bot, table.header)

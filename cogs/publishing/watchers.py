@@ -136,6 +136,6 @@ class Watchers:
 
 
 def _forget(reader: Reader, slot: Slot) -> None:
-    """Forget what a person watches, unless they have begun to watch once more."""
+    """Forget the message of a spectator, unless they have begun to watch once more."""
     if reader.watch is slot:
         reader.watch = None
