@@ -22,9 +22,6 @@ With DISCORD_TOKEN set, in the environment or in the file .env (copy .env.exampl
 Without one the playground starts: the same bot against a Discord of its own, in your browser.
 """
 
-INTERRUPTED = 130
-"""The exit status of a command that Ctrl-C ends, as shells give it; a bot that Ctrl-C ends has done well."""
-
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
@@ -59,6 +56,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return _run(parser, arguments, starts=starts)
     except KeyboardInterrupt:
+        from engine.cli import INTERRUPTED
+
         # a bot is stopped in this way on Windows, and elsewhere while it starts; a copy would be incomplete
         return 0 if starts else INTERRUPTED
 
@@ -113,10 +112,11 @@ def _maintain(settings: Settings, arguments: argparse.Namespace, target: Path | 
     import maintenance
 
     maintenance.set_up_log(settings)
+    if target is not None:
+        # without a loop, which would not let Ctrl-C interrupt it
+        return maintenance.move(settings, target)
     if arguments.backup is not None:
         done = maintenance.backup(settings, arguments.backup)
-    elif target is not None:
-        done = maintenance.move(settings, target)
     else:
         done = maintenance.migrate(settings) if arguments.migrate else maintenance.recompute(settings)
     return asyncio.run(done)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import sqlite3
 import time
@@ -100,7 +99,7 @@ async def migrate(settings: Settings) -> str:
     return f"{settings.domino_database} is up to date."
 
 
-async def move(settings: Settings, target: Path | DatabaseURL) -> str:
+def move(settings: Settings, target: Path | DatabaseURL) -> str:
     """Move everything to another database, which has to be empty.
 
     Raises:
@@ -108,7 +107,7 @@ async def move(settings: Settings, target: Path | DatabaseURL) -> str:
 
     """
     try:
-        moved = await asyncio.to_thread(move_rows, settings.domino_database, target)
+        moved = move_rows(settings.domino_database, target)
     except CannotMove as error:
         raise CannotStart(f"--move-to: {error}") from None
     rows = "1 row" if moved.rows == 1 else f"{moved.rows} rows"

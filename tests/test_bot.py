@@ -12,6 +12,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from dataclasses import dataclass, field
@@ -380,6 +381,21 @@ def test_ctrl_c_at_any_moment_is_the_end_of_a_bot_and_the_failure_of_a_copy(
     for name in ("backup", "recompute", "move", "migrate"):
         monkeypatch.setattr(maintenance, name, interrupted)
     assert bot.main(arguments) == status
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends itself a signal")
+def test_ctrl_c_ends_a_move_before_its_end(database: Path, copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ended: list[bool] = []
+
+    def move(*_: object) -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0.2)
+        ended.append(True)
+
+    make_database(database, "first")
+    monkeypatch.setattr(maintenance, "move_rows", move)
+    assert bot.main(["--move-to", str(copy)]) == 130
+    assert not ended
 
 
 PRESSED = "os.kill(os.getpid(), signal.SIGINT)"
