@@ -1,4 +1,4 @@
-"""What a channel shows of a table, drawn as pictures, or as text where that is chosen or the only way."""
+"""The message of a table in its channel, drawn as a picture, or as text by choice or as the only way."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ class Explanations:
         return f"{cause} {meaning}\n-# {remedy}"
 
     async def tell(self, screen: Screen, refusal: discord.HTTPException, *, shown: bool) -> None:
-        """Tell the person who acted last in a table's channel, unless they know.
+        """Tell the last person to act in a table's channel, unless they know.
 
         Args:
             screen: the screen of the table.

@@ -207,7 +207,7 @@ class Performer:
     async def _keep(self, screen: Screen, message: Message, post: Post, told: Told) -> bool:
         """Store which message shows a table: at once, or with the next move, where a crash before that costs an edit.
 
-        The news that it tells are told from now on.
+        From then on, the channel knows the news in it.
 
         After a crash the start tells the newest moves again, and Discord answers with this message. That is not so if
         it tells none, nor without names of messages. Tiles that are face up need a number at once, and players with the

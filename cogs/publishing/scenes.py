@@ -42,7 +42,7 @@ class Moment:
         hand: the hand that the message shows below the table; None if others see it.
         ends_of: the tile for which this hand asks at which end to play it; None for the whole hand.
         unreadable: whether what is stored of the table could not be read.
-        news_end: how many news there were at the table.
+        news_end: the number of news at the table.
 
     """
 

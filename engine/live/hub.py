@@ -113,7 +113,7 @@ class Hub:
 
         Returns:
             The open tables, and the tables whose end was stored but not published, each with its stored form. The
-            ``untold`` of a table holds what its channel has not seen.
+            ``untold`` of a table holds the news that its channel has not seen.
 
         """
         now = self._clock()

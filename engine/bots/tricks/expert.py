@@ -34,7 +34,7 @@ TRICK_LEAD = 0.03
 """The same of a trump for each trick more that the hand can count on."""
 
 PASS_WORTH = 0.1
-"""What the expert expects of a pass, in marks, while nobody has bid."""
+"""The marks that the expert expects of a pass while nobody has bid."""
 
 PASS_WORTH_PARTNER = 0.6
 """The same if its partner has made the highest bid."""

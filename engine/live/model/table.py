@@ -178,13 +178,13 @@ class Attendance(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What a channel was told about a table.
+    """The part of a table's story that its channel knows.
 
     Attributes:
-        ply: how many actions of the log.
+        ply: the number of actions of the log.
         status: the status of the table.
         attendance: who plays; None in a lobby, and for messages of earlier versions.
-        news: how many of the news that the process counts at the table; 0 if none of them was told.
+        news: the number of the news that the process counts at the table; 0 for none of them.
 
     """
 
@@ -238,7 +238,7 @@ class Post:
 
     @property
     def told(self) -> Told:
-        """What the channel has been told with this message."""
+        """The part of the story that the channel knows by this message."""
         return Told(self.ply, self.status, self.attendance)
 
     def in_channel(self, channel: int) -> Post:

@@ -67,7 +67,7 @@ class TableBase:
         ply: how many actions the log holds. Components carry the ply, which identifies stale ones.
         turn_began_at: when the turn began or the deal ended, in seconds since 1970; 0 before the match.
         untold: the news that the channel was not told, the oldest first.
-        news_end: how many news there were so far, those that were told included.
+        news_end: the number of news so far, with those that the channel knows.
         retired: whether another process plays on here.
         post_waits: whether the post is only noted, see :meth:`note_post`.
         unreadable: the kind of the error at which what is stored could not be read; empty if it could. Such a table has
