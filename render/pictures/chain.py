@@ -21,8 +21,8 @@ from render.pixels.frame import RAIL, WIDTH
 from render.pixels.theme import Theme
 from render.pixels.typography import text
 from render.pixels.typography.text import Style
-from render.text.accepts import accepts_label, end_points
-from render.text.ends import live_ends
+from render.text.accepted_halves import accepts_label, end_points
+from render.text.end_labels import live_ends
 from render.text.sentences import end_name
 
 _PLAIN: Final = NullTranslations()

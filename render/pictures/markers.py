@@ -22,8 +22,8 @@ from render.pixels.frame import SMALL
 from render.pixels.theme import Theme
 from render.pixels.typography import text
 from render.pixels.typography.text import Style
-from render.text.accepts import end_points
-from render.text.ends import next_mark
+from render.text.accepted_halves import end_points
+from render.text.end_labels import next_mark
 
 _NAME: Final = Style(28, 600)
 _TOTAL: Final = Style(96, 700)
