@@ -24,8 +24,8 @@ from render.pixels.theme import DEFAULT, Theme
 from render.pixels.typography import text
 from render.pixels.typography.text import Style
 from render.text import tricks
-from render.text.accepts import accepts_label
-from render.text.fits import Group, fitting_ends, group_name, groups, is_own_turn, shows_groups, whose_turn
+from render.text.accepted_halves import accepts_label
+from render.text.fitting_tiles import Group, fitting_ends, group_name, groups, is_own_turn, shows_groups, whose_turn
 from render.text.sentences import end_name, whose_train
 from render.text.verdict import takes_tiles
 

@@ -11,8 +11,8 @@ from engine.layouts import MEXICAN, PILE, Feet, Grid, Pile, Spinners, Trains, Tr
 from engine.rules import find
 from engine.view import View
 from render.geometry.boxes import Box, Chain
-from render.geometry.feet import dividers
-from render.geometry.pile import scale
+from render.geometry.forms.feet import dividers
+from render.geometry.forms.pile import scale
 from render.pictures.tricks import draw_tricks
 from render.pixels import tiles
 from render.pixels.brush import Brush
@@ -22,8 +22,8 @@ from render.pixels.frame import SMALL
 from render.pixels.theme import Theme
 from render.pixels.typography import text
 from render.pixels.typography.text import Style
-from render.text.accepts import end_points
-from render.text.ends import next_mark
+from render.text.accepted_halves import end_points
+from render.text.end_labels import next_mark
 
 _NAME: Final = Style(28, 600)
 _TOTAL: Final = Style(96, 700)

@@ -23,7 +23,13 @@ from render.pixels.theme import DEFAULT, Theme
 from render.pixels.typography import text
 from render.pixels.typography.text import Style
 from render.text import sentences
-from render.text.accepts import MATADOR_SIGN, draws_from_boneyard, matadors_in_order, outer_total, scores_by_itself
+from render.text.accepted_halves import (
+    MATADOR_SIGN,
+    draws_from_boneyard,
+    matadors_in_order,
+    outer_total,
+    scores_by_itself,
+)
 
 _STACK = 3
 _CHEVRON = (16, 36)

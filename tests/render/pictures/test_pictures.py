@@ -22,7 +22,7 @@ from render.pictures.chain import FRAME
 from render.pixels import canvas, colours, tiles
 from render.pixels.theme import DEFAULT
 from render.pixels.typography import text
-from render.text import fits
+from render.text import fitting_tiles
 from tests.render.comparing import difference, opened, within
 from tests.render.games import NAMES, WORDS, deal, finished, longest, moment
 from tests.render.text.test_alt import Brackets
@@ -117,12 +117,12 @@ def brightness(view: View) -> list[float]:
 
 def own_turn() -> View:
     """A hand in turn of which some tiles can be played and others not."""
-    return moment("express", 3, lambda view: 0 < len(fits.fitting_ends(view)) < len(view.hand), own=True)
+    return moment("express", 3, lambda view: 0 < len(fitting_tiles.fitting_ends(view)) < len(view.hand), own=True)
 
 
 def test_tiles_that_can_be_played_are_bright_and_the_others_dim() -> None:
     view = own_turn()
-    playable = fits.fitting_ends(view)
+    playable = fitting_tiles.fitting_ends(view)
     bright = brightness(view)
     assert len(bright) == len(view.hand)
     for each, shine in zip(sorted(view.hand), bright, strict=True):
