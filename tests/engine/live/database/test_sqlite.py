@@ -283,7 +283,7 @@ async def test_open_tables_are_the_lobbies_and_those_in_play_in_the_order_of_the
 
 
 async def test_a_persons_open_tables_are_those_with_a_seat_of_theirs_now_or_before(store: FragileStore) -> None:
-    here, left = {"people": (ANA, BEN)}, {"people": (BEN,), "replaced": (Substitution(0, ANA.user, ANA.name, 3),)}
+    here, left = {"people": (ANA, BEN)}, {"people": (BEN,), "substitutions": (Substitution(0, ANA.user, ANA.name, 3),)}
     rows = (left, here, {"people": (BEN,)}, here | {"status": Status.FINISHED}, here | {"status": Status.CLOSED})
     for at, row in enumerate(rows):
         await store.create(header(identity=f"t{at}", channel=at, opened_at=START - at, **row))
