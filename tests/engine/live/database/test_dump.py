@@ -14,7 +14,7 @@ from engine.live.database.address import DatabaseURL
 from engine.live.database.copy_between import copy_between
 from engine.live.database_store import DatabaseStore
 from tests.engine.live.club import HERE
-from tests.engine.live.database.test_move import contents, play
+from tests.engine.live.database.test_copy_between import contents, play
 from tests.support import postgres
 
 ROOT = Path(__file__).parents[4]
