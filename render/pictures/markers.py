@@ -204,7 +204,7 @@ def _bar(theme: Theme, width: int, share: int) -> Sprite:
 def _draw_total(canvas: Canvas, view: View, pile: Pile, box: Box, t: NullTranslations) -> None:
     """Draw the running total, and how far it is from each of the marks."""
     theme = canvas.theme
-    found = scale(box, find(view.rules).scoring_totals)
+    found = scale(box, find(view.rules).scoring.scoring_totals)
     figure, note_at, rule = found.figure, found.note, found.rule
     canvas.write(str(pile.total), (figure.centre[0], figure.bottom - 8), _TOTAL, (theme.highlight, theme.ground), "m")
     canvas.paste(_bar(theme, rule.w, found.share(pile.total)), rule.x, rule.y)

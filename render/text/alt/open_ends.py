@@ -72,7 +72,7 @@ def _marks(view: View, pile: Pile, t: NullTranslations) -> Iterable[str]:
     ahead = next_mark(view, pile)
     if ahead is not None:
         yield t.gettext("The next mark is {mark}.").format(mark=ahead)
-    marks = [str(mark) for mark in sentences.rules_of(view).scoring_totals]
+    marks = [str(mark) for mark in sentences.rules_of(view).scoring.scoring_totals]
     yield t.gettext("The marks are {marks}.").format(marks=list_items(marks, t))
 
 

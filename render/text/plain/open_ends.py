@@ -62,7 +62,7 @@ def _total(view: View, pile: Pile, t: NullTranslations) -> list[str]:
     ahead = next_mark(view, pile)
     if ahead is not None:
         told.append(t.gettext("Next mark: {mark}, {missing} more").format(mark=ahead, missing=ahead - pile.total))
-    marks = sentences.list_numbers(sentences.rules_of(view).scoring_totals)
+    marks = sentences.list_numbers(sentences.rules_of(view).scoring.scoring_totals)
     return [*told, t.gettext("All marks: {marks}").format(marks=marks)]
 
 
@@ -76,7 +76,7 @@ def _heading(view: View, names: Sequence[str], t: NullTranslations) -> str:
         title = t.gettext("**Open to {name}**").format(name=names[view.turn])
     tiles = list_items([tile.text for tile in matadors_in_order(view.rules)], t)
     if tiles:
-        called = t.gettext(sentences.rules_of(view).matadors[1])
+        called = t.gettext(sentences.rules_of(view).about.matadors[1])
         return t.gettext("{heading}; {matadors} are {tiles}:").format(heading=title, matadors=called, tiles=tiles)
     return t.gettext("{heading}, each takes its own number:").format(heading=title)
 
