@@ -22,7 +22,7 @@ b'PNG'
 """
 
 from render.examples import example_view
-from render.pictures.board import leaderboard
+from render.pictures.leaderboard import leaderboard
 from render.pictures.deal_end import deal_end
 from render.pictures.examples import example
 from render.pictures.hand import hand

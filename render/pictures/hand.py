@@ -14,7 +14,7 @@ from engine.move_points import points_by_move
 from engine.tiles import Tile
 from engine.view import View
 from render.i18n import list_items
-from render.pictures.plate import shown_name
+from render.pictures.player_plate import shown_name
 from render.pixels import frame, tiles
 from render.pixels.brush import Brush
 from render.pixels.canvas import Canvas, Sprite, draw_png

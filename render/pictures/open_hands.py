@@ -10,7 +10,7 @@ from typing import Final
 from engine.view import View
 from render.geometry.open_hands import HALF, OpenHand
 from render.pictures.markers import panel
-from render.pictures.plate import shown_name
+from render.pictures.player_plate import shown_name
 from render.pixels import tiles
 from render.pixels.brush import Brush
 from render.pixels.canvas import Canvas, Sprite

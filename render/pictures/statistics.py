@@ -6,9 +6,9 @@ from gettext import NullTranslations
 from typing import Final
 
 from render.geometry.boxes import Box
-from render.pictures.board import begin_board
+from render.pictures.leaderboard import begin_board
 from render.pictures.curve import draw_curve
-from render.pictures.player_cards import (
+from render.pictures.leaderboard_rows import (
     CARD,
     INNER,
     LEFT,

@@ -14,7 +14,7 @@ from render.geometry.boxes import Box
 from render.geometry.open_hands import open_hands
 from render.pictures.chain import draw_chain
 from render.pictures.open_hands import draw_open_hands
-from render.pictures.plate import draw_plate, shown_name
+from render.pictures.player_plate import draw_plate, shown_name
 from render.pixels import frame, tiles
 from render.pixels.brush import Brush
 from render.pixels.canvas import Canvas, Sprite, draw_png

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 import render
-from render.pictures.player_cards import CARD, LEFT
+from render.pictures.leaderboard_rows import CARD, LEFT
 from render.pixels.frame import BOARD_HEADER
 from render.text import figures
 from tests.render.comparing import difference, opened

@@ -8,7 +8,7 @@ from gettext import NullTranslations
 from typing import Final
 
 from render.pictures import heading
-from render.pictures.player_cards import CARD, LEFT, RIGHT, draw_face, draw_place, panel, shown_name, write_row
+from render.pictures.leaderboard_rows import CARD, LEFT, RIGHT, draw_face, draw_place, panel, shown_name, write_row
 from render.pixels import frame
 from render.pixels.brush import Brush
 from render.pixels.canvas import Canvas, Sprite, draw_png
