@@ -26,7 +26,7 @@ from engine.live.tables.table import Table
 from engine.record import BadRecord, loads
 from engine.verify import Mismatch, Unverifiable, verify
 from render.i18n import translations
-from render.text.plain.markdown import escape
+from render.text.markdown import escape
 
 _ = app_commands.locale_str
 

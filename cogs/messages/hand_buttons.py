@@ -22,8 +22,7 @@ from engine.legal import distinct_moves
 from engine.move_points import points_by_move
 from engine.tiles import Tile
 from engine.view import View
-from render.text.ends import end_note
-from render.text.fits import ends_in_order
+from render.text.end_labels import end_note, ends_in_order
 from render.text.length import cut
 from render.text.sentences import capitalized, end_name
 from render.text.tricks import bid_text, tiles_of_trump, trump_name

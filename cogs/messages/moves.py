@@ -10,8 +10,8 @@ from engine.layouts import PILE, START, TRICK, Line, Trains
 from engine.legal import distinct_moves
 from engine.tiles import Tile
 from engine.view import View
-from render.text.accepts import plays_score
-from render.text.ends import end_note
+from render.text.accepted_halves import plays_score
+from render.text.end_labels import end_note
 from render.text.sentences import at_end
 from render.text.tricks import bid_text, trump_name
 

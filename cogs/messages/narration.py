@@ -43,7 +43,7 @@ from engine.tiles import Tile
 from engine.view import View
 from render.i18n import list_items
 from render.text import tricks, verdict
-from render.text.accepts import accepted_halves as takes_of
+from render.text.accepted_halves import accepted_halves as takes_of
 from render.text.sentences import at_end, list_numbers, points, rules_of
 
 

@@ -13,7 +13,7 @@ from engine.tiles import Tile
 from engine.view import View
 from render.i18n import list_items
 from render.text import tricks
-from render.text.ends import waiting_text
+from render.text.end_labels import waiting_text
 from render.text.sentences import at_end
 
 

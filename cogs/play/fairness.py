@@ -14,7 +14,7 @@ from engine.dealing import MAX_WORD_LENGTH
 from engine.live.model.errors import Code, TableError
 from engine.live.tables.table import Table
 from render.i18n import translations
-from render.text.plain.markdown import escape
+from render.text.markdown import escape
 
 
 class Words(Cog):

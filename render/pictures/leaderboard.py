@@ -7,7 +7,7 @@ from functools import lru_cache
 from gettext import NullTranslations
 from typing import Final
 
-from render.pictures import heading
+from render.pictures import titles
 from render.pictures.leaderboard_rows import CARD, LEFT, RIGHT, draw_face, draw_place, panel, shown_name, write_row
 from render.pixels import frame
 from render.pixels.brush import Brush
@@ -121,7 +121,7 @@ def _draw(
 def _draw_empty(canvas: Canvas, middle: int, what: str, invitation: str = "") -> None:
     """Write the text of an empty board in its middle."""
     theme, room = canvas.theme, RIGHT - LEFT - 20
-    told, style = heading.fit((), lambda _: what, ((40, 0, 1), (36, 0, 2), (30, 0, 2)), room)
+    told, style = titles.fit((), lambda _: what, ((40, 0, 1), (36, 0, 2), (30, 0, 2)), room)
     y = middle - 8 - (len(told) - 1) * style.size
     for line in told:
         canvas.write(line, (WIDTH // 2, y), style, (theme.text, theme.ground), "m", room=room)

@@ -6,8 +6,8 @@ from gettext import NullTranslations
 from typing import Final
 
 from render.geometry.boxes import Box
-from render.pictures.leaderboard import begin_board
 from render.pictures.curve import draw_curve
+from render.pictures.leaderboard import begin_board
 from render.pictures.leaderboard_rows import (
     CARD,
     INNER,

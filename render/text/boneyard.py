@@ -6,7 +6,7 @@ from gettext import NullTranslations
 
 from engine.layouts import Grid
 from engine.view import View
-from render.text.accepts import draws_from_boneyard
+from render.text.accepted_halves import draws_from_boneyard
 
 
 def boneyard_text(view: View, t: NullTranslations) -> str:

@@ -16,7 +16,7 @@ from render.pixels.canvas import Canvas, Sprite
 from render.pixels.frame import SMALL
 from render.pixels.theme import Theme
 from render.pixels.typography.text import Style
-from render.text.ends import next_mark
+from render.text.end_labels import next_mark
 
 _TOTAL: Final = Style(96, 700)
 _MARK: Final = Style(30, 700)

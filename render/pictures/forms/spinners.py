@@ -10,7 +10,7 @@ from render.pictures.forms.form import LABEL, FormPicture
 from render.pixels.canvas import Canvas
 from render.pixels.decorations import sign_panel
 from render.pixels.typography.text import Style
-from render.text.accepts import end_points
+from render.text.accepted_halves import end_points
 
 _NAME: Final = Style(28, 600)
 

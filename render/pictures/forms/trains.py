@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import ClassVar, Final
 
-from engine.layouts import MEXICAN, Trains, train_of
+from engine.layouts import Trains, train_of
 from render.geometry.boxes import Box, Chain
 from render.pictures.forms.form import FormPicture
 from render.pixels.brush import Brush

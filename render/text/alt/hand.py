@@ -13,8 +13,8 @@ from render.i18n import list_items
 from render.text import sentences, tricks
 from render.text.alt import shared
 from render.text.alt.open_ends import ends_alt
-from render.text.ends import end_note
-from render.text.fits import fitting_ends, is_own_turn
+from render.text.end_labels import end_note
+from render.text.fitting_tiles import fitting_ends, is_own_turn
 from render.text.length import join
 from render.text.move_points import MovePoints, move_points, tile_with_points
 from render.text.verdict import takes_tiles

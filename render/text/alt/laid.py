@@ -10,7 +10,7 @@ from engine.layouts import Branches, Cross, Feet, Grid, Line, Spinners, Trains, 
 from engine.view import View
 from render.text import sentences
 from render.text.length import length
-from render.text.rows import Row, fold_middle, rows
+from render.text.tile_rows import Row, fold_middle, rows
 
 
 def tiles_alt(view: View, names: Sequence[str], t: NullTranslations, max_length: int) -> list[str]:

@@ -10,8 +10,16 @@ from engine.layouts import Grid, Pile, Trains, Tricks
 from engine.view import View
 from render.i18n import list_items
 from render.text import sentences, tricks
-from render.text.accepts import outer_total
-from render.text.ends import accepts_text, live_ends, marked_trains, next_mark, open_double, place_text, waiting_text
+from render.text.accepted_halves import outer_total
+from render.text.end_labels import (
+    accepts_text,
+    live_ends,
+    marked_trains,
+    next_mark,
+    open_double,
+    place_text,
+    waiting_text,
+)
 
 _TWO = 2
 

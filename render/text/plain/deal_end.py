@@ -9,8 +9,8 @@ from engine.events import Result
 from engine.tiles import pips
 from engine.view import View
 from render.text import sentences, verdict
+from render.text.markdown import MAX_TEXT, fit, join_parts, wrap
 from render.text.plain.laid import tiles_part
-from render.text.plain.markdown import MAX_TEXT, fit, join_parts, wrap
 from render.text.plain.players import line_names, totals
 from render.text.plain.table import course
 

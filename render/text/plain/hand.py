@@ -10,10 +10,10 @@ from engine.layouts import START, Line, Pile, Tricks
 from engine.tiles import Tile
 from engine.view import View
 from render.text import sentences, tricks
-from render.text.ends import end_note
-from render.text.fits import ends_in_order, fitting_ends, is_own_turn, whose_turn
+from render.text.end_labels import end_note, ends_in_order
+from render.text.fitting_tiles import fitting_ends, is_own_turn, whose_turn
+from render.text.markdown import MAX_HAND, fit, join_parts, wrap
 from render.text.move_points import move_points, tile_with_points
-from render.text.plain.markdown import MAX_HAND, fit, join_parts, wrap
 from render.text.verdict import takes_tiles
 
 

@@ -10,9 +10,9 @@ from engine.tiles import Tile
 from engine.view import View
 from render.i18n import list_items
 from render.text import tricks
-from render.text.plain.markdown import wrap
+from render.text.markdown import wrap
 from render.text.plain.open_ends import end_title
-from render.text.rows import Row, fold_middle, nest, rows
+from render.text.tile_rows import Row, fold_middle, nest, rows
 
 _COLUMNS = 5
 """The number of positions of a grid side by side, as in its buttons."""

@@ -9,8 +9,8 @@ from engine.layouts import Grid, Pile, Trains, Tricks
 from engine.view import View
 from render.i18n import list_items
 from render.text import sentences, tricks
-from render.text.accepts import matadors_in_order, outer_total
-from render.text.ends import (
+from render.text.accepted_halves import matadors_in_order, outer_total
+from render.text.end_labels import (
     accepts_text,
     is_new,
     is_used_up,

@@ -9,8 +9,8 @@ from engine.actions import Play
 from engine.view import View
 from render.text import moves, sentences
 from render.text.boneyard import boneyard_text
+from render.text.markdown import MAX_TEXT, fit, join_parts
 from render.text.plain.laid import tiles_part
-from render.text.plain.markdown import MAX_TEXT, fit, join_parts
 from render.text.plain.open_ends import end_parts
 from render.text.plain.players import players
 

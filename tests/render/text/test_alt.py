@@ -21,7 +21,7 @@ from engine.tiles import full_set, pips, tile
 from engine.view import View
 from render.text.alt import example_alt
 from render.text.alt.open_ends import spans
-from render.text.ends import open_double
+from render.text.end_labels import open_double
 from tests.engine.games import late
 from tests.render.games import (
     NAMES,

@@ -14,7 +14,7 @@ from engine.events import Played
 from engine.layouts import START, Grid, Pile
 from engine.rules import CATALOGUE
 from engine.tiles import MATADORS
-from render.text.accepts import accepted_halves, end_points, matadors_of, outer_total
+from render.text.accepted_halves import accepted_halves, end_points, matadors_of, outer_total
 from tests.engine.games import late, play_on
 from tests.render.games import AnyDeal, any_deals
 from tests.support.examples import examples

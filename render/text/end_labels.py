@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from gettext import NullTranslations
 
-from engine.layouts import Cross, Feet, Pile, Spinners, Trains, train_of
+from engine.layouts import MEXICAN, Cross, Feet, Pile, Spinners, Trains, train_of
 from engine.layouts.cross import ARMS
 from engine.layouts.spinners import short_end_after
 from engine.view import View
-from render.text.accepts import accepted_halves
+from render.text.accepted_halves import accepted_halves
 from render.text.sentences import at_end, rules_of
 
 
@@ -21,6 +21,12 @@ def live_ends(view: View) -> Mapping[str, int]:
 def is_used_up(view: View, end: str) -> bool:
     """Return whether an end among chicken feet shows a number of which all tiles lie on the table."""
     return isinstance(view.layout, Feet) and view.layout.exhausted(view.layout.ends[end])
+
+
+def ends_in_order(view: View) -> Sequence[str]:
+    """Return the open ends, the viewer's own train first, then the Mexican train."""
+    own = None if view.seat is None else train_of(view.seat)
+    return sorted(view.open_ends, key=lambda end: 0 if end == own else 1 if end == MEXICAN else 2)
 
 
 def accepts_text(view: View, shown: int, t: NullTranslations) -> str:

@@ -7,11 +7,12 @@ from gettext import NullTranslations
 from typing import NamedTuple
 
 from engine.actions import Draw, Flip, Pass, Play
-from engine.layouts import MEXICAN, Feet, Trains, Tricks, train_of
+from engine.layouts import Feet, Trains, Tricks
 from engine.tiles import Tile
 from engine.view import View
 from render.i18n import list_items
 from render.text import tricks
+from render.text.end_labels import ends_in_order
 from render.text.sentences import end_name
 from render.text.verdict import takes_tiles
 
@@ -54,12 +55,6 @@ def is_own_turn(view: View) -> bool:
 def shows_groups(view: View) -> bool:
     """Return whether a hand is grouped by ends, because there are more than two."""
     return isinstance(view.layout, Trains) or len(view.open_ends) > _TWO
-
-
-def ends_in_order(view: View) -> Sequence[str]:
-    """Return the open ends, the viewer's own train first, then the Mexican train."""
-    own = None if view.seat is None else train_of(view.seat)
-    return sorted(view.open_ends, key=lambda end: 0 if end == own else 1 if end == MEXICAN else 2)
 
 
 def groups(view: View) -> list[Group]:
