@@ -44,7 +44,7 @@ def side_colour(theme: Theme, view: View, side: int) -> RGB:
 
 
 @lru_cache(maxsize=64)
-def _board(theme: Theme, width: int, high: int, turn: bool, last: bool, side: RGB | None) -> Sprite:
+def _plate(theme: Theme, width: int, high: int, turn: bool, last: bool, side: RGB | None) -> Sprite:
     """Return a plate: lit for the seat in turn, rimmed for the last one, with a field for points in a side's colour."""
     brush = Brush(width, high)
     if turn:
@@ -144,7 +144,7 @@ def _draw_wide(canvas: Canvas, view: View, seat: int, box: Box, name: str, t: Nu
     x, y = box.x, box.y
     scoring = not sentences.rules_of(view).scoreless
     canvas.paste(
-        _board(theme, box.w, box.h, seat == view.turn, laid_last(view, seat), colour if scoring else None), x, y
+        _plate(theme, box.w, box.h, seat == view.turn, laid_last(view, seat), colour if scoring else None), x, y
     )
     left, right = x + (_SCORE + 14 if scoring else 20), box.right - 16
     if scoring:
@@ -172,7 +172,7 @@ def _draw_narrow(canvas: Canvas, view: View, seat: int, box: Box, name: str, t: 
     theme = canvas.theme
     back, front = _colours(theme, view, seat)
     left, right, y = box.x + 12, box.right - 12, box.y
-    canvas.paste(_board(theme, box.w, box.h, seat == view.turn, laid_last(view, seat), None), box.x, y)
+    canvas.paste(_plate(theme, box.w, box.h, seat == view.turn, laid_last(view, seat), None), box.x, y)
     _draw_name(canvas, view, seat, name, (left, right, y + 34), _NARROW_NAME, t)
     at = left
     if not takes_tiles(view):
