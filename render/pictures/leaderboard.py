@@ -109,7 +109,8 @@ def _draw(
     inviting: bool,
 ) -> Canvas:
     top = _HEAD + (_PILLS if about else 0)
-    canvas = begin_leaderboard(theme, top + (len(rows) * _ROW if rows else _BARE) + RAIL + 6, t.gettext("Leaderboard"), title)
+    height = top + (len(rows) * _ROW or _BARE) + RAIL + 6
+    canvas = begin_leaderboard(theme, height, t.gettext("Leaderboard"), title)
     _pills(canvas, about, _HEAD)
     for number, row in enumerate(rows):
         _row(canvas, row, top + number * _ROW, t)

@@ -58,4 +58,5 @@ def begin_table(theme: Theme, height: int) -> Canvas:
 
 def begin_leaderboard(theme: Theme, height: int) -> Canvas:
     """Return an empty canvas for a leaderboard, ``height`` pixels high."""
-    return Canvas(theme, _ground(theme, theme.leaderboard_palette, height, LEADERBOARD_HEADER), theme.leaderboard_palette)
+    palette = theme.leaderboard_palette
+    return Canvas(theme, _ground(theme, palette, height, LEADERBOARD_HEADER), palette)
