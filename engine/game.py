@@ -13,7 +13,7 @@ from engine.actions import Move, Pass, Play
 from engine.errors import IllegalMove
 from engine.events import Bonus, Result
 from engine.i18n import N_
-from engine.layouts import START, Cross, Feet, Layout, Line, Spinners
+from engine.layouts import START, Layout, Line
 from engine.options import Option, Value
 from engine.position import Position
 from engine.tiles import DOUBLES, EQUAL_HALVES, Fits, Tile, pips
@@ -29,8 +29,7 @@ def _plays_at(rules: RuleSet, seat: int, end: str, shown: int) -> Mapping[Tile, 
 
 def layout_ends(state: State) -> Mapping[str, int]:
     """Return the ends of the table that can take a tile."""
-    layout = state.layout
-    return layout.open_ends if isinstance(layout, (Cross, Spinners, Feet)) else layout.ends
+    return state.layout.open_ends
 
 
 def fitting_plays(state: State) -> tuple[Move, ...]:

@@ -6,14 +6,14 @@ import math
 import random
 from collections.abc import Callable, Sequence
 
-from engine.actions import Move, Play
+from engine.actions import Move
 from engine.bots.decision import Decision, Estimate, Rationale
 from engine.bots.determinization import Determinizer, World
 from engine.bots.endgame import Solver, TooManyPlies
 from engine.bots.heuristics import Reasons, weigh_moves
 from engine.bots.normal import rationale_for
 from engine.bots.rollout import Rollouts
-from engine.layouts import Branches, Feet, Line, Pile
+from engine.layouts import Pile
 from engine.rules import find
 from engine.simulation import Simulation, simulate
 from engine.view import View
@@ -232,14 +232,7 @@ def narrow_down(
 
 
 def _equivalence_key(view: View, move: Move) -> object:
-    """Return a key that equivalent moves share: of two ends that show the same half, either will do.
-
-    Not where plays score: there a double at one of them counts twice.
-    """
-    alike = isinstance(view.layout, Line | Branches | Feet) and find(view.rules).move_points is None
-    if isinstance(move, Play) and alike and move.end in view.open_ends:
-        return move.tile, view.open_ends[move.end], move.facing
-    return move
+    return view.layout.equivalence_key(move, scoring=find(view.rules).move_points is not None)
 
 
 def _prune(alive: Sequence[Candidate], worlds: int) -> list[Candidate]:
