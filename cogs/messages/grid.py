@@ -9,7 +9,7 @@ from typing import Any
 import discord
 
 from cogs.core.components import button
-from cogs.core.layout import rows_of_five
+from cogs.core.frame import rows_of_five
 from engine.live.model.table import Header
 from engine.view import View
 

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 
 from cogs.core.components import button, select
-from cogs.core.layout import rows_of_five
+from cogs.core.frame import rows_of_five
 from cogs.messages.advice import hint_button
 from cogs.messages.emojis import TileEmojis
 from cogs.messages.hand import HandState
@@ -83,7 +83,7 @@ class _HandButtons:
         self._tiles = TileEmojis() if hand.as_text else tiles
         self._as_text = hand.as_text
         self._points = points_by_move(hand.view)
-        self._room = MAX_COMPONENTS - (MAX_BESIDE_TABLE if hand.header.delivery.in_place else 0)
+        self._room = MAX_COMPONENTS - (MAX_BESIDE_TABLE if hand.header.delivery.single_message else 0)
 
     def rows(self, ends_of: Tile | None) -> list[Row]:
         if ends_of is not None:

@@ -7,11 +7,11 @@ from functools import lru_cache
 from gettext import NullTranslations
 from typing import Final
 
-from engine.layouts import Cross, Feet, Line, Trains, Tricks
+from engine.layouts import Cross, Feet, Trains, Tricks
 from engine.view import View
 from render.geometry.boxes import Box, Chain, Spot
 from render.geometry.end_labels import LABEL_HEIGHT, end_labels
-from render.geometry.layout import is_tree
+from render.geometry.forms import geometry_of
 from render.pictures import markers
 from render.pixels import tiles
 from render.pixels.brush import Brush
@@ -119,7 +119,7 @@ def _end_names(view: View, chain: Chain, t: NullTranslations) -> dict[str, str]:
     if isinstance(view.layout, Cross):
         # of the arms that have not begun only the next one has a name yet
         named = [end for end in chain.ends if end in view.open_ends or view.layout.arm(end)]
-    elif isinstance(view.layout, Line) or is_tree(view.layout):
+    elif geometry_of(view).labels_ends:
         named = [*chain.ends]
     else:
         return {}

@@ -11,8 +11,8 @@ from engine.layouts import MEXICAN, PILE, Feet, Grid, Pile, Spinners, Trains, Tr
 from engine.rules import find
 from engine.view import View
 from render.geometry.boxes import Box, Chain
-from render.geometry.feet import dividers
-from render.geometry.pile import scale
+from render.geometry.forms.feet import dividers
+from render.geometry.forms.pile import scale
 from render.pictures.tricks import draw_tricks
 from render.pixels import tiles
 from render.pixels.brush import Brush

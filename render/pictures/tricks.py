@@ -10,7 +10,7 @@ from typing import Final
 from engine.layouts import Tricks
 from engine.view import View
 from render.geometry.boxes import Box, Chain
-from render.geometry.tricks import CONTRACT, HEADING, LAST, last_trick, seat_sign, trick_sign
+from render.geometry.forms.tricks import CONTRACT, HEADING, LAST, last_trick, seat_sign, trick_sign
 from render.pictures.plate import side_colour, sign
 from render.pixels import decorations, tiles
 from render.pixels.brush import Brush

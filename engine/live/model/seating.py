@@ -15,7 +15,7 @@ from engine.legal import only_move
 from engine.live.model.news import CameBack, Held, NewHost, News, Paused, Removed, Resumed, TookSeat, WentAway
 from engine.live.model.pace import Auto
 from engine.live.model.places import comeback, places, points_against, points_of
-from engine.live.model.table import Attendance, Header, Person, Presence, Replaced, Score
+from engine.live.model.table import Attendance, Header, Person, Presence, Score, Substitution
 from engine.options import accepted
 from engine.rules import find
 
@@ -63,7 +63,7 @@ def with_replacement(header: Header, seat: int, person: Person, ply: int) -> Hea
         people=people,
         host=host_among(people, header.host, seat),
         words=tuple(each for each in header.words if each[0] != left.user),
-        replaced=(*header.replaced, Replaced(seat, left.user, left.name, ply, left.presence, left.early)),
+        substitutions=(*header.substitutions, Substitution(seat, left.user, left.name, ply, left.presence, left.early)),
     )
 
 
@@ -75,7 +75,7 @@ _CHANGES = {
 }
 
 
-def news_between(before: Attendance, after: Attendance, replaced: Sequence[Replaced] = ()) -> tuple[News, ...]:
+def news_between(before: Attendance, after: Attendance, replaced: Sequence[Substitution] = ()) -> tuple[News, ...]:
     """Return the news of who came and went, of a new host, and of a pause that began or ended.
 
     Args:

@@ -19,7 +19,7 @@ from engine.live.model.errors import Code, Conflict, PlayedElsewhere, StorageErr
 from engine.live.model.news import Closed, News
 from engine.live.model.pace import Timeouts
 from engine.live.model.seating import move_by_bot, moves_at_once, scores_of, shows_miss, with_missed
-from engine.live.model.table import Header, LogEntry, Person, Post, Presence, SavedTable, Status, Told
+from engine.live.model.table import Header, LogEntry, Person, Presence, SavedTable, SentMessage, Status, Told
 from engine.live.tables.replay import replay, start_of
 from engine.live.thinking.pool import Think, think_inline
 from engine.view import View
@@ -172,7 +172,7 @@ class TableBase:
 
     def require_not_replaced(self, user: int) -> None:
         """Raise :class:`TableError` if somebody took the seat that a user had left."""
-        left = next((each for each in self.header.replaced if each.user == user), None)
+        left = next((each for each in self.header.substitutions if each.user == user), None)
         if left is not None:
             raise TableError(Code.REPLACED, name=self.people[left.seat].name)
 
@@ -256,7 +256,7 @@ class TableBase:
         later = self.news_end - end
         self.untold = self.untold[max(0, len(self.untold) - later) :]
 
-    async def set_post(self, post: Post | None) -> bool:
+    async def set_post(self, post: SentMessage | None) -> bool:
         """Store which message shows the table now.
 
         If the store fails, the post is kept in memory, until the next change of the table: the message has been sent
@@ -269,7 +269,7 @@ class TableBase:
         self.note_post(post)
         return await self.keep_post()
 
-    def note_post(self, post: Post | None) -> None:
+    def note_post(self, post: SentMessage | None) -> None:
         """Note which message shows the table now; the next change, or :meth:`keep_post`, stores it.
 
         That saves a transaction for each move. A crash before that finds the message as one whose number Discord did
@@ -504,7 +504,7 @@ class TableBase:
         if self.post_waits and same_owner:
             kept = replace(kept, header=replace(kept.header, post=before.post))
         # another owner may have told some of the news, and a name in them may have been deleted
-        goes_on = same_owner and kept.header.replaced[: len(before.replaced)] == before.replaced
+        goes_on = same_owner and kept.header.substitutions[: len(before.substitutions)] == before.substitutions
         self._load(kept, before.told_at(self.ply) if goes_on else None)
         if self.unreadable and self.header.status in (Status.LOBBY, Status.PLAYING):
             _log.error("table %s can't be read any more (%s), and is closed", self.id, self.unreadable)
@@ -526,7 +526,11 @@ class TableBase:
 
         """
         before = self.header
-        same = header.people is before.people and header.host == before.host and header.replaced is before.replaced
+        same = (
+            header.people is before.people
+            and header.host == before.host
+            and header.substitutions is before.substitutions
+        )
         if header.pause != before.pause or not (same or header.attendance == before.attendance):
             self._shown_at = self._services.clock()
         self.header = replace(header, post=self.header.post, revision=header.revision + 1)

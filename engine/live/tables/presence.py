@@ -127,7 +127,7 @@ class PresenceActions(TableBase):
 
     async def _save_attendance(self, header: Header) -> None:
         """Write a header with other people present, and report who came and went."""
-        told = news_between(self.header.attendance, header.attendance, header.replaced)
+        told = news_between(self.header.attendance, header.attendance, header.substitutions)
         await self._save_header(replace(header, last_activity_at=self._services.clock()))
         self._add_news(*told)
 

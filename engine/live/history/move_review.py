@@ -1,4 +1,4 @@
-"""Judges the moves of a past deal: what the expert would have played, from what the seat in turn could see."""
+"""Reviews the moves of a past deal: what the expert would have played, from what the seat in turn could see."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.bots.memory import FlippedTiles
 from engine.live.history.replays import require_over, states_of
 from engine.live.model.errors import Code, TableError
 from engine.live.model.table import SavedTable
-from engine.live.thinking.pool import Judge
+from engine.live.thinking.pool import Review
 from engine.view import View
 
 Listener = Callable[[], Awaitable[None]]
@@ -58,7 +58,7 @@ class Verdict(NamedTuple):
 
 
 def questions(kept: SavedTable, deal: int) -> tuple[Question, ...]:
-    """Return the moves of a deal that can be judged: those that were not forced.
+    """Return the moves of a deal to review: those that were not forced.
 
     Raises:
         TableError: the match is not over, or there is no such deal, or it has not ended.
@@ -107,12 +107,12 @@ def _same(question: Question, decision: Decision, best: Estimate, played: Estima
     return one == other or (alike and best[1:] == played[1:])
 
 
-class Judgement:
+class DealReview:
     """The expert's verdicts on a deal, as they come in.
 
     Attributes:
-        questions: the moves to judge.
-        verdicts: the verdict on each move judged so far, by the move's number.
+        questions: the moves to review.
+        verdicts: the verdict on each move reviewed so far, by the move's number.
         failed: whether the expert gave up.
         listeners: what to call when there is news, by the message that shows it and its reader.
 
@@ -126,12 +126,12 @@ class Judgement:
 
     @property
     def done(self) -> bool:
-        """Whether every move has been judged."""
+        """Whether every move has been reviewed."""
         return len(self.verdicts) == len(self.questions)
 
     @property
     def running(self) -> bool:
-        """Whether moves are still to be judged."""
+        """Whether moves are left to review."""
         return not self.done and not self.failed
 
     @property
@@ -139,10 +139,10 @@ class Judgement:
         """A number that changes with whatever there is to tell."""
         return len(self.verdicts) + self.failed
 
-    async def judge_next(self, judge: Judge) -> None:
-        """Judge the next move."""
+    async def review_next(self, review: Review) -> None:
+        """Review the next move."""
         asked = next(each for at, each in self.questions.items() if at not in self.verdicts)
-        decision = await judge(asked.view, asked.turned, asked.played, asked.seed)
+        decision = await review(asked.view, asked.turned, asked.played, asked.seed)
         if decision is None:
             self.failed = True
         else:

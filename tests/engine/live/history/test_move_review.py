@@ -1,4 +1,4 @@
-"""Judging the moves of a past deal."""
+"""Reviewing the moves of a past deal."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.bots.decision import Decision, Estimate, Rationale
 from engine.bots.level import Level
 from engine.dealing import random_deal
 from engine.game import State
-from engine.live.history.judgement import Question, Verdict, verdict
+from engine.live.history.move_review import Question, Verdict, verdict
 
 
 def position() -> State:

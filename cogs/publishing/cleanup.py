@@ -1,4 +1,4 @@
-"""Messages about tables that are not the newest: old ones lose their buttons, stray ones are deleted."""
+"""Messages about tables that are not the newest: old ones lose their buttons, untracked ones are deleted."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from cogs.core.components import custom_ids
 from cogs.core.discord_private import kept_attachment
 from cogs.core.http.budget import Urgency
 from cogs.core.http.requests import FAILURES, UNKNOWN_MESSAGE, describe, is_forbidden_or_gone, may_be_done
+from cogs.messages.content import without_buttons
 from cogs.messages.lobby import lobby
-from cogs.messages.message import without_buttons
 from cogs.publishing.delivery import Transport, channel_of
 from cogs.publishing.screen import Screen
-from cogs.publishing.slots import TIDY_SECONDS
-from engine.live.model.table import MAX_OLDER, Header, Post, Status
+from cogs.publishing.slots import CLEANUP_SECONDS
+from engine.live.model.table import MAX_OLDER, Header, SentMessage, Status
 from render.i18n import translations
 
 _log = logging.getLogger(__name__)
@@ -30,51 +30,53 @@ LATE_SECONDS = 25.0
 """How long after an edit without an answer it may still be done; what is stripped is tried again after 30 seconds."""
 
 ACTIVE_SECONDS = 15 * 60
-"""A table may have a stray message if somebody did something there so shortly before the bot's end."""
+"""A table may have an untracked message if somebody did something there so shortly before the bot's end."""
 MAX_SEARCHED = 50
 """How many messages of a channel are searched, the newest first."""
 VERBS = frozenset({"flip", "hand", "join", "next", "pass"})
 """The verbs of the controls that only lobbies and boards have."""
 
 
-class Tidying:
+class Cleanup:
     """Lets only the newest message of a table have live controls.
 
-    Older ones lose their buttons. Stray messages, which were sent just before the bot died and whose numbers were not
-    stored, are deleted after a start and of new lobbies. A message that is sent again is found by its nonce; this is
-    for what is not sent again or has no nonce: the first message of a lobby, a board that was shown again at the
-    bottom, and a board that is older than Discord remembers nonces.
+    Older ones lose their buttons. Untracked messages left Discord just before a crash, and the bot did not store their
+    ids. They are deleted after a start, and for new lobbies. Discord finds a message that is sent again by its nonce.
+    This class looks for all others: the first message of a lobby, a reposted board, and a board that is older than
+    Discord's memory of nonces.
     """
 
     def __init__(self, bot: Bot, transport: Transport) -> None:
         self._bot = bot
         self._transport = transport
 
-    async def tidy(self, screen: Screen, header: Header) -> None:
+    async def clean_up(self, screen: Screen, header: Header) -> None:
         """Take live controls off all messages but the newest where that failed before."""
         if header.post is not None:
             await self.strip_older(screen, header.post.older)
         if screen.search_failed or (screen.ended and screen.search):
             # the search failed, or no start would do it
             with suppress(TimeoutError):
-                async with asyncio.timeout(TIDY_SECONDS):
-                    await self.delete_strays(screen)
+                async with asyncio.timeout(CLEANUP_SECONDS):
+                    await self.delete_untracked(screen)
 
-    async def tidy_oldest(self, screen: Screen) -> None:
+    async def strip_oldest(self, screen: Screen) -> None:
         """Take the live controls off the oldest message that has them, and note whether more remain to be done."""
         post = screen.table.header.post
         older = () if post is None else post.older
         stripped = bool(older) and await self.strip_old(screen, older[0])
         if not stripped or len(older) == 1:
-            screen.crowded = False
+            screen.strip_later = False
 
-    async def retire(self, screen: Screen, older: tuple[Post, ...], left: Post) -> tuple[Post, ...]:
+    async def retire(
+        self, screen: Screen, older: tuple[SentMessage, ...], left: SentMessage
+    ) -> tuple[SentMessage, ...]:
         """Remove the buttons of the last message, or put that off; return the messages that keep theirs."""
         room = self._has_room(screen)
         if room and await self.strip(screen, left):
             return older
         if not room:
-            screen.crowded = True
+            screen.strip_later = True
         older = (*older, replace(left, older=()))
         if not room and len(older) > MAX_OLDER:
             # the next message of this table waits for this one, and shows more moves
@@ -82,16 +84,16 @@ class Tidying:
                 await self.strip(screen, older[0])
         return older[-MAX_OLDER:]
 
-    async def strip_older(self, screen: Screen, older: Sequence[Post]) -> None:
+    async def strip_older(self, screen: Screen, older: Sequence[SentMessage]) -> None:
         """Remove the buttons of older messages that keep theirs, up to the first that fails or finds no room."""
         for each in older:
             if not self._has_room(screen):
-                screen.crowded = True
+                screen.strip_later = True
                 return
             if not await self.strip_old(screen, each):
                 return
 
-    async def strip_old(self, screen: Screen, old: Post) -> bool:
+    async def strip_old(self, screen: Screen, old: SentMessage) -> bool:
         """Remove the buttons of one of the older messages; return whether it is one no more."""
         if not await self.strip(screen, old):
             return False
@@ -99,7 +101,7 @@ class Tidying:
             await screen.table.set_post(replace(post, older=tuple(kept for kept in post.older if kept != old)))
         return True
 
-    async def strip(self, screen: Screen, old: Post) -> bool:
+    async def strip(self, screen: Screen, old: SentMessage) -> bool:
         """Remove the buttons of an older message; until then they answer that they are outdated.
 
         Returns:
@@ -115,31 +117,33 @@ class Tidying:
             )
             old = replace(old, text=now.archived_text)
         try:
-            async with self._reserved(screen, Urgency.TIDY), asyncio.timeout(TIDY_SECONDS):
-                shown = without_buttons(screen.table.id, old, translations(screen.table.header.locale))
-                await self._transport.edit(screen, old, shown, self.attachments(old))
+            async with self._reserved(screen, Urgency.CLEANUP), asyncio.timeout(CLEANUP_SECONDS):
+                stripped = without_buttons(screen.table.id, old, translations(screen.table.header.locale))
+                await self._transport.edit(screen, old, stripped, self.attachments(old))
         except FAILURES as error:
             _log.info("an older message of table %s keeps its buttons: %s", screen.table.id, describe(error))
             return is_forbidden_or_gone(error)
-        return not self._is_doubtful(screen, old)
+        return not self._is_unconfirmed(screen, old)
 
     @contextlib.contextmanager
-    def noting_doubt(self, screen: Screen, post: Post) -> Generator[None]:
+    def marking_unconfirmed(self, screen: Screen, post: SentMessage) -> Generator[None]:
         """Note an edit that Discord did not confirm: it may still give the message buttons for some seconds."""
         try:
             yield
         except FAILURES as error:
             if may_be_done(error):
                 now = self._bot.monotonic()
-                screen.doubtful = {each: until for each, until in screen.doubtful.items() if until > now}
-                screen.doubtful[post.message] = now + LATE_SECONDS
+                screen.unconfirmed_edits = {
+                    each: until for each, until in screen.unconfirmed_edits.items() if until > now
+                }
+                screen.unconfirmed_edits[post.message_id] = now + LATE_SECONDS
             raise
 
-    def attachments(self, post: Post) -> list[discord.Attachment]:
+    def attachments(self, post: SentMessage) -> list[discord.Attachment]:
         """Return the picture that an edited message keeps."""
         if not post.file:
             return []
-        return [kept_attachment(self._bot, post.attachment, post.file)]
+        return [kept_attachment(self._bot, post.attachment_id, post.file)]
 
     # ------------------------------------------------------------------ inside
 
@@ -150,23 +154,23 @@ class Tidying:
     def _has_room(self, screen: Screen) -> bool:
         return self._bot.budget.spare or not screen.table.header.delivery.by_token
 
-    def _is_doubtful(self, screen: Screen, post: Post) -> bool:
+    def _is_unconfirmed(self, screen: Screen, post: SentMessage) -> bool:
         """Whether an earlier edit may still give a message its buttons back."""
-        return self._bot.monotonic() < screen.doubtful.get(post.message, 0.0)
+        return self._bot.monotonic() < screen.unconfirmed_edits.get(post.message_id, 0.0)
 
-    # ------------------------------------------------------------------ stray messages
+    # ------------------------------------------------------------------ untracked messages
 
-    def expect_strays(self, screen: Screen) -> None:
+    def expect_untracked(self, screen: Screen) -> None:
         """Note that a table was restored at startup; an earlier life may have died in its search."""
         header = screen.table.header
         recent = self._bot.clock() - header.last_activity_at < ACTIVE_SECONDS
         screen.search = header.status in (Status.LOBBY, Status.PLAYING) and (recent or header.post is None)
 
-    async def delete_strays(self, screen: Screen) -> None:
-        """Delete a table's stray messages; if that fails, they remain possible."""
+    async def delete_untracked(self, screen: Screen) -> None:
+        """Delete the untracked messages of a table; if that fails, they remain possible."""
         table = screen.table
         if not screen.search or not table.held:
-            # a message of another process is no stray
+            # a message of another process is tracked there
             return
         known = _known(table.header.post)
         channel = channel_of(self._bot, table.header)
@@ -175,7 +179,7 @@ class Tidying:
                 if message.author == self._bot.user and message.id not in known and _plays(message, table.id):
                     await _delete(message)
         except FAILURES as error:
-            _log.info("stray messages of table %s could not be searched for: %s", table.id, describe(error))
+            _log.info("untracked messages of table %s could not be searched for: %s", table.id, describe(error))
             if not is_forbidden_or_gone(error):
                 screen.search_failed = True
                 return
@@ -190,9 +194,9 @@ async def _delete(message: discord.Message) -> None:
             raise
 
 
-def _known(post: Post | None) -> set[int]:
+def _known(post: SentMessage | None) -> set[int]:
     """Return the ids of the messages about a table whose numbers are stored."""
-    return set() if post is None else {post.message, post.reminder, *(each.message for each in post.older)}
+    return set() if post is None else {post.message_id, post.reminder_id, *(each.message_id for each in post.older)}
 
 
 def _plays(message: discord.Message, table_id: str) -> bool:

@@ -7,11 +7,14 @@ nothing on the table ever moves, however many arms there are. A side that is too
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from engine.layouts import START, Placed, Spinners
+from engine.view import View
 from render.geometry.boxes import Box, Chain, Fold, Spot
-from render.geometry.dimensions import MIN_END
+from render.geometry.dimensions import MIN_END, MIN_HALF, REACH
+from render.geometry.forms.form import FormGeometry
+from render.geometry.forms.tree import SpinnerGeometry
 
 SIGN: Final = (72, 40)
 """The width and the height of the sign that names a spinner, in pixels."""
@@ -116,3 +119,24 @@ def spinner_rows(layout: Spinners, half: int, reach: int) -> Chain:
     assert spots[0].placed.end == START
     chain = Chain.of(half, spots, ends, folds, signs)
     return chain._replace(bounds=chain.bounds.joined(height))
+
+
+class SpinnersGeometry(FormGeometry[Spinners]):
+    """A line with many spinners, whose arms have rows."""
+
+    is_centred: ClassVar[bool] = True
+
+    @property
+    def sizes(self) -> Sequence[int]:
+        """The only size."""
+        return (MIN_HALF,)
+
+    def place(self, half: int, *, fold: bool = False, min_pitch: int = 0) -> Chain:
+        """Lay out the rows, always in their only size; sides that are too long are folded in any case."""
+        del half, fold, min_pitch
+        return spinner_rows(self.layout, MIN_HALF, REACH)
+
+
+def spinners_geometry(view: View, layout: Spinners) -> FormGeometry[Spinners]:
+    """Return the geometry of a line with spinners: a tree for one, rows for many."""
+    return SpinnersGeometry(view, layout) if layout.several else SpinnerGeometry(view, layout)

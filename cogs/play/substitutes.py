@@ -6,7 +6,7 @@ from cogs.bot import Interaction
 from cogs.core.cog import Cog, on_button
 from cogs.core.components import button, number, user_id
 from cogs.core.context import person_of
-from cogs.core.layout import layout, rows_of_five
+from cogs.core.frame import framed, rows_of_five
 from cogs.messages.names import name, plain_name
 from cogs.play.presence import end_request, post_request, tell_asked
 from engine.live.model.errors import Code, TableError
@@ -15,7 +15,7 @@ from engine.live.tables.table import Table
 from render.i18n import translations
 
 
-class TakingOver(Cog):
+class Substitutes(Cog):
     """Gives the seat of a player who left to somebody new."""
 
     @on_button("seat")
@@ -31,7 +31,7 @@ class TakingOver(Cog):
         table.require_may_take(person.user, seat)
         if not chosen and len(free) > 1:
             seats = [button("seat", table.id, each, label=plain_name(table.people[each])) for each in free]
-            asked = layout(t.gettext("Whose seat would you like to take?"), rows=rows_of_five(seats))
+            asked = framed(t.gettext("Whose seat would you like to take?"), rows=rows_of_five(seats))
             await interaction.response.send_message(view=asked, ephemeral=True)
             return
         if table.ask_for_seat(person, seat):
@@ -51,6 +51,6 @@ class TakingOver(Cog):
             await end_request(interaction, table, declined)
             return
         text = translations(table.header.locale).gettext("{name} plays in place of {left}.")
-        left = Person(0, table.header.replaced[-1].name, "")
+        left = Person(0, table.header.substitutions[-1].name, "")
         told = text.format(name=name(table.people[at]), left=name(left))
-        await interaction.response.edit_message(view=layout(told))
+        await interaction.response.edit_message(view=framed(told))

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import sqrt
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from engine.layouts import START, Feet, Placed
 from engine.tiles import Tile
 from render.geometry.boxes import Box, Chain, Fold, Spot
-from render.geometry.dimensions import MIN_END
+from render.geometry.dimensions import MIN_END, MIN_HALF, REACH
+from render.geometry.forms.form import FormGeometry
 
 COLUMNS: Final = 3
 """The number of feet side by side; a double-nine set has nine besides the first double."""
@@ -207,3 +208,19 @@ def dividers(chain: Chain, feet: int) -> Sequence[Box]:
     """Return the lines above each row of a chain with so many feet."""
     pitch, (x, y, wide, _) = block_height(chain.half) + ROW_GAP, chain.bounds
     return [Box(x, y + row * pitch - ROW_GAP // 2 - 1, wide, 2) for row in range(1, -(-feet // COLUMNS) + 1)]
+
+
+class FeetGeometry(FormGeometry[Feet]):
+    """The station and chicken feet in blocks."""
+
+    is_centred: ClassVar[bool] = True
+
+    @property
+    def sizes(self) -> Sequence[int]:
+        """The only size."""
+        return (MIN_HALF,)
+
+    def place(self, half: int, *, fold: bool = False, min_pitch: int = 0) -> Chain:
+        """Lay out the feet, always in their only size; rows that are too long are folded in any case."""
+        del half, fold, min_pitch
+        return lay_out_feet(self.layout, MIN_HALF, REACH)

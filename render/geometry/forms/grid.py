@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.layouts import Grid
 from render.geometry.boxes import Box, Chain
+from render.geometry.dimensions import REACH
+from render.geometry.forms.form import FormGeometry
 
 COLUMNS = 5
 LABEL_HEIGHT = 34
@@ -33,3 +37,17 @@ def grid_cells(grid: Grid, half: int, reach: int, count: int) -> Chain:
     }
     chain = Chain.of(half, cells=places)
     return chain._replace(bounds=chain.bounds._replace(h=chain.bounds.h + LABEL_HEIGHT))
+
+
+class GridGeometry(FormGeometry[Grid]):
+    """A grid."""
+
+    @property
+    def sizes(self) -> Sequence[int]:
+        """The only size."""
+        return (54,)
+
+    def place(self, half: int, *, fold: bool = False, min_pitch: int = 0) -> Chain:
+        """Lay out all positions at any height."""
+        del fold, min_pitch
+        return grid_cells(self.layout, half, REACH, len(self.layout.tiles) + sum(self.view.hand_sizes))

@@ -17,7 +17,7 @@ _FOLD_STEP: Final = 2
 """The number of tiles folded away at once."""
 
 
-class _Strip:
+class _Rows:
     """A line being laid from left to right."""
 
     def __init__(self, half: int, reach: int) -> None:
@@ -50,7 +50,7 @@ class _Strip:
 
 def _lay_out(line: Line, half: int, reach: int, folded: int) -> Chain | None:
     """Lay out a line with so many of its middle tiles folded away; None if the fold does not fit its row."""
-    laid, tiles = _Strip(half, reach), line.chain()
+    laid, tiles = _Rows(half, reach), line.chain()
     before = (len(tiles) - folded) // 2
     for number, each in enumerate(tiles):
         if folded and number == before and not laid.fold(folded):
@@ -63,7 +63,7 @@ def _lay_out(line: Line, half: int, reach: int, folded: int) -> Chain | None:
     return laid.chain()
 
 
-def strip(line: Line, half: int, reach: int, max_height: int, fold: bool) -> Chain | None:
+def compact_line(line: Line, half: int, reach: int, max_height: int, fold: bool) -> Chain | None:
     """Lay out a line.
 
     Args:

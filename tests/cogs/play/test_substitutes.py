@@ -139,7 +139,7 @@ async def test_a_seat_that_is_no_longer_free_is_not_given(world: World) -> None:
     for forged in ("b:give:{0}:1:x", "b:give:{0}:1:99999999999999999999", "b:give:{0}:x:1", "b:seat:{0}:77"):
         answer = await world.alice.forge(forged.format(world.table.id))
         assert answer.private
-    assert len(world.table.header.replaced) == 0
+    assert len(world.table.header.substitutions) == 0
 
 
 async def test_the_seat_of_a_removed_player_is_taken_in_a_game_without_hands(world: World) -> None:

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from engine.live.database import move as module
+from engine.live.database import copy_between as module
 from engine.live.database.address import DatabaseURL
 from engine.live.database.connection import Connection, Statement
+from engine.live.database.copy_between import CannotCopy, copy_between, tables
 from engine.live.database.lock import hold
 from engine.live.database.migrate import scripts
-from engine.live.database.move import CannotMove, move, tables
 from engine.live.database_store import DatabaseStore
 from engine.live.model.preferences import PersonPreferences, ServerPreferences
 from engine.live.model.table import Header
@@ -93,12 +93,12 @@ async def contents(database: Path | DatabaseURL) -> dict[str, list[Any]]:
 
 async def moved(source: Path | DatabaseURL, target: Path | DatabaseURL) -> tuple[int, int]:
     """Move a database, beside the loop; return what is told."""
-    return await asyncio.to_thread(move, source, target)
+    return await asyncio.to_thread(copy_between, source, target)
 
 
 async def refusal(source: Path | DatabaseURL, target: Path | DatabaseURL) -> str:
     """Return why something is not moved."""
-    with pytest.raises(CannotMove) as refused:
+    with pytest.raises(CannotCopy) as refused:
         await moved(source, target)
     return str(refused.value)
 

@@ -1,4 +1,4 @@
-"""The expert's verdicts on the moves of a past deal: thought out in the background, told under its replay."""
+"""The expert's verdicts on the moves of a past deal, from a review in the background, as lines under the replay."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from cogs.core.errors import UserError
 from cogs.core.http.requests import FAILURES, describe
 from cogs.messages.moves import move_name
 from engine.errors import redacted_traceback
-from engine.live.history.judgement import Judgement, questions
+from engine.live.history.move_review import DealReview, questions
 from engine.live.model.table import SavedTable
 from render.i18n import tenths, translations
 
 _log = logging.getLogger(__name__)
 
-MAX_JUDGEMENTS = 32
+MAX_REVIEWS = 32
 """The number of deals whose verdicts are kept in memory."""
 
 MAX_RUNNING = 4
-"""The number of deals that are judged at a time; their moves take turns."""
+"""The number of deals under review at a time; their moves take turns."""
 
 PROGRESS_SECONDS = 4.0
 """The seconds between two updates of a message while the expert thinks."""
 
 
-class Judgements:
-    """The deals that the expert judged last, and those that it is judging.
+class Reviewer:
+    """Reviews past deals with the expert, and keeps the newest reviews.
 
     Args:
         bot: the bot.
@@ -46,59 +46,59 @@ class Judgements:
     """
 
     def __init__(self, bot: DominoBot, start_soon: Callable[[Coroutine[Any, Any, None]], None]) -> None:
-        self.kept: OrderedDict[tuple[str, int], Judgement] = OrderedDict()
+        self.kept: OrderedDict[tuple[str, int], DealReview] = OrderedDict()
         self._bot = bot
         self._start_soon = start_soon
 
-    def get(self, table_id: str, deal: int) -> Judgement | None:
-        """Return the verdicts on a deal; None if it was not judged."""
+    def get(self, table_id: str, deal: int) -> DealReview | None:
+        """Return the verdicts on a deal; None if nobody asked for a review."""
         return self.kept.get((table_id, deal))
 
     async def begin(self, interaction: Interaction, kept: SavedTable, deal: int) -> None:
-        """Begin to judge a deal, unless that has been done or is being done.
+        """Begin to review a deal, unless a review is done or running.
 
         Raises:
-            UserError: the expert is judging enough deals.
+            UserError: too many reviews are running.
             TableError: there is no such deal, or it has not ended.
 
         """
-        place = (kept.header.id, deal)
-        if not self._is_wanted(place, interaction):
+        deal_key = (kept.header.id, deal)
+        if not self._is_wanted(deal_key, interaction):
             return
         asked = await self._bot.rendering.draw(questions, kept, deal)
         # another press may have begun it meanwhile
-        if not self._is_wanted(place, interaction):
+        if not self._is_wanted(deal_key, interaction):
             return
-        judgement = self.kept[place] = Judgement(asked)
-        self.kept.move_to_end(place)
-        if len(self.kept) > MAX_JUDGEMENTS:
+        review = self.kept[deal_key] = DealReview(asked)
+        self.kept.move_to_end(deal_key)
+        if len(self.kept) > MAX_REVIEWS:
             del self.kept[next(at for at, each in self.kept.items() if not each.running)]
-        self._start_soon(self._judge(judgement))
+        self._start_soon(self._review(review))
 
-    def _is_wanted(self, place: tuple[str, int], interaction: Interaction) -> bool:
-        """Whether a deal has to be judged, and can be now."""
-        known = self.kept.get(place)
+    def _is_wanted(self, deal_key: tuple[str, int], interaction: Interaction) -> bool:
+        """Whether a deal needs a review, and can have one now."""
+        known = self.kept.get(deal_key)
         if known is not None and not known.failed:
-            self.kept.move_to_end(place)
+            self.kept.move_to_end(deal_key)
             return False
         if sum(each.running for each in self.kept.values()) >= MAX_RUNNING:
             t = translations(interaction.locale)
             raise UserError(t.gettext("The expert is busy with other deals. Try again in a minute."))
         return True
 
-    async def _judge(self, judgement: Judgement) -> None:
-        """Judge the moves of a deal one after the other, and update the messages that show it now and then."""
-        told = self._bot.monotonic()
-        while judgement.running:
+    async def _review(self, review: DealReview) -> None:
+        """Review the moves of a deal one after the other, and update its messages now and then."""
+        told_at = self._bot.monotonic()
+        while review.running:
             try:
-                await judgement.judge_next(self._bot.thinkers.judge)
+                await review.review_next(self._bot.thinkers.review)
             except Exception as error:
-                judgement.failed = True
-                _log.error("a deal could not be judged:\n%s", redacted_traceback(error))
-            if not judgement.running or self._bot.monotonic() - told >= PROGRESS_SECONDS:
-                await judgement.tell()
-                told = self._bot.monotonic()
-        judgement.listeners.clear()
+                review.failed = True
+                _log.error("a deal could not be reviewed:\n%s", redacted_traceback(error))
+            if not review.running or self._bot.monotonic() - told_at >= PROGRESS_SECONDS:
+                await review.tell()
+                told_at = self._bot.monotonic()
+        review.listeners.clear()
 
     def unfollow(self, interaction: Interaction) -> None:
         """Update the message that was pressed no more: it is about to show something else."""
@@ -111,7 +111,7 @@ class Judgements:
 
 async def follow(
     interaction: Interaction,
-    judgement: Judgement,
+    review: DealReview,
     known: int,
     message: Callable[[], tuple[list[discord.File], discord.ui.LayoutView]],
 ) -> None:
@@ -119,8 +119,8 @@ async def follow(
 
     Args:
         interaction: the press that was just answered.
-        judgement: the verdicts.
-        known: the judgement's news when the message was made.
+        review: the verdicts.
+        known: the news of the review when the message was made.
         message: returns the files and the layout that the message has to show now.
 
     """
@@ -129,18 +129,18 @@ async def follow(
     async def update() -> None:
         if interaction.is_expired():
             # the next press shows how far the expert has come
-            judgement.listeners.pop(reader, None)
+            review.listeners.pop(reader, None)
             return
         try:
-            files, view = message()
-            await edit_answer(interaction, view=view, attachments=files)
+            files, components = message()
+            await edit_answer(interaction, view=components, attachments=files)
         except FAILURES as error:
-            judgement.listeners.pop(reader, None)
+            review.listeners.pop(reader, None)
             _log.info("an expert's verdicts could not be shown: %s", describe(error))
 
-    if judgement.running:
-        judgement.listeners[reader] = update
-    elif judgement.news != known:
+    if review.running:
+        review.listeners[reader] = update
+    elif review.news != known:
         await update()
 
 
@@ -151,13 +151,13 @@ def _reader(interaction: Interaction) -> tuple[int, int]:
 # ---------------------------------------------------------------------- what is told
 
 
-def judgement_lines(
-    judgement: Judgement, at: int, people: Sequence[str], t: NullTranslations, *, ended: bool
+def review_lines(
+    review: DealReview, at: int, people: Sequence[str], t: NullTranslations, *, ended: bool
 ) -> Iterator[str]:
     """Yield the verdict on the move before a moment, how far the expert is, and the summary at the deal's end.
 
     Args:
-        judgement: the verdicts.
+        review: the verdicts.
         at: the moment's number, from 0.
         people: each seat's name, as it stands in a sentence.
         t: the reader's catalogue.
@@ -165,26 +165,26 @@ def judgement_lines(
 
     """
     if at and not ended:
-        if at not in judgement.questions:
+        if at not in review.questions:
             yield t.gettext("Expert: that was the only legal move.")
-        elif at in judgement.verdicts:
-            yield _verdict_text(judgement, at, people, t)
-    if judgement.failed:
+        elif at in review.verdicts:
+            yield _verdict_text(review, at, people, t)
+    if review.failed:
         yield t.gettext("The expert couldn't finish. Press **Expert** to try again.")
-    elif judgement.running:
+    elif review.running:
         form = t.ngettext(
-            "Expert: {number} of {count} move", "Expert: {number} of {count} moves", len(judgement.questions)
+            "Expert: {number} of {count} move", "Expert: {number} of {count} moves", len(review.questions)
         )
-        yield form.format(number=len(judgement.verdicts), count=len(judgement.questions))
+        yield form.format(number=len(review.verdicts), count=len(review.questions))
     elif ended:
-        yield from _summary(judgement, people, t)
+        yield from _summary(review, people, t)
     elif not at:
         yield t.gettext("Expert: done. Each move now has its verdict, and the result a summary.")
 
 
-def _verdict_text(judgement: Judgement, at: int, people: Sequence[str], t: NullTranslations) -> str:
+def _verdict_text(review: DealReview, at: int, people: Sequence[str], t: NullTranslations) -> str:
     """Return what the expert would have played, and what the move played costs."""
-    asked, said = judgement.questions[at], judgement.verdicts[at]
+    asked, said = review.questions[at], review.verdicts[at]
     if said.same:
         return t.gettext("The expert would play the same.")
     # the reader is not the player
@@ -201,9 +201,9 @@ def _verdict_text(judgement: Judgement, at: int, people: Sequence[str], t: NullT
     return sentence.format(move=best, played=played, count=said.cost)
 
 
-def _summary(judgement: Judgement, people: Sequence[str], t: NullTranslations) -> Iterator[str]:
+def _summary(review: DealReview, people: Sequence[str], t: NullTranslations) -> Iterator[str]:
     """Yield what each player's simulated moves cost on average, and the costliest move."""
-    costs = judgement.costs()
+    costs = review.costs()
     if not costs:
         yield t.gettext("Expert: no move of this deal was judged by simulation.")
     for seat, lost in sorted(costs.items()):
@@ -213,7 +213,7 @@ def _summary(judgement: Judgement, people: Sequence[str], t: NullTranslations) -
             len(lost),
         )
         yield form.format(name=people[seat], average=tenths(sum(lost) / len(lost), t), count=len(lost))
-    if (worst := judgement.costliest()) is not None:
+    if (worst := review.costliest()) is not None:
         form = t.gettext("Costliest move: number {number}, by {name}, about {cost} of 100 deals.")
-        seat = judgement.questions[worst].played.seat
-        yield form.format(number=worst, name=people[seat], cost=judgement.verdicts[worst].cost)
+        seat = review.questions[worst].played.seat
+        yield form.format(number=worst, name=people[seat], cost=review.verdicts[worst].cost)

@@ -10,8 +10,8 @@ from typing import Any
 import discord
 
 from cogs.core.components import button
-from cogs.core.layout import Picture, Rows, gallery, layout, text_room
-from engine.live.model.table import Header, Post
+from cogs.core.frame import Picture, Rows, framed, gallery, text_room
+from engine.live.model.table import Header, SentMessage
 from render.text.length import length
 
 TURN_ROOM = 500
@@ -19,7 +19,7 @@ TURN_ROOM = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class Content:
     """The content of a message about a table, none of which is secret.
 
     Attributes:
@@ -53,10 +53,10 @@ class Message:
     controls: Sequence[discord.ui.Item[Any]] = ()
 
     @property
-    def layout(self) -> discord.ui.LayoutView:
+    def components(self) -> discord.ui.LayoutView:
         """The message as Discord takes it."""
         more = list(self.controls) if self.hand is None else [gallery(self.hand.name, self.hand.alt), *self.controls]
-        return layout(self.text, self.file, self.alt, self.rows, self.plain, more)
+        return framed(self.text, self.file, self.alt, self.rows, self.plain, more)
 
     @property
     def allowed_mentions(self) -> discord.AllowedMentions:
@@ -65,11 +65,11 @@ class Message:
         return discord.AllowedMentions(everyone=False, roles=False, users=users)
 
 
-def without_buttons(table_id: str, post: Post, t: NullTranslations) -> discord.ui.LayoutView:
+def without_buttons(table_id: str, post: SentMessage, t: NullTranslations) -> discord.ui.LayoutView:
     """Return an older message of a table with only what stays true; a deal can still be replayed."""
     text = post.text or f"-# {t.gettext('This table continues further down.')}"
     rows = ((replay_button(table_id, post.deal, t),),) if post.deal else ()
-    return layout(text, post.file, post.alt, rows)
+    return framed(text, post.file, post.alt, rows)
 
 
 def replay_button(table_id: str, deal: int, t: NullTranslations) -> discord.ui.Button[Any]:
@@ -110,7 +110,7 @@ def fit_lines(lines: Sequence[str], t: NullTranslations, plain: str = "", *, spa
     return "\n".join(lines)
 
 
-def continued(post: Post, message: Message, t: NullTranslations) -> Message:
+def continued(post: SentMessage, message: Content, t: NullTranslations) -> Content:
     """Return a message that starts with the archived text of the one that it replaces."""
     before = [*filter(None, post.text.split("\n"))]
     text = fit_lines([*before, *message.text.split("\n")], t, message.plain)

@@ -36,11 +36,11 @@ WHERE datname = current_database() AND application_name = 'dominoes' AND pid != 
 """
 
 
-class CannotMove(RuntimeError):
+class CannotCopy(RuntimeError):
     """Nothing was moved; the text is a sentence for the owner."""
 
 
-class Moved(NamedTuple):
+class Copied(NamedTuple):
     """What was moved.
 
     Attributes:
@@ -94,28 +94,28 @@ def tables() -> tuple[Table, ...]:
     return tuple(found[name] for name in TopologicalSorter(refers).static_order() if name not in OF_PROCESSES)
 
 
-def move(source: Database, target: Database) -> Moved:
+def copy_between(source: Database, target: Database) -> Copied:
     """Move all rows of a database to an empty one, which is made if it is a file, in one transaction.
 
     The source keeps its rows, and is migrated to the present version. The rows of both are counted and their values
     compared, table by table, before anything is committed.
 
     Raises:
-        CannotMove: a bot uses one of them, one is of a later version, the target has rows or its rows differ, or one
+        CannotCopy: a bot uses one of them, one is of a later version, the target has rows or its rows differ, or one
             of them can't be used. The target has no rows then, or those that it had.
 
     """
     if isinstance(source, Path) and not source.is_file():
-        raise CannotMove(f"{source} does not exist")
+        raise CannotCopy(f"{source} does not exist")
     if source == target or (isinstance(source, Path) and isinstance(target, Path) and _same(source, target)):
-        raise CannotMove(f"{target} is the database itself: name another one")
+        raise CannotCopy(f"{target} is the database itself: name another one")
     made = isinstance(target, Path) and not target.exists()
     try:
         with ExitStack() as until_the_end:
             for each in (source, target):
                 _reserve(each, until_the_end)
             asyncio.run(_prepare(source, target, made=made))
-            return _move(source, target)
+            return _copy_all(source, target)
     except BaseException:
         if made and isinstance(target, Path):
             _remove(target)
@@ -143,23 +143,23 @@ def _remove(file: Path) -> None:
         Path(f"{file}{ending}").unlink(missing_ok=True)
 
 
-def _in_use(database: Database) -> CannotMove:
-    return CannotMove(f"a bot is running with {database}: stop it first")
+def _in_use(database: Database) -> CannotCopy:
+    return CannotCopy(f"a bot is running with {database}: stop it first")
 
 
-def _unusable(database: Database, error: BaseException) -> CannotMove:
-    return CannotMove(f"{database} can't be used: {error}")
+def _unusable(database: Database, error: BaseException) -> CannotCopy:
+    return CannotCopy(f"{database} can't be used: {error}")
 
 
 @contextmanager
 def _named(database: Database) -> Generator[None]:
-    """Raise errors of a database as a :class:`CannotMove` that names it."""
+    """Raise errors of a database as a :class:`CannotCopy` that names it."""
     try:
         yield
     except NewerDatabase as error:
-        raise CannotMove(f"{database}: {error}") from None
+        raise CannotCopy(f"{database}: {error}") from None
     except PackageMissing as error:
-        raise CannotMove(str(error)) from None
+        raise CannotCopy(str(error)) from None
     except (DatabaseError, StorageError, sqlite3.Error, OSError) as error:
         raise _unusable(database, error) from None
 
@@ -194,14 +194,14 @@ async def _require_empty(target: Database) -> None:
             await connection.close()
 
 
-def _not_empty(target: Database) -> CannotMove:
-    return CannotMove(f"{target} has data already: name an empty database")
+def _not_empty(target: Database) -> CannotCopy:
+    return CannotCopy(f"{target} has data already: name an empty database")
 
 
 # ---------------------------------------------------------------------- in one transaction of each
 
 
-def _move(source: Database, target: Database) -> Moved:
+def _copy_all(source: Database, target: Database) -> Copied:
     known = tables()
     sums: dict[str, _Sum] = {}
     # PostgreSQL takes no NUL in a text
@@ -220,9 +220,9 @@ def _move(source: Database, target: Database) -> Moved:
         with _named(target):
             for each in known:
                 if _summed(_batches(writing, each)) != sums[each.name]:
-                    raise CannotMove(f"the rows of {each.name} are not the same in {target}: nothing was moved")
+                    raise CannotCopy(f"the rows of {each.name} are not the same in {target}: nothing was moved")
             writing.execute("COMMIT")
-    return Moved(len(known), sum(each.rows for each in sums.values()))
+    return Copied(len(known), sum(each.rows for each in sums.values()))
 
 
 def _session(database: Database) -> _Open:

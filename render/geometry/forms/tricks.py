@@ -7,6 +7,8 @@ from typing import Final
 
 from engine.layouts import Placed, Tricks
 from render.geometry.boxes import Box, Chain, Spot
+from render.geometry.dimensions import MIN_HALF, REACH
+from render.geometry.forms.form import FormGeometry
 from render.geometry.seating import seating
 
 CONTRACT: Final = "contract"
@@ -108,3 +110,26 @@ def all_tricks(tricks: Tricks, half: int, reach: int) -> Chain:
 
 def _side_by_side(trick: Sequence[Placed], x: int, y: int, half: int) -> list[Spot]:
     return [_spot(each, Box(x + at * (half + 4), y, half, 2 * half)) for at, each in enumerate(trick)]
+
+
+class TricksGeometry(FormGeometry[Tricks]):
+    """The trick that has been begun and what stands beside it; at the end of a deal all tricks."""
+
+    @property
+    def sizes(self) -> Sequence[int]:
+        """The only size."""
+        return (58,)
+
+    def place(self, half: int, *, fold: bool = False, min_pitch: int = 0) -> Chain:
+        """Lay out the trick; its height is constant."""
+        del fold, min_pitch
+        return trick_table(self.layout, half, REACH, self.view.clockwise)
+
+    def lay_out_compactly(self, sizes: Sequence[int], max_height: int) -> Chain:
+        """Lay out the trick in its only size."""
+        del sizes, max_height
+        return self.lay_out()
+
+    def lay_out_result(self) -> Chain:
+        """Lay out all tricks of the deal."""
+        return all_tricks(self.layout, MIN_HALF, REACH)

@@ -55,7 +55,7 @@ def gallery(file: str, alt: str) -> discord.ui.MediaGallery[Any]:
     return discord.ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{file}", description=alt))
 
 
-def layout(
+def framed(
     text: str,
     file: str = "",
     alt: str = "",
@@ -78,20 +78,20 @@ def layout(
         box.add_item(item)
     for row in rows:
         box.add_item(discord.ui.ActionRow(*row))
-    view = discord.ui.LayoutView(timeout=None)
-    view.add_item(box)
+    components = discord.ui.LayoutView(timeout=None)
+    components.add_item(box)
     # buttons are dispatched by custom id; the library would keep an active view for every message ever sent
-    view.stop()
-    return view
+    components.stop()
+    return components
 
 
 def picture_message(
-    text: str, shown: Picture | str, rows: Rows = (), more: Iterable[discord.ui.Item[Any]] = ()
+    text: str, picture: Picture | str, rows: Rows = (), more: Iterable[discord.ui.Item[Any]] = ()
 ) -> tuple[list[discord.File], discord.ui.LayoutView]:
     """Return the files and the layout of a message with a picture, or with text in its place."""
-    if isinstance(shown, str):
-        return [], layout(text, rows=rows, plain=shown, more=more)
-    return [shown.file], layout(text, shown.name, shown.alt, rows, more=more)
+    if isinstance(picture, str):
+        return [], framed(text, rows=rows, plain=picture, more=more)
+    return [picture.file], framed(text, picture.name, picture.alt, rows, more=more)
 
 
 def text_room(plain: str) -> int:

@@ -8,11 +8,12 @@ as one does: the trains below it move only once.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from engine.layouts import START, Placed, Trains
 from render.geometry.boxes import Box, Chain, Fold, Spot
-from render.geometry.dimensions import MIN_END
+from render.geometry.dimensions import MIN_END, REACH
+from render.geometry.forms.form import FormGeometry
 from render.geometry.snake import ROW_PITCH, Arm, min_folded, spot
 
 SIGN_WIDTH: Final = 206
@@ -24,15 +25,13 @@ FOLD_WIDTH: Final = 108
 """The width of the box that stands for folded tiles, in pixels."""
 _FOLD_STEP: Final = 4
 """The number of tiles folded away at once, per row."""
+_HALF_OF_TRAINS: Final = {4: 34, 5: 40, 9: 40}
+"""By number of trains, the side of a half: as large as the height allows, for a phone 340 pixels wide."""
+_FEW: Final = 4
+"""The maximum number of trains that have room for two rows each."""
 _GAP: Final = 10
 _ROW_GAP: Final = 6
 """The minimum distance between the doubles of two trains, in pixels."""
-
-
-def train_pitch(chain: Chain) -> int:
-    """Return the distance from one train down to the next, in pixels."""
-    first, second, *_ = chain.signs.values()
-    return second.y - first.y
 
 
 class _Row(NamedTuple):
@@ -127,3 +126,25 @@ def train_rows(trains: Trains, half: int, reach: int, turns: int, min_pitch: int
     chain = Chain.of(half, (first, *spots), ends, folds, signs)
     # room for all rows, even empty ones: later tiles move nothing
     return chain._replace(bounds=chain.bounds.joined(Box(-reach, 0, 2 * reach, high)))
+
+
+class TrainsGeometry(FormGeometry[Trains]):
+    """Trains in rows."""
+
+    result_sizes: ClassVar[Sequence[int]] = (36,)
+
+    @property
+    def sizes(self) -> Sequence[int]:
+        """The only size."""
+        return (_HALF_OF_TRAINS.get(len(self.layout.ends), 42),)
+
+    def place(self, half: int, *, fold: bool = False, min_pitch: int = 0) -> Chain:
+        """Lay out the trains. Few trains may turn back; tiles that lack room are folded away in any case."""
+        del fold
+        turns = 1 if len(self.layout.ends) <= _FEW else 0
+        return train_rows(self.layout, half, REACH, turns, min_pitch)
+
+    def pitch(self, chain: Chain) -> int:
+        """Return the distance from one train down to the next."""
+        first, second, *_ = chain.signs.values()
+        return second.y - first.y

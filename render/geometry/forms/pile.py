@@ -7,6 +7,8 @@ from typing import Final, NamedTuple
 
 from engine.layouts import Pile
 from render.geometry.boxes import Box, Chain
+from render.geometry.dimensions import REACH
+from render.geometry.forms.form import FormGeometry
 from render.geometry.snake import spot
 
 TOTAL_HEIGHT: Final = 150
@@ -82,3 +84,17 @@ def pile_rows(pile: Pile, half: int, reach: int) -> Chain:
     ]
     chain = Chain.of(half, spots, signs={name: Box(-reach, 0, 2 * reach, TOTAL_HEIGHT) for name in pile.ends})
     return chain._replace(bounds=chain.bounds.joined(Box(-reach, 0, 2 * reach, TOTAL_HEIGHT + 2 * half)))
+
+
+class PileGeometry(FormGeometry[Pile]):
+    """A pile."""
+
+    @property
+    def sizes(self) -> Sequence[int]:
+        """The only size."""
+        return (42,)
+
+    def place(self, half: int, *, fold: bool = False, min_pitch: int = 0) -> Chain:
+        """Lay out the pile at any height."""
+        del fold, min_pitch
+        return pile_rows(self.layout, half, REACH)
