@@ -142,6 +142,15 @@ class Form:
         del position
         return None
 
+    @property
+    def positions(self) -> Collection[int]:
+        """The positions of a grid that still hold a tile."""
+        return ()
+
+    def flipped_back(self) -> Self:
+        """Return the table with every tile face down, where tiles are flipped."""
+        return self
+
     def public(self) -> Self:
         """Return the table as players see it."""
         return self
