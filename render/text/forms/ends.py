@@ -71,12 +71,7 @@ class EndsText(TextForm[L]):
         if not layout.ends:
             return [[t.gettext("There are no tiles on the table yet.")]]
         double, waiting, total = self.open_double(), self.waiting(), outer_total(view)
-        live = live_ends(view)
-        closed = {
-            end: number
-            for end, number in layout.ends.items()
-            if end not in view.open_ends and (waiting or end not in layout.new_ends) and not layout.is_used_up(end)
-        }
+        live, closed = live_ends(view), self._closed_ends(waits=bool(waiting))
         return [
             [double] if double else [],
             [self._open_heading(), *self._end_lines(live)] if live else [],
@@ -84,6 +79,15 @@ class EndsText(TextForm[L]):
             [self.closed_title(), *self._end_lines(closed)] if closed else [],
             [waiting] if waiting else [],
         ]
+
+    def _closed_ends(self, *, waits: bool) -> Mapping[str, int]:
+        """Return the ends that can take no tile now; new ones only if ``waits``, since a sentence explains them."""
+        layout = self.layout
+        return {
+            end: number
+            for end, number in layout.ends.items()
+            if end not in self.view.open_ends and (waits or end not in layout.new_ends) and not layout.is_used_up(end)
+        }
 
     def open_title(self) -> str:
         """Return the heading of the open ends."""
