@@ -65,7 +65,7 @@ def narrate(
         news: the events, oldest first.
         view: what the channel sees now.
         people: the players, in seat order.
-        t: the channel's catalogue.
+        t: the channel's catalog.
         ephemeral: whether the lines disappear when tiles are flipped back.
         half_turns: whether to include half a turn of Memory, one tile flipped and no second one yet.
 
@@ -316,7 +316,7 @@ def _flipped(
         several: the flips.
         view: what the channel sees now.
         bold: the players' names.
-        t: the channel's catalogue.
+        t: the channel's catalog.
         face_up: the tiles by position that a line may name.
         half_turns: whether to include a tile without a second one yet.
 
