@@ -86,7 +86,7 @@ class ChannelPublisher:
         want = table_scene(moment, means)
         steps = plan(want, shown_of(moment, means), means)
         screen.correct_later = steps is None
-        if moment.grid is not None:
+        if moment.face_down is not None:
             self._time_miss(screen, moment)
         if steps:
             screen.says = None
@@ -151,7 +151,7 @@ class ChannelPublisher:
         )
         if moment.view is None:
             return replace(means, says=self._says(moment))
-        if moment.grid is None:
+        if moment.face_down is None:
             goes_on = means.looks or not moment.is_told
             return replace(means, edits_newest=goes_on and await self._edits_newest(screen, moment))
         if post is None or not moment.is_told:

@@ -9,10 +9,10 @@ from engine.events import Result
 from engine.view import View
 from render.geometry.boxes import Chain, bounds_of
 from render.geometry.forms import geometry_of
-from render.pictures.cards import Cards
 from render.pictures.chain import draw_chain
-from render.pictures.heading import fit
-from render.pictures.plate import shown_name
+from render.pictures.deal_end_cards import Cards
+from render.pictures.player_plate import shown_name
+from render.pictures.titles import fit
 from render.pixels import decorations, frame
 from render.pixels.canvas import Canvas, draw_png
 from render.pixels.frame import BASELINE, HEADER, RAIL, SMALL, STRONG, WIDTH

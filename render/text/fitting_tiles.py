@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from gettext import NullTranslations
 from typing import NamedTuple
 
-from engine.actions import Draw, Flip, Pass, Play
-from engine.layouts import Feet, Trains, Tricks
+from engine.actions import Play
 from engine.tiles import Tile
 from engine.view import View
 from render.i18n import list_items
-from render.text import tricks
 from render.text.end_labels import ends_in_order
+from render.text.forms import text_form
 from render.text.sentences import end_name
 from render.text.verdict import takes_tiles
 
@@ -54,7 +53,7 @@ def is_own_turn(view: View) -> bool:
 
 def shows_groups(view: View) -> bool:
     """Return whether a hand is grouped by ends, because there are more than two."""
-    return isinstance(view.layout, Trains) or len(view.open_ends) > _TWO
+    return view.layout.has_own_ends or len(view.open_ends) > _TWO
 
 
 def groups(view: View) -> list[Group]:
@@ -84,7 +83,7 @@ def group_name(group: Group, view: View, names: Sequence[str], t: NullTranslatio
         return t.gettext("don't fit now")
     if group.number is None:
         two = len(group.ends) == _TWO
-        if isinstance(view.layout, Trains):
+        if view.layout.has_own_ends:
             return t.gettext("both trains") if two else t.gettext("all trains")
         return t.gettext("both ends") if two else t.gettext("every end")
     return list_items([end_name(end, t, names, view.seat) for end in group.ends], t)
@@ -100,32 +99,4 @@ def whose_turn(view: View, t: NullTranslations) -> str:
         return t.gettext("You are out of the match")
     if not is_own_turn(view):
         return t.gettext("Tiles you have taken") if takes_tiles(view) else t.gettext("Your hand")
-    return _what_now(view, t)
-
-
-def _what_now(view: View, t: NullTranslations) -> str:
-    kinds = {type(move) for move in view.legal}
-    layout = view.layout
-    if isinstance(layout, Tricks):
-        return tricks.what_now(view, t)
-    if Flip in kinds:
-        return t.gettext("Your turn: turn up a tile")
-    if Play not in kinds:
-        if Pass in kinds:
-            return t.gettext("Your turn: no tile fits, you have to pass")
-        if view.hand and view.ends:
-            return t.gettext("Your turn: no tile fits, you have to draw")
-        return t.gettext("Your turn: you have to draw")
-    if Draw in kinds:
-        return t.gettext("Your turn: lay a tile or draw")
-    if view.mid_turn and isinstance(view.history[-1], Play):
-        return t.gettext("Still your turn: lay another tile")
-    if isinstance(layout, Trains) and layout.open_double is not None and layout.open_double in view.open_ends:
-        double = layout.train(layout.open_double)[-1].tile
-        return t.gettext("Your turn: cover the double {tile}").format(tile=double.text)
-    if isinstance(layout, Feet) and layout.waiting:
-        double = layout.last_double
-        if double is None:
-            return t.gettext("Your turn: lay a tile next to {tile}").format(tile=layout.station.text)
-        return t.gettext("Your turn: a toe for {tile}").format(tile=double.text)
-    return t.gettext("Your turn")
+    return text_form(view, t).what_now()

@@ -17,7 +17,7 @@ from engine.tiles import full_set
 from engine.view import View
 from render.geometry.arrangement import arrange
 from render.geometry.boxes import Box
-from render.pictures import chain, plate
+from render.pictures import chain, player_plate
 from render.pictures.chain import FRAME
 from render.pixels import canvas, colours, tiles
 from render.pixels.theme import DEFAULT
@@ -84,8 +84,8 @@ def test_the_last_tile_is_framed_and_the_ends_are_lit() -> None:
 
 def test_pairs_are_told_apart_by_colour_and_by_sign() -> None:
     view = in_play(pairs=True)
-    assert plate.side_colour(DEFAULT, view, 0) != plate.side_colour(DEFAULT, view, 1)
-    signs = [plate.sign(DEFAULT, side, 24, DEFAULT.text, DEFAULT.panel).indices.tobytes() for side in (0, 1)]
+    assert player_plate.side_colour(DEFAULT, view, 0) != player_plate.side_colour(DEFAULT, view, 1)
+    signs = [player_plate.sign(DEFAULT, side, 24, DEFAULT.text, DEFAULT.panel).indices.tobytes() for side in (0, 1)]
     assert signs[0] != signs[1]
 
 

@@ -7,7 +7,6 @@ from functools import lru_cache
 from gettext import NullTranslations
 from typing import Final
 
-from engine.layouts import Grid
 from engine.view import View
 from render.geometry.boxes import Box
 from render.geometry.seating import HEIGHT
@@ -21,6 +20,7 @@ from render.pixels.typography import text
 from render.pixels.typography.text import Style
 from render.text import sentences
 from render.text.notes import laid_last, notes
+from render.text.verdict import takes_tiles
 
 _SCORE: Final = 92
 _NAME: Final = Style(34, 700)
@@ -44,7 +44,7 @@ def side_colour(theme: Theme, view: View, side: int) -> RGB:
 
 
 @lru_cache(maxsize=64)
-def _board(theme: Theme, width: int, high: int, turn: bool, last: bool, side: RGB | None) -> Sprite:
+def _plate(theme: Theme, width: int, high: int, turn: bool, last: bool, side: RGB | None) -> Sprite:
     """Return a plate: lit for the seat in turn, rimmed for the last one, with a field for points in a side's colour."""
     brush = Brush(width, high)
     if turn:
@@ -144,7 +144,7 @@ def _draw_wide(canvas: Canvas, view: View, seat: int, box: Box, name: str, t: Nu
     x, y = box.x, box.y
     scoring = not sentences.rules_of(view).scoreless
     canvas.paste(
-        _board(theme, box.w, box.h, seat == view.turn, laid_last(view, seat), colour if scoring else None), x, y
+        _plate(theme, box.w, box.h, seat == view.turn, laid_last(view, seat), colour if scoring else None), x, y
     )
     left, right = x + (_SCORE + 14 if scoring else 20), box.right - 16
     if scoring:
@@ -154,13 +154,13 @@ def _draw_wide(canvas: Canvas, view: View, seat: int, box: Box, name: str, t: Nu
         canvas.write(_unit(view, points, t), (middle, y + 76), _UNIT, (theme.text, colour), "m", room=_SCORE - 12)
     _draw_name(canvas, view, seat, name, (left, right, y + 44), _NAME, t)
     at = left
-    if not isinstance(view.layout, Grid):
+    if not takes_tiles(view):
         at = _draw_fan(canvas, view.hand_sizes[seat], left, y + 53, box.w // 3, front, back) + 16
     _draw_note(canvas, view, seat, (right, y + 81, "r"), right - at, t)
 
 
 def _unit(view: View, points: int, t: NullTranslations) -> str:
-    if isinstance(view.layout, Grid):
+    if takes_tiles(view):
         return t.ngettext("tile", "tiles", points)
     if sentences.counts_marks(view):
         return t.gettext("of {target}").format(target=sentences.target(view))
@@ -172,10 +172,10 @@ def _draw_narrow(canvas: Canvas, view: View, seat: int, box: Box, name: str, t: 
     theme = canvas.theme
     back, front = _colours(theme, view, seat)
     left, right, y = box.x + 12, box.right - 12, box.y
-    canvas.paste(_board(theme, box.w, box.h, seat == view.turn, laid_last(view, seat), None), box.x, y)
+    canvas.paste(_plate(theme, box.w, box.h, seat == view.turn, laid_last(view, seat), None), box.x, y)
     _draw_name(canvas, view, seat, name, (left, right, y + 34), _NARROW_NAME, t)
     at = left
-    if not isinstance(view.layout, Grid):
+    if not takes_tiles(view):
         canvas.paste(tiles.tile_back(theme, 14, 26, back), left, y + 43)
         at += 22
         at += canvas.write(str(view.hand_sizes[seat]), (at, y + 67), _NARROW_COUNT, (front, back))

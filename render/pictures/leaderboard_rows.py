@@ -53,14 +53,14 @@ def panel(theme: Theme, width: int, height: int, own: bool = False) -> Sprite:
     brush = Brush(width, height)
     brush.rounded((0, 0, width, height), 14, theme.highlight if own else theme.line)
     brush.rounded((2, 2, width - 2, height - 2), 12, theme.own_row if own else theme.panel)
-    return brush.sprite(theme.board_palette, theme.ground)
+    return brush.sprite(theme.leaderboard_palette, theme.ground)
 
 
 @lru_cache(maxsize=64)
 def _disc(theme: Theme, colour: RGB, line: RGB, back: RGB, size: int) -> Sprite:
     brush = Brush(size, size)
     brush.disc(size / 2, size / 2, size / 2, colour, line, 2)
-    return brush.sprite(theme.board_palette, back, -size // 2, -size // 2)
+    return brush.sprite(theme.leaderboard_palette, back, -size // 2, -size // 2)
 
 
 @lru_cache(maxsize=16)
@@ -70,7 +70,7 @@ def _nameless(theme: Theme, back: RGB) -> Sprite:
     brush.disc(half, half, half, theme.shade, theme.faint, 2)
     brush.disc(half, half - 8, 10, theme.faint)
     brush.rounded((half - 17, half + 6, half + 17, half + 21), 7.5, theme.faint)
-    return brush.sprite(theme.board_palette, back, -FACE // 2, -FACE // 2)
+    return brush.sprite(theme.leaderboard_palette, back, -FACE // 2, -FACE // 2)
 
 
 @lru_cache(maxsize=16)
@@ -81,7 +81,7 @@ def _star(theme: Theme, back: RGB) -> Sprite:
     brush.polygon(
         [(radius + far * math.cos(turn), radius + far * math.sin(turn)) for turn, far in turns], theme.highlight
     )
-    return brush.sprite(theme.board_palette, back)
+    return brush.sprite(theme.leaderboard_palette, back)
 
 
 @lru_cache(maxsize=512)
@@ -90,7 +90,7 @@ def _bar(theme: Theme, width: int, high: int, filled: int, back: RGB) -> Sprite:
     brush.rounded((0, 0, width, high), high / 2, theme.shade)
     if filled:
         brush.rounded((0, 0, max(filled, high), high), high / 2, theme.highlight)
-    return brush.sprite(theme.board_palette, back)
+    return brush.sprite(theme.leaderboard_palette, back)
 
 
 def draw_bar(canvas: Canvas, at: tuple[int, int], width: int, high: int, part: float, back: RGB) -> None:

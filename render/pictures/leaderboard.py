@@ -7,8 +7,8 @@ from functools import lru_cache
 from gettext import NullTranslations
 from typing import Final
 
-from render.pictures import heading
-from render.pictures.player_cards import CARD, LEFT, RIGHT, draw_face, draw_place, panel, shown_name, write_row
+from render.pictures import titles
+from render.pictures.leaderboard_rows import CARD, LEFT, RIGHT, draw_face, draw_place, panel, shown_name, write_row
 from render.pixels import frame
 from render.pixels.brush import Brush
 from render.pixels.canvas import Canvas, Sprite, draw_png
@@ -19,7 +19,7 @@ from render.pixels.typography.text import Style
 from render.text.figures import empty_board
 from render.values import MAX_ROWS, LeaderboardRow
 
-_HEAD: Final = frame.BOARD_HEADER + 14
+_HEAD: Final = frame.LEADERBOARD_HEADER + 14
 _ROW: Final = CARD + 8
 _PILL: Final = 46
 _PILLS: Final = _PILL + 12
@@ -54,9 +54,9 @@ def leaderboard(
     return draw_png(_draw, title, rows[:MAX_ROWS], t, theme, about, empty, inviting)
 
 
-def begin_board(theme: Theme, height: int, heading: str, title: str) -> Canvas:
+def begin_leaderboard(theme: Theme, height: int, heading: str, title: str) -> Canvas:
     """Return a canvas with a heading and a title on its rim."""
-    canvas = frame.begin_board(theme, height)
+    canvas = frame.begin_leaderboard(theme, height)
     room = RIGHT - LEFT - 10
     left = LEFT + 4 + canvas.write(
         heading, (LEFT + 4, 58), Style(44, 700), (theme.highlight, theme.frame), room=room * 2 // 3
@@ -73,7 +73,7 @@ def _pill(theme: Theme, width: int) -> Sprite:
     brush = Brush(width, _PILL)
     brush.rounded((0, 0, width, _PILL), _PILL / 2, theme.line)
     brush.rounded((2, 2, width - 2, _PILL - 2), _PILL / 2 - 2, theme.panel)
-    return brush.sprite(theme.board_palette, theme.ground)
+    return brush.sprite(theme.leaderboard_palette, theme.ground)
 
 
 def _pills(canvas: Canvas, about: Sequence[str], y: int) -> None:
@@ -109,7 +109,8 @@ def _draw(
     inviting: bool,
 ) -> Canvas:
     top = _HEAD + (_PILLS if about else 0)
-    canvas = begin_board(theme, top + (len(rows) * _ROW if rows else _BARE) + RAIL + 6, t.gettext("Leaderboard"), title)
+    height = top + (len(rows) * _ROW or _BARE) + RAIL + 6
+    canvas = begin_leaderboard(theme, height, t.gettext("Leaderboard"), title)
     _pills(canvas, about, _HEAD)
     for number, row in enumerate(rows):
         _row(canvas, row, top + number * _ROW, t)
@@ -121,7 +122,7 @@ def _draw(
 def _draw_empty(canvas: Canvas, middle: int, what: str, invitation: str = "") -> None:
     """Write the text of an empty board in its middle."""
     theme, room = canvas.theme, RIGHT - LEFT - 20
-    told, style = heading.fit((), lambda _: what, ((40, 0, 1), (36, 0, 2), (30, 0, 2)), room)
+    told, style = titles.fit((), lambda _: what, ((40, 0, 1), (36, 0, 2), (30, 0, 2)), room)
     y = middle - 8 - (len(told) - 1) * style.size
     for line in told:
         canvas.write(line, (WIDTH // 2, y), style, (theme.text, theme.ground), "m", room=room)

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from engine.events import Result
 from engine.tiles import Tile, pips
 from engine.view import View
-from render.pictures.plate import side_colour, sign
+from render.pictures.player_plate import side_colour, sign
 from render.pixels import decorations, tiles
 from render.pixels.canvas import Canvas
 from render.pixels.colours import RGB
