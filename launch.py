@@ -156,7 +156,7 @@ async def refresh(store: DatabaseStore, client: DominoBot) -> None:
     except StorageError as error:
         _log.warning("the figures of finished matches could not be recomputed: %s", error)
     except Exception:
-        # the next start tries again; until then boards show the old figures
+        # the next start tries again; until then leaderboards show the old figures
         _log.exception("the figures of finished matches could not be recomputed")
     else:
         if done.servers:

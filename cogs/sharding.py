@@ -54,9 +54,9 @@ class Sharding(Cog):
 
     def is_connected(self, shard: int) -> bool:
         """Whether what happens on the servers of a shard arrives; direct messages arrive by shard 0."""
-        found = self.bot.get_shard(shard)
+        connection = self.bot.get_shard(shard)
         # a connection that broke is known to be closed before its turn comes to be made anew
-        stands = shard in self._connected and found is not None and not found.is_closed()
+        stands = shard in self._connected and connection is not None and not connection.is_closed()
         return stands and self.bot.holds(shard)
 
     @property
@@ -90,9 +90,9 @@ class Sharding(Cog):
         self._restore(await bot.hub.take(shard, bot.shard_count))
         if shard == 0:
             bot.dispatch("primary")
-        found = bot.get_shard(shard)
-        if found is not None:
-            await found.connect()
+        connection = bot.get_shard(shard)
+        if connection is not None:
+            await connection.connect()
             return
 
         async def launch() -> None:
@@ -140,9 +140,9 @@ class Sharding(Cog):
         await self._close_if_lost(shard)
 
     async def _close_if_lost(self, shard: int) -> None:
-        found = self.bot.get_shard(shard)
-        if found is not None and not self.bot.holds(shard):
-            await self.bot.connections.leave(found)
+        connection = self.bot.get_shard(shard)
+        if connection is not None and not self.bot.holds(shard):
+            await self.bot.connections.leave(connection)
 
     @commands.Cog.listener()
     async def on_shard_ready(self, shard_id: int) -> None:

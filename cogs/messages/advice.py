@@ -99,7 +99,7 @@ def advice(decision: Decision, view: View, people: Sequence[str], t: NullTransla
         decision: the expert's decision.
         view: the view it was made from, that of the player who asks.
         people: each seat's name, as it stands in a sentence.
-        t: the reader's catalogue.
+        t: the reader's catalog.
 
     """
     label = move_name(decision.move, view, t, people)

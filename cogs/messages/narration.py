@@ -64,7 +64,7 @@ def narrate(
         news: the events, oldest first.
         view: what the channel sees now.
         people: the players, in seat order.
-        t: the channel's catalogue.
+        t: the channel's catalog.
         ephemeral: whether the lines disappear when tiles are flipped back.
         half_turns: whether to include half a turn of Memory, one tile flipped and no second one yet.
 

@@ -65,7 +65,7 @@ def rules_select(
         verb: the verb of the custom id.
         arguments: its arguments.
         chosen: the present rule set's id.
-        t: the reader's catalogue.
+        t: the reader's catalog.
         page: the page to show, from 0; None for the one with the present rule set.
 
     """

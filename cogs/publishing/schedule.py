@@ -122,8 +122,8 @@ class Schedule:
     def note_error(self, screen: Screen, error: Exception) -> None:
         """Note that a channel could not be reached; log unexpected errors in full."""
         if isinstance(error, (*FAILURES, StorageError)):
-            channel = screen.table.header.channel
-            _log.warning("table %s could not be shown in channel %s: %s", screen.table.id, channel, describe(error))
+            channel_id = screen.table.header.channel
+            _log.warning("table %s could not be shown in channel %s: %s", screen.table.id, channel_id, describe(error))
         else:
             _log.error("table %s could not be shown:\n%s", screen.table.id, redacted_traceback(error))
         gone = isinstance(error, discord.NotFound) and error.code == UNKNOWN_CHANNEL

@@ -21,7 +21,7 @@ from engine.live.database.rows import CHANGING, OPEN, as_json, changing, header_
 from engine.live.database.session import Session
 from engine.live.database.sqlite import SQLiteDriver
 from engine.live.history.finished import MatchHistory
-from engine.live.league.board import League
+from engine.live.league.leaderboard import League
 from engine.live.league.results import match_writer
 from engine.live.model.deleted_users import DELETED_BELOW
 from engine.live.model.errors import ChannelTaken, Conflict, PlayedElsewhere
@@ -295,8 +295,8 @@ class DatabaseStore:
 
     async def find(self, table_id: str) -> SavedTable | None:
         """Return a table, open or not; None if there is no such table."""
-        found = await self._found("id = ?", table_id)
-        return found[0] if found else None
+        tables = await self._found("id = ?", table_id)
+        return tables[0] if tables else None
 
     async def _found(self, which: str, *parameters: object) -> list[SavedTable]:
         """Return tables from one consistent snapshot, despite concurrent writes."""
@@ -306,19 +306,19 @@ class DatabaseStore:
             lambda connection: [_kept(connection, *row) for row in connection.execute(select, parameters).fetchall()]
         )
 
-    async def find_open(self, channel: int) -> SavedTable | None:
+    async def find_open(self, channel_id: int) -> SavedTable | None:
         """Return the table of a channel that is in its lobby or playing; None if there is none."""
-        found = await self._found(f"channel_id = ? AND {OPEN}", channel)
-        return found[0] if found else None
+        tables = await self._found(f"channel_id = ? AND {OPEN}", channel_id)
+        return tables[0] if tables else None
 
-    async def open_tables_of(self, user: int) -> list[SavedTable]:
+    async def open_tables_of(self, user_id: int) -> list[SavedTable]:
         """Return every open table at which a user has or had a seat, the oldest first."""
         seats = "SELECT table_id FROM seats WHERE user_id = ? UNION SELECT table_id FROM replaced WHERE user_id = ?"
-        return await self._found(f"{OPEN} AND id IN ({seats}) ORDER BY opened_at", user, user)
+        return await self._found(f"{OPEN} AND id IN ({seats}) ORDER BY opened_at", user_id, user_id)
 
-    async def has_played_elsewhere(self, user: int, table_id: str) -> bool:
+    async def has_played_elsewhere(self, user_id: int, table_id: str) -> bool:
         """Whether a user has a seat at another table, open or not, at which a match has begun."""
-        rows = await self._connection.rows(PLAYED_ELSEWHERE, (user, table_id))
+        rows = await self._connection.rows(PLAYED_ELSEWHERE, (user_id, table_id))
         return bool(rows[0][0])
 
     async def set_meta(self, name: str, value: str) -> None:
@@ -338,11 +338,11 @@ class DatabaseStore:
         rows = await self._connection.rows(
             "SELECT name, value FROM preferences WHERE kind = ? AND whose = ?", (kind.KIND, whose)
         )
-        found = _read(kind, rows)
+        preferences = _read(kind, rows)
         if len(self._preferences) >= MAX_CACHED_PREFERENCES:
             self._preferences.clear()
-        self._preferences[kind.KIND, whose] = found, time.monotonic() + self._preferences_seconds
-        return found
+        self._preferences[kind.KIND, whose] = preferences, time.monotonic() + self._preferences_seconds
+        return preferences
 
     def share_preferences(self) -> None:
         """Expect other processes to change settings: none is taken from memory for longer than half a minute."""
@@ -356,14 +356,14 @@ class DatabaseStore:
 
         """
         stored: defaultdict[int, list[tuple[str, str]]] = defaultdict(list)
-        for user, name, value in await self._connection.rows(f"{SEATED_PREFERENCES}{of_shards(shards)}"):
-            stored[user].append((name, value))
+        for user_id, name, value in await self._connection.rows(f"{SEATED_PREFERENCES}{of_shards(shards)}"):
+            stored[user_id].append((name, value))
         changed: set[int] = set()
-        for user, settings in stored.items():
-            known, _ = self._preferences.get((PersonPreferences.KIND, user), (None, 0.0))
+        for user_id, settings in stored.items():
+            known, _ = self._preferences.get((PersonPreferences.KIND, user_id), (None, 0.0))
             if known not in (None, _read(PersonPreferences, settings)):
-                self._forget(PersonPreferences.KIND, user)
-                changed.add(user)
+                self._forget(PersonPreferences.KIND, user_id)
+                changed.add(user_id)
         return frozenset(changed)
 
     async def set_preferences(self, whose: int, change: Preferences) -> None:
@@ -423,16 +423,17 @@ def _kept(connection: Session, table_id: str, *row: Any) -> SavedTable:
         "SELECT seat, user_id, name, ply, presence, early FROM replaced WHERE table_id = ? ORDER BY number",
         table_id,
     )
-    shown = tuple(HandMessage(*each) for each in hands)
+    hand_messages = tuple(HandMessage(*each) for each in hands)
     try:
         header = header_of(table_id, row, people, replaced)
         entries = tuple(
-            LogEntry(ply, action, user, at, tuple(json.loads(words or "[]"))) for ply, action, user, at, words in log
+            LogEntry(ply, action, user_id, at, tuple(json.loads(words or "[]")))
+            for ply, action, user_id, at, words in log
         )
     except Exception as error:
         # the other tables can be read
-        return SavedTable(remains_of(table_id, row, people), (), shown, type(error).__name__)
-    return SavedTable(header, entries, shown)
+        return SavedTable(remains_of(table_id, row, people), (), hand_messages, type(error).__name__)
+    return SavedTable(header, entries, hand_messages)
 
 
 def of_shards(shards: Shards | None) -> str:

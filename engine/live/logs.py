@@ -99,11 +99,11 @@ class NamedLines(logging.Formatter):
 
 def _shard_of(record: logging.LogRecord) -> int | None:
     """Return the shard that a record is about."""
-    found = SHARD.search(str(record.msg))
-    if found is None or not isinstance(record.args, tuple):
+    match = SHARD.search(str(record.msg))
+    if match is None or not isinstance(record.args, tuple):
         return None
     # each placeholder before it has an argument before its own
-    shard = record.args[str(record.msg)[: found.start()].count("%")]
+    shard = record.args[str(record.msg)[: match.start()].count("%")]
     return shard if isinstance(shard, int) else None
 
 

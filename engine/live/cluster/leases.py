@@ -193,10 +193,10 @@ class Leases:
 
     async def any_to_take(self) -> bool:
         """Return whether the lease of a shard is over or given up, or another process has given one to this one."""
-        found = await self._connection.rows(
+        rows = await self._connection.rows(
             f"SELECT shard, until <= ({NOW}) FROM leases WHERE owner = ? OR until <= ({NOW})", (self._owner,)
         )
-        return any(over or shard not in self.epochs for shard, over in found)
+        return any(over or shard not in self.epochs for shard, over in rows)
 
     async def release(self) -> None:
         """Release all shards, so that others take them at once; log what fails."""
@@ -225,10 +225,10 @@ class Leases:
         rows = await self._connection.rows(f"SELECT address FROM leases WHERE shard = ? AND until > ({NOW})", (shard,))
         return rows[0][0] if rows else ""
 
-    async def shard_of_table(self, table: str) -> int | None:
+    async def shard_of_table(self, table_id: str) -> int | None:
         """Return the shard of an open table; None if there is none."""
         rows = await self._connection.rows(
-            f"SELECT {shard_column(self._shards)} FROM tables WHERE id = ? AND {OPEN}", (table,)
+            f"SELECT {shard_column(self._shards)} FROM tables WHERE id = ? AND {OPEN}", (table_id,)
         )
         return rows[0][0] if rows else None
 

@@ -67,18 +67,18 @@ def share(shards: int, processes: int) -> int:
     return math.ceil(shards / processes)
 
 
-def to_take(free: Sequence[Free], holding: int, most: int, *, only_own: bool) -> list[int]:
+def to_take(free: Sequence[Free], holding: int, max_shards: int, *, only_own: bool) -> list[int]:
     """Return the free shards that a process takes: its own, and others until it has as many as it may.
 
     Args:
         free: the free shards.
         holding: how many the process holds.
-        most: how many it may hold.
+        max_shards: how many it may hold.
         only_own: whether those that had the others come first, as after an outage of the database.
 
     """
     own = [each.shard for each in free if each.own]
-    room = 0 if only_own else max(0, most - holding - len(own))
+    room = 0 if only_own else max(0, max_shards - holding - len(own))
     return own + [each.shard for each in free if not each.own][:room]
 
 

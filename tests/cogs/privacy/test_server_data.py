@@ -126,7 +126,7 @@ async def due(world: World, after: float) -> None:
 
 async def departed(world: World) -> list[int]:
     with as_the_bot(world.env):
-        return [each.guild for each in await world.store.privacy.departures(1e12)]
+        return [each.guild_id for each in await world.store.privacy.departures(1e12)]
 
 
 async def test_a_servers_data_is_deleted_thirty_days_after_its_departure(world: World) -> None:

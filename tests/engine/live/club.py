@@ -89,7 +89,7 @@ class Club:
 
     async def board(self, guild: int, kind: Kind = Kind.ALONE) -> list[Standing]:
         """Return the leaderboard of a server."""
-        people, total = await self.store.league.board(LeaderboardFilter(guild, kind), 99)
+        people, total = await self.store.league.leaderboard(LeaderboardFilter(guild, kind), 99)
         assert total == len(people)
         return people
 

@@ -140,11 +140,11 @@ async def test_two_deleted_people_do_not_become_one(club: Club) -> None:
 async def standings(club: Club) -> dict[object, object]:
     """Return what a league tells of everybody but Ana, on both servers, beside places."""
     return {
-        (guild, kind, each.user): asdict(each) | {"rank": 0, "shared": False}
+        (guild, kind, each.user_id): asdict(each) | {"rank": 0, "shared": False}
         for guild in (HERE, THERE)
         for kind in Kind
         for each in await club.board(guild, kind)
-        if each.user != ANA.user
+        if each.user_id != ANA.user
     }
 
 
@@ -167,7 +167,7 @@ async def test_a_former_player_stands_on_no_leaderboard(club: Club) -> None:
     await club.with_a_past()
     await club.delete(ANA)
     for guild, user in ((HERE, BEN.user), (THERE, DIA.user)):
-        people = [each.user for each in await club.board(guild)]
+        people = [each.user_id for each in await club.board(guild)]
         assert user in people
         assert min(people) > 0
 
@@ -209,15 +209,15 @@ async def test_a_person_whose_seat_was_taken_is_deleted_once_that_match_is_over(
         await club.store.privacy.delete(ANA.user)
     assert list(cells(file)) == before
     await club.finish(table)
-    board = {each.user: each for each in await club.board(HERE)}
+    board = {each.user_id: each for each in await club.board(HERE)}
     assert board[ANA.user].matches == 1
     await club.delete(ANA)
     assert not traces(file, ANA.user, ANA.name)
     (left,) = (await club.kept(table)).header.substitutions
     assert is_deleted(left.user)
-    assert [each for each in await club.board(HERE) if each.user < 0] == []
+    assert [each for each in await club.board(HERE) if each.user_id < 0] == []
     await club.store.league.recompute(lambda *_: None)
-    after = {each.user: each for each in await club.board(HERE)}
+    after = {each.user_id: each for each in await club.board(HERE)}
     assert [after[user].rating for user in after] == [board[user].rating for user in after]
 
 
