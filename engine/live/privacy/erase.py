@@ -116,10 +116,10 @@ def deletion_steps(user_id: int) -> tuple[Step, ...]:
         facts = {"user": user_id, "name": DELETED_NAME}
         numbers: dict[int, int] = {}
         for table, guild_id in sorted(connection.execute(TABLES, finding(user_id)).fetchall()):
-            place = {"table": table, "former": numbers.setdefault(guild_id, new_deleted_id())}
+            table_facts = {"table": table, "former": numbers.setdefault(guild_id, new_deleted_id())}
             for statement in _AT_A_TABLE:
-                connection.execute(statement, facts | place)
-            _anonymise(connection, table, user_id, place["former"])
+                connection.execute(statement, facts | table_facts)
+            _anonymise(connection, table, user_id, table_facts["former"])
         for statement in _EVERYWHERE:
             connection.execute(statement, facts)
         for guild_id in numbers:
