@@ -15,7 +15,7 @@ from engine.live.database.errors import ConstraintError
 from engine.live.database.migrate import NewerDatabase
 from engine.live.database.parameters import several
 from engine.live.database.preferences_store import PreferencesStore
-from engine.live.database.rows import CHANGING, OPEN, as_json, changing, header_of, remains_of
+from engine.live.database.rows import CHANGING, OPEN, as_json, changing, header_of, remains_of, without_texts
 from engine.live.database.session import Session
 from engine.live.database.shards import Shards, of_shards
 from engine.live.database.sqlite import SQLiteDriver
@@ -34,7 +34,6 @@ from engine.live.model.table import (
     SentMessage,
     Status,
 )
-from engine.live.privacy.erase import without_texts
 from engine.live.privacy.service import PrivacyService
 
 __all__ = ["DamagedDatabase", "DatabaseStore", "NewerDatabase", "Shards"]

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any
 
 from engine.live.database.connection import Statement, Step
-from engine.live.database.rows import OPEN
+from engine.live.database.rows import OPEN, without_texts
 from engine.live.database.session import Session
 from engine.live.model.deleted_users import DELETED_NAME, new_deleted_id
 
@@ -88,20 +87,6 @@ class StillSeated(Exception):
 def finding(user_id: int) -> dict[str, object]:
     """Return the parameters of :data:`TABLES`."""
     return {"user": user_id, "like": f"%{user_id}%"}
-
-
-def without_texts(post: str | None) -> str | None:
-    """Return a table's stored message, and the older ones in it, without their texts, which contain names."""
-    if post is None:
-        return None
-    kept = json.loads(post)
-    bare = _nameless(kept)
-    return post if bare == kept else json.dumps(bare)
-
-
-def _nameless(post: dict[str, Any]) -> dict[str, Any]:
-    bare = {name: "" if name in ("text", "alt") else value for name, value in post.items()}
-    return bare | ({"older": [_nameless(each) for each in post["older"]]} if "older" in post else {})
 
 
 def deletion_steps(user_id: int) -> tuple[Step, ...]:
