@@ -172,7 +172,7 @@ async def greet(bot: Bot, guild: discord.Guild) -> None:
     if not (allowed.view_channel and allowed.send_messages):
         return
     try:
-        chosen = await bot.hub.store.preferences(ServerPreferences, guild.id)
+        chosen = await bot.hub.store.preferences.get(ServerPreferences, guild.id)
         language = server_language(chosen, guild, guild.preferred_locale)
         t = translations(language or ENGLISH)
         names = CommandNames(bot.mentions, t)

@@ -48,16 +48,16 @@ class Sharding(Cog):
     def connected(self) -> bool:
         """Whether presses arrive: Discord has sent the servers, and the connections of all shards stand."""
         bot = self.bot
-        held = [shard for shard in bot.shards if bot.holds(shard)]
-        ready = bot.listed_shards.issuperset(held) if bot.is_shared else bot.is_ready()
-        return ready and not bot.is_closed() and all(map(self.is_connected, held))
+        owned = [shard for shard in bot.shards if bot.owns(shard)]
+        ready = bot.listed_shards.issuperset(owned) if bot.is_shared else bot.is_ready()
+        return ready and not bot.is_closed() and all(map(self.is_connected, owned))
 
     def is_connected(self, shard: int) -> bool:
         """Whether what happens on the servers of a shard arrives; direct messages arrive by shard 0."""
         connection = self.bot.get_shard(shard)
         # a connection that broke is known to be closed before its turn comes to be made anew
         stands = shard in self._connected and connection is not None and not connection.is_closed()
-        return stands and self.bot.holds(shard)
+        return stands and self.bot.owns(shard)
 
     @property
     def connected_shards(self) -> list[int]:
@@ -141,7 +141,7 @@ class Sharding(Cog):
 
     async def _close_if_lost(self, shard: int) -> None:
         connection = self.bot.get_shard(shard)
-        if connection is not None and not self.bot.holds(shard):
+        if connection is not None and not self.bot.owns(shard):
             await self.bot.connections.leave(connection)
 
     @commands.Cog.listener()
@@ -153,7 +153,7 @@ class Sharding(Cog):
             if bot.get_guild(guild.id) is guild:
                 forget_guild(bot, guild)
                 bot.dispatch("guild_remove", guild)
-        if bot.is_shared and bot.holds(shard_id):
+        if bot.is_shared and bot.owns(shard_id):
             bot.listed_shards.add(shard_id)
             servers = sum(guild.shard_id == shard_id for guild in bot.guilds)
             _log.info("shard %d is ready; servers: %d, open tables: %d", shard_id, servers, len(bot.hub.tables))

@@ -425,8 +425,8 @@ def test_ctrl_c_before_and_after_all_is_silent(
 HOLDER = """
 import sys
 from pathlib import Path
-from engine.live.database.lock import hold
-held = hold(Path(sys.argv[1]))
+from engine.live.database.lock import reserve
+held = reserve(Path(sys.argv[1]))
 print("held", flush=True)
 sys.stdin.read()
 """

@@ -132,12 +132,12 @@ class Peers:
                 self._client.hub.find(table_id)
                 return True
             return False
-        return payload["type"] != COMMAND or self._client.holds(0)
+        return payload["type"] != COMMAND or self._client.owns(0)
 
     async def _forward(self, payload: Any, table_id: str) -> None:
         try:
             shard = await self._shard_of(table_id) if table_id else 0
-            if shard is None or self._client.holds(shard):
+            if shard is None or self._client.owns(shard):
                 # no open table, which is said here
                 self._handle(payload)
                 return
@@ -202,7 +202,7 @@ class Peers:
         payload = json.loads(body)
         table = _table_of(payload)
         try:
-            ready = bool(self._client.hub.find(table)) if table else self._client.holds(0)
+            ready = bool(self._client.hub.find(table)) if table else self._client.owns(0)
         except (TableError, StorageError):
             ready = False
         if not ready:

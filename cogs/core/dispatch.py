@@ -81,7 +81,7 @@ async def read_languages(interaction: Interaction) -> None:
             setattr(interaction, field, None if field == "guild_locale" else discord.Locale.american_english)
     own: discord.Locale = interaction.extras.setdefault(DISCORDS, interaction.locale)
     try:
-        chosen = (await interaction.client.hub.store.preferences(PersonPreferences, interaction.user.id)).language
+        chosen = (await interaction.client.hub.store.preferences.get(PersonPreferences, interaction.user.id)).language
     except StorageError:
         # Discord's will do, and the store has logged it
         return

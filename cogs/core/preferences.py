@@ -20,7 +20,7 @@ from render.i18n import translations
 
 async def server_preferences(interaction: Interaction) -> ServerPreferences:
     """Return the preferences of the server where a user acts; the defaults outside of servers."""
-    return await interaction.client.hub.store.preferences(ServerPreferences, leaderboard_scope(interaction))
+    return await interaction.client.hub.store.preferences.get(ServerPreferences, leaderboard_scope(interaction))
 
 
 class Appearance(NamedTuple):
@@ -38,12 +38,12 @@ class Appearance(NamedTuple):
 
 async def server_theme(store: DatabaseStore, guild_id: int) -> render.Theme:
     """Return the theme of what everyone on a server sees; outside of servers, the default theme."""
-    return render.THEMES.get((await store.preferences(ServerPreferences, guild_id)).theme, render.DEFAULT)
+    return render.THEMES.get((await store.preferences.get(ServerPreferences, guild_id)).theme, render.DEFAULT)
 
 
 async def appearance(store: DatabaseStore, guild_id: int, user_id: int) -> Appearance:
     """Return how something is shown to one user alone; a person without a theme gets the server's."""
-    theme, chosen = await server_theme(store, guild_id), await store.preferences(PersonPreferences, user_id)
+    theme, chosen = await server_theme(store, guild_id), await store.preferences.get(PersonPreferences, user_id)
     return Appearance(chosen.as_text, render.THEMES.get(chosen.theme, theme))
 
 

@@ -43,7 +43,7 @@ class _Queue:
         refusing: how many refusals are waiting or being sent.
         paid: the time up to which the user's interactions are scheduled, on the loop's clock.
         last: done when the newest interaction is.
-        telling: held while a refusal is sent.
+        refusal_lock: held while a refusal is sent.
         pressed: the control that was pressed last, and when; None if that did nothing.
 
     """
@@ -52,7 +52,7 @@ class _Queue:
     refusing: int = 0
     scheduled_until: float = 0.0
     last: asyncio.Future[None] | None = None
-    telling: asyncio.Lock = field(default_factory=asyncio.Lock)
+    refusal_lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     pressed: tuple[object, float] | None = None
 
 
@@ -139,7 +139,7 @@ class Throttle:
             return
         queue.refusing += 1
         try:
-            async with queue.telling:
+            async with queue.refusal_lock:
                 in_time = self._now() - begun < MAX_WAIT_SECONDS
                 yield in_time
                 if in_time and queue.refusing > 1:

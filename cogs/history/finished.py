@@ -76,7 +76,7 @@ async def header_for(store: DatabaseStore, header: Header, asker_id: int | None,
     people: list[Person] = []
     for seat, each in enumerate(header.people):
         visibility = (
-            Visibility.NAMED if each.user < 0 else (await store.preferences(PersonPreferences, each.user)).shown
+            Visibility.NAMED if each.user < 0 else (await store.preferences.get(PersonPreferences, each.user)).shown
         )
         person = as_shown(each, seat, visibility, asker_id, t)
         numbered = several and is_deleted(each.user)

@@ -112,7 +112,7 @@ def _person_id(whose: str, asker_id: int) -> int | None:
 
 async def _require_shown(interaction: Interaction, user_id: int, t: NullTranslations) -> None:
     """Raise UserError if a person does not show their matches: the list would reveal anonymous players."""
-    chosen = await interaction.client.hub.store.preferences(PersonPreferences, user_id)
+    chosen = await interaction.client.hub.store.preferences.get(PersonPreferences, user_id)
     if chosen.shown is not Visibility.NAMED:
         raise UserError(t.gettext("This person doesn't show their matches to others."))
 

@@ -89,7 +89,7 @@ async def _visibility(interaction: Interaction, person: discord.User | discord.M
     if person.bot:
         text = t.gettext("{name} is a bot, and bots have no statistics.")
         raise UserError(text.format(name=_name(person)))
-    visibility = (await interaction.client.hub.store.preferences(PersonPreferences, person.id)).shown
+    visibility = (await interaction.client.hub.store.preferences.get(PersonPreferences, person.id)).shown
     if visibility is not Visibility.NAMED and person.id != interaction.user.id:
         text = t.gettext("{name} doesn't show their statistics to others.")
         raise UserError(text.format(name=_name(person)))

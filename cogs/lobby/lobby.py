@@ -271,12 +271,12 @@ def _invited(interaction: Interaction, friends: Sequence[discord.User | None]) -
 def _require_invitable(interaction: Interaction, friend: discord.User | discord.Member) -> None:
     """Raise :class:`UserError` with the reason why somebody can't be invited to this channel."""
     t, channel = translations(interaction.locale), interaction.channel
-    place = channel.parent if isinstance(channel, discord.Thread) else channel
+    parent = channel.parent if isinstance(channel, discord.Thread) else channel
     if friend.bot:
         reason = t.gettext("{name} is a bot, and bots can't be invited.")
     elif not isinstance(friend, discord.Member):
         reason = t.gettext("{name} isn't on this server and can't join your table.")
-    elif isinstance(place, discord.abc.GuildChannel) and not place.permissions_for(friend).view_channel:
+    elif isinstance(parent, discord.abc.GuildChannel) and not parent.permissions_for(friend).view_channel:
         reason = t.gettext("{name} can't see this channel and can't join your table here.")
     else:
         return

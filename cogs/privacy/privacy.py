@@ -61,7 +61,7 @@ class Privacy(Cog):
         if choice not in tuple(Visibility):
             raise TableError(Code.STALE)
         store = interaction.client.hub.store
-        await store.set_preferences(interaction.user.id, PersonPreferences(shown=Visibility(choice)))
+        await store.preferences.set(interaction.user.id, PersonPreferences(shown=Visibility(choice)))
         await interaction.response.edit_message(view=await _panel(interaction))
 
     @on_button("export")
@@ -154,7 +154,7 @@ class Privacy(Cog):
 
 async def _panel(interaction: Interaction) -> discord.ui.LayoutView:
     t, client = translations(interaction.locale), interaction.client
-    visibility = (await client.hub.store.preferences(PersonPreferences, interaction.user.id)).shown
+    visibility = (await client.hub.store.preferences.get(PersonPreferences, interaction.user.id)).shown
     label = t.gettext("On leaderboards")
     rows: list[list[discord.ui.Item[Any]]] = [
         [

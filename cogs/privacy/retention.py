@@ -103,7 +103,7 @@ class Retention(Cog):
     async def purge(self) -> None:
         """Purge unneeded data, once for all processes, and delete the servers whose retention period is over."""
         try:
-            if self.bot.holds(0):
+            if self.bot.owns(0):
                 await self._privacy.purge(self.bot.clock())
             await self._delete_departed()
             await self._privacy.vacuum()

@@ -132,9 +132,9 @@ async def _store_theme(interaction: Interaction, whom: str, theme: str) -> None:
         raise UserError(translations(interaction.locale).gettext("There is no such theme. Choose one from the list."))
     if whom == SERVER:
         assert interaction.guild_id is not None
-        await client.hub.store.set_preferences(interaction.guild_id, ServerPreferences(theme=theme))
+        await client.hub.store.preferences.set(interaction.guild_id, ServerPreferences(theme=theme))
         return
-    await client.hub.store.set_preferences(user_id, PersonPreferences(theme="" if theme == SERVER else theme))
+    await client.hub.store.preferences.set(user_id, PersonPreferences(theme="" if theme == SERVER else theme))
     show_own_hands(interaction)
 
 
@@ -151,7 +151,7 @@ async def _theme_page(interaction: Interaction, chosen: str | None) -> tuple[lis
     """
     t = translations(interaction.locale)
     common = await server_theme(interaction.client.hub.store, leaderboard_scope(interaction))
-    own = (await interaction.client.hub.store.preferences(PersonPreferences, interaction.user.id)).theme
+    own = (await interaction.client.hub.store.preferences.get(PersonPreferences, interaction.user.id)).theme
     lines: list[str] = []
     if delivery_of(interaction).on_server:
         lines.append(t.gettext("This server's theme is **{theme}**.").format(theme=t.gettext(common.name)))
@@ -233,7 +233,7 @@ async def _choose(interaction: Interaction, whom: str, mode: str) -> Table | Non
         raise TableError(Code.STALE)
     if whom == TABLE:
         return await _choose_for_table(interaction, mode == ON)
-    await interaction.client.hub.store.set_preferences(interaction.user.id, PersonPreferences(as_text=mode == ON))
+    await interaction.client.hub.store.preferences.set(interaction.user.id, PersonPreferences(as_text=mode == ON))
     show_own_hands(interaction)
     return None
 

@@ -284,7 +284,7 @@ def _require_manager(interaction: Interaction) -> None:
 
 async def _store(interaction: Interaction, change: ServerPreferences) -> ServerPreferences:
     assert interaction.guild_id is not None
-    await interaction.client.hub.store.set_preferences(interaction.guild_id, change)
+    await interaction.client.hub.store.preferences.set(interaction.guild_id, change)
     return await server_preferences(interaction)
 
 

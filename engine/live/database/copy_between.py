@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, Protocol
 from engine.live.database.address import DatabaseURL
 from engine.live.database.connection import Connection
 from engine.live.database.errors import DatabaseError, PackageMissing
-from engine.live.database.lock import DatabaseInUse, hold
+from engine.live.database.lock import DatabaseInUse, reserve
 from engine.live.database.migrate import NewerDatabase, scripts
 from engine.live.database.session import Session
 from engine.live.database.sqlite import PRAGMAS
@@ -131,7 +131,7 @@ def _reserve(database: Database, until_the_end: ExitStack) -> None:
     if isinstance(database, DatabaseURL):
         return
     try:
-        until_the_end.enter_context(closing(hold(database)))
+        until_the_end.enter_context(closing(reserve(database)))
     except DatabaseInUse:
         raise _in_use(database) from None
     except (sqlite3.Error, OSError) as error:

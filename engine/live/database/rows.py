@@ -103,6 +103,20 @@ def _post_of(kept: dict[str, Any]) -> SentMessage:
     return SentMessage(**kept, **ids, attendance=attendance, older=older)
 
 
+def without_texts(post: str | None) -> str | None:
+    """Return a table's stored message, and the older ones in it, without their texts, which contain names."""
+    if post is None:
+        return None
+    kept = json.loads(post)
+    bare = _nameless(kept)
+    return post if bare == kept else json.dumps(bare)
+
+
+def _nameless(post: dict[str, Any]) -> dict[str, Any]:
+    bare = {name: "" if name in ("text", "alt") else value for name, value in post.items()}
+    return bare | ({"older": [_nameless(each) for each in post["older"]]} if "older" in post else {})
+
+
 def remains_of(table_id: str, row: Sequence[Any], people: Sequence[Any]) -> Header:
     """Return what is left of a header that can't be read: where its table is, its newest message, and who sat there."""
     guild_id, delivery, opened_at, _, post, revision, *changing = row

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any
 
 from engine.live.database.connection import Statement, Step
-from engine.live.database.rows import OPEN
+from engine.live.database.rows import OPEN, without_texts
 from engine.live.database.session import Session
 from engine.live.model.deleted_users import DELETED_NAME, new_deleted_id
 
@@ -90,20 +89,6 @@ def finding(user_id: int) -> dict[str, object]:
     return {"user": user_id, "like": f"%{user_id}%"}
 
 
-def without_texts(post: str | None) -> str | None:
-    """Return a table's stored message, and the older ones in it, without their texts, which contain names."""
-    if post is None:
-        return None
-    kept = json.loads(post)
-    bare = _nameless(kept)
-    return post if bare == kept else json.dumps(bare)
-
-
-def _nameless(post: dict[str, Any]) -> dict[str, Any]:
-    bare = {name: "" if name in ("text", "alt") else value for name, value in post.items()}
-    return bare | ({"older": [_nameless(each) for each in post["older"]]} if "older" in post else {})
-
-
 def deletion_steps(user_id: int) -> tuple[Step, ...]:
     """Return the steps that remove a user from all tables in one transaction, with another number on each server.
 
@@ -116,10 +101,10 @@ def deletion_steps(user_id: int) -> tuple[Step, ...]:
         facts = {"user": user_id, "name": DELETED_NAME}
         numbers: dict[int, int] = {}
         for table, guild_id in sorted(connection.execute(TABLES, finding(user_id)).fetchall()):
-            place = {"table": table, "former": numbers.setdefault(guild_id, new_deleted_id())}
+            table_facts = {"table": table, "former": numbers.setdefault(guild_id, new_deleted_id())}
             for statement in _AT_A_TABLE:
-                connection.execute(statement, facts | place)
-            _anonymise(connection, table, user_id, place["former"])
+                connection.execute(statement, facts | table_facts)
+            _anonymise(connection, table, user_id, table_facts["former"])
         for statement in _EVERYWHERE:
             connection.execute(statement, facts)
         for guild_id in numbers:

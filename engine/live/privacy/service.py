@@ -12,11 +12,11 @@ from enum import Enum
 from typing import NamedTuple
 
 from engine.live.database.connection import Connection, Statement
-from engine.live.database.rows import OPEN
+from engine.live.database.rows import OPEN, without_texts
 from engine.live.database.session import Session
 from engine.live.model.errors import StorageError
 from engine.live.model.table import SavedTable
-from engine.live.privacy.erase import UNPURGED, UNVACUUMED, StillSeated, deletion_steps, without_texts
+from engine.live.privacy.erase import UNPURGED, UNVACUUMED, StillSeated, deletion_steps
 from engine.live.privacy.export import (
     Export,
     TableExport,

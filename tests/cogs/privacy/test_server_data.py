@@ -48,7 +48,7 @@ async def test_a_manager_deletes_the_servers_data_and_is_asked_twice(world: Worl
     assert not traces(world.database, world.guild.id, world.alice.id, "Alice")
     assert b"Alice" not in bytes_of(world.database)
     # what is remembered of it is forgotten, and people can go on at once
-    assert await world.store.preferences(ServerPreferences, world.guild.id) == ServerPreferences()
+    assert await world.store.preferences.get(ServerPreferences, world.guild.id) == ServerPreferences()
     await world.play_and_end()
     assert is_kept(world)
 

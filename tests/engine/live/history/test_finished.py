@@ -102,8 +102,8 @@ async def test_a_player_who_left_is_there_and_wins_where_the_bot_won_for_them(wo
 @pytest.mark.parametrize("shown", Visibility)
 async def test_a_match_tells_how_people_want_to_be_shown(store: FragileStore, shown: Visibility) -> None:
     await finish(store, "t1", *ANA_WON)
-    await store.set_preferences(BEN.user, PersonPreferences(shown=shown))
-    await store.set_preferences(ANA.user, PersonPreferences(as_text=True))
+    await store.preferences.set(BEN.user, PersonPreferences(shown=shown))
+    await store.preferences.set(ANA.user, PersonPreferences(as_text=True))
     assert [each.visibility for each in (await only_match(store)).people] == [Visibility.NAMED, shown]
 
 

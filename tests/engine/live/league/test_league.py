@@ -50,7 +50,7 @@ async def profile(store: FragileStore, person: Person, question: LeaderboardFilt
 
 
 async def wish(store: FragileStore, person: Person, shown: Visibility) -> None:
-    await store.set_preferences(person.user, PersonPreferences(shown=shown))
+    await store.preferences.set(person.user, PersonPreferences(shown=shown))
 
 
 # ---------------------------------------------------------------------- figures

@@ -25,11 +25,11 @@ async def test_everything_of_a_server_goes_and_nothing_of_another(club: Club, fi
     *_, opened = await club.with_a_past()
     await opened.cancel(BEN.user)
     for guild in (HERE, THERE):
-        await club.store.set_preferences(guild, ServerPreferences(theme="dark"))
+        await club.store.preferences.set(guild, ServerPreferences(theme="dark"))
         await club.store.league.open_season(guild, "Spring", club.clock.now)
     assert {table for table, _ in traces(file, HERE)} >= {"tables", "matches", "ratings", "seasons", "preferences"}
     # it is remembered, too
-    assert (await club.store.preferences(ServerPreferences, HERE)).theme == "dark"
+    assert (await club.store.preferences.get(ServerPreferences, HERE)).theme == "dark"
     board = await club.board(THERE)
     there = [cell for cell in cells(file) if cell[2] == THERE]
 
@@ -41,8 +41,8 @@ async def test_everything_of_a_server_goes_and_nothing_of_another(club: Club, fi
     assert CEM.name.encode() not in bytes_of(file)
     assert await club.board(THERE) == board
     assert [cell for cell in cells(file) if cell[2] == THERE] == there
-    assert await club.store.preferences(ServerPreferences, HERE) == ServerPreferences()
-    assert (await club.store.preferences(PersonPreferences, ANA.user)).as_text
+    assert await club.store.preferences.get(ServerPreferences, HERE) == ServerPreferences()
+    assert (await club.store.preferences.get(PersonPreferences, ANA.user)).as_text
     assert await club.store.privacy.guilds() == {THERE}
 
 

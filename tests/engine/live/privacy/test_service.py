@@ -67,7 +67,7 @@ async def test_a_restart_and_more_play_do_not_bring_a_deleted_person_back(club: 
     for table in club.hub.tables:
         await table.add_word(BEN.user, "after her")
         await table.join(DIA)
-    assert await club.store.preferences(PersonPreferences, ANA.user) == PersonPreferences()
+    assert await club.store.preferences.get(PersonPreferences, ANA.user) == PersonPreferences()
     await club.match(BEN, CEM)
     async with open_store(file) as again:
         restored = Club(again)
@@ -373,7 +373,7 @@ async def test_each_mention_of_a_person_with_everything_is_in_their_file(club: C
     await waiting.add_word(ANA.user, "good luck")
     settings = {"as_text": True, "theme": "dark", "language": "fr", "hands": False, "turns": False, "shown": "hidden"}
     assert settings.keys() == PersonPreferences.model_fields.keys()
-    await club.store.set_preferences(ANA.user, PersonPreferences(**settings | {"shown": Visibility.HIDDEN}))
+    await club.store.preferences.set(ANA.user, PersonPreferences(**settings | {"shown": Visibility.HIDDEN}))
     given = await given_to(club, ANA)
     assert given["settings"] == settings
     others = {("tables", "post"), ("preferences", "whose")}
@@ -397,8 +397,8 @@ async def test_each_mention_of_a_person_with_everything_is_in_their_file(club: C
 
 async def test_the_data_has_only_names_that_the_others_show(club: Club) -> None:
     await club.with_a_past()
-    await club.store.set_preferences(BEN.user, PersonPreferences(shown=Visibility.HIDDEN))
-    await club.store.set_preferences(CEM.user, PersonPreferences(as_text=True))
+    await club.store.preferences.set(BEN.user, PersonPreferences(shown=Visibility.HIDDEN))
+    await club.store.preferences.set(CEM.user, PersonPreferences(as_text=True))
     text = json.dumps(await given_to(club, ANA), ensure_ascii=False)
     for other in (BEN, CEM, DIA):
         assert str(other.user) not in text
@@ -465,8 +465,8 @@ async def test_a_deleted_person_is_in_no_statistics(club: Club, file: Path) -> N
     await club.delete(ANA)
     assert statistics(file) == set()
     assert rows(file, columns) == before
-    assert await club.store.preferences(PersonPreferences, ANA.user) == PersonPreferences()
-    await club.store.set_preferences(BEN.user, PersonPreferences(as_text=True))
+    assert await club.store.preferences.get(PersonPreferences, ANA.user) == PersonPreferences()
+    await club.store.preferences.set(BEN.user, PersonPreferences(as_text=True))
     assert traces(file, BEN.user)
 
 
@@ -513,7 +513,7 @@ async def test_a_deleted_person_is_in_no_index(club: Club, file: Path) -> None:
             " SELECT 'person', number, 'text', 'true' FROM generate_series(1, 20000) AS number"
         )
         connection.execute("VACUUM preferences")
-    await club.store.set_preferences(ANA.user, PersonPreferences(as_text=True))
+    await club.store.preferences.set(ANA.user, PersonPreferences(as_text=True))
     assert rows(file, entries, sought) == [(1,)]
     await club.delete(ANA)
     assert rows(file, entries, sought) == [(0,)]
