@@ -116,7 +116,7 @@ class DominoBot(Bot):
             think=self.thinkers.think,
             timer=timer,
             shard_of=self.shard_of,
-            holds=None if member is None else member.holds,
+            owns=None if member is None else member.holds,
         )
         self.sharding = Sharding(self, self._restore, self.publisher.forget)
         self.upkeep = Upkeep(self, self.sharding, self.publisher, self.hands, self.watchers)

@@ -68,7 +68,7 @@ class Explanations:
         if press is None or press.explained or table.header.status not in OPEN:
             return
         user, hidden_lobby = press.interaction.user.id, not shown and table.header.status is Status.LOBBY
-        if table.seat_of(user) is None or (screen.reader(user).explained and not hidden_lobby):
+        if table.header.seat_of(user) is None or (screen.reader(user).explained and not hidden_lobby):
             return
         try:
             await self._send(press.interaction, screen, refusal, shown=shown)

@@ -24,6 +24,7 @@ from cogs.publishing.screen import Lane, Screen, Screens
 from engine.errors import redacted_traceback
 from engine.layouts import Grid
 from engine.live.model.errors import PlayedElsewhere, TableError
+from engine.live.tables import lifecycle
 from engine.live.tables.table import Table
 
 _log = logging.getLogger(__name__)
@@ -175,7 +176,7 @@ class Publisher:
         room = self._bot.budget.reserved(Urgency.TURN) if table.header.delivery.by_token else nullcontext()
         # moves that are made while there is no room share the picture
         async with room, screen.posting:
-            if not table.held:
+            if not table.owned:
                 return
             # taken together without an await between, so that picture and text show the same moment
             moment, hand = moment_of(table, table.untold), self._hands.below(screen)
@@ -204,4 +205,4 @@ def _can_batch(table: Table) -> bool:
 
     Flips in a grid are not held back: they are flipped back soon, and everyone has a right to see each of them.
     """
-    return table.catching_up and not isinstance(table.view(None).layout, Grid)
+    return lifecycle.is_bot_move_due(table.situation) and not isinstance(table.view(None).layout, Grid)

@@ -108,7 +108,7 @@ class Schedule:
         try:
             while lane.dirty:
                 lane.dirty = False
-                if screen.table.held:
+                if screen.table.owned:
                     with screen.sending():
                         await self._show(screen, lane)
         finally:
@@ -143,7 +143,7 @@ class Schedule:
 
     def note_untidy(self, screen: Screen) -> None:
         """Note that messages with live controls are left to be dealt with later, if there are any."""
-        if screen.table.held and not screen.tidy:
+        if screen.table.owned and not screen.tidy:
             self.note_failure(screen, screen.channel, screen.trouble)
         self._screens.settle(screen)
 

@@ -210,7 +210,7 @@ class Screen:
 
     def sending(self) -> AbstractContextManager[None]:
         """Return the context in which the table is published, as long as this process plays it."""
-        return sending_while(lambda: self.table.held)
+        return sending_while(lambda: self.table.owned)
 
     def reader(self, user: int) -> Reader:
         """Return what a person is shown in private."""
@@ -237,10 +237,10 @@ class Screens:
         """Return the screen of a table; that of a table which another process plays is not kept."""
         screen = self._known.get(table.id)
         if screen is None or screen.table is not table:
-            if screen is not None and table.held:
+            if screen is not None and table.owned:
                 self.forget(screen.table)
             screen = Screen(table)
-            if table.held:
+            if table.owned:
                 self._known[table.id] = screen
         return screen
 

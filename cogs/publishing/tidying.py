@@ -165,7 +165,7 @@ class Tidying:
     async def delete_strays(self, screen: Screen) -> None:
         """Delete a table's stray messages; if that fails, they remain possible."""
         table = screen.table
-        if not screen.search or not table.held:
+        if not screen.search or not table.owned:
             # a message of another process is no stray
             return
         known = _known(table.header.post)
