@@ -94,7 +94,7 @@ async def join(store: DatabaseStore, settings: Settings) -> dict[str, Any]:
     if not isinstance(settings.domino_database, DatabaseURL):
         return {}
     # imported here alone: with a file nobody needs it
-    from cogs.cluster.member import LeaseHolder
+    from cogs.cluster.lease_holder import LeaseHolder
     from cogs.cluster.peers import Peers
     from engine.live.cluster.leases import Leases, steady
 

@@ -10,10 +10,10 @@ from pathlib import Path
 
 from engine.live import logs
 from engine.live.database.address import DatabaseURL
+from engine.live.database.copy_between import CannotCopy
+from engine.live.database.copy_between import copy_between as move_rows
 from engine.live.database.errors import Cause, DatabaseError, PackageMissing
 from engine.live.database.health import cause_of
-from engine.live.database.move import CannotMove
-from engine.live.database.move import move as move_rows
 from engine.live.database_store import DamagedDatabase, DatabaseStore, NewerDatabase
 from engine.live.league.recompute import Recomputed
 from engine.live.model.errors import StorageError
@@ -108,7 +108,7 @@ def move(settings: Settings, target: Path | DatabaseURL) -> str:
     """
     try:
         moved = move_rows(settings.domino_database, target)
-    except CannotMove as error:
+    except CannotCopy as error:
         raise CannotStart(f"--move-to: {error}") from None
     rows = "1 row" if moved.rows == 1 else f"{moved.rows} rows"
     return f"Moved {rows} in {moved.tables} tables to {target}: set DOMINO_DATABASE to it."

@@ -17,7 +17,7 @@ from engine.actions import Action
 from engine.dealing import random_deal
 from engine.game import State
 from engine.live.database_store import DatabaseStore
-from engine.live.model.table import HandMessage, Header, LogEntry, Person, Post, Status
+from engine.live.model.table import HandMessage, Header, LogEntry, Person, SentMessage, Status
 from engine.options import complete
 from engine.rules import find
 from tests.support.discord_payloads import GUILD, Control, channel_id, dm_of, snowflake, user_id
@@ -95,7 +95,7 @@ async def build(file: Path, tables: int, kinds: Sequence[tuple[str, int]]) -> Re
         await store.append(header, entries)
         text = "\n".join(f"**Player{seat}** laid a tile." for seat in range(state.seats))
         alt = alts[number % MATCHES]
-        post = Post(snowflake(), len(done), "playing", text, alt, "table.png", snowflake())
+        post = SentMessage(snowflake(), len(done), "playing", text, alt, "table.png", snowflake())
         await store.save_post(header, post)
         # as the table looks now: nothing has to be edited at the start
         shown = [HandState(header, each.user, match.view(state, seat), len(done)) for seat, each in enumerate(people)]

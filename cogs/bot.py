@@ -15,10 +15,10 @@ from cogs.core.bot import Bot
 from cogs.core.cog import Cog
 from cogs.core.commands import Tree, add_groups
 from cogs.core.components import ChooseChannels, ChooseSelect, PressButton, answer_orphan
-from cogs.core.gateway import Member, connect_in_turn
+from cogs.core.gateway import ShardOwnership, connect_in_turn
 from cogs.core.http.budget import DEFAULT_RATE
 from cogs.core.http.plain import PlainMessages
-from cogs.core.http.requests import outlive_limits
+from cogs.core.http.requests import survive_cancelled_limits
 from cogs.messages.emojis import TileEmojis
 from cogs.publishing.hands import Hands
 from cogs.publishing.publisher import Publisher
@@ -74,7 +74,7 @@ class DominoBot(Bot):
         contact: how users reach the bot's owner; may be empty.
         rate: the most requests a second that are sent with the bot's token.
         shards: how many connections share the servers; None for as many as Discord recommends.
-        member: says which of them this process has, where several share them; None: all.
+        ownership: says which of them this process has, where several share them; None: all.
 
     """
 
@@ -93,10 +93,10 @@ class DominoBot(Bot):
         contact: str = "",
         rate: float = DEFAULT_RATE,
         shards: int | None = 1,
-        member: Member | None = None,
+        ownership: ShardOwnership | None = None,
     ) -> None:
         clock = clock or SteadyClock()
-        super().__init__(tree=Tree, clock=clock, contact=contact, rate=rate, shards=shards, member=member)
+        super().__init__(tree=Tree, clock=clock, contact=contact, rate=rate, shards=shards, ownership=ownership)
         self.sync_commands = sync_commands
         self.thinkers = thinkers or BotPool()
         self.tiles = TileEmojis()
@@ -116,7 +116,7 @@ class DominoBot(Bot):
             think=self.thinkers.think,
             timer=timer,
             shard_of=self.shard_of,
-            owns=None if member is None else member.holds,
+            owns=None if ownership is None else ownership.holds,
         )
         self.sharding = Sharding(self, self._restore, self.publisher.forget)
         self.upkeep = Upkeep(self, self.sharding, self.publisher, self.hands, self.watchers)
@@ -148,7 +148,7 @@ class DominoBot(Bot):
                 return await static_login(token)
 
         self.http.static_login = in_time
-        outlive_limits(self.http)
+        survive_cancelled_limits(self.http)
         PlainMessages(self.tiles.forget, self.monotonic).install(self.http)
         connect_in_turn(self, self.connections)
         await super().login(token)
@@ -178,7 +178,7 @@ class DominoBot(Bot):
     async def launch_shards(self) -> None:
         """Open the connections of all shards, or begin to take shards."""
         if self.is_shared:
-            await self.member.join(self)
+            await self.ownership.join(self)
             self.dispatch("join")
         else:
             await super().launch_shards()
@@ -210,7 +210,7 @@ class DominoBot(Bot):
         await self.publisher.close()
         # a table belongs to another process after this
         await self.hub.keep_posts()
-        await self.member.leave()
+        await self.ownership.leave()
         self.connections.close()
         # Discord may only now say that the bot is ready
         self._closing = True

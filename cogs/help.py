@@ -21,8 +21,8 @@ from cogs.core.cog import Cog
 from cogs.core.command_names import CommandNames, commands_for
 from cogs.core.commands import DOMINO, SERVER, Group, command, groups_of, is_of_use
 from cogs.core.context import LIMITS, delivery_of
+from cogs.core.frame import MAX_MESSAGE_TEXT, Picture, framed, picture_message
 from cogs.core.http.requests import FAILURES, describe
-from cogs.core.layout import MAX_MESSAGE_TEXT, Picture, layout, picture_message
 from cogs.core.preferences import appearance_of_answer, server_language
 from cogs.messages.names import labelled, rules_name
 from engine.i18n import N_
@@ -91,7 +91,7 @@ class Help(Cog):
         rest: discord.ui.TextDisplay[Any] = discord.ui.TextDisplay(
             cut("\n".join(about), MAX_MESSAGE_TEXT - length(text))
         )
-        await interaction.response.send_message(view=layout(text, more=(rest,)), ephemeral=True)
+        await interaction.response.send_message(view=framed(text, more=(rest,)), ephemeral=True)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:

@@ -15,7 +15,7 @@ from cogs.bot import DominoBot, Interaction
 from cogs.core.cog import Cog, on_button, on_select
 from cogs.core.commands import command
 from cogs.core.components import button
-from cogs.core.layout import Picture, layout, picture_message
+from cogs.core.frame import Picture, framed, picture_message
 from cogs.core.preferences import appearance_of_answer
 from cogs.messages.names import labelled, rules_name, value_name
 from cogs.messages.option_fields import page_of, redraw, rules_select, rules_typed, suggest_rules
@@ -146,7 +146,7 @@ def list_rules(t: NullTranslations, page: int = 0) -> discord.ui.LayoutView:
         lines += ["", f"**{t.gettext(family.value)}**"]
         lines += [f"- **{rules_name(each.id, t)}** · {t.gettext(each.tagline)}" for each in found]
     rows: list[list[discord.ui.Item[Any]]] = [[rules_select("read", chosen="", t=t, page=page)]]
-    return layout("\n".join(lines), rows=rows)
+    return framed("\n".join(lines), rows=rows)
 
 
 async def setup(bot: DominoBot) -> None:

@@ -98,7 +98,7 @@ class Sharding(Cog):
         async def launch() -> None:
             await bot.launch_shard(DiscordWebSocket.DEFAULT_GATEWAY, shard)
 
-        bot.connections.begin(shard, launch, in_turn=False)
+        bot.connections.begin(shard, launch, identifies=False)
 
     async def drop(self, shard: int) -> None:
         """Leave a shard to another process: forget its tables, and close its connection."""

@@ -37,7 +37,7 @@ class Tiles(Cog):
 
     async def load(self, *, upload: bool) -> None:
         """Load the emojis, and upload the missing ones if asked to."""
-        with self.bot.budget.spending(Urgency.TIDY):
+        with self.bot.budget.spending(Urgency.CLEANUP):
             await self._tiles.load(self.bot, upload=upload)
 
 

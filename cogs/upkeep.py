@@ -43,7 +43,7 @@ class Upkeep(Cog):
         # where no press can arrive time stands still: the hub gives it back to the players later
         await self.bot.hub.tick(self._sharding.connected_shards)
         self._publisher.schedule.hide_misses(self.bot.monotonic())
-        self._publisher.schedule.tidy()
+        self._publisher.schedule.clean_up()
         self._watchers.update()
 
     def _restart_loops(self) -> None:
@@ -90,12 +90,12 @@ class Upkeep(Cog):
 
     @commands.Cog.listener()
     async def on_shard_connect(self, shard_id: int) -> None:
-        """Delete stray messages, and not before: a start with thousands of tables has to answer first."""
+        """Delete untracked messages, and not before: a start with thousands of tables has to answer first."""
         del shard_id
-        self.start_soon(self._publisher.schedule.delete_strays())
+        self.start_soon(self._publisher.schedule.delete_untracked())
 
     def _retry_on(self, guild_id: int) -> None:
-        self._publisher.schedule.retry(self.bot.monotonic(), guild=guild_id)
+        self._publisher.schedule.retry(self.bot.monotonic(), guild_id=guild_id)
 
     @commands.Cog.listener("on_guild_channel_update")
     @commands.Cog.listener("on_guild_role_update")

@@ -9,11 +9,11 @@ from functools import cache
 from itertools import takewhile
 from typing import Any, Literal, NamedTuple, TypeVar, cast
 
-from engine.actions import Move, Pass, Play
+from engine.actions import Bid, Draw, Flip, Move, Pass, Play, Trump
 from engine.errors import IllegalMove
 from engine.events import Bonus, Result
 from engine.i18n import N_
-from engine.layouts import START, Cross, Feet, Layout, Line, Spinners
+from engine.layouts import START, Grid, Layout, Line, Tricks
 from engine.options import Option, Value
 from engine.position import Position
 from engine.tiles import DOUBLES, EQUAL_HALVES, Fits, Tile, pips
@@ -29,8 +29,7 @@ def _plays_at(rules: RuleSet, seat: int, end: str, shown: int) -> Mapping[Tile, 
 
 def layout_ends(state: State) -> Mapping[str, int]:
     """Return the ends of the table that can take a tile."""
-    layout = state.layout
-    return layout.open_ends if isinstance(layout, (Cross, Spinners, Feet)) else layout.ends
+    return state.layout.open_ends
 
 
 def fitting_plays(state: State) -> tuple[Move, ...]:
@@ -214,6 +213,26 @@ class State(NamedTuple):
         """Return the table after a legal play."""
         shown = 0 if play.end == START else self.rules.open_ends(self)[play.end]
         return self.rules.lay(self.layout, play, shown)
+
+    def table_after(self, move: Move) -> Layout:
+        """Return the table after a legal move of the seat in turn."""
+        match move:
+            case Play():
+                return self.laid(move)
+            case Pass():
+                return self.layout if self.rules.after_pass is None else self.rules.after_pass(self)
+            case Flip():
+                return Grid.of(self.layout).flip(move.position)
+            case Bid():
+                return Tricks.of(self.layout).with_bid(move.seat, move.points)
+            case Trump():
+                return Tricks.of(self.layout).with_trump(move.trump)
+            case Draw():
+                return self.layout
+
+    def with_move(self, move: Move) -> State:
+        """Return the state with a move on the table and in the history; all else is as before."""
+        return self._replace(layout=self.table_after(move), history=(*self.history, move))
 
     def next_seat(self, seat: int) -> int:
         """Return the seat after ``seat``, without seats out of the match."""

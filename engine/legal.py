@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.actions import Draw, Move, Pass, Play
 from engine.game import State, state_from_fields
-from engine.layouts import START, Feet, Layout, Line, outermost
+from engine.layouts import START, Layout
 
 
 def legal(state: State) -> tuple[Move, ...]:
@@ -25,6 +25,7 @@ def distinct_moves(moves: Sequence[Move], layout: Layout, *, scoring: bool = Fal
     score (``scoring``), it does not if one of them is a double, which counts twice. Of ends among chicken feet that
     show the same number any will do.
 
+    >>> from engine.layouts import Line
     >>> from engine.tiles import tile
     >>> moves = [Play(0, tile(6, 4), "left"), Play(0, tile(6, 4), "right"), Draw(0)]
     >>> list(distinct_moves(moves, Line((), {"left": 6, "right": 6})))
@@ -32,20 +33,12 @@ def distinct_moves(moves: Sequence[Move], layout: Layout, *, scoring: bool = Fal
     >>> list(distinct_moves(moves, Line((), {"left": 6, "right": 4})))
     [0, 1, 2]
     """
-    if isinstance(layout, Feet):
-        first: dict[object, int] = {}
-        for index, move in enumerate(moves):
-            alike = (move.tile, layout.ends[move.end]) if isinstance(move, Play) else move
-            first.setdefault(alike, index)
-        return {index: moves[index] for index in first.values()}
-    mirrored = isinstance(layout, Line) and len(set(layout.ends.values())) == 1
-    if mirrored and scoring and len(layout.placed) > 1:
-        mirrored = not any(each.double for each in outermost(layout.placed, layout.ends).values())
-    return {
-        index: move
-        for index, move in enumerate(moves)
-        if not (mirrored and isinstance(move, Play) and move.end == "right")
-    }
+    if layout.offers_alike_ends:
+        return dict(enumerate(moves))
+    first: dict[object, int] = {}
+    for index, move in enumerate(moves):
+        first.setdefault(layout.equivalence_key(move, scoring=scoring), index)
+    return {index: moves[index] for index in first.values()}
 
 
 def forced_move(state: State) -> Move | None:

@@ -13,7 +13,7 @@ from engine.actions import Action, Deal, Flip, Move
 from engine.errors import Illegal, IllegalMove
 from engine.events import Event
 from engine.game import State, teams_of
-from engine.layouts import Grid, Line
+from engine.layouts import Line
 from engine.legal import default_move, legal
 from engine.options import complete
 from engine.refusals import stock_of, why_illegal
@@ -111,7 +111,7 @@ def _public_view(state: State) -> View:
         opener=state.opener,
         must_open_with=None,
         turn=state.turn,
-        layout=layout.public() if isinstance(layout, Grid) else layout,
+        layout=layout.public(),
         open_ends=rules.open_ends(state) if state.hands else {},
         hand=(),
         open_hands=state.hands if rules.open_hands(state) else (),
@@ -135,10 +135,8 @@ def flipped(state: State) -> tuple[tuple[int, Tile], ...]:
     A tile flipped twice appears twice. This is public history, but no part of a view: a tile that is face down again
     must not be readable anywhere.
     """
-    grid = state.layout
-    if not isinstance(grid, Grid):
-        return ()
-    seen = [(move.position, grid.tiles.get(move.position)) for move in state.history if isinstance(move, Flip)]
+    positions = [move.position for move in state.history if isinstance(move, Flip)]
+    seen = [(position, state.layout.tile_at(position)) for position in positions]
     return tuple((position, tile) for position, tile in seen if tile is not None)
 
 

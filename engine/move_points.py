@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from engine.actions import Play
 from engine.game import State, state_from_fields
-from engine.layouts import Grid
 from engine.rules import find
 from engine.view import View
 
@@ -20,7 +19,7 @@ def points_by_move(view: View) -> Mapping[int, int]:
     """
     rules = find(view.rules)
     layout = view.layout
-    if rules.move_points is None or isinstance(layout, Grid):
+    if rules.move_points is None or layout.is_face_down:
         return {}
     nothing = (0,) * len(view.teams)
     now = State(rules, view.options, view.seats, view.teams, layout, view.totals, nothing, turn=view.turn)

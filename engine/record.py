@@ -11,7 +11,6 @@ from engine import match
 from engine.actions import Action, Deal, parse_move
 from engine.errors import IllegalMove
 from engine.game import State
-from engine.layouts import Grid, Layout, Trains, Tricks
 from engine.options import Value, as_written
 from engine.rules import find
 from engine.tiles import parse_tile
@@ -222,18 +221,5 @@ def describe(state: State) -> dict[str, Any]:
             }
             for result in state.results
         ],
-        **_layout_facts(state.layout),
+        **state.layout.facts(),
     }
-
-
-def _layout_facts(layout: Layout) -> dict[str, Any]:
-    """Return what some layouts show besides their ends (game record, "Replaying")."""
-    match layout:
-        case Trains():
-            return {"markers": list(layout.markers), "open_double": layout.open_double}
-        case Tricks(_, bid, bidder, trump, _):
-            return {"bid": bid, "bidder": bidder, "trump": trump, "taken": list(layout.taken)}
-        case Grid():
-            return {"table": {str(at): str(tile) for at, tile in layout.tiles.items()}}
-        case _:
-            return {}

@@ -21,7 +21,7 @@ from engine.events import (
     TrumpNamed,
 )
 from engine.game import DealScore, RuleSet, State, state_from_fields
-from engine.layouts import Grid, Tricks
+from engine.layouts import Grid
 from engine.legal import with_legal_moves
 from engine.position import Position
 from engine.tiles import Tile
@@ -72,7 +72,7 @@ def deal(state: State, action: Deal) -> Outcome:
     after = with_legal_moves(
         begun._replace(
             layout=layout,
-            boneyard=() if isinstance(layout, Grid) else begun.boneyard,
+            boneyard=() if layout.is_face_down else begun.boneyard,
             opener=opening.seat,
             opening=opening if opening.tiles is not None else None,
             turn=opening.seat,
@@ -139,7 +139,7 @@ def pass_turn(state: State, action: Pass) -> Outcome:
     seat = action.seat
     on = tuple(sorted(set(state.rules.open_ends(state).values())))
     after = state._replace(
-        layout=state.rules.after_pass(state) if state.rules.after_pass else state.layout,
+        layout=state.table_after(action),
         history=(*state.history, action),
         passed=_with_item(state.passed, seat, tuple(sorted({*state.passed[seat], *on}))),
         drawn=state.drawn if state.mid_turn else _with_item(state.drawn, seat, ()),
@@ -154,8 +154,7 @@ def pass_turn(state: State, action: Pass) -> Outcome:
 def flip(state: State, action: Flip) -> Outcome:
     """Flip a tile; two that share a half are taken."""
     seat, position = action
-    assert isinstance(state.layout, Grid), "tiles are flipped in a grid"
-    grid = state.layout.flip(position)
+    grid = Grid.of(state.table_after(action))
     tile = grid.tiles[position]
     assert tile is not None, "a state holds every tile"
     after = state._replace(layout=grid, history=(*state.history, action))
@@ -176,22 +175,17 @@ def flip(state: State, action: Flip) -> Outcome:
 
 def bid(state: State, action: Bid) -> Outcome:
     """Bid for the right to name trump."""
-    seat, points, _ = action
-    assert isinstance(state.layout, Tricks), "only for tricks are there bids"
-    return _finish(_called(state, action, state.layout.with_bid(seat, points)), BidMade(seat, points))
+    return _finish(_called(state, action), BidMade(action.seat, action.points))
 
 
 def name_trump(state: State, action: Trump) -> Outcome:
     """Name trump."""
-    seat, trump, _ = action
-    assert isinstance(state.layout, Tricks), "only tricks have a trump"
-    return _finish(_called(state, action, state.layout.with_trump(trump)), TrumpNamed(seat, trump))
+    return _finish(_called(state, action), TrumpNamed(action.seat, action.trump))
 
 
-def _called(state: State, action: Bid | Trump, layout: Tricks) -> State:
+def _called(state: State, action: Bid | Trump) -> State:
     """Return the state after a bid or a trump."""
-    history = (*state.history, action)
-    return _move_turn(state._replace(layout=layout, history=history, turn=state.next_seat(action.seat)))
+    return _move_turn(state.with_move(action)._replace(turn=state.next_seat(action.seat)))
 
 
 def _move_turn(state: State) -> State:

@@ -22,10 +22,10 @@ b'PNG'
 """
 
 from render.examples import example_view
-from render.pictures.board import leaderboard
 from render.pictures.deal_end import deal_end
 from render.pictures.examples import example
 from render.pictures.hand import hand
+from render.pictures.leaderboard import leaderboard
 from render.pictures.replay import replay
 from render.pictures.statistics import statistics
 from render.pictures.table import table

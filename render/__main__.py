@@ -24,7 +24,7 @@ from engine.game import State
 from engine.record import BadRecord, Record, loads, replay
 from engine.view import View
 from render.i18n import languages, translations
-from render.text.plain.markdown import unformat
+from render.text.markdown import unformat
 
 ENGLISH: Final = "en"
 _MAX_NAME: Final = 200

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from engine.actions import Bid, Flip, Move, Pass, Play, Trump, parse_move
 from engine.layouts import Branches, Cross, Feet, Grid, Layout, Line, Pile, Spinners, Trains, Tricks
@@ -119,21 +119,27 @@ def _layout(rules: str, seats: int) -> Layout:
     """Return the layout of an example."""
     if rules == "memory":
         return _grid(example_moves(rules))
-    book = find(rules)
-    layout = _empty_layout(rules, seats, book.max_pips)
+    layout = _empty_layout(rules, seats, find(rules).max_pips)
     for move in example_moves(rules):
-        if isinstance(move, Play):
-            # on a pile, in a trick, and for the first tile, nothing has to match
-            matches = not isinstance(layout, Pile | Tricks) and move.end in layout.ends
-            touching = book.fits[layout.ends[move.end]][move.tile] if matches else move.tile.high
-            layout = layout.place(move, touching, crosswise=move.tile in book.crosswise)
-        elif isinstance(move, Bid) and isinstance(layout, Tricks):
-            layout = layout.with_bid(move.seat, move.points)
-        elif isinstance(move, Trump) and isinstance(layout, Tricks):
-            layout = layout.with_trump(move.trump)
-        elif isinstance(move, Pass) and isinstance(layout, Trains):
-            layout = layout.add_marker(move.seat)
+        layout = _after(rules, layout, move)
     return layout
+
+
+def _after(rules: str, table: Any, move: Move) -> Layout:
+    """Return a table after a move, which has to belong to the table's form."""
+    match move:
+        case Play():
+            # on a pile and in a trick nothing has to match
+            shown = table.ends.get(move.end, 0) if table.has_ends else 0
+            return find(rules).lay(table, move, shown)
+        case Bid():
+            return table.with_bid(move.seat, move.points)
+        case Trump():
+            return table.with_trump(move.trump)
+        case Pass() if table.has_own_ends:
+            return table.add_marker(move.seat)
+        case _:
+            return table
 
 
 @cache
@@ -149,8 +155,8 @@ def example_view(rules: str) -> View:
     seats = 1 + max(move.seat for move in moves)
     seats = max(seats, book.seats[0])
     layout = _layout(rules, seats)
-    ends = layout.open_ends if isinstance(layout, Cross | Spinners | Feet) else layout.ends
-    if isinstance(layout, Trains) and layout.open_double is not None:
+    ends = layout.open_ends
+    if layout.open_double is not None:
         # the double has to be covered first
         ends = {layout.open_double: ends[layout.open_double]}
     options = {option.id: option.default for option in book.options}
@@ -175,7 +181,7 @@ def example_view(rules: str) -> View:
         open_ends=ends,
         hand=(),
         open_hands=(),
-        hand_sizes=(len(_TAKEN), *nothing[1:]) if isinstance(layout, Grid) else nothing,
+        hand_sizes=(len(_TAKEN), *nothing[1:]) if layout.is_face_down else nothing,
         boneyard_size=0,
         history=moves,
         passed=nobody,

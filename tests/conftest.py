@@ -22,7 +22,7 @@ from hypothesis import is_hypothesis_test
 from engine.live.database import sqlite
 from engine.live.database.address import DatabaseURL
 from engine.live.database.connection import Connection
-from engine.live.database.move import move
+from engine.live.database.copy_between import copy_between
 from tests.engine.live import traces
 from tests.support import specification, template
 from tests.support.examples import load_profiles
@@ -158,7 +158,7 @@ def to_the_stores(request: pytest.FixtureRequest) -> Callable[[Path], Path]:
     schemas: Schemas = request.getfixturevalue("schemas")
 
     def moved(file: Path) -> Path:
-        move(file, schemas.of(str(file)))
+        copy_between(file, schemas.of(str(file)))
         return file
 
     return moved

@@ -33,6 +33,7 @@ PLAY = """
 import asyncio, sys, threading
 from engine.live.hub import Hub
 from engine.live.database_store import DatabaseStore
+from engine.live.tables import lobby, playing, votes
 from tests.engine.live.people import ANA, BEN, CEM, Clock, opened
 from tests.engine.live.playing import play_one
 
@@ -41,12 +42,12 @@ stopped = threading.Event()
 async def play(hub, channel):
     while not stopped.is_set():
         table = await opened(hub, ANA, BEN, CEM, channel_id=channel)
-        await table.start(ANA.user)
+        await table.do(lobby.start, ANA.user)
         await table.do(votes.call_vote, BEN.user)
         while table.playing and not stopped.is_set():
             view = table.view(None)
             if view.turn is None:
-                await table.next_deal(ANA.user, view.deal)
+                await table.do(playing.next_deal, ANA.user, view.deal)
             else:
                 await play_one(table)
 

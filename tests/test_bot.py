@@ -31,7 +31,7 @@ import launch
 import maintenance
 from cogs.bot import DominoBot
 from engine.live import logs
-from engine.live.database.move import tables
+from engine.live.database.copy_between import tables
 from engine.live.database_store import DatabaseStore
 from settings import Settings
 from tests.engine.live.stores import open_store

@@ -12,7 +12,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.core.gateway import Alone, Connections, Member
+from cogs.core.gateway import Connections, ShardOwnership, SingleProcess
 from cogs.core.http.budget import Budget
 from cogs.core.http.requests import trace
 from cogs.core.rendering import Rendering
@@ -36,7 +36,7 @@ class Bot(commands.AutoShardedBot):
         contact: how users reach the bot's owner; may be empty.
         rate: the most requests a second that are sent with the bot's token.
         shards: how many connections share the servers; None for as many as Discord recommends.
-        member: says which of them this process has, where several share them; None: all.
+        ownership: says which of them this process has, where several share them; None: all.
 
     Attributes:
         monotonic: returns a time in seconds that is never set, to wait for something in memory.
@@ -58,7 +58,7 @@ class Bot(commands.AutoShardedBot):
         contact: str,
         rate: float,
         shards: int | None,
-        member: Member | None,
+        ownership: ShardOwnership | None,
     ) -> None:
         self.budget = Budget(rate)
         super().__init__(
@@ -80,9 +80,9 @@ class Bot(commands.AutoShardedBot):
         self.mentions: Mapping[str, str] = {}
         self.rendering = Rendering()
         self.throttle = Throttle()
-        self.is_shared = member is not None
-        self.member: Member = member or Alone(steady)
-        self.connections = Connections(self.member, self._max_concurrency, steady)
+        self.is_shared = ownership is not None
+        self.ownership: ShardOwnership = ownership or SingleProcess(steady)
+        self.connections = Connections(self.ownership, self._max_concurrency, steady)
         self.listed_shards: set[int] = set()
         self._background: set[asyncio.Task[None]] = set()
         self._closing = False
@@ -92,7 +92,7 @@ class Bot(commands.AutoShardedBot):
 
     def holds(self, shard: int) -> bool:
         """Whether this process may write, time and show the tables of a shard."""
-        return self.member.holds(shard)
+        return self.ownership.holds(shard)
 
     def shard_of(self, guild: int) -> int:
         """Return the shard of a server."""

@@ -1,4 +1,4 @@
-"""Buttons, selects and modals that outlive restarts: a custom id names what to do, a table and a ply, and no secret."""
+"""Buttons, selects and modals that work after restarts: a custom id names the action, a table and a ply; no secret."""
 
 from __future__ import annotations
 
@@ -172,14 +172,14 @@ async def answer_orphan(interaction: Interaction) -> None:
     if interaction.type is not discord.InteractionType.component:
         return
     data: Mapping[str, Any] = interaction.data or {}
-    held = custom_ids(interaction.message.components) if interaction.message is not None else {}
-    if held.get(str(data.get("custom_id", ""))) == data.get("component_type"):
+    on_message = custom_ids(interaction.message.components) if interaction.message is not None else {}
+    if on_message.get(str(data.get("custom_id", ""))) == data.get("component_type"):
         return
-    _answer_apart(interaction)
+    _respond_privately(interaction)
     await _answer(interaction)
 
 
-class _Apart(Answer):
+class EphemeralResponse(Answer):
     """Answers privately instead of editing a public message."""
 
     edits = False
@@ -190,11 +190,11 @@ class _Apart(Answer):
         return await self.send_message(view=view, files=files, ephemeral=True)
 
 
-def _answer_apart(interaction: Interaction) -> None:
+def _respond_privately(interaction: Interaction) -> None:
     """Make sure that a control does not edit a public message that does not hold it."""
     message = interaction.message
     if message is None or is_public(interaction):
-        set_response(interaction, _Apart(interaction))
+        set_response(interaction, EphemeralResponse(interaction))
 
 
 def custom_ids(components: Sequence[Any]) -> dict[str, int]:

@@ -10,7 +10,7 @@ import discord
 
 from cogs.core.bot import Bot, Interaction
 from cogs.core.discord_private import owners_of
-from cogs.core.layout import escaped
+from cogs.core.frame import escaped
 from engine.i18n import N_
 from engine.live.model.errors import Code, StorageError, TableError
 from engine.live.model.table import Delivery, Person
@@ -50,7 +50,7 @@ def has_commands(interaction: discord.Interaction[Any]) -> bool:
     return delivery_of(interaction).by_token or interaction.is_user_integration()
 
 
-def board_of(interaction: discord.Interaction[Any]) -> int:
+def leaderboard_scope(interaction: discord.Interaction[Any]) -> int:
     """Return the id under which matches count where a user acts: the server's, or elsewhere the channel's."""
     on_server = delivery_of(interaction).on_server
     return (interaction.guild_id if on_server else interaction.channel_id) or 0
@@ -102,7 +102,7 @@ async def refresh_person(interaction: Interaction, table: Table) -> None:
 
 def own_tables(interaction: Interaction) -> list[Table]:
     """Return the user's open tables on this server."""
-    return [table for table in all_own_tables(interaction) if table.header.guild == board_of(interaction)]
+    return [table for table in all_own_tables(interaction) if table.header.guild == leaderboard_scope(interaction)]
 
 
 def server_name(client: Bot, guild: int, t: NullTranslations) -> str:

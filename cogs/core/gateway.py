@@ -52,14 +52,16 @@ class Connections:
     """Connects the shards of a client, each by itself: one that waits for its turn keeps no other one waiting.
 
     Args:
-        member: says which shards this process has, and when they may introduce themselves.
+        ownership: says which shards this process has, and when they may introduce themselves.
         count_buckets: returns Discord's ``max_concurrency``.
         clock: returns a time in seconds that is never set.
 
     """
 
-    def __init__(self, member: Member, count_buckets: Callable[[], Awaitable[int]], clock: Callable[[], float]) -> None:
-        self._member = member
+    def __init__(
+        self, ownership: ShardOwnership, count_buckets: Callable[[], Awaitable[int]], clock: Callable[[], float]
+    ) -> None:
+        self._ownership = ownership
         self._count_buckets = count_buckets
         self._clock = clock
         self._buckets = 0
@@ -68,19 +70,19 @@ class Connections:
         self._unreadable: dict[int, deque[float]] = {}
         self._resuming: set[int] = set()
 
-    def begin(self, shard: int, connect: Callable[[], Awaitable[None]], *, in_turn: bool = True) -> None:
+    def begin(self, shard: int, connect: Callable[[], Awaitable[None]], *, identifies: bool = True) -> None:
         """Connect a shard soon, in place of an attempt that is under way.
 
         Args:
             shard: the shard.
             connect: connects it; begun about when it is the shard's turn.
-            in_turn: whether the shard will introduce itself.
+            identifies: whether the shard will introduce itself.
 
         """
         self.stop(shard)
 
         async def connecting() -> None:
-            if not in_turn or await self.turn(shard):
+            if not identifies or await self.turn(shard):
                 await connect()
 
         task = self._tasks[shard] = asyncio.create_task(connecting(), name=f"connect shard {shard}")
@@ -104,7 +106,7 @@ class Connections:
 
     async def turn(self, shard: int) -> bool:
         """Wait until it is almost a shard's turn to introduce itself; return False if another process has it by now."""
-        while self._member.holds(shard):
+        while self._ownership.holds(shard):
             try:
                 wait = await self._ask(shard, take=False)
             except Exception as error:
@@ -126,7 +128,7 @@ class Connections:
         while True:
             asked_at = self._clock()
             wait = await self._ask(shard, take=True)
-            if not self._member.holds(shard):
+            if not self._ownership.holds(shard):
                 raise ConnectionError("another process has this shard")
             if not wait and may_send(asked_at, self._clock()):
                 return
@@ -134,12 +136,12 @@ class Connections:
 
     async def identified(self, shard: int | None) -> None:
         """Note that a shard has introduced itself."""
-        await self._member.identified(shard or 0, self._buckets)
+        await self._ownership.identified(shard or 0, self._buckets)
 
     async def _ask(self, shard: int, *, take: bool) -> float:
         if not self._buckets:
             self._buckets = await self._count_buckets()
-        return await self._member.ask_to_identify(shard, self._buckets, take=take)
+        return await self._ownership.ask_to_identify(shard, self._buckets, take=take)
 
     def stands(self, shard: discord.ShardInfo | None) -> None:
         """Note that a shard has begun its session or gone on with it: what failed before does not count any more."""
@@ -173,7 +175,7 @@ def _report(done: asyncio.Task[None]) -> None:
 
 
 def connect_in_turn(client: discord.Client, connections: Connections) -> None:
-    """Let the library connect shards by way of ``connections``, and outlive what it can't read.
+    """Let the library connect shards by way of ``connections``, and survive unreadable frames.
 
     Args:
         client: the client.
@@ -183,13 +185,13 @@ def connect_in_turn(client: discord.Client, connections: Connections) -> None:
     hooks = discord_private.hooks_of(client)
     hooks["identified"] = connections.identified
     hooks["unreadable"] = connections.unreadable
-    DiscordWebSocket.poll_event = _outliving  # type: ignore[method-assign]
+    DiscordWebSocket.poll_event = _surviving_bad_frames  # type: ignore[method-assign]
     DiscordWebSocket.identify = _identifying  # type: ignore[method-assign]
     Shard.reconnect = _reconnecting  # type: ignore[method-assign]
     Shard.reidentify = _reidentifying  # type: ignore[method-assign]
 
 
-async def _outliving(self: DiscordWebSocket) -> None:
+async def _surviving_bad_frames(self: DiscordWebSocket) -> None:
     try:
         await _poll_event(self)
     except EXPECTED:
@@ -221,10 +223,10 @@ async def _reconnecting(self: Shard) -> None:
 
 
 async def _reidentifying(self: Shard, exc: ReconnectWebSocket) -> None:
-    _connections(self).begin(self.id, lambda: _reidentify(self, exc), in_turn=not exc.resume)
+    _connections(self).begin(self.id, lambda: _reidentify(self, exc), identifies=not exc.resume)
 
 
-class Member(Protocol):
+class ShardOwnership(Protocol):
     """Says which shards this process has."""
 
     @property
@@ -279,7 +281,7 @@ class Member(Protocol):
         ...
 
 
-class Alone:
+class SingleProcess:
     """The only process, which has all shards.
 
     Args:

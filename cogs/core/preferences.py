@@ -9,7 +9,7 @@ import discord
 
 import render
 from cogs.core.bot import Interaction
-from cogs.core.context import board_of, client_locale, delivery_of
+from cogs.core.context import client_locale, delivery_of, leaderboard_scope
 from cogs.core.errors import UserError
 from engine.live.database_store import DatabaseStore
 from engine.live.model.preferences import PersonPreferences, ServerPreferences
@@ -20,7 +20,7 @@ from render.i18n import translations
 
 async def server_preferences(interaction: Interaction) -> ServerPreferences:
     """Return the preferences of the server where a user acts; the defaults outside of servers."""
-    return await interaction.client.hub.store.preferences(ServerPreferences, board_of(interaction))
+    return await interaction.client.hub.store.preferences(ServerPreferences, leaderboard_scope(interaction))
 
 
 class Appearance(NamedTuple):
@@ -49,7 +49,7 @@ async def appearance(store: DatabaseStore, guild: int, user: int) -> Appearance:
 
 async def appearance_of_answer(interaction: Interaction, *, private: bool) -> Appearance:
     """Return how an answer is shown: to its user alone, or to everyone on the server."""
-    store, guild = interaction.client.hub.store, board_of(interaction)
+    store, guild = interaction.client.hub.store, leaderboard_scope(interaction)
     if private:
         return await appearance(store, guild, interaction.user.id)
     return Appearance(as_text=False, theme=await server_theme(store, guild))

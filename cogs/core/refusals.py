@@ -10,7 +10,7 @@ import discord
 from cogs.core.bot import Interaction
 from cogs.core.command_names import CommandNames, commands_for
 from cogs.core.context import has_commands
-from cogs.core.layout import escaped
+from cogs.core.frame import escaped
 from engine.errors import Illegal, IllegalMove
 from engine.i18n import N_
 from engine.live.model.errors import Code, TableError
@@ -257,4 +257,4 @@ def link(header: Header) -> str:
         return ""
     place = header.guild if header.delivery.on_server else "@me"
     address = f"https://discord.com/channels/{place}/{header.channel}"
-    return address if header.post_here is None else f"{address}/{header.post_here.message}"
+    return address if header.post_here is None else f"{address}/{header.post_here.message_id}"

@@ -11,7 +11,7 @@ from discord import app_commands
 
 from cogs.bot import Interaction
 from cogs.core.command_names import commands_for
-from cogs.core.context import board_of
+from cogs.core.context import leaderboard_scope
 from cogs.core.errors import UserError
 from cogs.messages.names import plain_name, rules_name
 from engine.live.database_store import DatabaseStore
@@ -36,7 +36,7 @@ async def match_of(interaction: Interaction, identity: str) -> SavedTable:
     """
     t, store = translations(interaction.locale), interaction.client.hub.store
     identity = identity.strip(" `\t").lower()
-    status = await store.history.status(board_of(interaction), identity)
+    status = await store.history.status(leaderboard_scope(interaction), identity)
     if status is None:
         text = t.gettext("There is no such match here. See the list with {command}.")
         raise UserError(text.format(command=commands_for(interaction).name("history")))
@@ -94,7 +94,7 @@ def people_of(match: FinishedMatch, asker: int | None, t: NullTranslations) -> l
 async def suggest_match(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """Suggest the newest matches of this server whose id, rule set or people contain the typed text."""
     t = translations(interaction.locale)
-    recent = await interaction.client.hub.store.history.page(board_of(interaction), MAX_SEARCHED)
+    recent = await interaction.client.hub.store.history.page(leaderboard_scope(interaction), MAX_SEARCHED)
     return _choices([(_label(each, interaction.user.id, t), each.id) for each in recent], typed)
 
 

@@ -14,9 +14,9 @@ from cogs.core.cog import Cog, on_button, on_select
 from cogs.core.command_names import commands_for
 from cogs.core.commands import command
 from cogs.core.components import button, number, select, user_id
-from cogs.core.context import board_of
+from cogs.core.context import leaderboard_scope
 from cogs.core.errors import UserError
-from cogs.core.layout import layout
+from cogs.core.frame import framed
 from cogs.history.finished import people_of
 from cogs.history.replay import Replays
 from cogs.messages.names import fit_items, labelled, name, plain_name, rules_name
@@ -71,7 +71,7 @@ class History(Cog):
 
 async def _page(interaction: Interaction, whose: str, page: int) -> discord.ui.LayoutView:
     t, past = translations(interaction.locale), interaction.client.hub.store.history
-    guild, asker = board_of(interaction), interaction.user.id
+    guild, asker = leaderboard_scope(interaction), interaction.user.id
     user = None if whose == SERVER else asker if whose == MINE else user_id(whose)
     if user not in (None, asker):
         await _require_shown(interaction, user or 0, t)
@@ -86,7 +86,7 @@ async def _page(interaction: Interaction, whose: str, page: int) -> discord.ui.L
                 command=commands_for(interaction).name("play")
             )
         )
-        return layout("\n".join(lines))
+        return framed("\n".join(lines))
     matches = t.ngettext("{count} match, newest first.", "{count} matches, newest first.", total)
     lines.append(f"-# {matches.format(count=total)}")
     if pages > 1:
@@ -100,7 +100,7 @@ async def _page(interaction: Interaction, whose: str, page: int) -> discord.ui.L
                 button("past", whose, page + 1, label=t.gettext("Next"), disabled=page == pages),
             ]
         )
-    return layout("\n".join(lines), rows=rows)
+    return framed("\n".join(lines), rows=rows)
 
 
 async def _require_shown(interaction: Interaction, user: int, t: NullTranslations) -> None:

@@ -12,7 +12,7 @@ from cogs.bot import Interaction
 from cogs.core.answer import edit_answer
 from cogs.core.cog import Cog
 from cogs.core.commands import command
-from cogs.core.layout import layout
+from cogs.core.frame import framed
 from cogs.history.finished import header_for, match_of, suggest_match
 from cogs.messages.names import rules_name
 from engine.live.history.records import record_of
@@ -43,4 +43,4 @@ class Records(Cog):
             ),
             t.gettext("Every tile dealt and every move: `python -m engine replay` plays the match again."),
         ]
-        await edit_answer(interaction, view=layout("\n".join(lines), more=(discord.ui.File(file),)), attachments=[file])
+        await edit_answer(interaction, view=framed("\n".join(lines), more=(discord.ui.File(file),)), attachments=[file])

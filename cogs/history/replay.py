@@ -17,14 +17,14 @@ from cogs.core.answer import edit_answer
 from cogs.core.cog import Cog, on_button, on_select
 from cogs.core.commands import command
 from cogs.core.components import button, number, select
-from cogs.core.context import board_of, has, person_of
+from cogs.core.context import has, leaderboard_scope, person_of
 from cogs.core.errors import UserError
-from cogs.core.layout import MAX_FILE_BYTES, Picture, Rows, picture_message
+from cogs.core.frame import MAX_FILE_BYTES, Picture, Rows, picture_message
 from cogs.core.preferences import appearance_of_answer, public_texts, server_theme
 from cogs.history.finished import header_for, match_of, suggest_match
-from cogs.history.judging import Judgements, follow, judgement_lines
+from cogs.history.reviewer import Reviewer, follow, review_lines
 from cogs.messages.names import name, picture_names, rules_name
-from engine.live.history.judgement import Judgement
+from engine.live.history.move_review import DealReview
 from engine.live.history.replays import deal_count, open_replay_views, replay_views
 from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Header, SavedTable, Status
@@ -37,7 +37,7 @@ from render.text.sentences import turn_text
 _ = app_commands.locale_str
 
 
-JUDGED = "expert"
+REVIEWED = "expert"
 """The last argument of steps while the reader sees the expert's verdicts."""
 
 LAST = 999_999_999
@@ -81,13 +81,13 @@ class Replays(Cog):
     """Shows replays, with what the expert says of them.
 
     Attributes:
-        judgements: what the expert says of the deals that were shown last.
+        reviewer: what the expert says of the deals that were shown last.
 
     """
 
     def __init__(self, bot: DominoBot) -> None:
         super().__init__(bot)
-        self.judgements = Judgements(bot, self.start_soon)
+        self.reviewer = Reviewer(bot, self.start_soon)
         # the replays shown last, by table id and deal
         self._reels: OrderedDict[tuple[str, int], Reel] = OrderedDict()
 
@@ -121,11 +121,11 @@ class Replays(Cog):
 
     @on_button("step")
     async def step(
-        self, interaction: Interaction, table_id: str, deal: str, at: str, which: str, judged: str = ""
+        self, interaction: Interaction, table_id: str, deal: str, at: str, which: str, reviewed: str = ""
     ) -> None:
         """Handle First, Back, Next, Last and Costliest move."""
         del which
-        await self._go(interaction, table_id, number(deal), number(at), judged=judged == JUDGED)
+        await self._go(interaction, table_id, number(deal), number(at), reviewed=reviewed == REVIEWED)
 
     @on_select("jump")
     async def jump(self, interaction: Interaction, table_id: str, choice: str) -> None:
@@ -134,9 +134,9 @@ class Replays(Cog):
 
     @on_button("expert")
     async def expert(self, interaction: Interaction, table_id: str, deal: str, at: str) -> None:
-        """Handle Expert: let the expert judge the deal's moves, and show its verdicts under each."""
-        await self.judgements.begin(interaction, await match_of(interaction, table_id), number(deal))
-        await self._go(interaction, table_id, number(deal), number(at), judged=True)
+        """Handle Expert: start a review of the deal, and show a verdict under each move."""
+        await self.reviewer.begin(interaction, await match_of(interaction, table_id), number(deal))
+        await self._go(interaction, table_id, number(deal), number(at), reviewed=True)
 
     @on_button("watch")
     async def watch(self, interaction: Interaction, table_id: str, deal: str) -> None:
@@ -157,7 +157,7 @@ class Replays(Cog):
             raise UserError(translations(interaction.locale).gettext("You aren't allowed to post in this channel."))
         position = await self._position(interaction, table_id, number(deal), None, t)
         await interaction.response.defer()
-        theme = await server_theme(interaction.client.hub.store, board_of(interaction))
+        theme = await server_theme(interaction.client.hub.store, leaderboard_scope(interaction))
         picture = await _animation(interaction, position.reel.views, picture_names(position.header, t), t, theme)
         by = t.gettext("Shown by {name}").format(name=name(person_of(interaction)))
         files, view = picture_message(f"{position.heading(t)}\n-# {by}", picture)
@@ -169,31 +169,34 @@ class Replays(Cog):
         files, view = (await self._moment(interaction, identity, 1, 0)).message(translations(interaction.locale))
         await edit_answer(interaction, view=view, attachments=files)
 
-    async def _go(self, interaction: Interaction, identity: str, deal: int, at: int, *, judged: bool = False) -> None:
+    async def _go(self, interaction: Interaction, identity: str, deal: int, at: int, *, reviewed: bool = False) -> None:
         """Show another moment in the message whose control was used, and keep its verdicts up to date."""
-        self.judgements.unfollow(interaction)
-        moment, t = await self._moment(interaction, identity, deal, at, judged=judged), translations(interaction.locale)
+        self.reviewer.unfollow(interaction)
+        moment, t = (
+            await self._moment(interaction, identity, deal, at, reviewed=reviewed),
+            translations(interaction.locale),
+        )
         files, view = moment.message(t)
-        known = moment.judgement.news if moment.judgement is not None else 0
+        known = moment.review.news if moment.review is not None else 0
         await interaction.response.edit_message(view=view, attachments=files)
-        if moment.judgement is not None:
-            await follow(interaction, moment.judgement, known, partial(moment.message, t))
+        if moment.review is not None:
+            await follow(interaction, moment.review, known, partial(moment.message, t))
 
     async def _moment(
-        self, interaction: Interaction, identity: str, deal: int, at: int, *, judged: bool = False
+        self, interaction: Interaction, identity: str, deal: int, at: int, *, reviewed: bool = False
     ) -> Moment:
         """Return one moment for the user who asks, with the expert's verdicts if they asked for them before."""
         client, t = interaction.client, translations(interaction.locale)
         position = await self._position(interaction, identity, deal, interaction.user.id, t)
         reel, people = position.reel, picture_names(position.header, t)
         at = min(at, len(reel) - 1)
-        judgement = self.judgements.get(position.header.id, deal) if judged else None
+        review = self.reviewer.get(position.header.id, deal) if reviewed else None
         as_text, theme = await appearance_of_answer(interaction, private=True)
         if as_text:
-            return Moment(position, at, await client.rendering.draw(_moment_text, reel, at, people, t), judgement)
+            return Moment(position, at, await client.rendering.draw(_moment_text, reel, at, people, t), review)
         png, alt = await client.rendering.draw(_draw_moment, reel, at, people, t, theme)
         # a different name for each moment: the previous picture may still be loading
-        return Moment(position, at, Picture(png, f"replay-{deal}-{at}.png", alt), judgement)
+        return Moment(position, at, Picture(png, f"replay-{deal}-{at}.png", alt), review)
 
     async def _position(
         self, interaction: Interaction, identity: str, deal: int, asker: int | None, t: NullTranslations
@@ -260,30 +263,30 @@ class ReplayPosition(NamedTuple):
             return t.gettext("The result")
         return t.gettext("Move {number} of {count}").format(number=at, count=len(self.reel.views) - 1)
 
-    def rows(self, at: int, judgement: Judgement | None, t: NullTranslations) -> Rows:
+    def rows(self, at: int, review: DealReview | None, t: NullTranslations) -> Rows:
         """Return the buttons at a moment, and a select of deals if there are several.
 
         While the reader sees the expert's verdicts, the buttons that stay in the deal keep showing them.
         """
         table, deal, last = self.header.id, self.deal, len(self.reel) - 1
-        judged = () if judgement is None else (JUDGED,)
+        reviewed = () if review is None else (REVIEWED,)
         back = (deal, at - 1) if at else (deal - 1, LAST)
         following, over = ((deal, at + 1) if at < last else (deal + 1, 0)), at == last and deal == self.deals
         buttons: list[discord.ui.Item[Any]] = [
-            button("step", table, deal, 0, "first", *judged, label=t.gettext("First"), disabled=at == 0),
-            button("step", table, *back, "back", *judged, label=t.gettext("Back"), disabled=back[0] < 1),
+            button("step", table, deal, 0, "first", *reviewed, label=t.gettext("First"), disabled=at == 0),
+            button("step", table, *back, "back", *reviewed, label=t.gettext("Back"), disabled=back[0] < 1),
             button("watch", table, deal, label=t.gettext("Play"), style=discord.ButtonStyle.primary),
-            button("step", table, *following, "next", *judged, label=t.gettext("Next"), disabled=over),
-            button("step", table, deal, LAST, "last", *judged, label=t.gettext("Last"), disabled=at == last),
+            button("step", table, *following, "next", *reviewed, label=t.gettext("Next"), disabled=over),
+            button("step", table, deal, LAST, "last", *reviewed, label=t.gettext("Last"), disabled=at == last),
         ]
         rows: list[Sequence[discord.ui.Item[Any]]] = [buttons]
         if self.reel.shows_result(last):
-            if judgement is None or not judgement.done:
+            if review is None or not review.done:
                 # it stays while the expert thinks: after a restart it begins anew
                 rows.append([button("expert", table, deal, at, label=t.gettext("Expert"))])
-            elif (worst := judgement.costliest()) is not None:
+            elif (worst := review.costliest()) is not None:
                 label = t.gettext("Costliest move")
-                rows.append([button("step", table, deal, worst, "worst", JUDGED, label=label, disabled=at == worst)])
+                rows.append([button("step", table, deal, worst, "worst", REVIEWED, label=label, disabled=at == worst)])
         return rows if self.deals < 2 else (*rows, [self._jump(t)])
 
     def _jump(self, t: NullTranslations) -> discord.ui.Select[Any]:
@@ -308,24 +311,24 @@ class Moment(NamedTuple):
         position: the deal.
         at: the moment's number, from 0.
         shown: its picture, or the text in its place.
-        judgement: the expert's verdicts on the deal, if the reader asked for them.
+        review: the expert's verdicts on the deal, if the reader asked for them.
 
     """
 
     position: ReplayPosition
     at: int
     shown: Picture | str
-    judgement: Judgement | None
+    review: DealReview | None
 
     def message(self, t: NullTranslations) -> tuple[list[discord.File], discord.ui.LayoutView]:
         """Return the files and the layout."""
         position, at = self.position, self.at
         lines = [position.heading(t), position.text(at, t)]
-        if self.judgement is not None:
+        if self.review is not None:
             people = [name(person) for person in position.header.people]
-            lines += judgement_lines(self.judgement, at, people, t, ended=position.reel.shows_result(at))
+            lines += review_lines(self.review, at, people, t, ended=position.reel.shows_result(at))
         lines.append(f"-# {position.place_text(at, t)}")
-        return picture_message("\n".join(lines), self.shown, position.rows(at, self.judgement, t))
+        return picture_message("\n".join(lines), self.shown, position.rows(at, self.review, t))
 
 
 def _draw_moment(

@@ -13,7 +13,7 @@ from cogs.core.command_names import commands_for
 from cogs.core.commands import command
 from cogs.core.components import button
 from cogs.core.errors import UserError
-from cogs.core.layout import Rows, layout
+from cogs.core.frame import Rows, framed
 from cogs.history.finished import header_for, match_of, suggest_match
 from cogs.messages.fairness import words_by_player
 from cogs.messages.names import labelled, localized, name, rules_name
@@ -27,7 +27,7 @@ from engine.live.tables.table import Table
 from engine.record import BadRecord, loads
 from engine.verify import Mismatch, Unverifiable, verify
 from render.i18n import translations
-from render.text.plain.markdown import escape
+from render.text.markdown import escape
 
 _ = app_commands.locale_str
 
@@ -61,7 +61,7 @@ class FairDeals(Cog):
             *(_word_lines(kept, header, t) or [t.gettext("Nobody added a word.")]),
             f"-# {_by_yourself(interaction, t)}",
         ]
-        await edit_answer(interaction, view=layout("\n".join(lines)))
+        await edit_answer(interaction, view=framed("\n".join(lines)))
 
     @on_button("fair")
     async def explain(self, interaction: Interaction, table_id: str) -> None:
@@ -104,7 +104,7 @@ class FairDeals(Cog):
             # the newest first: the oldest are the least needed where there is no room for all
             *reversed(_word_lines(kept, header, t)),
         ]
-        await interaction.response.send_message(view=layout("\n".join(lines), rows=rows), ephemeral=True)
+        await interaction.response.send_message(view=framed("\n".join(lines), rows=rows), ephemeral=True)
 
 
 def _heading(header: Header, t: NullTranslations) -> str:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import discord
 
 from cogs.core.components import button, select
-from cogs.core.layout import choice
+from cogs.core.frame import choice
 from cogs.league.query import ALL_RULES, KINDS, LeaderboardQuery
 from cogs.messages.names import rules_name
 from cogs.messages.option_fields import paged

@@ -19,9 +19,9 @@ from cogs.core.cog import Cog, on_button, on_select
 from cogs.core.command_names import commands_for
 from cogs.core.commands import SERVER, command
 from cogs.core.components import number
-from cogs.core.context import board_of, delivery_of
+from cogs.core.context import delivery_of, leaderboard_scope
 from cogs.core.errors import UserError
-from cogs.core.layout import Picture, Rows, escaped, picture_message
+from cogs.core.frame import Picture, Rows, escaped, picture_message
 from cogs.core.preferences import appearance_of_answer, public_texts
 from cogs.league.controls import Listed, controls
 from cogs.league.query import (
@@ -135,7 +135,7 @@ class Page(NamedTuple):
 
 async def _read(interaction: Interaction, query: LeaderboardQuery, number: int, *, private: bool) -> Page:
     """Return a page of a leaderboard, or the last one if there are fewer."""
-    guild, league = board_of(interaction), league_of(interaction)
+    guild, league = leaderboard_scope(interaction), league_of(interaction)
     seasons = await league.seasons(guild)
     question = LeaderboardFilter(guild, query.kind, query.span(seasons), query.rules)
     found, total = await league.board(question, PAGE_SIZE, (number - 1) * PAGE_SIZE, by_rating=query.by_rating)
@@ -226,7 +226,7 @@ async def show_to_everybody(
 
 async def suggest_time(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """Suggest all time, this month, this season if one runs, every season and month, if they contain the typed text."""
-    t, league, guild = translations(interaction.locale), league_of(interaction), board_of(interaction)
+    t, league, guild = translations(interaction.locale), league_of(interaction), leaderboard_scope(interaction)
     seasons = await league.seasons(guild)
     offered = [(t.gettext("All time"), ALL_TIME), (t.gettext("This month"), THIS_MONTH)]
     if open_season(seasons) is not None:
@@ -269,7 +269,7 @@ class Leaderboard(Cog):
         """Handle ``/domino leaderboard``: without a kind, of what was played last."""
         if rules is not None:
             rules = rules_typed(rules, translations(interaction.locale))
-        league, guild = league_of(interaction), board_of(interaction)
+        league, guild = league_of(interaction), leaderboard_scope(interaction)
         seasons = await league.seasons(guild)
         query = LeaderboardQuery(time=_time_of(interaction, time.strip(), seasons), rules=rules or "")
         if kind is None:

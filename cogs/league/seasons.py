@@ -14,9 +14,9 @@ from cogs.core.cog import Cog, on_modal, on_select
 from cogs.core.command_names import CommandNames, commands_for
 from cogs.core.commands import ON_SERVERS, SERVER, SETTINGS, command
 from cogs.core.components import modal, select
-from cogs.core.context import board_of, manages_server
+from cogs.core.context import leaderboard_scope, manages_server
 from cogs.core.errors import UserError
-from cogs.core.layout import choice, escaped, layout
+from cogs.core.frame import choice, escaped, framed
 from cogs.core.preferences import public_texts
 from cogs.league.leaderboard import show_to_everybody
 from cogs.league.query import LeaderboardQuery, league_of, open_season, season_name, season_time
@@ -120,7 +120,7 @@ async def _open(interaction: Interaction, guild: int, called: str) -> None:
             command=CommandNames(interaction.client.mentions, t).name("leaderboard")
         ),
     ]
-    await interaction.response.send_message(view=layout("\n".join(lines)))
+    await interaction.response.send_message(view=framed("\n".join(lines)))
 
 
 async def _close(interaction: Interaction, guild: int) -> None:
@@ -141,7 +141,7 @@ async def _close(interaction: Interaction, guild: int) -> None:
 
 async def _most_played(interaction: Interaction, closed: Season) -> Kind:
     """Return the kind of match that most people played in a season; the first of equals."""
-    league, guild = league_of(interaction), board_of(interaction)
+    league, guild = league_of(interaction), leaderboard_scope(interaction)
     people = {kind: (await league.board(LeaderboardFilter(guild, kind, closed.span), 1))[1] for kind in Kind}
     return max(people, key=people.__getitem__)
 
@@ -149,7 +149,7 @@ async def _most_played(interaction: Interaction, closed: Season) -> Kind:
 async def _list(interaction: Interaction) -> None:
     """List the seasons for the user who asks, with a select for managers."""
     t = translations(interaction.locale)
-    seasons = await league_of(interaction).seasons(board_of(interaction))
+    seasons = await league_of(interaction).seasons(leaderboard_scope(interaction))
     current = open_season(seasons)
     lines = [f"## {t.gettext('Seasons of this server')}", *_season_lines(seasons, t)]
     if not seasons:
@@ -160,7 +160,7 @@ async def _list(interaction: Interaction) -> None:
     elif current is None:
         lines.append(f"-# {t.gettext('None of them is running right now.')}")
     rows = [[_season_select(current, t)]] if manages_server(interaction) else []
-    await interaction.response.send_message(view=layout("\n".join(lines), rows=rows), ephemeral=True)
+    await interaction.response.send_message(view=framed("\n".join(lines), rows=rows), ephemeral=True)
 
 
 def _season_select(current: Season | None, t: NullTranslations) -> discord.ui.Item[Any]:

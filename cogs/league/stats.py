@@ -20,9 +20,9 @@ from cogs.core.cog import Cog, on_button
 from cogs.core.command_names import commands_for
 from cogs.core.commands import command
 from cogs.core.components import button
-from cogs.core.context import board_of, delivery_of
+from cogs.core.context import delivery_of, leaderboard_scope
 from cogs.core.errors import UserError
-from cogs.core.layout import Picture, Rows, picture_message
+from cogs.core.frame import Picture, Rows, picture_message
 from cogs.core.preferences import appearance_of_answer, public_texts
 from cogs.league.query import KINDS, league_of, row_of
 from cogs.messages.names import name, rules_name
@@ -141,7 +141,7 @@ async def _statistics(
         UserError: they have finished no match on this server.
 
     """
-    league, guild = league_of(interaction), board_of(interaction)
+    league, guild = league_of(interaction), leaderboard_scope(interaction)
     chapters: list[render.Chapter] = []
     portraits: dict[Kind, Profile] = {}
     for kind, title in KINDS.items():

@@ -14,9 +14,9 @@ from cogs.core.cog import Cog, on_button
 from cogs.core.command_names import commands_for
 from cogs.core.commands import command
 from cogs.core.components import button, number
-from cogs.core.context import LIMITS, board_of, delivery_of, manages, person_of
+from cogs.core.context import LIMITS, delivery_of, leaderboard_scope, manages, person_of
 from cogs.core.errors import UserError
-from cogs.core.layout import escaped, layout
+from cogs.core.frame import escaped, framed
 from cogs.core.preferences import check, options_of, public_language, rules_of, server_preferences
 from cogs.lobby.opening import open_here, open_in_thread, start_alone
 from cogs.messages.board import begins_alone
@@ -145,7 +145,7 @@ class Lobby(Cog):
         if delivery.alone and computers is None:
             computers = seats_of(rules, options)[0] - 1
         request = TableRequest(
-            guild_id=board_of(interaction),
+            guild_id=leaderboard_scope(interaction),
             channel_id=interaction.channel_id or 0,
             delivery=delivery,
             host=person_of(interaction),
@@ -247,7 +247,7 @@ async def _offer_present(interaction: Interaction) -> bool:
         text = t.gettext("There is a table here already: {rules}. To end its match, type {command}.")
     text = text.format(rules=rules_name(table.header.rules, t), command=commands_for(interaction).name("end"))
     again = button("continue", table.id, label=t.gettext("Continue"), style=discord.ButtonStyle.success)
-    await interaction.response.send_message(view=layout(text, rows=[[again]]), ephemeral=True)
+    await interaction.response.send_message(view=framed(text, rows=[[again]]), ephemeral=True)
     return True
 
 
@@ -346,7 +346,7 @@ async def _same_again(interaction: Interaction, table_id: str) -> TableRequest:
     check(interaction, chosen)
     kept = await interaction.client.hub.saved(table_id)
     past, person = kept.header, person_of(interaction)
-    if past.guild != board_of(interaction):
+    if past.guild != leaderboard_scope(interaction):
         # no message on another server has this button
         raise TableError(Code.STALE)
     if all(each.user != person.user for each in past.people):

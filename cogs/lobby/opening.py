@@ -14,8 +14,8 @@ from cogs.core import permissions
 from cogs.core.answer import delete_answer, edit_answer
 from cogs.core.command_names import commands_for
 from cogs.core.errors import reply_privately
+from cogs.core.frame import framed
 from cogs.core.http.requests import FAILURES, describe, may_be_done
-from cogs.core.layout import layout
 from cogs.messages.names import name, plain_name, rules_name
 from engine.live.model.errors import StorageError
 from engine.live.model.pace import TimeControl
@@ -81,7 +81,7 @@ async def open_in_thread(interaction: Interaction, request: TableRequest) -> Tab
         return table
     announcement = t.gettext("**{name}** opens a table: {rules}.")
     text = announcement.format(name=name(request.host), rules=rules_name(request.rules, t))
-    answer = await interaction.response.send_message(view=layout(text))
+    answer = await interaction.response.send_message(view=framed(text))
     try:
         if answer.message_id is None:
             raise _NoMessageId
@@ -98,7 +98,7 @@ async def open_in_thread(interaction: Interaction, request: TableRequest) -> Tab
         return table
     try:
         link_text = t.gettext("Join in {thread}.").format(thread=thread.mention)
-        await edit_answer(interaction, view=layout(f"{text}\n{link_text}"))
+        await edit_answer(interaction, view=framed(f"{text}\n{link_text}"))
     except FAILURES as error:
         # Discord shows the thread below the message anyway
         _log.info("could not link to a table's thread: %s", describe(error))

@@ -10,7 +10,7 @@ import discord
 from cogs.bot import Interaction
 from cogs.core.cog import Cog, on_button, on_modal, on_select
 from cogs.core.components import select
-from cogs.core.layout import choice, layout
+from cogs.core.frame import choice, framed
 from cogs.messages.lobby import person_key
 from cogs.messages.names import labelled, localized, plain_name
 from cogs.messages.option_fields import (
@@ -60,7 +60,7 @@ def _panel(table: Table, pace: Timeouts, t: NullTranslations, page: int | None =
         rows.append([_partner_select(table, others, _partner_of_host(table), t)])
     if may_name_opener(header):
         rows.append([_opener_select(table, t)])
-    return layout(f"**{t.gettext('Options of this table')}**", rows=rows)
+    return framed(f"**{t.gettext('Options of this table')}**", rows=rows)
 
 
 def _hints_select(table: Table, t: NullTranslations) -> discord.ui.Item[Any]:

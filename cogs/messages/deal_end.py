@@ -10,9 +10,9 @@ import discord
 
 import render
 from cogs.core.components import button
-from cogs.core.layout import rows_of_five
+from cogs.core.frame import rows_of_five
+from cogs.messages.content import Content, fit_lines, leaving_buttons, replay_button
 from cogs.messages.fairness import fair_deal_buttons, fair_deal_lines
-from cogs.messages.message import Message, fit_lines, leaving_buttons, replay_button
 from cogs.messages.names import picture_names
 from cogs.messages.narration import narrate
 from cogs.messages.on_hold import hold_buttons, hold_text, without_hold_news
@@ -23,12 +23,12 @@ from engine.live.model.table import Header
 from engine.view import View
 
 
-def closed_match(header: Header, view: View, news: Sequence[News], t: NullTranslations) -> Message:
+def closed_match(header: Header, view: View, news: Sequence[News], t: NullTranslations) -> Content:
     """Return the message of a match that ended early."""
     text = fit_lines([*narrate(news, view, header.people, t), *fair_deal_lines(header, t)], t)
     reopened = any(isinstance(each, Closed) and each.how == "reopened" for each in news)
     again = () if reopened else (rematch_button(header.id, t),)
-    return Message(text, text, None, "", "", ((*again, *fair_deal_buttons(header, t)),))
+    return Content(text, text, None, "", "", ((*again, *fair_deal_buttons(header, t)),))
 
 
 def rematch_button(table_id: str, t: NullTranslations) -> discord.ui.Button[Any]:
@@ -43,7 +43,7 @@ def deal_end(
     t: NullTranslations,
     theme: render.Theme,
     changes: Sequence[str] = (),
-) -> Message:
+) -> Content:
     """Return the message of a deal's or a match's end: all hands, the points, and what comes next."""
     people = picture_names(header, t)
     fair = fair_deal_lines(header, t)
@@ -53,7 +53,7 @@ def deal_end(
     plain = render.deal_end_text(view, people, t, outcome=not told) if header.as_text else ""
     if not view.finished:
         lines += _until_next_deal(header, t)
-    return Message(
+    return Content(
         fit_lines(lines, t, plain),
         # the picture stays in its message, and so does the text in its place
         fit_lines([*archived_lines, plain] if plain else archived_lines, t),

@@ -11,7 +11,7 @@ import discord
 from cogs.core.components import button
 from cogs.messages.names import name
 from engine.live.model.table import Header, Person
-from render.text.plain.markdown import escape
+from render.text.markdown import escape
 
 
 def fair_deal_lines(header: Header, t: NullTranslations) -> list[str]:

@@ -160,7 +160,7 @@ def _heading_lines(hand: HandState, t: NullTranslations) -> Iterator[str]:
     """Yield which table this is, and who the player's partner is."""
     header, view = hand.header, hand.view
     # below the table itself there is nothing to say of it
-    if not header.delivery.in_place:
+    if not header.delivery.single_message:
         yield deal_heading(t.gettext("Your hand"), header, view, t)
     if in_pairs(view) and not hand.over:
         (partner,) = (seat for seat in view.teams[view.team_of(hand.seat)] if seat != hand.seat)
@@ -201,7 +201,7 @@ def _in_play_lines(hand: HandState, t: NullTranslations) -> list[str]:
         now = prompt(hand.view, hand.header.people, t)
     else:
         # the table above says whose turn it is
-        now = "" if hand.header.delivery.in_place else t.gettext("Wait for your turn.")
+        now = "" if hand.header.delivery.single_message else t.gettext("Wait for your turn.")
     return [each for each in (drawn_text(hand.view, t), now) if each]
 
 

@@ -12,11 +12,11 @@ import discord
 
 import render
 from cogs.core.command_names import CommandNames
-from cogs.core.layout import MAX_MESSAGE_TEXT, Picture
+from cogs.core.frame import MAX_MESSAGE_TEXT, Picture
+from cogs.messages.content import Content, fit_lines
 from cogs.messages.emojis import TileEmojis
 from cogs.messages.hand import HandState, hand_text
 from cogs.messages.hand_buttons import Row, hand_rows
-from cogs.messages.message import Message, fit_lines
 from cogs.messages.names import picture_names
 from engine.errors import redacted_traceback
 from engine.i18n import N_
@@ -97,7 +97,7 @@ def _items(rows: Sequence[Row]) -> Iterator[discord.ui.Item[Any]]:
         yield discord.ui.TextDisplay(row) if isinstance(row, str) else discord.ui.ActionRow(*row)
 
 
-def with_hand(message: Message, hand: HandState, tiles: TileEmojis, ends_of: Tile | None = None) -> Message:
+def with_hand(message: Content, hand: HandState, tiles: TileEmojis, ends_of: Tile | None = None) -> Content:
     """Return the message of a table with the hand of its only person in it.
 
     Args:

@@ -10,9 +10,9 @@ import discord
 
 from cogs.core.command_names import CommandNames
 from cogs.core.components import button, select
-from cogs.core.layout import Rows
+from cogs.core.frame import Rows
+from cogs.messages.content import Content
 from cogs.messages.fairness import fair_deal_buttons, fair_deal_lines
-from cogs.messages.message import Message
 from cogs.messages.names import (
     auto_text,
     clock_text,
@@ -32,7 +32,7 @@ from engine.live.model.seating import may_name_opener, named_opener, next_opener
 from engine.live.model.table import Header, Person, Status
 
 
-def lobby(header: Header, pace: Timeouts, mentions: Mapping[str, str], t: NullTranslations) -> Message:
+def lobby(header: Header, pace: Timeouts, mentions: Mapping[str, str], t: NullTranslations) -> Content:
     """Return the message of a lobby: what will be played, who sits where, and the buttons."""
     waiting = header.status is Status.LOBBY
     lines = [*_game_lines(header, pace, t), "", *_seat_lines(header, t)]
@@ -44,10 +44,10 @@ def lobby(header: Header, pace: Timeouts, mentions: Mapping[str, str], t: NullTr
         lines += ["", *fair]
     text = "\n".join(lines)
     if not waiting:
-        return Message(text, text, None, "", "", (), header.invited)
+        return Content(text, text, None, "", "", (), header.invited)
     archived_text = f"{lines[0]}\n-# {t.gettext('This table continues further down.')}"
     rows = (*_button_rows(header, t), *_pair_rows(header, t), *_computer_rows(header, t))
-    return Message(text, archived_text, None, "", "", rows, header.invited)
+    return Content(text, archived_text, None, "", "", rows, header.invited)
 
 
 def _is_full(header: Header) -> bool:
@@ -211,15 +211,15 @@ def person_key(person: Person) -> str:
     return f"c{-person.user}" if person.computer else str(person.user)
 
 
-def unreadable_table(header: Header, news: Sequence[News], t: NullTranslations) -> Message:
+def unreadable_table(header: Header, news: Sequence[News], t: NullTranslations) -> Content:
     """Return the message of a table that can't be read any more, and was closed."""
     text = "\n".join(closing_lines(news, header.people, t))
-    return Message(text, text, None, "", "", ())
+    return Content(text, text, None, "", "", ())
 
 
 def closed_lobby(
     header: Header, pace: Timeouts, mentions: Mapping[str, str], news: Sequence[News], t: NullTranslations
-) -> Message:
+) -> Content:
     """Return the message of a lobby that closed before its match began."""
     text = "\n".join([lobby(header, pace, mentions, t).text, "", *closing_lines(news, header.people, t)])
-    return Message(text, text, None, "", "", ())
+    return Content(text, text, None, "", "", ())

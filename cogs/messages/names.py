@@ -8,7 +8,7 @@ from gettext import NullTranslations
 
 from cogs.core.bot import Bot
 from cogs.core.context import server_name
-from cogs.core.layout import escaped
+from cogs.core.frame import escaped
 from cogs.core.refusals import link
 from engine.bots.level import Level
 from engine.i18n import N_

@@ -12,8 +12,8 @@ from discord import app_commands
 
 from cogs.core.bot import Interaction
 from cogs.core.components import modal, select
-from cogs.core.context import board_of
-from cogs.core.layout import choice
+from cogs.core.context import leaderboard_scope
+from cogs.core.frame import choice
 from cogs.messages.names import auto_text, clock_text, labelled, rules_name, value_name
 from engine.live.model.errors import Code, TableError
 from engine.live.model.pace import Auto, TimeControl, Timeouts
@@ -228,6 +228,6 @@ def rules_typed(typed: str, t: NullTranslations) -> str:
 async def suggest_rules(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """Suggest the rule sets that the typed text may mean; those first that the server plays, then family by family."""
     t = translations(interaction.locale)
-    played = await interaction.client.hub.store.league.rule_sets(board_of(interaction))
+    played = await interaction.client.hub.store.league.rule_sets(leaderboard_scope(interaction))
     found = ranked_rules(typed, t, played)[:MAX_ENTRIES]
     return [app_commands.Choice(name=rules_name(each, t), value=each) for each in found]

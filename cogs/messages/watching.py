@@ -5,7 +5,7 @@ from __future__ import annotations
 from gettext import NullTranslations
 
 import render
-from cogs.core.layout import Picture
+from cogs.core.frame import Picture
 from cogs.messages.board import table_text
 from cogs.messages.names import deal_heading, name, picture_names
 from cogs.messages.narration import narrate

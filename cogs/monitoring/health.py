@@ -22,7 +22,7 @@ async def readiness(client: DominoBot) -> dict[str, bool]:
     one has renewed its leases lately.
     """
     ready = {"gateway": client.sharding.connected, "database": await _database_works(client)}
-    current = client.member.current
+    current = client.ownership.current
     return ready if current is None else ready | {"lease": current}
 
 

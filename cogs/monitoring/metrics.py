@@ -111,7 +111,7 @@ class Metrics:
         for name, counted in replaced.items():
             setattr(store, name, counted)
         setattr(drawing, "draw", _timed(drawing.draw, self._picture))  # noqa: B010 - its type has no place for this
-        client.member.observe_forwarding(self._forward.observe)
+        client.ownership.observe_forwarding(self._forward.observe)
         count_requests(client, self._requests, self._limited, self._press)
         sampling = asyncio.create_task(self._sample())
         try:
@@ -196,16 +196,16 @@ class _Now(Collector):
         epochs = GaugeMetricFamily(
             "domino_lease_epoch", "Owners that each shard has had which this process holds.", labels=["shard"]
         )
-        for number, epoch in client.member.epochs.items():
+        for number, epoch in client.ownership.epochs.items():
             epochs.add_metric([str(number)], epoch)
         yield epochs
         yield CounterMetricFamily(
-            "domino_takeovers", "Shards taken whose owner had not given them up.", value=client.member.takeovers
+            "domino_takeovers", "Shards taken whose owner had not given them up.", value=client.ownership.takeovers
         )
         forwarded = CounterMetricFamily(
             "domino_forwarded", "Presses forwarded to other processes, by result.", labels=["result"]
         )
-        for result, count in client.member.forwarded.items():
+        for result, count in client.ownership.forwarded.items():
             forwarded.add_metric([result], count)
         yield forwarded
 

@@ -9,12 +9,12 @@ from cogs.play.hint import Hints
 from cogs.play.leaving import Leaving
 from cogs.play.nudging import Nudging
 from cogs.play.presence import Players
+from cogs.play.substitutes import Substitutes
 from cogs.play.tables import Tables
-from cogs.play.taking_over import TakingOver
 from cogs.play.voting import Voting
 from cogs.play.watching import Watching
 
 
 async def setup(bot: DominoBot) -> None:
     """Add the cogs."""
-    await add_cogs(bot, Board, Hand, Hints, Voting, Leaving, Players, Tables, Words, Nudging, TakingOver, Watching)
+    await add_cogs(bot, Board, Hand, Hints, Voting, Leaving, Players, Tables, Words, Nudging, Substitutes, Watching)

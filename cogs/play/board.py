@@ -12,8 +12,8 @@ from cogs.core.commands import command
 from cogs.core.components import number
 from cogs.core.context import delivery_of, own_tables, refresh_person, table_here
 from cogs.core.errors import UserError
+from cogs.core.frame import framed
 from cogs.core.http.requests import FAILURES
-from cogs.core.layout import layout
 from cogs.core.preferences import appearance_of_answer
 from cogs.messages.board import table_text
 from engine.actions import Draw
@@ -59,7 +59,7 @@ class Board(Cog):
         try:
             await interaction.client.publisher.answers.repost(interaction, table)
         except FAILURES as error:
-            why = interaction.client.publisher.answers.explain(interaction, table, shown=True)
+            why = interaction.client.publisher.answers.explain(interaction, table, visible=True)
             if not why:
                 text = t.gettext("Discord doesn't let me show the table here right now. I'll try again on my own.")
                 raise UserError(text) from error
@@ -68,14 +68,14 @@ class Board(Cog):
                 # by this command, which has its answer now
                 await interaction.client.publisher.answers.repost(interaction, table)
             except FAILURES:
-                why = interaction.client.publisher.answers.explain(interaction, table, shown=False)
+                why = interaction.client.publisher.answers.explain(interaction, table, visible=False)
                 await edit_answer(interaction, content=why)
             return
         told = t.gettext("The table is at the bottom of the channel again.")
         client = interaction.client
         if table.ply and (await appearance_of_answer(interaction, private=True)).as_text:
             plain = await client.rendering.draw(table_text, table.header, table.view(None), t)
-            await edit_answer(interaction, view=layout(told, plain=plain))
+            await edit_answer(interaction, view=framed(told, plain=plain))
         else:
             await edit_answer(interaction, content=told)
 

@@ -15,7 +15,7 @@ from engine.live.model.errors import Code, TableError
 from engine.live.tables import deal_words
 from engine.live.tables.table import Table
 from render.i18n import translations
-from render.text.plain.markdown import escape
+from render.text.markdown import escape
 
 
 class Words(Cog):

@@ -13,7 +13,7 @@ from cogs.core.commands import command
 from cogs.core.components import button
 from cogs.core.context import manages, table_here
 from cogs.core.errors import UserError, reply_privately
-from cogs.core.layout import layout
+from cogs.core.frame import framed
 from cogs.core.refusals import sentence
 from cogs.play.voting import ask_to_end, confirm, may_end, playing_on_counts
 from engine.live.league.figures import Kind
@@ -77,21 +77,21 @@ class Leaving(Cog):
     async def stay(self, interaction: Interaction) -> None:
         """Handle Keep playing."""
         t = translations(interaction.locale)
-        await interaction.response.edit_message(view=layout(t.gettext("All right, the match continues.")))
+        await interaction.response.edit_message(view=framed(t.gettext("All right, the match continues.")))
 
     @on_button("walk")
     async def leave_match(self, interaction: Interaction, table: Table) -> None:
         """Handle the confirmation to leave a running match."""
         await table.do(presence.leave, interaction.user.id)
         t = translations(interaction.locale)
-        await interaction.response.edit_message(view=layout(t.gettext("You have left the match.")))
+        await interaction.response.edit_message(view=framed(t.gettext("You have left the match.")))
 
     @on_button("end")
     async def end_match(self, interaction: Interaction, table: Table) -> None:
         """Handle the confirmation to end a match."""
         await table.do(lifecycle.end, interaction.user.id, manager=manages(interaction, table.header.channel))
         t = translations(interaction.locale)
-        await interaction.response.edit_message(view=layout(t.gettext("The match has ended.")))
+        await interaction.response.edit_message(view=framed(t.gettext("The match has ended.")))
 
 
 def _question(table: Table, t: NullTranslations) -> str:

@@ -8,7 +8,7 @@ from cogs.bot import Interaction
 from cogs.core.cog import Cog, on_button
 from cogs.core.components import button, number
 from cogs.core.context import require_here
-from cogs.core.layout import layout
+from cogs.core.frame import framed
 from cogs.messages.board import hand_button
 from cogs.messages.hand import has_hands
 from engine.live.tables import nudging
@@ -31,7 +31,7 @@ class Nudging(Cog):
         if nudging.may_play_for(table.situation):
             row.append(button("playfor", table.id, ply, label=t.gettext("Play for them")))
         notified = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(person.user)])
-        await interaction.response.send_message(view=layout(text, rows=[row] if row else ()), allowed_mentions=notified)
+        await interaction.response.send_message(view=framed(text, rows=[row] if row else ()), allowed_mentions=notified)
 
     @on_button("playfor")
     async def play_for(self, interaction: Interaction, table: Table, ply: str) -> None:

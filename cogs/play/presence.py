@@ -14,8 +14,8 @@ from cogs.core.commands import ON_SERVERS, WITH_FRIENDS, command
 from cogs.core.components import button, number
 from cogs.core.context import is_public, manages, require_here, table_here
 from cogs.core.errors import reply_privately
+from cogs.core.frame import framed
 from cogs.core.http.requests import is_barred
-from cogs.core.layout import layout
 from cogs.core.refusals import sentence
 from cogs.messages.names import name
 from cogs.play.voting import confirm
@@ -77,7 +77,7 @@ class Players(Cog):
         text = t.gettext("{name} has their seat back.")
         if other.away:
             text = t.gettext("{name} may come back: they need to press **I'm back**.")
-        await interaction.response.edit_message(view=layout(text.format(name=name(other))))
+        await interaction.response.edit_message(view=framed(text.format(name=name(other))))
 
     @command(name=_("host"), description=_("Make someone else at the table the host"), where=WITH_FRIENDS)
     @app_commands.describe(person=_("Who will be the host"))
@@ -118,7 +118,7 @@ class Players(Cog):
         await table.do(presence.remove, interaction.user.id, other.user)
         text = t.gettext("{name} has been removed, and the bot is playing for them.")
         undo = button("readmit", table.id, index, label=t.gettext("Undo"))
-        await interaction.response.edit_message(view=layout(text.format(name=name(other)), rows=((undo,),)))
+        await interaction.response.edit_message(view=framed(text.format(name=name(other)), rows=((undo,),)))
 
     @command(name=_("pause"), description=_("Pause the match and its clock"), where=ON_SERVERS)
     async def pause_command(self, interaction: Interaction) -> None:
@@ -162,7 +162,7 @@ async def post_request(interaction: Interaction, table: Table, text: str, verb: 
     label = translations(table.header.locale).gettext("Let them play")
     agree = button(verb, table.id, *arguments, label=label, style=discord.ButtonStyle.success)
     host = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(table.header.host)])
-    view = layout(text, rows=((agree,),))
+    view = framed(text, rows=((agree,),))
     if table.header.delivery.on_server:
         channel = interaction.client.get_partial_messageable(table.header.channel)
         try:
@@ -193,7 +193,7 @@ async def end_request(interaction: Interaction, table: Table, declined: TableErr
     """Say in a request that its seat is not free any more; raise any other refusal."""
     if declined.code is not Code.SEAT_TAKEN:
         raise declined
-    await interaction.response.edit_message(view=layout(sentence(declined, _readers(interaction, table))))
+    await interaction.response.edit_message(view=framed(sentence(declined, _readers(interaction, table))))
 
 
 # ---------------------------------------------------------------------- the host

@@ -10,7 +10,7 @@ from cogs.bot import Interaction
 from cogs.core.cog import Cog
 from cogs.core.command_names import commands_for
 from cogs.core.commands import command
-from cogs.core.layout import layout
+from cogs.core.frame import framed
 from cogs.messages.board import turn_deadline
 from cogs.messages.hand import ABSENT
 from cogs.messages.names import name, told_apart
@@ -43,7 +43,7 @@ class Tables(Cog):
         if not found:
             none = t.gettext("You aren't at any table. Open one with {command}.")
             lines.append(none.format(command=commands_for(interaction).name("play")))
-        await interaction.response.send_message(view=layout("\n".join(lines)), ephemeral=True)
+        await interaction.response.send_message(view=framed("\n".join(lines)), ephemeral=True)
 
 
 def _in_turn(table: Table, user: int) -> bool:

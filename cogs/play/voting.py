@@ -15,7 +15,7 @@ from cogs.core.commands import WITH_FRIENDS, command
 from cogs.core.components import button, number
 from cogs.core.context import manages, require_here, table_here
 from cogs.core.errors import UNKNOWN_INTERACTION
-from cogs.core.layout import layout
+from cogs.core.frame import framed
 from cogs.core.refusals import sentence
 from cogs.messages.names import name
 from engine.live.league.figures import Kind
@@ -62,7 +62,7 @@ def ballot(table: Table, t: NullTranslations, note: str = "") -> discord.ui.Layo
                 button("vote", table.id, vote.number, "no", label=t.gettext("Play on")),
             ),
         )
-    return layout("\n".join(lines), rows=rows)
+    return framed("\n".join(lines), rows=rows)
 
 
 class Voting(Cog):
@@ -90,7 +90,7 @@ class Voting(Cog):
         except TableError:
             # the match ended in another way
             t = translations((await interaction.client.hub.saved(table_id)).header.locale)
-            await interaction.response.edit_message(view=layout(t.gettext("This match is over.")))
+            await interaction.response.edit_message(view=framed(t.gettext("This match is over.")))
             raise
         if choice not in ("yes", "no"):
             raise TableError(Code.STALE)
@@ -155,7 +155,7 @@ async def confirm(
     """
     sure.style = discord.ButtonStyle.danger
     keep = button("keep", label=otherwise or translations(interaction.locale).gettext("Keep playing"))
-    await interaction.response.send_message(view=layout(text, rows=((sure, *instead, keep),)), ephemeral=True)
+    await interaction.response.send_message(view=framed(text, rows=((sure, *instead, keep),)), ephemeral=True)
 
 
 async def start_vote(interaction: Interaction, table: Table) -> None:
@@ -184,4 +184,4 @@ async def start_vote(interaction: Interaction, table: Table) -> None:
 
 def _over(table: Table) -> discord.ui.LayoutView:
     """Return the message of a vote whose time is up."""
-    return layout(translations(table.header.locale).gettext("That vote is over, and the match continues."))
+    return framed(translations(table.header.locale).gettext("That vote is over, and the match continues."))

@@ -12,7 +12,7 @@ import discord
 from cogs.bot import Interaction
 from cogs.core.components import button
 from cogs.core.errors import UserError
-from cogs.core.layout import layout
+from cogs.core.frame import framed
 from render.i18n import translations
 
 VALID_SECONDS = 300
@@ -50,7 +50,7 @@ class Confirmations:
         token = secrets.token_hex(8)
         self._questions[interaction.user.id, matter] = (token, now + VALID_SECONDS)
         sure = button(verb, token, label=label, style=discord.ButtonStyle.danger)
-        await interaction.response.edit_message(view=layout("\n".join(lines), rows=((sure, keep),)))
+        await interaction.response.edit_message(view=framed("\n".join(lines), rows=((sure, keep),)))
 
     def confirm(self, interaction: Interaction, matter: str, token: str) -> None:
         """Accept the user's answer, once.

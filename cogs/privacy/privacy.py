@@ -18,7 +18,7 @@ from cogs.core.commands import command
 from cogs.core.components import button, select
 from cogs.core.context import manages_server
 from cogs.core.errors import UserError
-from cogs.core.layout import MAX_FILE_BYTES, choice, layout
+from cogs.core.frame import MAX_FILE_BYTES, choice, framed
 from cogs.messages.names import labelled
 from cogs.privacy.archive import pack
 from cogs.privacy.confirm import Confirmations
@@ -92,7 +92,7 @@ class Privacy(Cog):
             )
             lines.append(without.format(command=commands_for(interaction).name("record")))
         file = discord.File(io.BytesIO(made.content), made.name)
-        view = layout("\n".join(lines), more=(discord.ui.File(file),))
+        view = framed("\n".join(lines), more=(discord.ui.File(file),))
         await interaction.response.send_message(view=view, files=[file], ephemeral=True)
 
     @on_button("erase")
@@ -145,7 +145,7 @@ class Privacy(Cog):
             await _require_no_seat(interaction)
             raise UserError(_refusal(t)) from None
         done = t.gettext("Your data has been deleted. If you play again, you start from scratch.")
-        await edit_answer(interaction, view=layout(with_remains(done, left, t)))
+        await edit_answer(interaction, view=framed(with_remains(done, left, t)))
 
     @on_button("keepdata")
     async def keep_data(self, interaction: Interaction) -> None:
@@ -175,7 +175,7 @@ async def _panel(interaction: Interaction) -> discord.ui.LayoutView:
     ]
     if manages_server(interaction):
         rows.append([deletion_button(t)])
-    return layout("\n".join(_summary(interaction, t)), rows=rows)
+    return framed("\n".join(_summary(interaction, t)), rows=rows)
 
 
 def _summary(interaction: Interaction, t: NullTranslations) -> list[str]:

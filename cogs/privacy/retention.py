@@ -134,7 +134,7 @@ class Retention(Cog):
         """Return whether the bot is in a server, which Discord is asked if needed; None if that can't be said now."""
         if self.bot.get_guild(guild) is None:
             try:
-                with self.bot.budget.spending(Urgency.TIDY):
+                with self.bot.budget.spending(Urgency.CLEANUP):
                     await self.bot.fetch_guild(guild, with_counts=False)
             except discord.HTTPException as error:
                 # while Discord was asked, another process may have taken the shard, or the server the bot

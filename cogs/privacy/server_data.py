@@ -14,7 +14,7 @@ from cogs.core.cog import Cog, on_button
 from cogs.core.components import button
 from cogs.core.context import manages_server
 from cogs.core.errors import UserError
-from cogs.core.layout import layout
+from cogs.core.frame import framed
 from cogs.messages.names import told_apart
 from cogs.privacy.confirm import Confirmations
 from cogs.privacy.remains import with_remains
@@ -119,13 +119,13 @@ class ServerData(Cog):
             # a table was opened meanwhile
             raise _refusal(interaction, _open_tables(interaction), t) from None
         done = t.gettext("Everything stored about this server has been deleted.")
-        await edit_answer(interaction, view=layout(with_remains(done, left, t)))
+        await edit_answer(interaction, view=framed(with_remains(done, left, t)))
 
     @on_button("keepserver")
     async def keep(self, interaction: Interaction) -> None:
         """Handle Keep everything."""
         t = translations(interaction.locale)
-        await interaction.response.edit_message(view=layout(t.gettext("All right, nothing was deleted.")))
+        await interaction.response.edit_message(view=framed(t.gettext("All right, nothing was deleted.")))
 
 
 def _keep(t: NullTranslations) -> discord.ui.Button[Any]:

@@ -10,20 +10,20 @@ import discord
 
 from cogs.core.bot import Interaction
 from cogs.core.context import is_public, refresh_person
+from cogs.core.frame import framed
 from cogs.core.http.requests import FAILURES, describe, may_be_done
-from cogs.core.layout import layout
+from cogs.messages.content import without_buttons
 from cogs.messages.hand import HandState, has_hands, taken_text
-from cogs.messages.message import without_buttons
 from cogs.publishing.channel import ChannelPublisher
 from cogs.publishing.delivery import Presses, files
 from cogs.publishing.explanations import Explanations
-from cogs.publishing.hands import Hands, note_of, note_shown, outdated
+from cogs.publishing.hands import Hands, note_of, note_shown, outdated_text
 from cogs.publishing.schedule import Schedule
 from cogs.publishing.screen import Reader, Screen, Screens
 from cogs.publishing.slots import Slot
 from cogs.publishing.tokens import Press
 from engine.live.model.errors import Code, TableError
-from engine.live.model.table import Post
+from engine.live.model.table import SentMessage
 from engine.live.tables.table import Table
 from engine.tiles import Tile
 from render.i18n import translations
@@ -103,7 +103,7 @@ class Answers:
         """
         press, screen = self._presses.of(interaction), self._screens.of(table)
         if press is not None and not table.header.delivery.on_server:
-            press.free.set()
+            press.handler_done.set()
             if table.untold:
                 await self._schedule.finish(screen, screen.channel)
             if not press.may_send and not table.header.delivery.by_token:
@@ -111,20 +111,20 @@ class Answers:
                 return
         async with screen.posting:
             ply, post = table.ply, table.header.post
-            if press is not None and post is not None and press.made(post.message):
+            if press is not None and post is not None and press.produced(post.message_id):
                 # the change that this press has made is shown already
                 return
             try:
                 hand = self._hands.below(screen)
                 with self._presses.answering(screen, press), screen.sending():
-                    await self._channels.again(screen, hand and await self._hands.as_read(hand))
+                    await self._channels.repost(screen, hand and await self._hands.as_read(hand))
             except FAILURES as error:
                 # if the table has moved to another channel, publication is retried there
                 self._schedule.note_error(screen, error)
                 raise
         await self._schedule.note_success(screen, ply)
 
-    def explain(self, interaction: Interaction, table: Table, *, shown: bool) -> str:
+    def explain(self, interaction: Interaction, table: Table, *, visible: bool) -> str:
         """Return why the bot itself can't post in a table's channel, and what helps; empty if it can.
 
         This has then been told to the user, and from then on the interaction may show the table.
@@ -132,24 +132,24 @@ class Answers:
         Args:
             interaction: the interaction, which is answered with this.
             table: the table.
-            shown: whether the table is shown there all the same.
+            visible: whether the table is shown there all the same.
 
         """
         screen, press = self._screens.of(table), self._presses.of(interaction)
         if screen.refusal is None:
             return ""
         if press is not None:
-            press.free.set()
-        return self._explanations.text(interaction, screen, screen.refusal, shown=shown)
+            press.handler_done.set()
+        return self._explanations.text(interaction, screen, screen.refusal, visible=visible)
 
     async def refresh(self, interaction: Interaction, table: Table, ends_of: Tile | None = None) -> None:
         """Update the hand that was pressed; with ``ends_of``, ask at which end to play that tile."""
-        if not table.header.delivery.in_place:
+        if not table.header.delivery.single_message:
             await self._refresh_hand(interaction, table, ends_of)
             return
         table.situation.require_seat(interaction.user.id)
         message, post, screen = interaction.message, table.header.post, self._screens.of(table)
-        newest = message is not None and post is not None and message.id == post.message
+        newest = message is not None and post is not None and message.id == post.message_id
         # another picture is about to take the place of this one, by this answer if that is fast enough
         changed = ends_of is None and post is not None and post.ply != table.ply
         if not newest or changed:
@@ -159,19 +159,19 @@ class Answers:
             hand = self._hands.below(screen)
             if hand is None:
                 raise TableError(Code.STALE)
-            shown = await self._channels.redraw(table, await self._hands.as_read(hand), ends_of)
-            await interaction.response.edit_message(view=shown.layout, attachments=files(shown))
+            content = await self._channels.redraw(table, await self._hands.as_read(hand), ends_of)
+            await interaction.response.edit_message(view=content.components, attachments=files(content))
 
     async def _show_newest(self, interaction: Interaction, screen: Screen) -> None:
         """Show the table as it is now; a message that is not its newest loses its buttons."""
         if (press := self._presses.of(interaction)) is not None:
-            press.free.set()
+            press.handler_done.set()
         with suppress(TimeoutError):
             async with asyncio.timeout(ANSWER_SECONDS):
                 await self._schedule.finish(screen, screen.channel)
         message, post = interaction.message, screen.table.header.post
-        if message is not None and post is not None and message.id != post.message:
-            over = without_buttons(screen.table.id, Post(message.id), translations(interaction.locale))
+        if message is not None and post is not None and message.id != post.message_id:
+            over = without_buttons(screen.table.id, SentMessage(message.id), translations(interaction.locale))
             await interaction.response.edit_message(view=over, attachments=[])
 
     # ------------------------------------------------------------------ hands
@@ -187,12 +187,12 @@ class Answers:
             await interaction.response.send_message(taken_text(state.view, t), ephemeral=True)
             return
         state, reader = await self._hands.as_read(state), screen.reader(state.user)
-        shown, view = await self._hands.draw(state, note_of(reader, private=False))
-        answer = await interaction.response.send_message(view=view, files=shown, ephemeral=True)
+        attachments, components = await self._hands.draw(state, note_of(reader, private=False))
+        answer = await interaction.response.send_message(view=components, files=attachments, ephemeral=True)
         copy = Slot(state.fingerprint, answer.message_id or 0, token=self._presses.token(interaction))
         before, reader.copy = reader.copy, copy
         if before is not None:
-            interaction.client.start_soon(self._replace_copy(reader, before, outdated(state)))
+            interaction.client.start_soon(self._replace_copy(reader, before, outdated_text(state)))
 
     async def _replace_copy(self, reader: Reader, copy: Slot, text: str) -> None:
         # an edit of it may be under way
@@ -229,13 +229,13 @@ class Answers:
         private, deal, client = not message.flags.ephemeral, state.view.deal, interaction.client
         newest = reader.private if private else reader.copy
         if newest is not None and newest.is_editable(client) and not newest.shows(message.id, deal):
-            await interaction.response.edit_message(view=layout(outdated(state)), attachments=[])
+            await interaction.response.edit_message(view=framed(outdated_text(state)), attachments=[])
             return
-        shown, view = await self._hands.draw(state, note_of(reader, private=private), ends_of)
+        attachments, components = await self._hands.draw(state, note_of(reader, private=private), ends_of)
         slot = (newest or Slot("", message.id, message.channel.id, deal=deal)) if private else Slot("", message.id)
         # until Discord confirms the edit, the content is unknown
         slot.key = ""
-        await interaction.response.edit_message(view=view, attachments=shown)
+        await interaction.response.edit_message(view=components, attachments=attachments)
         slot.token = self._presses.token(interaction)
         slot.key = "" if ends_of is not None else state.fingerprint
         if private:

@@ -13,13 +13,14 @@ from cogs.core.bot import Bot
 from cogs.core.preferences import server_theme
 from cogs.messages import rank_changes
 from cogs.messages.board import board
+from cogs.messages.content import Content, continued
 from cogs.messages.deal_end import closed_match, deal_end
 from cogs.messages.emojis import TileEmojis
 from cogs.messages.grid import flipped_back, is_miss
 from cogs.messages.hand import HandState
 from cogs.messages.hand_message import with_hand
 from cogs.messages.lobby import closed_lobby, lobby, unreadable_table
-from cogs.messages.message import Message, continued
+from cogs.publishing.cleanup import Cleanup
 from cogs.publishing.delivery import Transport, channel_of
 from cogs.publishing.notices import Notices
 from cogs.publishing.perform import Performer
@@ -27,13 +28,12 @@ from cogs.publishing.plan import Face, Means, Send, below, plan
 from cogs.publishing.scenes import Moment, moment_of, shown_of, table_scene
 from cogs.publishing.screen import Look, Screen
 from cogs.publishing.slots import Slot
-from cogs.publishing.tidying import Tidying
 from engine.errors import redacted_traceback
 from engine.events import MatchEnded
 from engine.live.model.news import Closed
 from engine.live.model.pace import TimeControl
 from engine.live.model.preferences import ServerPreferences
-from engine.live.model.table import Header, Post, Status
+from engine.live.model.table import Header, SentMessage, Status
 from engine.live.tables.table import Table
 from engine.tiles import Tile
 from engine.view import View
@@ -54,7 +54,7 @@ class ChannelPublisher:
 
     Attributes:
         notices: tells players of their turn.
-        tidying: lets only the newest message have buttons.
+        cleanup: lets only the newest message have buttons.
 
     """
 
@@ -62,18 +62,18 @@ class ChannelPublisher:
         self._bot = bot
         self._transport = transport
         self._tiles = tiles
-        self.tidying = Tidying(bot, transport)
+        self.cleanup = Cleanup(bot, transport)
         self.notices = Notices(bot)
-        self._performer = Performer(bot, transport, self.tidying, self._message)
+        self._performer = Performer(bot, transport, self.cleanup, self._message)
 
     def restored(self, screen: Screen) -> None:
         """Note that a table was restored at startup: no message of it is in flight, but one more may have been sent."""
         screen.restored = True
-        screen.once.in_doubt = True
-        if (post := screen.table.header.post) is not None and post.reminder:
-            screen.reminder = Slot(None, post.reminder, post.channel or screen.table.header.channel)
+        screen.once.unconfirmed = True
+        if (post := screen.table.header.post) is not None and post.reminder_id:
+            screen.reminder = Slot(None, post.reminder_id, post.channel_id or screen.table.header.channel)
         if screen.table.header.delivery.on_server:
-            self.tidying.expect_strays(screen)
+            self.cleanup.expect_untracked(screen)
 
     async def show(self, screen: Screen, moment: Moment) -> None:
         """Show a table as it was at one moment.
@@ -85,15 +85,15 @@ class ChannelPublisher:
         means = await self._means(screen, moment)
         want = table_scene(moment, means)
         steps = plan(want, shown_of(moment, means), means)
-        screen.outdated = steps is None
-        if moment.grid is not None:
+        screen.correct_later = steps is None
+        if moment.face_down is not None:
             self._time_miss(screen, moment)
         if steps:
             screen.says = None
-            message = await self._performer.perform(screen, moment, steps)
+            content = await self._performer.perform(screen, moment, steps)
             screen.says = means.says if moment.view is None else None
-            if message is not None and moment.view is not None and moment.header.time_control is TimeControl.SLOW:
-                self.notices.follow(screen, moment, () if moment.told else message.mentions)
+            if content is not None and moment.view is not None and moment.header.time_control is TimeControl.SLOW:
+                self.notices.follow(screen, moment, () if moment.is_told else content.mentions)
         if screen.miss_until == math.inf:
             screen.miss_until = self._bot.monotonic() + MISS_SECONDS
         screen.restored = False
@@ -112,9 +112,9 @@ class ChannelPublisher:
 
     def _says(self, moment: Moment) -> Hashable:
         """Return what the message of a lobby says."""
-        return repr(self._lobby(moment).layout.to_components())
+        return repr(self._lobby(moment).components.to_components())
 
-    async def again(self, screen: Screen, hand: HandState | None = None) -> None:
+    async def repost(self, screen: Screen, hand: HandState | None = None) -> None:
         """Show a table again at the bottom of its channel, as it is now.
 
         Args:
@@ -151,16 +151,16 @@ class ChannelPublisher:
         )
         if moment.view is None:
             return replace(means, says=self._says(moment))
-        if moment.grid is None:
-            goes_on = means.looks or not moment.told
-            return replace(means, continues=goes_on and await self._continues(screen, moment))
-        if post is None or not moment.told:
+        if moment.face_down is None:
+            goes_on = means.looks or not moment.is_told
+            return replace(means, edits_newest=goes_on and await self._edits_newest(screen, moment))
+        if post is None or not moment.is_told:
             return means
         # text in the place of a picture counts, too
         drawn = await self._message(moment, table_scene(moment, means).face)
         return replace(means, says=drawn.alt, said=post.alt)
 
-    async def _continues(self, screen: Screen, moment: Moment) -> bool:
+    async def _edits_newest(self, screen: Screen, moment: Moment) -> bool:
         """Whether the newest message takes the next picture, too: by the way it is delivered, or the server's choice.
 
         Where a lobby takes the place of a match, the answer to the press is the lobby.
@@ -170,18 +170,18 @@ class ChannelPublisher:
             return False
         if header.untimed:
             reopened = any(isinstance(each, Closed) and each.how == "reopened" for each in moment.news)
-            return reopened or self._transport.continues(screen, post)
+            return reopened or self._transport.edits_newest(screen, post)
         if not post.ply or post.deal:
             return False
         chosen = await self._bot.hub.store.preferences(ServerPreferences, header.guild)
         return chosen.one_picture and not await self._is_far_up(header, post)
 
-    async def _is_far_up(self, header: Header, post: Post) -> bool:
+    async def _is_far_up(self, header: Header, post: SentMessage) -> bool:
         """Whether a message is too old to be edited, or too far up to be found, as far as the bot can see."""
-        age = self._bot.clock() - discord.utils.snowflake_time(post.message).timestamp()
+        age = self._bot.clock() - discord.utils.snowflake_time(post.message_id).timestamp()
         if age > OLD_SECONDS:
             return True
-        history = channel_of(self._bot, header).history(limit=MESSAGES_UP, after=discord.Object(post.message))
+        history = channel_of(self._bot, header).history(limit=MESSAGES_UP, after=discord.Object(post.message_id))
         try:
             return len([message async for message in history]) >= MESSAGES_UP
         except discord.Forbidden:
@@ -189,7 +189,7 @@ class ChannelPublisher:
 
     def _time_miss(self, screen: Screen, moment: Moment) -> None:
         """Note whether two tiles that are no pair stay face up; a message for another reason changes nothing."""
-        if moment.told or moment.view is None:
+        if moment.is_told or moment.view is None:
             return
         if not is_miss(moment.view):
             screen.miss_until = None
@@ -199,7 +199,7 @@ class ChannelPublisher:
 
     # ------------------------------------------------------------------ drawing
 
-    def _lobby(self, moment: Moment) -> Message:
+    def _lobby(self, moment: Moment) -> Content:
         """Return the message of a table before its match."""
         header, t = moment.header, moment.t
         if moment.unreadable:
@@ -208,7 +208,7 @@ class ChannelPublisher:
             return lobby(header, self._bot.hub.pace, self._bot.mentions, t)
         return closed_lobby(header, self._bot.hub.pace, self._bot.mentions, moment.news, t)
 
-    async def _message(self, moment: Moment, face: Face | None) -> Message:
+    async def _message(self, moment: Moment, face: Face | None) -> Content:
         """Draw the message of a moment; with its tiles face down, if that is the face."""
         view = moment.view
         if view is None:
@@ -217,26 +217,26 @@ class ChannelPublisher:
             view = flipped_back(view)
         return await self._draw(moment, view)
 
-    async def _draw(self, moment: Moment, view: View) -> Message:
+    async def _draw(self, moment: Moment, view: View) -> Content:
         header, news, hand, t = moment.header, moment.news, moment.hand, moment.t
         if header.status is Status.CLOSED:
             return closed_match(header, view, news, t)
         theme = await server_theme(self._bot.hub.store, header.guild)
         changes: list[str] = []
-        if any(isinstance(each, MatchEnded) for each in news) and not header.delivery.in_place:
+        if any(isinstance(each, MatchEnded) for each in news) and not header.delivery.single_message:
             changes = await rank_changes.changes(self._bot.hub.store, header, t)
 
-        def made(header: Header) -> Message:
+        def content_with(header: Header) -> Content:
             if view.turn is not None:
-                shown = board(header, view, moment.ply, news, t, theme)
+                content = board(header, view, moment.ply, news, t, theme)
                 read = hand and replace(hand, as_text=header.as_text)
-                return shown if read is None else with_hand(shown, read, self._tiles, moment.ends_of)
+                return content if read is None else with_hand(content, read, self._tiles, moment.ends_of)
             return deal_end(header, view, news, t, theme, changes)
 
         if hand is not None and hand.as_text:
             header = replace(header, as_text=True)
         try:
-            return await self._bot.rendering.draw(made, header)
+            return await self._bot.rendering.draw(content_with, header)
         except Exception as error:
             if header.as_text:
                 raise
@@ -244,13 +244,13 @@ class ChannelPublisher:
             _log.error(
                 "table %s is shown as text, since it could not be drawn:\n%s", header.id, redacted_traceback(error)
             )
-            return await self._bot.rendering.draw(made, replace(header, as_text=True))
+            return await self._bot.rendering.draw(content_with, replace(header, as_text=True))
 
-    async def redraw(self, table: Table, hand: HandState, ends_of: Tile | None) -> Message:
+    async def redraw(self, table: Table, hand: HandState, ends_of: Tile | None) -> Content:
         """Return the message of a table with a hand, for a press that only asks where to play a tile."""
         moment = moment_of(table, hand=hand, ends_of=ends_of)
-        message = await self._message(moment, None)
-        return message if moment.post is None else continued(moment.post, message, moment.t)
+        content = await self._message(moment, None)
+        return content if moment.post is None else continued(moment.post, content, moment.t)
 
 
 def _look_of(hand: HandState | None) -> Look | None:

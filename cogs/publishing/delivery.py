@@ -16,11 +16,11 @@ from discord.utils import MISSING
 from cogs.core.answer import Followed, answer_of
 from cogs.core.bot import Bot, Interaction
 from cogs.core.http.requests import FAILURES, UNKNOWN_CHANNEL, describe, is_barred, may_be_done
-from cogs.messages.message import Message
+from cogs.messages.content import Content
 from cogs.publishing.screen import Screen
 from cogs.publishing.slots import NOBODY, Attachments, rewind
 from cogs.publishing.tokens import TOKEN_SECONDS, Press, Token
-from engine.live.model.table import Header, Post
+from engine.live.model.table import Header, SentMessage
 from engine.live.tables.table import Table
 
 _log = logging.getLogger(__name__)
@@ -57,15 +57,15 @@ class Presses:
     @contextmanager
     def handling(self, interaction: Interaction) -> Generator[None]:
         """Remember an interaction while it is handled and after; messages wait until the handler has answered it."""
-        channel = interaction.channel_id or 0
+        channel_id = interaction.channel_id or 0
         press = interaction.extras[_PRESS] = Press(interaction, self._monotonic() + TOKEN_SECONDS)
-        self._by_channel.setdefault(channel, deque(maxlen=MAX_PRESSES)).append(press)
-        self._by_channel.move_to_end(channel)
+        self._by_channel.setdefault(channel_id, deque(maxlen=MAX_PRESSES)).append(press)
+        self._by_channel.move_to_end(channel_id)
         self._forget_old()
         try:
             yield
         finally:
-            press.free.set()
+            press.handler_done.set()
 
     def of(self, interaction: Interaction) -> Press | None:
         """Return an interaction as it is remembered; None if it is not."""
@@ -84,7 +84,7 @@ class Presses:
     def opening(self, screen: Screen, press: Press | None) -> Generator[None]:
         """Send the first message about a table by a press, before the bot's own token; None for the bot's."""
         if press is not None:
-            press.free.set()
+            press.handler_done.set()
         screen.opening = press is not None
         try:
             with self.answering(screen, press):
@@ -99,9 +99,9 @@ class Presses:
             return
         with suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE_SECONDS):
-                await press.free.wait()
+                await press.handler_done.wait()
         if self.newest(screen) is None:
-            await press.free.wait()
+            await press.handler_done.wait()
 
     def newest(self, screen: Screen) -> Press | None:
         """Return the press that sends a message about a table: the newest that is free and may, or that is answered."""
@@ -109,29 +109,29 @@ class Presses:
         if answered is not None and answered.may_send:
             return answered
         presses = self._alive(screen.table.header.channel)
-        return next((each for each in presses if each.free.is_set() and each.may_send), None)
+        return next((each for each in presses if each.handler_done.is_set() and each.may_send), None)
 
-    def editor(self, screen: Screen, message: int) -> Press | None:
+    def editor(self, screen: Screen, message_id: int) -> Press | None:
         """Return the newest press whose token edits a message about a table."""
         presses = self._alive(screen.table.header.channel)
-        edits = (each for each in presses if each.made(message) or each.original == message)
-        return next((each for each in edits if each.free.is_set()), None)
+        edits = (each for each in presses if each.produced(message_id) or each.edited_message_id == message_id)
+        return next((each for each in edits if each.handler_done.is_set()), None)
 
     def last(self, screen: Screen) -> Press | None:
         """Return the newest press in a table's channel that is handled."""
-        return next((each for each in self._alive(screen.table.header.channel) if each.free.is_set()), None)
+        return next((each for each in self._alive(screen.table.header.channel) if each.handler_done.is_set()), None)
 
-    def forget(self, channel: int, *, keep: int = 0) -> None:
+    def forget(self, channel_id: int, *, keep: int = 0) -> None:
         """Forget the presses of a channel that are handled, but for some of the newest."""
-        known = self._by_channel.pop(channel, deque[Press]())
+        known = self._by_channel.pop(channel_id, deque[Press]())
         newest = list(known)[len(known) - keep :]
-        if kept := [each for each in known if each in newest or not each.free.is_set()]:
-            self._by_channel[channel] = deque(kept, maxlen=MAX_PRESSES)
+        if kept := [each for each in known if each in newest or not each.handler_done.is_set()]:
+            self._by_channel[channel_id] = deque(kept, maxlen=MAX_PRESSES)
 
-    def _alive(self, channel: int) -> Iterator[Press]:
+    def _alive(self, channel_id: int) -> Iterator[Press]:
         """Yield the presses of a channel whose tokens are good, newest first."""
         now = self._monotonic()
-        return (each for each in reversed(self._by_channel.get(channel, ())) if each.is_good(now))
+        return (each for each in reversed(self._by_channel.get(channel_id, ())) if each.is_good(now))
 
     def _forget_old(self) -> None:
         """Forget channels without a press whose token is good, oldest first."""
@@ -167,23 +167,23 @@ class Transport:
         await self._presses.handled(screen)
         return screen.table.header.delivery.by_token or self._presses.newest(screen) is not None
 
-    def can_edit(self, screen: Screen, post: Post) -> bool:
+    def can_edit(self, screen: Screen, post: SentMessage) -> bool:
         """Whether a message can be edited now; if not, it never can."""
-        return screen.table.header.delivery.by_token or self._presses.editor(screen, post.message) is not None
+        return screen.table.header.delivery.by_token or self._presses.editor(screen, post.message_id) is not None
 
-    def continues(self, screen: Screen, post: Post) -> bool:
+    def edits_newest(self, screen: Screen, post: SentMessage) -> bool:
         """Whether the newest message is edited where another would be sent: one press leads to one picture."""
         if screen.table.header.delivery.by_token:
-            return screen.table.header.delivery.in_place
+            return screen.table.header.delivery.single_message
         press = self._presses.newest(screen)
-        return press is not None and press.made(post.message)
+        return press is not None and press.produced(post.message_id)
 
-    async def send(self, screen: Screen, message: Message, nonce: str) -> discord.Message:
+    async def send(self, screen: Screen, content: Content, nonce: str) -> discord.Message:
         """Send a message about a table.
 
         Args:
             screen: the screen of the table.
-            message: its content.
+            content: its content.
             nonce: the name of the message: where Discord allows names, it answers a second message with the same name
                 with the first.
 
@@ -191,41 +191,43 @@ class Transport:
 
         async def by_bot() -> discord.Message:
             return await channel_of(self._bot, screen.table.header).send(
-                files=files(message), view=message.layout, allowed_mentions=message.allowed_mentions, nonce=nonce
+                files=files(content), view=content.components, allowed_mentions=content.allowed_mentions, nonce=nonce
             )
 
         async def by_press() -> discord.Message:
-            return await self.send_by_press(screen, message)
+            return await self.send_by_press(screen, content)
 
         delivery = screen.table.header.delivery
         if screen.opening or not delivery.by_token:
             return await by_press()
-        if delivery.in_place:
+        if delivery.single_message:
             return await (by_bot() if self._presses.newest(screen) is None else by_press())
         return await self._by_either(screen, by_bot, by_press)
 
     async def edit(
-        self, screen: Screen, post: Post, view: discord.ui.LayoutView, attachments: Attachments = MISSING
+        self, screen: Screen, post: SentMessage, components: discord.ui.LayoutView, attachments: Attachments = MISSING
     ) -> discord.Message:
         """Edit a message about a table; without attachments given, it keeps its own."""
 
         async def by_bot() -> discord.Message:
             rewind(attachments)
-            return await self._message(screen, post).edit(view=view, attachments=attachments, allowed_mentions=NOBODY)
+            return await self._message(screen, post).edit(
+                view=components, attachments=attachments, allowed_mentions=NOBODY
+            )
 
         async def by_press() -> discord.Message:
             rewind(attachments)
-            return await self._edit_by_press(screen, post, view, attachments)
+            return await self._edit_by_press(screen, post, components, attachments)
 
         delivery = screen.table.header.delivery
         if not delivery.by_token:
             return await by_press()
-        if not delivery.in_place:
+        if not delivery.single_message:
             # a table that has moved may still have a message elsewhere
             return await self._by_either(
-                screen, by_bot, by_press, here=post.channel in (0, screen.table.header.channel)
+                screen, by_bot, by_press, here=post.channel_id in (0, screen.table.header.channel)
             )
-        if self._presses.editor(screen, post.message) is not None:
+        if self._presses.editor(screen, post.message_id) is not None:
             try:
                 return await by_press()
             except discord.HTTPException as error:
@@ -235,7 +237,7 @@ class Transport:
                 _log.debug("a message of table %s is edited by the bot's token: %s", screen.table.id, describe(error))
         return await by_bot()
 
-    async def delete(self, screen: Screen, post: Post) -> None:
+    async def delete(self, screen: Screen, post: SentMessage) -> None:
         """Delete a message about a table."""
 
         async def by_bot() -> None:
@@ -243,10 +245,10 @@ class Transport:
 
         async def by_press() -> None:
             press = self._editor(screen, post)
-            if press.original == post.message:
+            if press.edited_message_id == post.message_id:
                 await press.interaction.delete_original_response()
             else:
-                await press.interaction.followup.delete_message(post.message)
+                await press.interaction.followup.delete_message(post.message_id)
 
         delivery = screen.table.header.delivery
         if delivery.on_server:
@@ -294,60 +296,66 @@ class Transport:
 
     # ------------------------------------------------------------------ by either token
 
-    def _message(self, screen: Screen, post: Post) -> discord.PartialMessage:
-        return channel_of(self._bot, screen.table.header, post.channel).get_partial_message(post.message)
+    def _message(self, screen: Screen, post: SentMessage) -> discord.PartialMessage:
+        return channel_of(self._bot, screen.table.header, post.channel_id).get_partial_message(post.message_id)
 
-    def _editor(self, screen: Screen, post: Post) -> Press:
-        press = self._presses.editor(screen, post.message)
+    def _editor(self, screen: Screen, post: SentMessage) -> Press:
+        press = self._presses.editor(screen, post.message_id)
         if press is None:
             raise NoPress
         return press
 
-    async def send_by_press(self, screen: Screen, message: Message) -> discord.Message:
+    async def send_by_press(self, screen: Screen, content: Content) -> discord.Message:
         """Send a message by the newest press: as its answer, or after the answer of its handler."""
         press = self._presses.newest(screen)
         if press is None:
             raise NoPress
         answer = await answer_of(press.interaction).send_message(
-            view=message.layout, files=files(message), allowed_mentions=message.allowed_mentions
+            view=content.components, files=files(content), allowed_mentions=content.allowed_mentions
         )
         if isinstance(answer, Followed):
-            press.sent.append(answer.message_id)
+            press.followup_ids.append(answer.message_id)
             return answer.resource
         sent = answer.resource
         if not isinstance(sent, discord.InteractionMessage):
             sent = await press.interaction.original_response()
-        press.answer = sent.id
+        press.answer_id = sent.id
         return sent
 
     async def _edit_by_press(
-        self, screen: Screen, post: Post, view: discord.ui.LayoutView, attachments: Attachments
+        self, screen: Screen, post: SentMessage, components: discord.ui.LayoutView, attachments: Attachments
     ) -> discord.Message:
         press = self._editor(screen, post)
         interaction = press.interaction
-        if press.original == post.message and interaction.message is not None and not interaction.response.is_done():
+        if (
+            press.edited_message_id == post.message_id
+            and interaction.message is not None
+            and not interaction.response.is_done()
+        ):
             # the handler has left the answer to this
             answer = await interaction.response.edit_message(
-                view=view, attachments=attachments, allowed_mentions=NOBODY
+                view=components, attachments=attachments, allowed_mentions=NOBODY
             )
-            shown = answer.resource if answer is not None else None
-            return shown if isinstance(shown, discord.InteractionMessage) else interaction.message
-        if press.original == post.message:
-            return await interaction.edit_original_response(view=view, attachments=attachments, allowed_mentions=NOBODY)
+            edited = answer.resource if answer is not None else None
+            return edited if isinstance(edited, discord.InteractionMessage) else interaction.message
+        if press.edited_message_id == post.message_id:
+            return await interaction.edit_original_response(
+                view=components, attachments=attachments, allowed_mentions=NOBODY
+            )
         return await interaction.followup.edit_message(
-            post.message, view=view, attachments=attachments, allowed_mentions=NOBODY
+            post.message_id, view=components, attachments=attachments, allowed_mentions=NOBODY
         )
 
 
-def channel_of(bot: Bot, header: Header, channel: int = 0) -> discord.PartialMessageable:
+def channel_of(bot: Bot, header: Header, channel_id: int = 0) -> discord.PartialMessageable:
     """Return the channel of a table, or another one of the same server, to be used with the bot's token."""
     guild = header.guild if header.delivery.on_server else None
-    return bot.get_partial_messageable(channel or header.channel, guild_id=guild)
+    return bot.get_partial_messageable(channel_id or header.channel, guild_id=guild)
 
 
-def files(message: Message) -> list[discord.File]:
+def files(content: Content) -> list[discord.File]:
     """Return a message's files: its picture, if it has one, and the hand's."""
-    found = [] if message.hand is None else [message.hand.file]
-    if message.picture is None:
-        return found
-    return [discord.File(io.BytesIO(message.picture), filename=message.file, description=message.alt), *found]
+    hand = [] if content.hand is None else [content.hand.file]
+    if content.picture is None:
+        return hand
+    return [discord.File(io.BytesIO(content.picture), filename=content.file, description=content.alt), *hand]

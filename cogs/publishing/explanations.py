@@ -10,8 +10,8 @@ from cogs.core.answer import edit_answer
 from cogs.core.bot import Bot, Interaction
 from cogs.core.command_names import commands_for
 from cogs.core.components import custom_id, custom_ids
+from cogs.core.frame import framed
 from cogs.core.http.requests import FAILURES, describe, explained
-from cogs.core.layout import layout
 from cogs.messages.lobby import lobby
 from cogs.publishing.delivery import Presses
 from cogs.publishing.screen import Screen
@@ -30,14 +30,14 @@ class Explanations:
         self._bot = bot
         self._presses = presses
 
-    def text(self, interaction: Interaction, screen: Screen, refusal: discord.HTTPException, *, shown: bool) -> str:
+    def text(self, interaction: Interaction, screen: Screen, refusal: discord.HTTPException, *, visible: bool) -> str:
         """Return the cause of a refusal, what it means for the table, and what helps; the user counts as told.
 
         Args:
             interaction: the interaction of who is told.
             screen: the screen of the table.
             refusal: how Discord refused the bot's last message about it.
-            shown: whether the table is shown all the same, by answers.
+            visible: whether the table is shown all the same, by answers.
 
         """
         table = screen.table
@@ -46,7 +46,7 @@ class Explanations:
             press.explained = True
         t = translations(interaction.locale)
         cause, remedy = explained(interaction, refusal, t)
-        if shown:
+        if visible:
             meaning = t.gettext("Until that changes, I can only show the table here when somebody presses something.")
         elif table.header.status is Status.LOBBY:
             meaning = t.gettext("Until that changes, nobody sees here who joins. This is the table as it is now:")
@@ -55,39 +55,39 @@ class Explanations:
             meaning = meaning.format(command=commands_for(interaction).name("hand"))
         return f"{cause} {meaning}\n-# {remedy}"
 
-    async def tell(self, screen: Screen, refusal: discord.HTTPException, *, shown: bool) -> None:
+    async def tell(self, screen: Screen, refusal: discord.HTTPException, *, visible: bool) -> None:
         """Tell the last person to act in a table's channel, unless they know.
 
         Args:
             screen: the screen of the table.
             refusal: how Discord refused the bot's last message.
-            shown: whether the table is shown all the same, by answers.
+            visible: whether the table is shown all the same, by answers.
 
         """
         press, table = self._presses.last(screen), screen.table
         if press is None or press.explained or table.header.status not in OPEN:
             return
-        user, hidden_lobby = press.interaction.user.id, not shown and table.header.status is Status.LOBBY
-        if table.header.seat_of(user) is None or (screen.reader(user).explained and not hidden_lobby):
+        user_id, hidden_lobby = press.interaction.user.id, not visible and table.header.status is Status.LOBBY
+        if table.header.seat_of(user_id) is None or (screen.reader(user_id).explained and not hidden_lobby):
             return
         try:
-            await self._send(press.interaction, screen, refusal, shown=shown)
+            await self._send(press.interaction, screen, refusal, visible=visible)
         except FAILURES as error:
             _log.info("a player of table %s was not told what keeps it away: %s", table.id, describe(error))
 
     async def _send(
-        self, interaction: Interaction, screen: Screen, refusal: discord.HTTPException, *, shown: bool
+        self, interaction: Interaction, screen: Screen, refusal: discord.HTTPException, *, visible: bool
     ) -> None:
         table, pressed = screen.table, interaction.message
-        text = self.text(interaction, screen, refusal, shown=shown)
-        view, start = layout(text), custom_id("b", "start", table.id)
-        if not shown and table.header.status is Status.LOBBY:
+        text = self.text(interaction, screen, refusal, visible=visible)
+        components, start = framed(text), custom_id("b", "start", table.id)
+        if not visible and table.header.status is Status.LOBBY:
             now = lobby(table.header, self._bot.hub.pace, self._bot.mentions, translations(interaction.locale))
-            view = layout(f"{text}\n{now.text}", rows=now.rows)
+            components = framed(f"{text}\n{now.text}", rows=now.rows)
         if pressed is not None and pressed.flags.ephemeral and start in custom_ids(pressed.components):
             # the lobby that they were shown before
-            await edit_answer(interaction, view=view)
+            await edit_answer(interaction, view=components)
         else:
             await interaction.response.send_message(
-                view=view, ephemeral=True, allowed_mentions=discord.AllowedMentions.none()
+                view=components, ephemeral=True, allowed_mentions=discord.AllowedMentions.none()
             )

@@ -13,8 +13,8 @@ import discord
 
 from cogs.core.bot import Bot
 from cogs.core.command_names import CommandNames
+from cogs.core.frame import framed, picture_message
 from cogs.core.http.requests import FAILURES, describe, is_barred, is_forbidden_or_gone
-from cogs.core.layout import layout, picture_message
 from cogs.core.preferences import appearance
 from cogs.core.refusals import sentence
 from cogs.messages.emojis import TileEmojis
@@ -66,7 +66,7 @@ class Hands:
     def below(self, screen: Screen) -> HandState | None:
         """Return the hand that a message shows below the table; None if others see the message, or between deals."""
         table, header = screen.table, screen.table.header
-        if not header.delivery.in_place or not table.playing or not has_hands(header.rules):
+        if not header.delivery.single_message or not table.playing or not has_hands(header.rules):
             return None
         if table.view(None).turn is None:
             return None
@@ -89,16 +89,16 @@ class Hands:
             ends_of: the tile for which the message asks at which end to play it; None for the whole hand.
 
         """
-        text, shown, controls = await self._bot.rendering.draw(hand_content, state, self._tiles, ends_of, note=note)
+        text, picture, controls = await self._bot.rendering.draw(hand_content, state, self._tiles, ends_of, note=note)
         # not in the drawing thread: a view without a loop can't be stopped, and the library would keep it
-        return picture_message(text, shown, more=controls)
+        return picture_message(text, picture, more=controls)
 
     # ------------------------------------------------------------------ messages with hands
 
-    def refused(self, table_id: str, user: int) -> bool:
+    def refused(self, table_id: str, user_id: int) -> bool:
         """Whether a user's direct messages are closed to the bot."""
         screen = self._screens.find(table_id)
-        return screen is not None and bool(screen.reader(user).refused)
+        return screen is not None and bool(screen.reader(user_id).refused)
 
     def remember(self, table: Table, kept: Sequence[HandMessage]) -> None:
         """Restore after a restart which private messages show hands."""
@@ -119,18 +119,18 @@ class Hands:
         if table.ply and has_hands(table.header.rules):
             states = tuple(self.of(screen, seat) for seat in table.header.human_seats)
         withdrawn = await self._withdraw_all(screen)
-        shown = await asyncio.gather(*(self._show_one(screen, state) for state in states))
-        return withdrawn and all(shown)
+        up_to_date = await asyncio.gather(*(self._show_one(screen, state) for state in states))
+        return withdrawn and all(up_to_date)
 
     async def _withdraw_all(self, screen: Screen) -> bool:
         """Take the hand from the players whose seats others took, and from everybody if the table can't be read."""
         table = screen.table
-        replaced, people = table.header.replaced, table.people
+        replaced, people = table.header.substitutions, table.people
         if table.unreadable:
             gone = [(each.user, TableError(Code.CLOSED)) for each in (*people, *replaced)]
         else:
             gone = [(each.user, TableError(Code.REPLACED, name=people[each.seat].name)) for each in replaced]
-        return all([await self._withdraw(screen, screen.reader(user), reason) for user, reason in gone])
+        return all([await self._withdraw(screen, screen.reader(user_id), reason) for user_id, reason in gone])
 
     async def _withdraw(self, screen: Screen, reader: Reader, reason: TableError) -> bool:
         t = translations(reader.locale or screen.table.header.locale)
@@ -154,13 +154,13 @@ class Hands:
                 _log.warning("a hand of table %s could not be shown: %s", screen.table.id, describe(error))
                 return False
             # both at once: an answer that never comes holds the hand no longer than one request takes
-            shown = await asyncio.gather(
+            up_to_date = await asyncio.gather(
                 self._tried(screen, reader, state, self._show_private),
                 self._tried(screen, reader, state, self._show_copy),
             )
             if state.in_turn and any(slot and state.is_shown_by(slot.key) for slot in (reader.private, reader.copy)):
                 screen.turn_seen_at = state.ply
-            return all(shown)
+            return all(up_to_date)
 
     async def _tried(self, screen: Screen, reader: Reader, state: HandState, show: Show) -> bool:
         try:
@@ -204,15 +204,15 @@ class Hands:
             elif isinstance(step, Clear):
                 # it never showed the end of its deal; if it can't be edited now, a press on it says so
                 slot.ended = True
-                await self._end(screen, slot, outdated(state))
+                await self._end(screen, slot, outdated_text(state))
             else:
                 await self._edit(screen, reader, state, slot)
 
     async def _edit(self, screen: Screen, reader: Reader, state: HandState, slot: Slot) -> None:
-        files, view = await self.draw(state, note_of(reader, private=True))
+        files, components = await self.draw(state, note_of(reader, private=True))
         # until Discord confirms the edit, the content is unknown
         slot.key = ""
-        if await slot.edit(self._bot, view, files):
+        if await slot.edit(self._bot, components, files):
             reader.refused = 0
             note_shown(reader, state, slot, state.fingerprint)
         else:
@@ -222,18 +222,18 @@ class Hands:
         channel = await self._bot.create_dm(discord.Object(state.user))
         deal, store = state.view.deal, self._bot.hub.store
         reader.newcomer = deal == 1 and not await store.has_played_elsewhere(state.user, screen.table.id)
-        files, view = await self.draw(state, note_of(reader, private=True))
+        files, components = await self.draw(state, note_of(reader, private=True))
 
         async def send(nonce: str) -> discord.Message:
             rewind(files)
-            return await channel.send(view=view, files=files, nonce=nonce, allowed_mentions=NOBODY)
+            return await channel.send(view=components, files=files, nonce=nonce, allowed_mentions=NOBODY)
 
         async def edit(sent: discord.Message) -> discord.Message:
             rewind(files)
-            return await sent.edit(view=view, attachments=files, allowed_mentions=NOBODY)
+            return await sent.edit(view=components, attachments=files, allowed_mentions=NOBODY)
 
         sent = await reader.once.send(nonce or f"{screen.table.id}.{deal}.{state.view.seat}.{self._run}", send, edit)
-        reader.once.in_doubt, reader.refused = False, 0
+        reader.once.unconfirmed, reader.refused = False, 0
         slot = reader.private = Slot(state.fingerprint, sent.id, channel.id, deal=deal)
         note_shown(reader, state, slot, state.fingerprint)
         await store.save_hand_message(
@@ -243,7 +243,7 @@ class Hands:
     async def _end(self, screen: Screen, slot: Slot, text: str) -> bool:
         """Show a text in the place of a hand in direct messages; return whether there is nothing more to do."""
         try:
-            await slot.edit(self._bot, layout(text))
+            await slot.edit(self._bot, framed(text))
         except FAILURES as error:
             _log.warning("a hand of table %s could not be taken away: %s", screen.table.id, describe(error))
             return is_forbidden_or_gone(error)
@@ -256,11 +256,14 @@ class Hands:
         """
         new: list[tuple[Header, HandMessage]] = []
         for screen in self._screens:
-            for user, reader in screen.readers.items():
+            for user_id, reader in screen.readers.items():
                 if (slot := reader.unsaved) is not None:
                     reader.unsaved = None
                     new.append(
-                        (screen.table.header, HandMessage(user, slot.deal, slot.channel, slot.message, str(slot.key)))
+                        (
+                            screen.table.header,
+                            HandMessage(user_id, slot.deal, slot.channel_id, slot.message_id, str(slot.key)),
+                        )
                     )
             self._screens.settle(screen)
         if new:
@@ -276,8 +279,8 @@ class Hands:
         copy, means = reader.copy, Means(wanted=False)
         if copy is None or not plan(hand_scene(state, copy, means), Shown(copy.key), means):
             return
-        files, view = await self.draw(state, note_of(reader, private=False))
-        if await copy.edit(self._bot, view, files):
+        files, components = await self.draw(state, note_of(reader, private=False))
+        if await copy.edit(self._bot, components, files):
             copy.key = state.fingerprint
         elif reader.copy is copy:
             # the next press of My hand makes a new one
@@ -287,7 +290,7 @@ class Hands:
         """Show a text in the place of an answer to My hand, which Discord edits for some minutes only."""
         if copy is not None and copy.is_editable(self._bot):
             with contextlib.suppress(*FAILURES):
-                await copy.edit(self._bot, layout(text))
+                await copy.edit(self._bot, framed(text))
 
 
 def note_of(reader: Reader, *, private: bool) -> str:
@@ -303,7 +306,7 @@ def note_shown(reader: Reader, state: HandState, slot: Slot, fingerprint: Hashab
     reader.unsaved = slot
 
 
-def outdated(state: HandState) -> str:
+def outdated_text(state: HandState) -> str:
     """Return the text in the place of a hand of which there is a newer copy."""
     t = translations(state.person.locale)
     return t.gettext("This copy of your hand is out of date. Press **My hand** to see it as it is now.")

@@ -44,7 +44,7 @@ class Notices:
                 allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=[user]),
             )
             if (post := screen.table.header.post) is not None:
-                await screen.table.set_post(replace(post, reminder=sent.id))
+                await screen.table.set_post(replace(post, reminder_id=sent.id))
             return sent
 
         try:
@@ -84,18 +84,18 @@ class Notices:
             elif isinstance(each, Played | Drew | Passed | Flipped | BidMade | TrumpNamed) and each.seat not in by_bot:
                 screen.reader(moment.header.people[each.seat].user).moved_at = now
 
-    async def _tell(self, screen: Screen, ply: int, user: int) -> None:
-        reader, now = screen.reader(user), self._bot.monotonic()
+    async def _tell(self, screen: Screen, ply: int, user_id: int) -> None:
+        reader, now = screen.reader(user_id), self._bot.monotonic()
 
         async def send() -> discord.Message:
             header = screen.table.header
-            t = translations(next(each for each in header.people if each.user == user).locale)
-            channel = await self._bot.create_dm(discord.Object(user))
+            t = translations(next(each for each in header.people if each.user == user_id).locale)
+            channel = await self._bot.create_dm(discord.Object(user_id))
             server = server_name(self._bot, header.guild, t)
             return await channel.send(view=turn_notice(header, server, self._bot.mentions, t))
 
         try:
-            chosen = await self._bot.hub.store.preferences(PersonPreferences, user)
+            chosen = await self._bot.hub.store.preferences(PersonPreferences, user_id)
             await screen.notice.bring(
                 self._bot,
                 lambda: notice_scene(moment_of(screen.table), ply, reader, chosen, now, screen.dealt_at),

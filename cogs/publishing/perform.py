@@ -19,15 +19,15 @@ from cogs.core.http.requests import (
     is_barred,
 )
 from cogs.messages.board import turn_deadline, with_new_deadline
-from cogs.messages.message import Message, continued, without_buttons
+from cogs.messages.content import Content, continued, without_buttons
+from cogs.publishing.cleanup import Cleanup
 from cogs.publishing.delivery import Transport, files
 from cogs.publishing.plan import Clear, Correct, Edit, Face, Send, Step
 from cogs.publishing.scenes import Moment
 from cogs.publishing.screen import Screen
-from cogs.publishing.slots import TIDY_SECONDS
-from cogs.publishing.tidying import Tidying
+from cogs.publishing.slots import CLEANUP_SECONDS
 from engine.live.model.pace import TimeControl
-from engine.live.model.table import Post, Told
+from engine.live.model.table import SentMessage, Told
 from render.i18n import translations
 
 _log = logging.getLogger(__name__)
@@ -43,17 +43,17 @@ class Performer:
         self,
         bot: Bot,
         transport: Transport,
-        tidying: Tidying,
-        draw: Callable[[Moment, Face | None], Awaitable[Message]],
+        cleanup: Cleanup,
+        draw: Callable[[Moment, Face | None], Awaitable[Content]],
     ) -> None:
         self._bot = bot
         self._transport = transport
-        self._tidying = tidying
+        self._cleanup = cleanup
         self._draw = draw
 
     async def perform(
         self, screen: Screen, moment: Moment, steps: Sequence[Step], told: Told | None = None
-    ) -> Message | None:
+    ) -> Content | None:
         """Do the steps of a plan; return the last message, or None if it was only corrected.
 
         Args:
@@ -66,34 +66,34 @@ class Performer:
             discord.HTTPException: Discord refuses a step.
 
         """
-        again, told = told is not None, told or moment.header.told_at(moment.ply, moment.news_end)
-        left, shown = None, None
+        reposted, told = told is not None, told or moment.header.told_at(moment.ply, moment.news_end)
+        left, content = None, None
         for step in steps:
             if isinstance(step, Clear):
                 left = await self._cleared(screen)
             elif isinstance(step, Correct):
                 await self._correct(screen, moment)
             elif isinstance(step, Edit):
-                shown = await self._drawn(moment, step, again=again)
-                await self._edit(screen, shown, told)
+                content = await self._drawn(moment, step, reposted=reposted)
+                await self._edit(screen, content, told)
             else:
-                shown = await self._drawn(moment, step, again=again)
-                kept = await self._post(screen, shown, told)
+                content = await self._drawn(moment, step, reposted=reposted)
+                kept = await self._post(screen, content, told)
                 if left is not None:
                     await self._clear(screen, left)
                 if not kept:
                     break
-        return shown
+        return content
 
-    async def _drawn(self, moment: Moment, step: Send | Edit, *, again: bool) -> Message:
-        message = await self._draw(moment, step.face)
-        if again:
-            message = replace(message, mentions=())
+    async def _drawn(self, moment: Moment, step: Send | Edit, *, reposted: bool) -> Content:
+        content = await self._draw(moment, step.face)
+        if reposted:
+            content = replace(content, mentions=())
         if isinstance(step, Edit) and step.keeps and moment.post is not None:
-            return continued(moment.post, message, moment.t)
-        return message
+            return continued(moment.post, content, moment.t)
+        return content
 
-    async def _cleared(self, screen: Screen) -> Post | None:
+    async def _cleared(self, screen: Screen) -> SentMessage | None:
         """Take picture and buttons off a message; return it if a new message has to open its thread before."""
         post = screen.table.header.post_here
         if post is None:
@@ -111,17 +111,17 @@ class Performer:
         post, view = moment.post, moment.view
         assert post is not None
         assert view is not None
-        shown = with_new_deadline(moment.header, view, moment.ply, post, moment.t)
+        corrected = with_new_deadline(moment.header, view, moment.ply, post, moment.t)
         post = replace(post, until=turn_deadline(moment.header, view))
         try:
-            with self._tidying.noting_doubt(screen, post):
-                sent = await self._transport.edit(screen, post, shown, self._tidying.attachments(post))
+            with self._cleanup.marking_unconfirmed(screen, post):
+                sent = await self._transport.edit(screen, post, corrected, self._cleanup.attachments(post))
         except FAILURES as error:
             _log.info("a message of table %s keeps an old text: %s", screen.table.id, describe(error))
         else:
-            await screen.table.set_post(post if sent.attachments else replace(post, file="", attachment=0))
+            await screen.table.set_post(post if sent.attachments else replace(post, file="", attachment_id=0))
 
-    async def _post(self, screen: Screen, message: Message, told: Told) -> bool:
+    async def _post(self, screen: Screen, content: Content, told: Told) -> bool:
         """Post a message about a table, and remove the buttons of the last one.
 
         Returns:
@@ -134,51 +134,51 @@ class Performer:
         # the name of the next message is made of the number of this one
         await screen.table.keep_post()
         old = screen.table.header.post
-        sent = await self._send(screen, message, _nonce(screen))
-        post = _noted(message, sent, told)
+        sent = await self._send(screen, content, _nonce(screen))
+        post = _noted(content, sent, told)
         # Until this message is stored, the old one is. After a crash here, the start finds this message by its nonce.
         if old is not None:
-            post = replace(post, older=await self._replaced(screen, message, old))
+            post = replace(post, older=await self._replaced(screen, content, old))
         try:
-            kept = await self._keep(screen, message, post, told)
+            kept = await self._keep(screen, content, post, told)
         except Exception:
-            if message.ephemeral_picture:
+            if content.ephemeral_picture:
                 # nobody would find it again to take its picture away
                 with contextlib.suppress(*FAILURES):
                     await self._transport.delete(screen, post)
             raise
-        screen.once.in_doubt = False
+        screen.once.unconfirmed = False
         await screen.reminder.delete(self._bot)
         return kept
 
-    async def _replaced(self, screen: Screen, message: Message, old: Post) -> tuple[Post, ...]:
+    async def _replaced(self, screen: Screen, content: Content, old: SentMessage) -> tuple[SentMessage, ...]:
         """Take the controls off a message in whose place a new one is; return the messages that keep theirs.
 
         Where a table has one message, it is deleted; if that fails, its controls answer that they are outdated.
         """
         header = screen.table.header
-        if not header.delivery.in_place:
-            cleared = old is header.post_here and message.ephemeral_picture and old.ply
-            return old.older if cleared else await self._tidying.retire(screen, old.older, old)
+        if not header.delivery.single_message:
+            cleared = old is header.post_here and content.ephemeral_picture and old.ply
+            return old.older if cleared else await self._cleanup.retire(screen, old.older, old)
         try:
-            async with asyncio.timeout(TIDY_SECONDS):
+            async with asyncio.timeout(CLEANUP_SECONDS):
                 await self._transport.delete(screen, old)
         except FAILURES as error:
             _log.info("an older message of table %s stays: %s", screen.table.id, describe(error))
         return old.older
 
-    async def _send(self, screen: Screen, message: Message, nonce: str) -> discord.Message:
+    async def _send(self, screen: Screen, content: Content, nonce: str) -> discord.Message:
         """Send a message about a table; if it may have been sent before, Discord finds it, and it is edited."""
         if not screen.table.header.delivery.by_token:
             # without nonces a second attempt makes a second message
-            return await self._transport.send(screen, message, nonce)
+            return await self._transport.send(screen, content, nonce)
         return await screen.once.send(
             nonce,
-            lambda nonce: self._transport.send(screen, message, nonce),
-            lambda sent: self._transport.edit(screen, Post(sent.id), message.layout, files(message)),
+            lambda nonce: self._transport.send(screen, content, nonce),
+            lambda sent: self._transport.edit(screen, SentMessage(sent.id), content.components, files(content)),
         )
 
-    async def _edit(self, screen: Screen, message: Message, told: Told) -> None:
+    async def _edit(self, screen: Screen, content: Content, told: Told) -> None:
         """Edit the last message; if that is no longer possible, post a new one.
 
         Raises:
@@ -188,23 +188,23 @@ class Performer:
         post = screen.table.header.post_here
         assert post is not None
         if not self._transport.can_edit(screen, post):
-            await self._post(screen, replace(message, mentions=()), told)
+            await self._post(screen, replace(content, mentions=()), told)
             return
         try:
-            with self._tidying.noting_doubt(screen, post):
-                sent = await self._transport.edit(screen, post, message.layout, files(message))
+            with self._cleanup.marking_unconfirmed(screen, post):
+                sent = await self._transport.edit(screen, post, content.components, files(content))
         except discord.HTTPException as error:
-            if not _is_out_of_reach(error, message):
+            if not _is_out_of_reach(error, content):
                 raise
-            await self._post(screen, replace(message, mentions=()), told)
-            if message.ephemeral_picture:
+            await self._post(screen, replace(content, mentions=()), told)
+            if content.ephemeral_picture:
                 # what can't be edited may still be there to be seen
                 await self._clear(screen, post)
             return
-        await self._keep(screen, message, replace(_noted(message, sent, told), older=post.older), told)
+        await self._keep(screen, content, replace(_noted(content, sent, told), older=post.older), told)
         await screen.reminder.delete(self._bot)
 
-    async def _keep(self, screen: Screen, message: Message, post: Post, told: Told) -> bool:
+    async def _keep(self, screen: Screen, content: Content, post: SentMessage, told: Told) -> bool:
         """Store which message shows a table: at once, or with the next move, where a crash before that costs an edit.
 
         From then on, the channel knows the news in it.
@@ -221,12 +221,12 @@ class Performer:
         header = screen.table.header
         tells = header.post is not None and header.post.ply < post.ply and screen.table.playing
         found_again = header.delivery.on_server and screen.refusal is None
-        if not tells or not found_again or message.ephemeral_picture or header.time_control is TimeControl.SLOW:
+        if not tells or not found_again or content.ephemeral_picture or header.time_control is TimeControl.SLOW:
             return await screen.table.set_post(post)
         screen.table.note_post(post)
         return False
 
-    async def _clear(self, screen: Screen, post: Post) -> None:
+    async def _clear(self, screen: Screen, post: SentMessage) -> None:
         """Remove the picture and the buttons of a message; one that is deleted or out of reach is ignored.
 
         Raises:
@@ -235,10 +235,10 @@ class Performer:
         """
         if not self._transport.can_edit(screen, post):
             return
-        shown = without_buttons(screen.table.id, replace(post, file=""), translations(screen.table.header.locale))
+        cleared = without_buttons(screen.table.id, replace(post, file=""), translations(screen.table.header.locale))
         with contextlib.suppress(discord.NotFound):
             try:
-                await self._transport.edit(screen, post, shown, [])
+                await self._transport.edit(screen, post, cleared, [])
             except discord.HTTPException as error:
                 if error.code != TOO_MANY_EDITS_OF_OLD:
                     raise
@@ -253,31 +253,31 @@ def _nonce(screen: Screen) -> str:
     """
     header = screen.table.header
     post = header.post_here
-    before = header.channel if post is None else post.message
+    before = header.channel if post is None else post.message_id
     return f"{screen.table.id}.{before:x}"[-MAX_NONCE_LENGTH:]
 
 
-def _is_out_of_reach(error: discord.HTTPException, message: Message) -> bool:
+def _is_out_of_reach(error: discord.HTTPException, content: Content) -> bool:
     """Whether a message can't be edited, but a new one may be posted, by a press if not by the bot.
 
     What must not stay readable is not posted where it may never be edited.
     """
     out = isinstance(error, discord.NotFound) or error.code in (THREAD_ARCHIVED, TOO_MANY_EDITS_OF_OLD)
-    return out or (is_barred(error) and not message.ephemeral_picture)
+    return out or (is_barred(error) and not content.ephemeral_picture)
 
 
-def _noted(message: Message, sent: discord.Message, told: Told) -> Post:
+def _noted(content: Content, sent: discord.Message, told: Told) -> SentMessage:
     """Return the stored record of a sent message."""
-    return Post(
-        message=sent.id,
+    return SentMessage(
+        message_id=sent.id,
         ply=told.ply,
         status=told.status,
-        text=message.archived_text,
-        alt=message.alt,
+        text=content.archived_text,
+        alt=content.alt,
         # a picture that must not stay is not kept either, and Discord may have refused it
-        file=message.file if sent.attachments and not message.ephemeral_picture else "",
-        attachment=sent.attachments[0].id if sent.attachments else 0,
-        deal=message.deal,
-        until=message.deadline,
+        file=content.file if sent.attachments and not content.ephemeral_picture else "",
+        attachment_id=sent.attachments[0].id if sent.attachments else 0,
+        deal=content.deal,
+        until=content.deadline,
         attendance=told.attendance,
     )

@@ -17,7 +17,7 @@ class Means:
     Attributes:
         room: whether there is room for requests that can wait.
         editable: whether the newest message can be edited.
-        continues: whether the newest message takes the next picture, too.
+        edits_newest: whether the newest message takes the next picture, too.
         restored: whether a start brought the table back: no answer is on its way for it.
         miss: whether two tiles are on screen that are no pair, and not for long enough yet.
         late: whether the newest message names a deadline that is wrong by enough to matter.
@@ -30,7 +30,7 @@ class Means:
 
     room: bool = True
     editable: bool = True
-    continues: bool = False
+    edits_newest: bool = False
     restored: bool = False
     miss: bool = False
     late: bool = False

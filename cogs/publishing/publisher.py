@@ -22,7 +22,6 @@ from cogs.publishing.scenes import moment_of
 from cogs.publishing.schedule import Schedule
 from cogs.publishing.screen import Lane, Screen, Screens
 from engine.errors import redacted_traceback
-from engine.layouts import Grid
 from engine.live.model.errors import PlayedElsewhere, TableError
 from engine.live.tables import lifecycle
 from engine.live.tables.table import Table
@@ -59,29 +58,29 @@ class Publisher:
         self._transport = Transport(bot, self._presses, lambda table: self.schedule.search(table))
         self._channels = ChannelPublisher(bot, self._transport, tiles)
         self._explanations = Explanations(bot, self._presses)
-        self.schedule = Schedule(bot, screens, self._presses, self._channels.tidying, self._show)
+        self.schedule = Schedule(bot, screens, self._presses, self._channels.cleanup, self._show)
         self.answers = Answers(screens, self._presses, self.schedule, self._channels, hands, self._explanations)
 
     @contextmanager
     def handling(self, interaction: Interaction) -> Generator[None]:
         """Remember an interaction, whose token may deliver messages; show afterwards what waits for one there."""
-        channel = interaction.channel_id or 0
+        channel_id = interaction.channel_id or 0
         with self._presses.handling(interaction):
             yield
-        for screen in [each for each in self._screens.unsettled if each.table.header.channel == channel]:
+        for screen in [each for each in self._screens.unsettled if each.table.header.channel == channel_id]:
             if screen.waits or (screen.channel.failure is not None and screen.refusal is not None):
                 screen.waits = False
                 self.schedule.publish(screen, screen.channel)
         if not delivery_of(interaction).on_server:
             # the channel stands in the place of a server
-            self.schedule.retry(self._bot.monotonic(), guild=channel)
-        elif not self._has_table(channel):
+            self.schedule.retry(self._bot.monotonic(), guild_id=channel_id)
+        elif not self._has_table(channel_id):
             # the newest may have ended the match
-            self._presses.forget(channel, keep=1)
+            self._presses.forget(channel_id, keep=1)
 
-    def _has_table(self, channel: int) -> bool:
+    def _has_table(self, channel_id: int) -> bool:
         try:
-            return bool(self._bot.hub.in_channel(channel))
+            return bool(self._bot.hub.in_channel(channel_id))
         except TableError:
             return False
         except PlayedElsewhere:
@@ -158,11 +157,11 @@ class Publisher:
     async def _show_hands(self, screen: Screen) -> None:
         try:
             with self._bot.budget.spending(Urgency.HAND):
-                shown = await self._hands.show(screen)
+                up_to_date = await self._hands.show(screen)
         except Exception as error:
             _log.error("hands of table %s could not be shown:\n%s", screen.table.id, redacted_traceback(error))
             return
-        if shown:
+        if up_to_date:
             screen.hands.failure = None
         else:
             self.schedule.note_failure(screen, screen.hands)
@@ -185,7 +184,7 @@ class Publisher:
                 if hand is not None:
                     moment = replace(moment, hand=await self._hands.as_read(hand))
                 await self._channels.show(screen, moment)
-                await self._channels.tidying.tidy(screen, moment.header)
+                await self._channels.cleanup.clean_up(screen, moment.header)
             except Exception as error:
                 # untold news go out with the next picture
                 self.schedule.note_error(screen, error)
@@ -197,7 +196,7 @@ class Publisher:
             # it brings another token
             self.schedule.publish(screen, screen.channel)
         if screen.refusal is not None:
-            await self._explanations.tell(screen, screen.refusal, shown=not screen.trouble)
+            await self._explanations.tell(screen, screen.refusal, visible=not screen.trouble)
 
 
 def _can_batch(table: Table) -> bool:
@@ -205,4 +204,4 @@ def _can_batch(table: Table) -> bool:
 
     Flips in a grid are not held back: they are flipped back soon, and everyone has a right to see each of them.
     """
-    return lifecycle.is_bot_move_due(table.situation) and not isinstance(table.view(None).layout, Grid)
+    return lifecycle.is_bot_move_due(table.situation) and not table.view(None).layout.is_face_down

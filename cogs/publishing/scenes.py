@@ -14,10 +14,9 @@ from cogs.publishing.plan import Face, Means, Scene, Shown
 from cogs.publishing.screen import Reader
 from cogs.publishing.slots import Slot
 from engine.events import Flipped
-from engine.layouts import Grid
 from engine.live.model.news import News
 from engine.live.model.preferences import PersonPreferences
-from engine.live.model.table import Header, Post, Status
+from engine.live.model.table import Header, SentMessage, Status
 from engine.live.tables.table import Table
 from engine.tiles import Tile
 from engine.view import View
@@ -56,7 +55,7 @@ class Moment:
     news_end: int = 0
 
     @cached_property
-    def post(self) -> Post | None:
+    def post(self) -> SentMessage | None:
         """The newest message in the table's channel; None for none."""
         return self.header.post_here
 
@@ -66,7 +65,7 @@ class Moment:
         return translations(self.header.locale if self.hand is None else self.hand.person.locale)
 
     @cached_property
-    def told(self) -> bool:
+    def is_told(self) -> bool:
         """Whether the newest message tells all of it."""
         post = self.post
         return post is not None and (post.ply, post.status) == (self.ply, self.header.status) and not self.news
@@ -77,12 +76,12 @@ class Moment:
         return any(isinstance(each, Flipped) for each in self.news)
 
     @cached_property
-    def grid(self) -> Grid | None:
-        """The grid of a deal in play; None in all other games, and between deals."""
+    def face_down(self) -> View | None:
+        """The view of a deal in play whose tiles lie face down; None in all other games, and between deals."""
         view = self.view
         if view is None or view.turn is None or self.header.status is not Status.PLAYING:
             return None
-        return view.layout if isinstance(view.layout, Grid) else None
+        return view if view.layout.is_face_down else None
 
     @property
     def in_play(self) -> bool:
@@ -109,7 +108,7 @@ class Moment:
             seconds: the seconds of a turn; None if players may take any time.
 
         """
-        if self.post is None or self.view is None or not self.told or not self.post.until or seconds is None:
+        if self.post is None or self.view is None or not self.is_told or not self.post.until or seconds is None:
             return False
         until = turn_deadline(self.header, self.view)
         return bool(until) and abs(until - self.post.until) > seconds / TIME_PARTS
@@ -135,7 +134,8 @@ def table_scene(moment: Moment, means: Means) -> Scene:
     """Return what the channel should show of a table."""
     if moment.view is None:
         return lobby_scene(moment, means)
-    return board_scene(moment, means) if moment.grid is None else grid_scene(moment, moment.grid, means)
+    view = moment.face_down
+    return board_scene(moment, means) if view is None else grid_scene(moment, view, means)
 
 
 def lobby_scene(moment: Moment, means: Means) -> Scene:
@@ -157,36 +157,36 @@ def board_scene(moment: Moment, means: Means) -> Scene:
     header, view = moment.header, moment.view
     key: Hashable = moment.ply, header.status.value
     return Scene(
-        key if moment.told and not means.looks else ("new", key),
-        same=means.continues,
-        keeps=header.untimed and not header.delivery.in_place,
+        key if moment.is_told and not means.looks else ("new", key),
+        same=means.edits_newest,
+        keeps=header.untimed and not header.delivery.single_message,
         late=means.late,
-        picture_stays=not header.as_text and view is not None and not isinstance(view.layout, Grid),
+        picture_stays=not header.as_text and view is not None and not view.layout.is_face_down,
     )
 
 
-def grid_scene(moment: Moment, grid: Grid, means: Means) -> Scene:
+def grid_scene(moment: Moment, view: View, means: Means) -> Scene:
     """Return the scene of a grid in play: a message for each turn, and nothing in it that has been turned back."""
-    told, goes_on, in_place = moment.told, moment.goes_on, moment.header.delivery.in_place
-    unchanged = told and means.says == means.said
+    is_told, goes_on, single_message = moment.is_told, moment.goes_on, moment.header.delivery.single_message
+    unchanged = is_told and means.says == means.said
     key: Hashable = moment.ply, moment.header.status.value
     return Scene(
         key if unchanged else ("new", key),
-        same=told or in_place or goes_on,
+        same=is_told or single_message or goes_on,
         # in the place of a message that can't be edited, another would leave a miss in it
-        needed=not told,
+        needed=not is_told,
         clears=moment.in_play,
-        keeps=told or (goes_on and not in_place),
+        keeps=is_told or (goes_on and not single_message),
         late=means.late,
         picture_stays=False,
-        face=_face(moment, grid, means),
+        face=_face(moment, view, means),
     )
 
 
-def _face(moment: Moment, grid: Grid, means: Means) -> Face:
+def _face(moment: Moment, view: View, means: Means) -> Face:
     """Return whether tiles that are up are shown: two that are no pair, until everybody has seen them."""
     hidden = moment.missed and not means.miss
-    return "up" if grid.face_up and not hidden else "down"
+    return "up" if view.layout.face_up and not hidden else "down"
 
 
 def hand_scene(state: HandState, slot: Slot | None, means: Means) -> Scene:

@@ -11,9 +11,9 @@ import discord
 from cogs.core.bot import Bot, Trouble
 from cogs.core.http.budget import Urgency
 from cogs.core.http.requests import FAILURES, UNKNOWN_CHANNEL, describe
+from cogs.publishing.cleanup import Cleanup
 from cogs.publishing.delivery import Presses
 from cogs.publishing.screen import Lane, Screen, Screens
-from cogs.publishing.tidying import Tidying
 from engine.errors import redacted_traceback
 from engine.live.model.errors import StorageError
 from engine.live.tables.table import Table
@@ -24,7 +24,7 @@ MAX_BATCH_SECONDS = 3.0
 """The most seconds for which consecutive moves of computers are held back, to be shown as one."""
 
 MAX_SEARCHES = 4
-"""In how many channels stray messages are searched for at a time: Discord allows a bot 50 requests a second in all."""
+"""The number of channels searched for untracked messages at a time: Discord allows a bot 50 requests a second."""
 
 
 class Schedule:
@@ -37,7 +37,7 @@ class Schedule:
         bot: the bot.
         screens: the screens of tables.
         presses: the interactions of channels.
-        tidying: tidies up older messages.
+        cleanup: tidies up older messages.
         show: publishes a lane of a screen as the table is now.
 
     Attributes:
@@ -50,13 +50,13 @@ class Schedule:
         bot: Bot,
         screens: Screens,
         presses: Presses,
-        tidying: Tidying,
+        cleanup: Cleanup,
         show: Callable[[Screen, Lane], Awaitable[None]],
     ) -> None:
         self._bot = bot
         self._screens = screens
         self._presses = presses
-        self._tidying = tidying
+        self._cleanup = cleanup
         self._show = show
         self.running: set[asyncio.Task[None]] = set()
         self._closed = False
@@ -141,9 +141,9 @@ class Schedule:
         lane.fail(trouble, self._bot.monotonic(), ended=screen.ended)
         self._screens.settle(screen)
 
-    def note_untidy(self, screen: Screen) -> None:
+    def note_unstripped(self, screen: Screen) -> None:
         """Note that messages with live controls are left to be dealt with later, if there are any."""
-        if screen.table.owned and not screen.tidy:
+        if screen.table.owned and not screen.older_stripped:
             self.note_failure(screen, screen.channel, screen.trouble)
         self._screens.settle(screen)
 
@@ -152,7 +152,7 @@ class Schedule:
         before = screen.trouble
         if screen.table.header.delivery.on_server and screen.refusal is None:
             self._presses.forget(screen.table.header.channel)
-        if screen.tidy or screen.crowded:
+        if screen.older_stripped or screen.strip_later:
             screen.channel.failure = None
         else:
             self.note_failure(screen, screen.channel)
@@ -177,12 +177,12 @@ class Schedule:
 
     # ------------------------------------------------------------------ waiting for time or room
 
-    def retry(self, now: float, *, guild: int | None = None) -> None:
+    def retry(self, now: float, *, guild_id: int | None = None) -> None:
         """Retry refused lanes that are due; for a server that has changed, all of them at once."""
         for screen in list(self._screens.unsettled):
             for lane in screen.lanes:
                 due = lane.failure is not None and now >= lane.failure.at and lane.running is None
-                if due if guild is None else lane.failure is not None and screen.table.header.guild == guild:
+                if due if guild_id is None else lane.failure is not None and screen.table.header.guild == guild_id:
                     self.publish(screen, lane)
 
     def hide_misses(self, now: float) -> None:
@@ -193,45 +193,45 @@ class Schedule:
                 screen.table.mark_unpublished()
                 self.publish_all(screen)
 
-    def tidy(self) -> None:
+    def clean_up(self) -> None:
         """Clear old controls and correct deadlines if there is room now; return at once."""
         if not self._bot.budget.spare:
             return
         for screen in self._screens.unsettled:
-            if screen.outdated:
+            if screen.correct_later:
                 self.publish(screen, screen.channel)
-            if screen.crowded and not screen.tidying:
-                screen.tidying = True
-                self._bot.start_soon(self._tidy(screen))
+            if screen.strip_later and not screen.stripping:
+                screen.stripping = True
+                self._bot.start_soon(self._strip_older(screen))
 
-    async def _tidy(self, screen: Screen) -> None:
+    async def _strip_older(self, screen: Screen) -> None:
         try:
-            while screen.crowded:
+            while screen.strip_later:
                 # without the lock: moves meanwhile do not wait for the room
-                async with self._bot.budget.reserved(Urgency.TIDY), screen.posting:
+                async with self._bot.budget.reserved(Urgency.CLEANUP), screen.posting:
                     with screen.sending():
-                        await self._tidying.tidy_oldest(screen)
+                        await self._cleanup.strip_oldest(screen)
         finally:
-            screen.tidying = False
-            self.note_untidy(screen)
+            screen.stripping = False
+            self.note_unstripped(screen)
 
     def search(self, table: Table) -> None:
         """Delete the copies of a lobby that repeated requests may have left, soon; return at once."""
         screen = self._screens.of(table)
         screen.search = True
         self._screens.settle(screen)
-        self._bot.start_soon(self.delete_strays())
+        self._bot.start_soon(self.delete_untracked())
 
-    async def delete_strays(self) -> None:
-        """Delete stray messages of all tables that may have some, a few tables at a time."""
+    async def delete_untracked(self) -> None:
+        """Delete untracked messages of all tables that may have some, a few tables at a time."""
         searches = asyncio.Semaphore(MAX_SEARCHES)
 
         async def search(screen: Screen) -> None:
-            # a message on its way is no stray
-            async with searches, self._bot.budget.reserved(Urgency.TIDY), screen.posting:
+            # a message on its way is tracked soon
+            async with searches, self._bot.budget.reserved(Urgency.CLEANUP), screen.posting:
                 with screen.sending():
-                    await self._tidying.delete_strays(screen)
-            self.note_untidy(screen)
+                    await self._cleanup.delete_untracked(screen)
+            self.note_unstripped(screen)
 
         possible = [screen for screen in self._screens if screen.search]
         # the most recently active first

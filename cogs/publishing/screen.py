@@ -121,15 +121,16 @@ class Screen:
         waits: whether the table is shown by the next press in its channel.
         restored: whether a start brought the table back: no answer is on its way for it.
         once: the sending of messages to the channel.
-        doubtful: the messages of which an edit was not confirmed, with the time from which it can't be done any more.
+        unconfirmed_edits: the messages with an edit that Discord did not confirm, with the time from which on it can't
+            be done any more.
         reminder: the message that reminds the player in turn.
         miss_until: when two tiles that are no pair are turned back; None if none are shown.
         look: how the hand below the table was shown last; what a start finds counts as it is.
         says: what the message of a lobby says; None if that is unknown.
-        outdated: whether the deadline is not corrected until there is room for more requests.
-        crowded: whether older messages keep their buttons until there is room for more requests.
-        tidying: whether they are losing them.
-        search: whether stray messages are possible.
+        correct_later: whether the deadline is not corrected until there is room for more requests.
+        strip_later: whether older messages keep their buttons until there is room for more requests.
+        stripping: whether they are losing them.
+        search: whether untracked messages are possible.
         search_failed: whether they could not be searched for.
         refusal: how Discord refused the bot's last message; None if it took that.
         answering: the press that is being answered with the table, if one is.
@@ -150,14 +151,14 @@ class Screen:
     waits: bool = False
     restored: bool = False
     once: Once = field(default_factory=Once)
-    doubtful: dict[int, float] = field(default_factory=dict[int, float])
+    unconfirmed_edits: dict[int, float] = field(default_factory=dict[int, float])
     reminder: Slot = field(default_factory=lambda: Slot(None))
     miss_until: float | None = None
     look: Look | None = None
     says: Hashable = None
-    outdated: bool = False
-    crowded: bool = False
-    tidying: bool = False
+    correct_later: bool = False
+    strip_later: bool = False
+    stripping: bool = False
     search: bool = False
     search_failed: bool = False
     refusal: discord.HTTPException | None = None
@@ -191,13 +192,13 @@ class Screen:
     @property
     def unsettled(self) -> bool:
         """Whether something is to be done about the messages that waits for time, room, a press, or Discord."""
-        flags = (self.waits, self.outdated, self.crowded, self.search, self.search_failed)
+        flags = (self.waits, self.correct_later, self.strip_later, self.search, self.search_failed)
         watched = any(reader.watch is not None for reader in self.readers.values())
         failed = any(lane.failure is not None for lane in self.lanes)
         return any(flags) or self.miss_until is not None or failed or watched
 
     @property
-    def tidy(self) -> bool:
+    def older_stripped(self) -> bool:
         """Whether only the newest message has live controls, as far as is known."""
         post = self.table.header.post
         return not self.search_failed and (post is None or not post.older)
@@ -212,9 +213,9 @@ class Screen:
         """Return the context in which the table is published, as long as this process plays it."""
         return sending_while(lambda: self.table.owned)
 
-    def reader(self, user: int) -> Reader:
+    def reader(self, user_id: int) -> Reader:
         """Return what a person is shown in private."""
-        return self.readers.setdefault(user, Reader())
+        return self.readers.setdefault(user_id, Reader())
 
 
 class Screens:

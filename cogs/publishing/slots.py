@@ -19,7 +19,7 @@ _log = logging.getLogger(__name__)
 
 NOBODY = discord.AllowedMentions.none()
 
-TIDY_SECONDS = 4.0
+CLEANUP_SECONDS = 4.0
 """How long a request may take that only tidies up: several unanswered in a row must not hold a channel for long."""
 
 Attachments = Sequence[discord.Attachment | discord.File]
@@ -39,8 +39,8 @@ class Slot:
 
     Attributes:
         key: its content.
-        message: its id; 0 if there is none, or if it is unknown.
-        channel: the id of its channel; 0 if only its token edits it.
+        message_id: its id; 0 if there is none, or if it is unknown.
+        channel_id: the id of its channel; 0 if only its token edits it.
         token: the token that edits it for nothing of the budget; None for the bot's own.
         deal: the number of the deal that it is about; 0 if it is about none.
         ended: whether it shows that this deal has ended.
@@ -48,37 +48,37 @@ class Slot:
     """
 
     key: Hashable
-    message: int = 0
-    channel: int = 0
+    message_id: int = 0
+    channel_id: int = 0
     token: Token | None = None
     deal: int = 0
     ended: bool = False
 
-    def shows(self, message: int, deal: int) -> bool:
+    def shows(self, message_id: int, deal: int) -> bool:
         """Whether it is a message, with the hand of a deal, or of any."""
-        return self.message == message and self.deal in (0, deal)
+        return self.message_id == message_id and self.deal in (0, deal)
 
     def is_editable(self, bot: Bot) -> bool:
         """Whether the message can be edited, as far as is known."""
-        return self.channel != 0 or (self.token is not None and self.token.is_good(bot.monotonic()))
+        return self.channel_id != 0 or (self.token is not None and self.token.is_good(bot.monotonic()))
 
-    async def edit(self, bot: Bot, view: discord.ui.LayoutView, attachments: Attachments = ()) -> bool:
+    async def edit(self, bot: Bot, components: discord.ui.LayoutView, attachments: Attachments = ()) -> bool:
         """Edit the message with its token, or else with the bot's; return False if it can't be edited any more.
 
         Raises:
             discord.HTTPException: Discord can't do it now, or lets the bot edit nothing there.
 
         """
-        if self.token is not None and (self.token.is_good(bot.monotonic()) or not self.channel):
-            if await self.token.edit(view=view, attachments=attachments, allowed_mentions=NOBODY):
+        if self.token is not None and (self.token.is_good(bot.monotonic()) or not self.channel_id):
+            if await self.token.edit(view=components, attachments=attachments, allowed_mentions=NOBODY):
                 return True
             self.token = None
             rewind(attachments)
-        if not self.channel:
+        if not self.channel_id:
             return False
         try:
-            message = bot.get_partial_messageable(self.channel).get_partial_message(self.message)
-            await message.edit(view=view, attachments=attachments, allowed_mentions=NOBODY)
+            message = bot.get_partial_messageable(self.channel_id).get_partial_message(self.message_id)
+            await message.edit(view=components, attachments=attachments, allowed_mentions=NOBODY)
         except discord.NotFound:
             return False
         return True
@@ -99,21 +99,21 @@ class Slot:
         """
         for _ in ("before", "after"):
             scene = want()
-            for step in plan(scene, Shown(self.key) if self.message else None, Means()) or ():
+            for step in plan(scene, Shown(self.key) if self.message_id else None, Means()) or ():
                 if isinstance(step, Clear):
                     await self.delete(bot)
                 elif scene is not None:
                     sent = await send()
-                    self.key, self.message, self.channel = scene.key, sent.id, sent.channel.id
+                    self.key, self.message_id, self.channel_id = scene.key, sent.id, sent.channel.id
 
     async def delete(self, bot: Bot) -> None:
         """Delete the message, if there is one; if that fails, it stays."""
-        message, self.message = self.message, 0
-        if not message:
+        message_id, self.message_id = self.message_id, 0
+        if not message_id:
             return
         try:
-            async with asyncio.timeout(TIDY_SECONDS):
-                await bot.get_partial_messageable(self.channel).get_partial_message(message).delete()
+            async with asyncio.timeout(CLEANUP_SECONDS):
+                await bot.get_partial_messageable(self.channel_id).get_partial_message(message_id).delete()
         except FAILURES as error:
             _log.info("a message about a turn stays: %s", describe(error))
 
@@ -125,11 +125,11 @@ class Once:
     For some minutes Discord answers a second message with the same nonce with the first message.
 
     Attributes:
-        in_doubt: whether it may have been sent.
+        unconfirmed: whether it may have been sent.
 
     """
 
-    in_doubt: bool = False
+    unconfirmed: bool = False
 
     async def send(
         self,
@@ -147,13 +147,13 @@ class Once:
             edit: edits the message that was sent before.
 
         """
-        doubtful, self.in_doubt = self.in_doubt, True
+        unconfirmed, self.unconfirmed = self.unconfirmed, True
         try:
             sent = await send(nonce)
         except discord.HTTPException as error:
-            self.in_doubt = doubtful or error.status >= 500
+            self.unconfirmed = unconfirmed or error.status >= 500
             raise
-        if not doubtful:
+        if not unconfirmed:
             return sent
         try:
             return await edit(sent)
@@ -161,5 +161,5 @@ class Once:
             if error.code != UNKNOWN_MESSAGE:
                 raise
             # it was deleted meanwhile
-            self.in_doubt = False
+            self.unconfirmed = False
             return await self.send(secrets.token_hex(8), send, edit)

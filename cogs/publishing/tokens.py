@@ -56,16 +56,16 @@ class Press(Token):
     """A press, a command or the submission of a form, whose token may deliver messages about a table.
 
     Attributes:
-        free: set once its handler leaves the answer, or what follows it, to the publisher.
-        answer: the id of the public message that answers it; 0 for none.
-        sent: the ids of the messages that followed the answer.
+        handler_done: set once its handler leaves the answer, or what follows it, to the publisher.
+        answer_id: the id of the public message that answers it; 0 for none.
+        followup_ids: the ids of the messages that followed the answer.
         explained: whether its user was told why the bot itself can't post there.
 
     """
 
-    free: asyncio.Event = field(default_factory=asyncio.Event)
-    answer: int = 0
-    sent: list[int] = field(default_factory=list[int])
+    handler_done: asyncio.Event = field(default_factory=asyncio.Event)
+    answer_id: int = 0
+    followup_ids: list[int] = field(default_factory=list[int])
     explained: bool = False
 
     @property
@@ -73,21 +73,21 @@ class Press(Token):
         """Whether Discord takes another message that everybody sees."""
         at_home = delivery_of(self.interaction).on_server
         # on a server that has the bot, what follows a private answer may be public
-        open_to_all = answer_of(self.interaction).may_be_public or (at_home and self.free.is_set())
-        if not open_to_all or len(self.sent) >= MAX_FOLLOWUPS:
+        open_to_all = answer_of(self.interaction).may_be_public or (at_home and self.handler_done.is_set())
+        if not open_to_all or len(self.followup_ids) >= MAX_FOLLOWUPS:
             return False
         outside = at_home or self.interaction.guild_id is None
         return outside or has(self.interaction.permissions, "use_external_apps")
 
-    def made(self, message: int) -> bool:
+    def produced(self, message_id: int) -> bool:
         """Whether the press led to a message."""
-        return message in (self.answer, *self.sent)
+        return message_id in (self.answer_id, *self.followup_ids)
 
     @property
-    def original(self) -> int:
+    def edited_message_id(self) -> int:
         """The id of the public message that is edited by the answer, or as the original response; 0 for none."""
-        if self.answer:
-            return self.answer
+        if self.answer_id:
+            return self.answer_id
         pressed, answer = self.interaction.message, answer_of(self.interaction)
         edits = answer.type in PRESSED if answer.is_done() else answer.edits
         return pressed.id if edits and pressed is not None and not pressed.flags.ephemeral else 0

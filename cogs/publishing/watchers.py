@@ -11,8 +11,8 @@ import discord
 from cogs.core.answer import delete_answer
 from cogs.core.bot import Bot, Interaction
 from cogs.core.errors import UserError
+from cogs.core.frame import picture_message
 from cogs.core.http.requests import FAILURES, describe
-from cogs.core.layout import picture_message
 from cogs.core.preferences import appearance
 from cogs.messages.watching import watch_content
 from cogs.publishing.plan import Means, Scene, Shown, plan
@@ -21,7 +21,6 @@ from cogs.publishing.screen import Reader, Screen, Screens
 from cogs.publishing.slots import Slot
 from cogs.publishing.tokens import TOKEN_SECONDS, Token
 from engine.errors import redacted_traceback
-from engine.layouts import Grid
 from engine.live.model.errors import Code, StorageError, TableError
 from engine.live.tables.table import Table
 from render.i18n import translations
@@ -53,7 +52,7 @@ class Watchers:
             TableError: the match has not begun, or everybody has to look at the same grid.
 
         """
-        if isinstance(table.view(None).layout, Grid):
+        if table.view(None).layout.is_face_down:
             # flipped tiles must not stay to be seen
             raise TableError(Code.STALE)
         screen, t = self._screens.of(table), translations(interaction.locale)
@@ -68,8 +67,8 @@ class Watchers:
         # taken before the first await: of several people at once, only some find room
         old, reader.watch = reader.watch, slot
         try:
-            files, layout = await self._message(table, interaction)
-            await interaction.response.send_message(view=layout, files=files, ephemeral=True)
+            files, components = await self._message(table, interaction)
+            await interaction.response.send_message(view=components, files=files, ephemeral=True)
         except BaseException:
             _forget(reader, slot)
             raise
@@ -114,9 +113,9 @@ class Watchers:
         assert slot.token is not None
         try:
             last = expired and not screen.ended
-            files, layout = await self._message(screen.table, slot.token.interaction, last=last)
+            files, components = await self._message(screen.table, slot.token.interaction, last=last)
             with screen.sending():
-                if not await slot.edit(self._bot, layout, files):
+                if not await slot.edit(self._bot, components, files):
                     _forget(reader, slot)
         except (*FAILURES, StorageError) as error:
             _log.debug("a table could not be shown to a spectator: %s", describe(error))
@@ -129,10 +128,10 @@ class Watchers:
     ) -> tuple[list[discord.File], discord.ui.LayoutView]:
         header, view, t = table.header, table.view(None), translations(interaction.locale)
         as_text, theme = await appearance(self._bot.hub.store, header.guild, interaction.user.id)
-        text, shown = await self._bot.rendering.draw_long(watch_content, header, view, t, theme, as_text=as_text)
+        text, picture = await self._bot.rendering.draw_long(watch_content, header, view, t, theme, as_text=as_text)
         if last:
             text += f"\n-# {t.gettext('This message no longer changes. To keep watching, press **Watch** again.')}"
-        return picture_message(text, shown)
+        return picture_message(text, picture)
 
 
 def _forget(reader: Reader, slot: Slot) -> None:

@@ -45,7 +45,7 @@ class Registration(Cog):
     @commands.Cog.listener()
     async def on_primary(self) -> None:
         """Register the commands."""
-        with self.bot.budget.spending(Urgency.TIDY):
+        with self.bot.budget.spending(Urgency.CLEANUP):
             self.start_soon(register_commands(self.bot, self.bot.tree, send=self._send))
 
     @commands.Cog.listener("on_join")

@@ -16,9 +16,9 @@ from cogs.core.cog import Cog, on_select
 from cogs.core.command_names import commands_for
 from cogs.core.commands import SETTINGS, command
 from cogs.core.components import select
-from cogs.core.context import all_own_tables, board_of, delivery_of, manages, manages_server, table_here
+from cogs.core.context import all_own_tables, delivery_of, leaderboard_scope, manages, manages_server, table_here
 from cogs.core.errors import UserError
-from cogs.core.layout import Picture, choice, layout
+from cogs.core.frame import Picture, choice, framed
 from cogs.core.preferences import appearance_of_answer, rules_of, server_preferences, server_theme
 from cogs.core.refusals import sentence
 from cogs.messages.names import labelled
@@ -151,7 +151,7 @@ async def _theme_page(interaction: Interaction, chosen: str | None) -> tuple[lis
     Readers of text get no samples.
     """
     t = translations(interaction.locale)
-    common = await server_theme(interaction.client.hub.store, board_of(interaction))
+    common = await server_theme(interaction.client.hub.store, leaderboard_scope(interaction))
     own = (await interaction.client.hub.store.preferences(PersonPreferences, interaction.user.id)).theme
     lines: list[str] = []
     if delivery_of(interaction).on_server:
@@ -173,7 +173,7 @@ async def _theme_page(interaction: Interaction, chosen: str | None) -> tuple[lis
     rows = [[theme_select("mytheme", label=t.gettext("For you"), chosen=own, t=t, unset=t.gettext("as the server"))]]
     if manages_server(interaction):
         rows.append([theme_select("theme", label=t.gettext("For this server"), chosen=common.id, t=t)])
-    return samples, layout("\n".join(lines), rows=rows, more=more)
+    return samples, framed("\n".join(lines), rows=rows, more=more)
 
 
 def theme_select(
@@ -219,7 +219,7 @@ async def _text_panel(interaction: Interaction) -> discord.ui.LayoutView:
         )
         if interaction.user.id == table.header.host or _manages_table(interaction, table):
             rows.append([_text_select(TABLE, t.gettext("For this table"), table.header.as_text, t)])
-    return layout("\n".join(lines), rows=rows)
+    return framed("\n".join(lines), rows=rows)
 
 
 def _text_select(whom: str, label: str, as_text: bool, t: NullTranslations) -> discord.ui.Item[Any]:

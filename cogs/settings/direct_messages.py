@@ -14,7 +14,7 @@ from cogs.core.command_names import commands_for
 from cogs.core.commands import SETTINGS, command
 from cogs.core.components import select
 from cogs.core.context import delivery_of
-from cogs.core.layout import choice, layout
+from cogs.core.frame import choice, framed
 from cogs.messages.names import labelled
 from cogs.messages.option_fields import redraw
 from cogs.settings.appearance import OFF, ON, show_own_hands
@@ -60,7 +60,7 @@ async def _panel(interaction: Interaction) -> discord.ui.LayoutView:
         lines.append(t.gettext("Your turn: I don't tell you in a direct message."))
     hands = _switch("hands", t.gettext("Your hand by direct message"), chosen.hands, t)
     turns = _switch("turns", t.gettext("Your turn by direct message"), chosen.turns, t)
-    return layout("\n".join(lines), rows=[[hands], [turns]])
+    return framed("\n".join(lines), rows=[[hands], [turns]])
 
 
 def _switch(kind: str, label: str, on: bool, t: NullTranslations) -> discord.ui.Item[Any]:

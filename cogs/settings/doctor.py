@@ -18,8 +18,8 @@ from cogs.core.command_names import CommandNames, commands_for
 from cogs.core.commands import SERVER, command
 from cogs.core.context import LIMITS, delivery_of
 from cogs.core.errors import UserError
+from cogs.core.frame import Picture, framed, picture_message
 from cogs.core.http.requests import FAILURES, GIVE, explained, is_barred, role_of
-from cogs.core.layout import Picture, layout, picture_message
 from cogs.core.preferences import may_open, public_texts, server_preferences
 from cogs.core.refusals import link
 from engine.live.model.errors import TableError
@@ -78,7 +78,7 @@ class Doctor(Cog):
             verdict = t.ngettext("{count} problem found.", "{count} problems found.", len(problems))
             verdict = verdict.format(count=len(problems))
         lines = [*head, *(str(each) for each in findings if each.ok), *problems, f"**{verdict}**"]
-        await edit_answer(interaction, view=layout("\n".join(lines)))
+        await edit_answer(interaction, view=framed("\n".join(lines)))
 
 
 # ---------------------------------------------------------------------- what may be done

@@ -14,7 +14,7 @@ from cogs.core.commands import SETTINGS, command
 from cogs.core.components import select
 from cogs.core.context import all_own_tables, refresh_person
 from cogs.core.dispatch import read_languages
-from cogs.core.layout import choice, layout
+from cogs.core.frame import choice, framed
 from cogs.messages.names import labelled
 from cogs.messages.option_fields import redraw
 from cogs.settings.appearance import show_own_hands
@@ -78,7 +78,7 @@ async def _panel(interaction: Interaction) -> discord.ui.LayoutView:
     note = t.gettext("Discord itself shows the names of commands in its own language.")
     unset = t.gettext("as on Discord")
     picked = language_select("mylanguage", label=t.gettext("For you"), chosen=chosen, unset=unset, t=t)
-    return layout(f"{line}\n-# {note}", rows=[[picked]])
+    return framed(f"{line}\n-# {note}", rows=[[picked]])
 
 
 def language_chosen(entry: str) -> str:

@@ -16,7 +16,7 @@ from cogs.core.commands import ON_SERVERS, SERVER, SETTINGS, command
 from cogs.core.components import button, channel_select, select
 from cogs.core.context import manages_server
 from cogs.core.errors import UserError
-from cogs.core.layout import choice, layout
+from cogs.core.frame import choice, framed
 from cogs.core.preferences import mentions, options_of, rules_of, server_language, server_preferences
 from cogs.messages.names import auto_text, clock_text, labelled, options_text, rules_name
 from cogs.messages.option_fields import (
@@ -73,7 +73,7 @@ class ServerSettings(Cog):
             view = _panel(interaction, chosen, t)
         else:
             note = t.gettext("Members with the Manage Server permission can change this.")
-            view = layout(f"{_settings_text(interaction, chosen, t)}\n-# {note}")
+            view = framed(f"{_settings_text(interaction, chosen, t)}\n-# {note}")
         await interaction.response.send_message(view=view, ephemeral=True)
 
     @on_channel_select("serverchannels")
@@ -233,7 +233,7 @@ def _panel(
     if find(rules).options:
         label = t.gettext("House rules for {rules}").format(rules=rules_name(rules, t))
         rows.append([button("serverpage", "options", label=label[:80])])
-    return layout(_settings_text(interaction, chosen, t), rows=rows)
+    return framed(_settings_text(interaction, chosen, t), rows=rows)
 
 
 def _switch(
@@ -269,7 +269,7 @@ def _options_page(chosen: ServerPreferences, t: NullTranslations) -> discord.ui.
     rows.append([button("serverpage", "main", label=t.gettext("Back"))])
     title = t.gettext("House rules for {rules}").format(rules=rules_name(rules, t))
     told = f"## {title}\n{options_text(rules, options, t)}"
-    return layout(told, rows=rows)
+    return framed(told, rows=rows)
 
 
 # ---------------------------------------------------------------------- choosing

@@ -6,14 +6,13 @@ import math
 import random
 from collections.abc import Callable, Sequence
 
-from engine.actions import Move, Play
+from engine.actions import Move
 from engine.bots.decision import Decision, Estimate, Rationale
 from engine.bots.determinization import Determinizer, World
 from engine.bots.endgame import Solver, TooManyPlies
 from engine.bots.heuristics import Reasons, weigh_moves
 from engine.bots.normal import rationale_for
 from engine.bots.rollout import Rollouts
-from engine.layouts import Branches, Feet, Line, Pile
 from engine.rules import find
 from engine.simulation import Simulation, simulate
 from engine.view import View
@@ -130,7 +129,7 @@ def choose(view: View, rng: random.Random, effort: int, compared: Move | None = 
 def _pip_value(view: View) -> float:
     if find(view.rules).move_points is None:
         return PIP_VALUE
-    return PIP_VALUE_MARKS if isinstance(view.layout, Pile) else PIP_VALUE_SCORING
+    return PIP_VALUE_MARKS if view.layout.total is not None else PIP_VALUE_SCORING
 
 
 def _rationale(reasons: Sequence[Reasons], chosen: int, exact: bool) -> Rationale:
@@ -232,14 +231,7 @@ def narrow_down(
 
 
 def _equivalence_key(view: View, move: Move) -> object:
-    """Return a key that equivalent moves share: of two ends that show the same half, either will do.
-
-    Not where plays score: there a double at one of them counts twice.
-    """
-    alike = isinstance(view.layout, Line | Branches | Feet) and find(view.rules).move_points is None
-    if isinstance(move, Play) and alike and move.end in view.open_ends:
-        return move.tile, view.open_ends[move.end], move.facing
-    return move
+    return view.layout.equivalence_key(move, scoring=find(view.rules).move_points is not None)
 
 
 def _prune(alive: Sequence[Candidate], worlds: int) -> list[Candidate]:

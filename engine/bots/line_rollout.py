@@ -7,15 +7,13 @@ from collections.abc import Callable, Sequence
 from engine.bots.heuristics import Weights
 from engine.parts.moves import always
 from engine.simulation import DRAW, PASS, Simulation
-from engine.simulation.cross import CrossSimulation
-from engine.simulation.laid import TipSimulation
-from engine.simulation.tables import Tables
 
 
-def is_plain_line(tables: Tables) -> bool:
+def is_plain_line(deal: Simulation) -> bool:
     """Return whether rollouts can take the fast path."""
+    tables = deal.tables
     return (
-        (tables.open or tables.crossed)
+        deal.opens_up
         and not tables.at_will
         and tables.keeps_turn is None
         and tables.rules.draw_keeps_turn in (None, always)
@@ -35,7 +33,7 @@ def play_on(
 
     """
     held, ends = deal.held, deal.ends
-    if deal.opening is not None or not ends or 0 in held or (isinstance(deal, CrossSimulation) and deal.growing):
+    if deal.opening is not None or not ends or 0 in held or deal.growing:
         return 0
     tables = deal.tables
     fits, codes, instead, opens = tables.fits, tables.codes, tables.instead[False], tables.opens
@@ -47,7 +45,7 @@ def play_on(
     takes: list[int] = []
     first = second = several = 0
     bonus = tables.rules.pass_bonus is not None
-    tips = deal if isinstance(deal, TipSimulation) else None
+    scoring = tables.scoring
     made = laid = gained = 0
     asked = False
     while made < horizon:
@@ -96,9 +94,9 @@ def play_on(
             turn = following[turn]
             continue
         code = moves[0]
-        if tips is not None:
-            tips.turn = turn
-            code, gained = tips.most_points(moves)
+        if scoring:
+            deal.turn = turn
+            code, gained = deal.most_points(moves)
         if len(moves) > 1 and not gained:
             out = left ^ hand
             best = -1e9
@@ -117,8 +115,8 @@ def play_on(
         ends[code >> 4 & 31] = code & 15
         if forks and opens[tile] >= 0:
             ends.append(opens[tile])
-        if tips is not None:
-            tips.note(code)
+        if scoring:
+            deal.note(code)
         passes = 0
         laid += 1
         made += 1

@@ -11,7 +11,6 @@ from engine.bots.heuristics import MAX_ADDED, count_hits, weights_for
 from engine.bots.line_rollout import is_plain_line, play_on
 from engine.game import RuleSet
 from engine.simulation import START, Simulation
-from engine.simulation.laid import TipSimulation
 from engine.simulation.pile import PileSimulation
 from engine.simulation.trains import TrainSimulation
 from engine.tiles import bitmask, full_set
@@ -73,7 +72,7 @@ class Rollouts:
             self._policy = self._sensible if rules.move_points is None else self._greedy
             self._weights = weights_for(rules)
             self._values = _tile_values(rules)
-            self._fast = is_plain_line(deal.tables)
+            self._fast = is_plain_line(deal)
 
     def value(self, deal: Simulation, move: int) -> float:
         """Play a move and the rest of a deal, in place; return its value."""
@@ -169,7 +168,7 @@ def _horizon(deal: Simulation) -> int:
     if isinstance(deal, PileSimulation):
         return NO_HORIZON
     if rules.move_points is not None:
-        return LINE_HORIZON if isinstance(deal, TipSimulation) else HORIZON
+        return LINE_HORIZON if deal.tables.open else HORIZON
     return HORIZON_ROUNDS * deal.seats if rules.max_pips > MAX_SMALL_SET else NO_HORIZON
 
 

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from engine.actions import Play
+from engine.layouts.form import Form
 from engine.layouts.placed import START, Placed
 
 
-class Branches(NamedTuple):
+class _Fields(NamedTuple):
+    placed: tuple[Placed, ...] = ()
+    ends: Mapping[str, int] = {}
+
+
+class Branches(_Fields, Form):  # pyright: ignore[reportIncompatibleVariableOverride]
     """A line that forks at each crosswise tile with two different halves.
 
     Attributes:
@@ -18,8 +24,10 @@ class Branches(NamedTuple):
 
     """
 
-    placed: tuple[Placed, ...] = ()
-    ends: Mapping[str, int] = {}
+    __slots__ = ()
+    ends_stay_open: ClassVar = True
+    equal_ends_alike: ClassVar = True
+    offers_alike_ends: ClassVar = True
 
     def place(self, play: Play, touching: int, crosswise: bool) -> Branches:
         """Return the tree with a tile added (game record, "Ends", branches).

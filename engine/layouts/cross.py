@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final, NamedTuple
 
 from engine.actions import Play
-from engine.layouts.placed import START, Placed
+from engine.layouts.form import Form
+from engine.layouts.placed import START, Placed, in_middle
 from engine.tiles import Tile
 
 ARMS: Final = ("arm1", "arm2", "arm3", "arm4")
 
 
-class Cross(NamedTuple):
+class _Fields(NamedTuple):
+    placed: tuple[Placed, ...] = ()
+    ends: Mapping[str, int] = {}
+    opened: int = 0
+
+
+class Cross(_Fields, Form):  # pyright: ignore[reportIncompatibleVariableOverride]
     """A double, the spinner, and up to four arms from its sides.
 
     Attributes:
@@ -22,14 +29,12 @@ class Cross(NamedTuple):
 
     """
 
-    placed: tuple[Placed, ...] = ()
-    ends: Mapping[str, int] = {}
-    opened: int = 0
+    __slots__ = ()
 
     @staticmethod
     def around(spinner: Tile) -> Cross:
         """Return a cross with a spinner laid by the rules."""
-        return Cross((Placed(spinner, START, spinner.high, spinner.low, None, crosswise=True),), _all_show(spinner))
+        return Cross((in_middle(spinner),), _all_show(spinner))
 
     def place(self, play: Play, touching: int, crosswise: bool) -> Cross:
         """Return the cross with a tile added by its half ``touching``; the spinner goes to ``start``."""
@@ -52,6 +57,15 @@ class Cross(NamedTuple):
         if self.opened >= len(ARMS) - 1:
             return self.ends
         return {arm: self.ends[arm] for arm in ARMS[: self.opened + 1] if arm in self.ends}
+
+    def showing(self, number: int) -> Cross:
+        """Return the cross as though all arms were open and showed ``number``."""
+        return super().showing(number)._replace(opened=len(ARMS))
+
+    @property
+    def new_ends(self) -> Collection[str]:
+        """The arms without a tile."""
+        return ARMS[self.opened :]
 
     def arm(self, name: str) -> tuple[Placed, ...]:
         """Return an arm's tiles, from the spinner outward."""

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Collection, Mapping
+from typing import ClassVar, NamedTuple
 
 from engine.actions import Play
-from engine.layouts.placed import Placed
+from engine.layouts.form import Form
+from engine.layouts.placed import Placed, in_middle
 from engine.tiles import Tile
 
 
-class Feet(NamedTuple):
+class _Fields(NamedTuple):
+    station: Tile
+    max_pips: int
+    placed: tuple[Placed, ...]
+    ends: Mapping[str, int]
+    waiting: tuple[str, ...]
+
+
+class Feet(_Fields, Form):  # pyright: ignore[reportIncompatibleVariableOverride]
     """A double in the middle, the station, and the lines that leave it; each double in them is a chicken foot.
 
     Attributes:
@@ -23,11 +32,8 @@ class Feet(NamedTuple):
 
     """
 
-    station: Tile
-    max_pips: int
-    placed: tuple[Placed, ...]
-    ends: Mapping[str, int]
-    waiting: tuple[str, ...]
+    __slots__ = ()
+    equal_ends_alike: ClassVar = True
 
     @staticmethod
     def start(station: Tile, arms: int, max_pips: int) -> Feet:
@@ -61,6 +67,26 @@ class Feet(NamedTuple):
     def exhausted(self, number: int) -> bool:
         """Return whether all tiles with ``number`` lie on the table."""
         return (number in self.station) + sum(number in each.tile for each in self.placed) > self.max_pips
+
+    def is_used_up(self, end: str) -> bool:
+        """Return whether all tiles with the number of ``end`` lie on the table."""
+        return self.exhausted(self.ends[end])
+
+    @property
+    def max_ends(self) -> int:
+        """Two more for each double that is not in the middle."""
+        return len(self.ends) + 2 * self.max_pips
+
+    @property
+    def new_ends(self) -> Collection[str]:
+        """The toes, and the sides of the station, that must take a tile first."""
+        return self.waiting
+
+    @property
+    def focus(self) -> Placed | None:
+        """The double of the open foot, or the station while it must take tiles first; None if every end is open."""
+        doubles = (each for each in reversed(self.placed) if each.tile.double)
+        return next(doubles, in_middle(self.station)) if self.waiting else None
 
     @property
     def open_ends(self) -> Mapping[str, int]:

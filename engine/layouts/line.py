@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
-from engine.actions import Play
-from engine.layouts.placed import START, Placed
+from engine.actions import Move, Play
+from engine.layouts.form import Form
+from engine.layouts.placed import START, Placed, outermost
 
 
-class Line(NamedTuple):
+class _Fields(NamedTuple):
+    placed: tuple[Placed, ...] = ()
+    ends: Mapping[str, int] = {}
+
+
+class Line(_Fields, Form):  # pyright: ignore[reportIncompatibleVariableOverride]
     """One line of play with a ``left`` and a ``right`` end.
 
     Attributes:
@@ -18,8 +24,9 @@ class Line(NamedTuple):
 
     """
 
-    placed: tuple[Placed, ...] = ()
-    ends: Mapping[str, int] = {}
+    __slots__ = ()
+    ends_stay_open: ClassVar = True
+    equal_ends_alike: ClassVar = True
 
     def place(self, play: Play, touching: int, crosswise: bool) -> Line:
         """Return the line with a tile added by its half ``touching``; the opening tile goes to ``start``.
@@ -34,6 +41,21 @@ class Line(NamedTuple):
         outward = facing if facing is not None else tile.low if tile.high == touching else tile.high
         inward = tile.pips - outward
         return Line((*self.placed, Placed(tile, end, inward, outward, seat, crosswise)), {**self.ends, end: outward})
+
+    @property
+    def max_ends(self) -> int:
+        """Left and right."""
+        return 2
+
+    def equivalence_key(self, move: Move, *, scoring: bool = False) -> object:
+        """Return a key that equivalent moves share: a play at one end mirrors that at the other.
+
+        Where plays score, it does not if one of the ends is a double, which counts twice.
+        """
+        if scoring:
+            outer = outermost(self.placed, self.ends).values()
+            scoring = len(self.placed) > 1 and any(each.double for each in outer)
+        return super().equivalence_key(move, scoring=scoring)
 
     def chain(self) -> tuple[tuple[Placed, int, int], ...]:
         """Return the tiles from left to right, each as ``(placed, left half, right half)``."""

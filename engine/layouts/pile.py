@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from engine.actions import Play
+from engine.layouts.form import Form
 from engine.layouts.placed import Placed
 
 PILE: Final = "pile"
 
 
-class Pile(NamedTuple):
+class _Fields(NamedTuple):
+    placed: tuple[Placed, ...] = ()
+    total: int = 0
+
+
+class Pile(_Fields, Form):  # pyright: ignore[reportIncompatibleVariableOverride]
     """A pile of tiles and the sum of their pips.
 
     Attributes:
@@ -20,8 +26,8 @@ class Pile(NamedTuple):
 
     """
 
-    placed: tuple[Placed, ...] = ()
-    total: int = 0
+    __slots__ = ()
+    has_ends: ClassVar = False
 
     @property
     def ends(self) -> Mapping[str, int]:

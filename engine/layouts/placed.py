@@ -37,6 +37,11 @@ class Placed(NamedTuple):
     spinner: bool = False
 
 
+def in_middle(double: Tile) -> Placed:
+    """Return a double laid by the rules before the first play."""
+    return Placed(double, START, double.high, double.low, None, crosswise=True)
+
+
 def outermost(placed: Iterable[Placed], ends: Iterable[str]) -> Mapping[str, Tile]:
     """Return the last tile at each end of a line; at its first two ends that is the opening tile until another lies.
 

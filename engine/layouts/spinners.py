@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from engine.actions import Play
+from engine.layouts.form import Form
 from engine.layouts.placed import START, Placed
 
 
-class Spinners(NamedTuple):
+class _Fields(NamedTuple):
+    placed: tuple[Placed, ...] = ()
+    ends: Mapping[str, int] = {}
+    spinners_left: int = 1
+    short_ends_count: bool = False
+    free_sides: tuple[tuple[str, ...], ...] = ()
+    empty: tuple[str, ...] = ()
+
+
+class Spinners(_Fields, Form):  # pyright: ignore[reportIncompatibleVariableOverride]
     """A line in which some doubles take a tile on each side: first on the two long ones, then on the short ones.
 
     Attributes:
@@ -22,12 +32,7 @@ class Spinners(NamedTuple):
 
     """
 
-    placed: tuple[Placed, ...] = ()
-    ends: Mapping[str, int] = {}
-    spinners_left: int = 1
-    short_ends_count: bool = False
-    free_sides: tuple[tuple[str, ...], ...] = ()
-    empty: tuple[str, ...] = ()
+    __slots__ = ()
 
     def place(self, play: Play, touching: int, crosswise: bool) -> Spinners:
         """Return the table with a tile added (the second rule book, "American fives", "Ends").
@@ -64,6 +69,11 @@ class Spinners(NamedTuple):
     def several(self) -> bool:
         """Whether more than one double may be a spinner."""
         return self.spinners_left + sum([each.spinner for each in self.placed]) > 1
+
+    @property
+    def new_ends(self) -> Collection[str]:
+        """The short ends without a tile."""
+        return self.empty
 
     @property
     def open_ends(self) -> Mapping[str, int]:

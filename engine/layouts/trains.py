@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 from engine.actions import Play
+from engine.layouts.form import Form
 from engine.layouts.placed import Placed
 from engine.tiles import Tile
 
@@ -20,7 +21,16 @@ def train_of(seat: int) -> str:
     return f"train{seat}"
 
 
-class Trains(NamedTuple):
+class _Fields(NamedTuple):
+    station: Tile
+    max_pips: int
+    placed: tuple[Placed, ...]
+    ends: Mapping[str, int]
+    markers: tuple[int, ...] = ()
+    open_double: str | None = None
+
+
+class Trains(_Fields, Form):  # pyright: ignore[reportIncompatibleVariableOverride]
     """A station, one train for each seat and one for all.
 
     Attributes:
@@ -33,12 +43,8 @@ class Trains(NamedTuple):
 
     """
 
-    station: Tile
-    max_pips: int
-    placed: tuple[Placed, ...]
-    ends: Mapping[str, int]
-    markers: tuple[int, ...] = ()
-    open_double: str | None = None
+    __slots__ = ()
+    has_own_ends: ClassVar = True
 
     @staticmethod
     def start(station: Tile, seats: int, max_pips: int) -> Trains:
@@ -79,6 +85,15 @@ class Trains(NamedTuple):
         own = train_of(seat)
         open_trains = {own, MEXICAN, *(train_of(each) for each in self.markers)}
         return {end: shown for end, shown in self.ends.items() if end in open_trains}
+
+    @property
+    def focus(self) -> Placed | None:
+        """The open double; None if there is none."""
+        return None if self.open_double is None else self.train(self.open_double)[-1]
+
+    def facts(self) -> Mapping[str, Any]:
+        """Return the markers and the open double."""
+        return {"markers": list(self.markers), "open_double": self.open_double}
 
     def train(self, name: str) -> tuple[Placed, ...]:
         """Return a train's tiles, from the station outward."""

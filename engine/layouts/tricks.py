@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 from engine.actions import Play
+from engine.layouts.form import Form
 from engine.layouts.placed import Placed
 from engine.tiles import Tile
 
@@ -48,7 +49,15 @@ def count_of(tile: Tile) -> int:
     return tile.pips if tile.pips % 5 == 0 else 0
 
 
-class Tricks(NamedTuple):
+class _Fields(NamedTuple):
+    placed: tuple[Placed, ...] = ()
+    bid: int | None = None
+    bidder: int | None = None
+    trump: str | None = None
+    taken_by: tuple[int, ...] = ()
+
+
+class Tricks(_Fields, Form):  # pyright: ignore[reportIncompatibleVariableOverride]
     """The bidding and the tricks of a deal among four seats in two pairs.
 
     Attributes:
@@ -60,11 +69,9 @@ class Tricks(NamedTuple):
 
     """
 
-    placed: tuple[Placed, ...] = ()
-    bid: int | None = None
-    bidder: int | None = None
-    trump: str | None = None
-    taken_by: tuple[int, ...] = ()
+    __slots__ = ()
+    has_ends: ClassVar = False
+    has_tricks: ClassVar = True
 
     @property
     def ends(self) -> Mapping[str, int]:
@@ -123,6 +130,15 @@ class Tricks(NamedTuple):
             return False, rank_in(each.tile, led) if led in suits else NO_SUIT
 
         return max(trick, key=strength)
+
+    @property
+    def focus(self) -> Placed | None:
+        """The tile that takes the trick so far; None between tricks."""
+        return self.best(self.trick) if self.trick else None
+
+    def facts(self) -> Mapping[str, Any]:
+        """Return the bid, trump and points taken."""
+        return {"bid": self.bid, "bidder": self.bidder, "trump": self.trump, "taken": list(self.taken)}
 
     def with_bid(self, seat: int, points: int) -> Tricks:
         """Return the table after a bid."""

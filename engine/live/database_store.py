@@ -32,9 +32,9 @@ from engine.live.model.table import (
     HandMessage,
     Header,
     LogEntry,
-    Post,
     SavedTable,
     Score,
+    SentMessage,
     Status,
 )
 from engine.live.privacy.erase import without_texts
@@ -239,7 +239,7 @@ class DatabaseStore:
                 raise
             raise Conflict from error
 
-    async def save_post(self, header: Header, post: Post | None) -> None:
+    async def save_post(self, header: Header, post: SentMessage | None) -> None:
         """Store which message shows a table, unless its shard has a later owner.
 
         The texts are dropped if the table has a former player.
@@ -528,6 +528,6 @@ def _people(header: Header) -> list[Statement]:
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 (header.id, number, each.seat, each.user, each.name, each.ply, each.presence.value, each.early),
             )
-            for number, each in enumerate(header.replaced, 1)
+            for number, each in enumerate(header.substitutions, 1)
         ),
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.layouts import Layout, Spinners, outermost
+from engine.layouts import Layout, outermost
 
 
 def outer_numbers(layout: Layout) -> tuple[int, ...]:
@@ -14,11 +14,10 @@ def outer_numbers(layout: Layout) -> tuple[int, ...]:
     ends, last = layout.ends, outermost(layout.placed, layout.ends)
     if len(layout.placed) == 1 and layout.placed[0].tile.double:
         return (layout.placed[0].tile.pips,)
-    short = isinstance(layout, Spinners) and layout.short_ends_count
     return tuple(
         [
             last[end].pips if end in last and last[end].double else shown
             for end, shown in ends.items()
-            if short or end in last
+            if layout.short_ends_count or end in last
         ]
     )

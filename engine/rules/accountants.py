@@ -36,9 +36,9 @@ def pile_end(_state: State) -> Mapping[str, int]:
     return {PILE: 0}
 
 
-def addends(pile: Layout) -> tuple[int, int]:
+def addends(layout: Layout) -> tuple[int, int]:
     """Return the running total before the last tile, and that tile's pips: their sum is announced."""
-    assert isinstance(pile, Pile)
+    pile = Pile.of(layout)
     added = pile.placed[-1].tile.pips
     return pile.total - added, added
 

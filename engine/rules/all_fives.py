@@ -32,10 +32,10 @@ def outer_numbers(layout: Layout) -> tuple[int, ...]:
 
     The spinner's two halves count until two arms are open.
     """
-    assert isinstance(layout, Cross)
-    opened = layout.opened
+    cross = Cross.of(layout)
+    opened = cross.opened
     last: dict[str, int] = {}
-    for placed in reversed(layout.placed):
+    for placed in reversed(cross.placed):
         if len(last) == opened:
             break
         if placed.end not in last:

@@ -39,10 +39,9 @@ def blank_points(position: Position, seat: int) -> int:
 
 def veto(state: State, _play: Play) -> IllegalMove:
     """Return why a tile that fits an end may not be laid there now: a foot, or the station, is open."""
-    layout = state.layout
-    assert isinstance(layout, Feet)
-    reason = Illegal.STATION_FIRST if layout.last_double is None else Illegal.FOOT_FIRST
-    return IllegalMove(reason, end=layout.waiting[0])
+    feet = Feet.of(state.layout)
+    reason = Illegal.STATION_FIRST if feet.last_double is None else Illegal.FOOT_FIRST
+    return IllegalMove(reason, end=feet.waiting[0])
 
 
 CHICKENFOOT = RuleSet(

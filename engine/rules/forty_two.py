@@ -19,7 +19,6 @@ from engine.parts.tricks import (
     next_in_bidding_or_tricks,
     pass_the_bid,
     trick_end,
-    tricks_of,
 )
 from engine.parts.winning import at_target
 from engine.position import Position
@@ -27,7 +26,7 @@ from engine.position import Position
 
 def marks(position: Position, reason: str) -> DealScore:
     """The bidder's pair gets the marks of the bid that it made; the other pair, if the bid was set."""
-    table = tricks_of(position)
+    table = Tricks.of(position.layout)
     assert table.bidder is not None
     assert table.bid is not None
     seat = table.bidder if reason == "made" else position.next_seat(table.bidder)

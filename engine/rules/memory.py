@@ -34,8 +34,7 @@ def _flip(seat: int, position: int) -> Flip:
 
 def flip_any(state: State) -> tuple[Move, ...]:
     """Any tile that lies face down may be flipped, two in a turn."""
-    grid, seat = state.layout, state.turn
-    assert isinstance(grid, Grid)
+    grid, seat = Grid.of(state.layout), state.turn
     assert seat is not None, "a seat is in turn"
     return tuple([_flip(seat, at) for at in grid.tiles if at != grid.first_flipped])
 
@@ -54,8 +53,7 @@ def any_pair(grid: Grid) -> bool:
 
 def taken_or_stuck(position: Position) -> str | None:
     """The deal ends when all tiles are taken. Decision: also when no two tiles left share a half."""
-    grid = position.layout
-    assert isinstance(grid, Grid)
+    grid = Grid.of(position.layout)
     if not grid.tiles:
         return "taken"
     # only a pair that was taken can leave the grid without another pair

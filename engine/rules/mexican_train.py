@@ -25,12 +25,6 @@ def table(position: Position) -> Trains:
     return Trains.start(station_of(position), position.seats, position.max_pips)
 
 
-def _trains(state: State) -> Trains:
-    layout = state.layout
-    assert isinstance(layout, Trains)
-    return layout
-
-
 def owes_tile(state: State) -> bool:
     """Whether the seat in turn has played a double and owes a second tile; it may have drawn since."""
     own = [move for move in state.history[-2:] if move.seat == state.turn]
@@ -48,7 +42,7 @@ def open_ends(state: State) -> Mapping[str, int]:
     An open double must be covered first, on any player's train (document 001, "Doublet ouvert"). The player of the
     double itself may cover it or play on any other train open to that player ("Doublets").
     """
-    trains = _trains(state)
+    trains = Trains.of(state.layout)
     seat = state.turn
     double = trains.open_double
     if double is not None and not owes_tile(state):
@@ -69,7 +63,7 @@ def plays(state: State) -> tuple[Move, ...]:
 def set_marker(state: State) -> Trains:
     """Open the train of the seat in turn to all."""
     assert state.turn is not None, "a seat is in turn"
-    return _trains(state).add_marker(state.turn)
+    return Trains.of(state.layout).add_marker(state.turn)
 
 
 def laid_double(position: Position) -> bool:
@@ -81,7 +75,7 @@ def laid_double(position: Position) -> bool:
 def veto(state: State, play: Play) -> IllegalMove | None:
     """Return why a tile that fits a train may not be laid there now."""
     if play.end not in open_ends(state):
-        double = _trains(state).open_double
+        double = state.layout.open_double
         if double is not None and not owes_tile(state):
             return IllegalMove(Illegal.COVER_DOUBLE, end=double)
         return IllegalMove(Illegal.CLOSED_TRAIN, end=play.end)

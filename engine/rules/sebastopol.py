@@ -37,10 +37,9 @@ def opener(position: Position, hands: tuple[tuple[Tile, ...], ...]) -> Opening:
 
 def sixes_first(state: State) -> dict[str, int]:
     """The next side of 6-6 takes a tile until all four have one; only then do the arms grow."""
-    layout = state.layout
-    assert isinstance(layout, Cross)
-    waiting = layout.next_arm
-    return {waiting: SPINNER.high} if waiting else dict(layout.ends)
+    cross = Cross.of(state.layout)
+    waiting = cross.next_arm
+    return {waiting: SPINNER.high} if waiting else dict(cross.ends)
 
 
 SEBASTOPOL = RuleSet(

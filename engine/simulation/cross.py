@@ -26,16 +26,21 @@ class CrossSimulation(Simulation):
     __slots__ = ("opened", "spinner", "tips")
 
     def _ends_of(self, layout: Layout) -> list[int]:
-        assert isinstance(layout, Cross)
+        cross = Cross.of(layout)
         self.tips: tuple[int, ...] = ()
         self.spinner = -1
-        self.opened = layout.opened
-        if layout.placed:
-            last = {each.end: each.tile.order << 9 | each.outward for each in layout.placed}
+        self.opened = cross.opened
+        if cross.placed:
+            last = {each.end: each.tile.order << 9 | each.outward for each in cross.placed}
             self.spinner = last[layouts.START]
             if self.tables.scoring:
-                self.tips = tuple([last[end] for end in (layouts.START, *ARMS[: layout.opened])])
+                self.tips = tuple([last[end] for end in (layouts.START, *ARMS[: cross.opened])])
         return super()._ends_of(layout)
+
+    @property
+    def opens_up(self) -> bool:
+        """Whether plays don't score: else each is noted."""
+        return not self.tables.scoring
 
     @property
     def growing(self) -> bool:

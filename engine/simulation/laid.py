@@ -25,7 +25,6 @@ class TipSimulation(Simulation):
     __slots__ = ("tips",)
 
     def _ends_of(self, layout: Layout) -> list[int]:
-        assert isinstance(layout, Line)
         last = {each.end: each.tile.order << 9 | each.outward for each in layout.placed}
         left, right = last.get("left", -1), last.get("right", -1)
         self.tips = (-1 if left >= 0 <= right else last.get(layouts.START, -1)), left, right
@@ -96,8 +95,7 @@ class LaidSimulation(Simulation):
     __slots__ = ("table",)
 
     def _ends_of(self, layout: Layout) -> list[int]:
-        assert isinstance(layout, Spinners)
-        self.table = layout
+        self.table = Spinners.of(layout)
         return super()._ends_of(layout)
 
     def copy(self) -> Self:

@@ -281,6 +281,19 @@ class Simulation:
             found = noted[key] = Simulation.points(self, code)
         return found
 
+    def note(self, code: int) -> None:
+        """Note the tile of a play, where points depend on the last tile at each end."""
+
+    @property
+    def opens_up(self) -> bool:
+        """Whether any seat may lay a tile at every end, from some time on."""
+        return self.tables.open
+
+    @property
+    def growing(self) -> bool:
+        """Whether this time is still to come."""
+        return False
+
     def team_of(self, seat: int) -> int:
         """Return the number of a seat's team: two pairs, or each seat for itself."""
         return seat if len(self.teams) == self.seats else seat % 2

@@ -20,8 +20,8 @@ class PileSimulation(Simulation):
     __slots__ = ("total",)
 
     def _ends_of(self, layout: Layout) -> list[int]:
-        assert isinstance(layout, Pile)
-        self.total = layout.total
+        pile = Pile.of(layout)
+        self.total = pile.total
         return [0]
 
     def copy(self) -> Self:

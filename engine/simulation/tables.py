@@ -9,8 +9,7 @@ from typing import Any, Final, Generic, TypeVar
 from engine import layouts, match
 from engine.actions import Draw, Move, Play
 from engine.game import State
-from engine.layouts import Branches, Cross, Feet, Layout, Line, Pile, Spinners, Trains
-from engine.layouts.cross import ARMS
+from engine.layouts import Layout
 from engine.options import Value
 from engine.tiles import Tile, bitmask, full_set
 
@@ -22,9 +21,6 @@ PASS: Final = -2
 
 START: Final = 31
 """The number of the end for an opening tile."""
-
-MAX_ENDS: Final = 16
-"""How many ends a table can have; chicken feet have more."""
 
 MAX_NOTED = 1024
 """Of how many sets of tiles the plays are noted, for each end and each number that it shows."""
@@ -123,7 +119,6 @@ class Tables:
         keeps_turn: see :class:`engine.game.RuleSet`.
         open: whether every end is open: on a line, also one that forks.
         plain: whether no form of table notes anything else, either.
-        crossed: whether the table is a cross whose tiles have no points.
         forks: whether tiles add ends.
         tiles: the set.
         bits: the bit of each tile.
@@ -173,7 +168,7 @@ class Tables:
         if move.end == layouts.START:
             return tile << 9 | START << 4
         end = [*layout.ends].index(move.end)
-        if isinstance(layout, Pile):
+        if not layout.has_ends:
             return tile << 9
         outward = self.outward[layout.ends[move.end]][tile][0] if move.facing is None else move.facing
         return tile << 9 | end << 4 | outward
@@ -181,35 +176,25 @@ class Tables:
     def _note_plays(self) -> None:
         rules = self.rules
         begun = rules.initial_layout(self._blank)
-        assert not isinstance(begun, layouts.Grid | layouts.Tricks), "tiles are laid at ends"
         if not begun.ends:
             empty = begun
             for tile in self.tiles:
                 begun = rules.lay(empty, Play(0, tile, layouts.START))
                 self.starts.append([*begun.ends.values()])
-        self.open = isinstance(begun, Line | Branches)
+        self.open = begun.ends_stay_open
         self.plain = self.open and not self.scoring
-        self.crossed = isinstance(begun, Cross) and not self.scoring
         self.outward = [[self._facing(begun, tile, shown) for tile in self.tiles] for shown in range(len(self.fits))]
         self.forks = max(self.opens) >= 0
-        if isinstance(begun, Feet):
-            ends = len(begun.ends) + 2 * rules.max_pips
-        else:
-            ends = 2 if isinstance(begun, Line) else MAX_ENDS
-        self.codes = [[_codes(end, tuple(row)) for row in self.outward] for end in range(ends)]
+        self.codes = [[_codes(end, tuple(row)) for row in self.outward] for end in range(begun.max_ends)]
 
-    def _facing(
-        self, begun: Line | Branches | Cross | Spinners | Feet | Trains | Pile, tile: Tile, shown: int
-    ) -> tuple[int, ...]:
+    def _facing(self, begun: Layout, tile: Tile, shown: int) -> tuple[int, ...]:
         """Return the halves of a tile that can face out at an end that shows a number; note what end it adds."""
         rules = self.rules
         if tile not in rules.fits[shown]:
             return ()
-        if isinstance(begun, Pile):
+        if not begun.has_ends:
             return (0,)
-        layout = begun._replace(ends=dict.fromkeys(begun.ends, shown))
-        if isinstance(layout, Cross):
-            layout = layout._replace(opened=len(ARMS))
+        layout = begun.showing(shown)
         first, *_ = layout.ends
         found: list[int] = []
         for play in rules.plays(self.probe(layout, (tile,))):

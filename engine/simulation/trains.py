@@ -32,10 +32,10 @@ class TrainSimulation(Simulation):
         super().__init__(tables, state)
 
     def _ends_of(self, layout: Layout) -> list[int]:
-        assert isinstance(layout, Trains)
-        self.markers = sum(1 << seat for seat in layout.markers)
-        self.open_double = -1 if layout.open_double is None else [*layout.ends].index(layout.open_double)
-        self.laid = [sum(number in each.tile for each in layout.placed) for number in range(layout.max_pips + 1)]
+        trains = Trains.of(layout)
+        self.markers = sum(1 << seat for seat in trains.markers)
+        self.open_double = -1 if trains.open_double is None else [*trains.ends].index(trains.open_double)
+        self.laid = [sum(number in each.tile for each in trains.placed) for number in range(trains.max_pips + 1)]
         return super()._ends_of(layout)
 
     def copy(self) -> Self:

@@ -54,6 +54,11 @@ class Box(NamedTuple):
         return Box(x, y, max(self.right, other.right) - x, max(self.bottom, other.bottom) - y)
 
 
+def bounds_of(boxes: Sequence[Box]) -> Box:
+    """Return the smallest box around others; an empty one at (0, 0) if there are none."""
+    return reduce(Box.joined, boxes) if boxes else Box(0, 0, 0, 0)
+
+
 class Spot(NamedTuple):
     """A tile in its place.
 
@@ -126,8 +131,7 @@ class Chain(NamedTuple):
         """Return a chain with its bounds calculated."""
         boxes = [spot.box for spot in spots] + [fold.box for fold in folds]
         boxes += [*ends.values(), *signs.values(), *cells.values()]
-        bounds = reduce(Box.joined, boxes) if boxes else Box(0, 0, 0, 0)
-        return Chain(tuple(spots), ends, bounds, tuple(folds), signs, cells, half)
+        return Chain(tuple(spots), ends, bounds_of(boxes), tuple(folds), signs, cells, half)
 
     def moved(self, x: int, y: int) -> Chain:
         """Return the chain moved by ``x`` and ``y``."""

@@ -20,5 +20,7 @@ Phones show a picture 400 pixels wide: 1000 of its pixels become 400. At that si
 picture's), and a digit a height of 6 pixels (15). A pip takes a quarter of a half, a digit half of one: 32 gives pips
 of 8 and digits of 16 pixels. Tiles that do not fit at that size are folded away, never shrunk.
 """
+MAX_TABLE_HEIGHT: Final = 772
+"""The maximum height of a table's middle (tiles and labels), in pixels; plates and rim take the rest."""
 MIN_END: Final = 44
 """The side of the smallest open end: ends have to stand out from the tiles."""

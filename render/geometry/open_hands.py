@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from engine.layouts import Grid
 from engine.view import View
 from render.geometry.boxes import Box
 from render.geometry.dimensions import MIN_HALF, RAIL, WIDTH
@@ -42,7 +41,7 @@ def open_hands(view: View, longest: int = 0) -> tuple[list[OpenHand], int]:
         longest: the maximum number of tiles that a hand will hold; 0 if unknown.
 
     """
-    if not view.open_hands or isinstance(view.layout, Grid):
+    if not view.open_hands or view.layout.is_face_down:
         return [], 0
     columns = 1 if view.seats <= 3 else 2
     left, room = RAIL + 10, WIDTH - 2 * RAIL - 20

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from gettext import NullTranslations
-from typing import Final
+from typing import Any, Final
 
-from engine.layouts import Cross, Feet, Line, Trains, Tricks
 from engine.view import View
 from render.geometry.boxes import Box, Chain, Spot
 from render.geometry.end_labels import LABEL_HEIGHT, end_labels
-from render.geometry.layout import is_tree
-from render.pictures import markers
-from render.pixels import tiles
+from render.pictures.forms import picture_of
+from render.pictures.forms.form import FormPicture
+from render.pixels import decorations, tiles
 from render.pixels.brush import Brush
 from render.pixels.canvas import Canvas, Sprite
 from render.pixels.colours import RGB
@@ -21,8 +20,8 @@ from render.pixels.frame import RAIL, WIDTH
 from render.pixels.theme import Theme
 from render.pixels.typography import text
 from render.pixels.typography.text import Style
-from render.text.accepts import accepts_label, end_points
-from render.text.ends import live_ends
+from render.text.accepted_halves import accepts_label, end_points
+from render.text.end_labels import live_ends
 from render.text.sentences import end_name
 
 _PLAIN: Final = NullTranslations()
@@ -53,24 +52,37 @@ def draw_chain(
 
     """
     theme = canvas.theme
-    markers.draw_markers(canvas, view, chain, names, t, badges)
+    form = picture_of(view, names, t)
+    form.draw_signs(canvas, chain, labels=badges)
+    _draw_folds(canvas, chain, form)
     for spot in chain.spots:
         canvas.shade(tiles.tile_shadow(half, spot.upright, spot.slant), spot.box.x, spot.box.y)
-    marked = _marked(theme, view, chain) if badges else []
-    # frames lie below their own trains, whose pips they must not cover, and above the other trains
-    over = {spot.placed.end for spot, _, _ in marked} if isinstance(view.layout, Trains) else None
-    _faces(canvas, view, [spot for spot in chain.spots if over is not None and spot.placed.end not in over], half)
-    for spot, colour, thick in marked:
+    framed = _framed_tiles(theme, view, chain) if badges else []
+    upper = list(chain.spots)
+    if form.has_close_rows:
+        # frames lie below their own lines, whose pips they must not cover, and above the other lines
+        ends = {spot.placed.end for spot, _, _ in framed}
+        upper = [spot for spot in chain.spots if spot.placed.end in ends]
+        _draw_faces(canvas, view, [spot for spot in chain.spots if spot.placed.end not in ends], half)
+    for spot, colour, thick in framed:
         canvas.paste(tiles.halo(theme, half, spot.upright, colour, thick, spot.slant), spot.box.x, spot.box.y)
-    _faces(canvas, view, [spot for spot in chain.spots if over is None or spot.placed.end in over], half)
-    if not badges:
-        return
-    for end, box in chain.ends.items():
-        _badge(canvas, view, end, box)
-    _draw_labels(canvas, view, chain, t)
+    _draw_faces(canvas, view, upper, half)
+    if badges:
+        for end, box in chain.ends.items():
+            _draw_badge(canvas, view, end, box)
+        _draw_labels(canvas, view, chain, form, t)
 
 
-def _faces(canvas: Canvas, view: View, spots: Sequence[Spot], half: int) -> None:
+def _draw_folds(canvas: Canvas, chain: Chain, form: FormPicture[Any]) -> None:
+    """Draw the boxes that stand for folded tiles."""
+    theme = canvas.theme
+    for box, count in chain.folds:
+        canvas.paste(decorations.sign_panel(theme, box.w, box.h, theme.line), box.x, box.y)
+        at, room = (box.centre[0], box.centre[1] + 10), box.w - 8
+        canvas.write(form.fold_note(count), at, form.fold_style, (theme.text, theme.panel), "m", room=room)
+
+
+def _draw_faces(canvas: Canvas, view: View, spots: Sequence[Spot], half: int) -> None:
     for spot in spots:
         face = tiles.face(
             canvas.theme, spot.first, spot.second, half, spot.upright, top=view.max_pips, slant=spot.slant
@@ -78,63 +90,48 @@ def _faces(canvas: Canvas, view: View, spots: Sequence[Spot], half: int) -> None
         canvas.paste(face, spot.box.x, spot.box.y)
 
 
-def _marked(theme: Theme, view: View, chain: Chain) -> list[tuple[Spot, RGB, int]]:
-    """Return the tiles with a frame, its colour and how far it reaches.
+def _framed_tiles(theme: Theme, view: View, chain: Chain) -> list[tuple[Spot, RGB, int]]:
+    """Return the framed tiles, each frame's colour, and the pixels by which it reaches beyond its tile.
 
-    They are a double to be covered, or the best of a trick, and the last tile.
+    They are the tile that players look at, such as a double to be covered, and the last tile that a player laid.
     """
-    layout, found = view.layout, list[tuple[Spot, RGB, int]]()
-    last = chain.spots[-1] if chain.spots else None
-    double = None
-    if isinstance(layout, Trains) and layout.open_double is not None:
-        double = next(spot for spot in reversed(chain.spots) if spot.placed.end == layout.open_double)
-    elif isinstance(layout, Feet) and layout.waiting:
-        double = next(spot for spot in reversed(chain.spots) if spot.placed.tile.double)
-    elif isinstance(layout, Tricks) and layout.trick:
-        # the tile that takes the trick so far
-        best = layout.best(layout.trick)
-        double = next(spot for spot in chain.spots if spot.placed == best)
-    if double is not None:
-        found.append((double, theme.highlight, 2 * FRAME if double == last else FRAME))
-    if isinstance(layout, Trains | Feet) and not layout.placed:
-        last = None
-    if last is not None:
-        found.append((last, theme.last, FRAME))
-    return found
+    framed: list[tuple[Spot, RGB, int]] = []
+    newest = chain.spots[-1] if chain.spots else None
+    focus = view.layout.focus
+    if focus is not None:
+        spot = next(each for each in chain.spots if each.placed == focus)
+        # the frames of a tile that is both lie around each other
+        framed.append((spot, theme.highlight, 2 * FRAME if spot == newest else FRAME))
+    if newest is not None and view.layout.placed:
+        framed.append((newest, theme.last, FRAME))
+    return framed
 
 
-def _badge(canvas: Canvas, view: View, end: str, box: Box) -> None:
+def _draw_badge(canvas: Canvas, view: View, end: str, box: Box) -> None:
     """Show what an end takes, lit where the seat in turn may lay a tile."""
     theme, lit = canvas.theme, end in live_ends(view)
     x, y = box.centre
-    asked = accepts_label(view, view.ends[end])
-    digit = Style(max(round(box.w * (0.68 if len(asked) == 1 else 0.58)), 26), 700)
+    pips = accepts_label(view, view.ends[end])
+    digit = Style(max(round(box.w * (0.68 if len(pips) == 1 else 0.58)), 26), 700)
     canvas.paste(tiles.badge(theme, box.w, highlighted=lit), x, y)
     colours = (theme.ink, theme.highlight) if lit else (theme.faint, theme.panel)
-    canvas.write(asked, (x, y + round(digit.size * 0.36)), digit, colours, "m")
+    canvas.write(pips, (x, y + round(digit.size * 0.36)), digit, colours, "m")
 
 
-def _end_names(view: View, chain: Chain, t: NullTranslations) -> dict[str, str]:
-    """Return what ends are called, where no sign says it: left and right too, since a line bends."""
-    if isinstance(view.layout, Cross):
-        # of the arms that have not begun only the next one has a name yet
-        named = [end for end in chain.ends if end in view.open_ends or view.layout.arm(end)]
-    elif isinstance(view.layout, Line) or is_tree(view.layout):
-        named = [*chain.ends]
-    else:
-        return {}
-    counts = {end: end_points(view, end) for end in named}
-    return {end: end_name(end, t) + ("" if n is None else f"  +{n}") for end, n in counts.items()}
+def _end_name(view: View, end: str, t: NullTranslations) -> str:
+    """Return the name of an end, left and right too, since a line bends; where ends score, with its points."""
+    points = end_points(view, end)
+    return end_name(end, t) if points is None else f"{end_name(end, t)}  +{points}"
 
 
-def _draw_labels(canvas: Canvas, view: View, chain: Chain, t: NullTranslations) -> None:
+def _draw_labels(canvas: Canvas, view: View, chain: Chain, form: FormPicture[Any], t: NullTranslations) -> None:
     """Write each end's name beside it."""
     theme = canvas.theme
-    called = _end_names(view, chain, t)
-    sizes = {end: (max(text.width(name, _NUMBER) + 18, LABEL_HEIGHT), LABEL_HEIGHT) for end, name in called.items()}
+    names = {end: _end_name(view, end, t) for end in form.named_ends(chain)}
+    sizes = {end: (max(text.width(name, _NUMBER) + 18, LABEL_HEIGHT), LABEL_HEIGHT) for end, name in names.items()}
     for end, box in end_labels(chain, sizes, RAIL + 14, WIDTH - RAIL - 14).items():
         canvas.paste(_label(theme, box.w), box.x, box.y)
-        canvas.write(called[end], (box.centre[0], box.centre[1] + 9), _NUMBER, (theme.text, theme.panel), "m")
+        canvas.write(names[end], (box.centre[0], box.centre[1] + 9), _NUMBER, (theme.text, theme.panel), "m")
 
 
 @lru_cache(maxsize=32)

@@ -45,7 +45,7 @@ def draw_curve(canvas: Canvas, values: Sequence[tuple[float, bool]], box: Box, d
         brush.line(points[max(faint - 1, 0) :], theme.highlight, 6)
     end = theme.faint if faint == len(points) else theme.highlight
     brush.disc(*points[-1], 11, end, theme.text, 3)
-    canvas.paste(brush.sprite(theme.board_palette, back), box.x - _SIDE, box.y - _SIDE)
+    canvas.paste(brush.sprite(theme.leaderboard_palette, back), box.x - _SIDE, box.y - _SIDE)
     _days(canvas, box, days)
 
 

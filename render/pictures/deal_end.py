@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import reduce
 from gettext import NullTranslations
 
 from engine.events import Result
-from engine.layouts import Feet, Spinners, Trains, Tricks
 from engine.view import View
-from render.geometry.boxes import Box, Chain
-from render.geometry.dimensions import MIN_HALF, REACH
-from render.geometry.layout import is_tree, lay_out_strip, resize
-from render.geometry.tricks import all_tricks
-from render.pictures.cards import Cards
+from render.geometry.boxes import Chain, bounds_of
+from render.geometry.forms import geometry_of
 from render.pictures.chain import draw_chain
-from render.pictures.heading import fit
-from render.pictures.plate import shown_name
+from render.pictures.deal_end_cards import Cards
+from render.pictures.player_plate import shown_name
+from render.pictures.titles import fit
 from render.pixels import decorations, frame
 from render.pixels.canvas import Canvas, draw_png
 from render.pixels.frame import BASELINE, HEADER, RAIL, SMALL, STRONG, WIDTH
@@ -24,10 +20,6 @@ from render.pixels.theme import DEFAULT, Theme
 from render.pixels.typography.text import Style
 from render.text import sentences, verdict
 
-_HALVES = (42, 38, 34, 32)
-_TRAINS = (36,)
-_MAX_CHAIN_HEIGHT = 340
-_MAX_TREE_HEIGHT = 380
 _LEFT = RAIL + 12
 _RIGHT = WIDTH - RAIL - 12
 _LINE = 48
@@ -83,25 +75,15 @@ class _Title:
             canvas.write(self._feats, (middle, y + 53), _FEAT, (theme.ink, theme.highlight), "m", room=room)
 
 
-def _extent(chain: Chain) -> Box:
-    """Return the box of what is drawn, without room for a next tile."""
-    boxes = [spot.box for spot in chain.spots] + [fold.box for fold in chain.folds] + [*chain.signs.values()]
-    return reduce(Box.joined, boxes) if boxes else Box(0, 0, 0, 0)
-
-
 def lay_out_chain(view: View) -> tuple[Chain, int]:
     """Return what lies on the table, as large as a strip allows, and the y below it."""
     top = HEADER + 16
-    forks, trains = is_tree(view.layout), isinstance(view.layout, Trains)
-    # a table that branches stays as it was shown, which saves a search for places, too
-    chain = resize(view, _HALVES, _MAX_TREE_HEIGHT) if forks else None
-    if isinstance(view.layout, Tricks):
-        chain = all_tricks(view.layout, MIN_HALF, REACH)
-    if chain is None:
-        chain = lay_out_strip(view, _TRAINS if trains else _HALVES, _MAX_TREE_HEIGHT if forks else _MAX_CHAIN_HEIGHT)
-    extent = _extent(chain)
-    x = WIDTH // 2 if isinstance(view.layout, Feet | Spinners) and not forks else (WIDTH - extent.w) // 2 - extent.x
-    return chain.moved(x, top - extent.y), top + extent.h
+    geometry = geometry_of(view)
+    chain = geometry.lay_out_result()
+    # only what is drawn counts, not the room for a next tile
+    drawn = bounds_of([each.box for each in (*chain.spots, *chain.folds)] + [*chain.signs.values()])
+    x = WIDTH // 2 if geometry.is_centred else (WIDTH - drawn.w) // 2 - drawn.x
+    return chain.moved(x, top - drawn.y), top + drawn.h
 
 
 def _notes(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> list[str]:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from gettext import NullTranslations
 from typing import Final
 
-from engine.layouts import Branches, Cross, Line, Spinners
 from engine.view import View
 from render.examples import example_view
 from render.geometry.end_labels import LABEL_ROOM
-from render.geometry.layout import lay_out_strip
+from render.geometry.forms import geometry_of
 from render.pictures.chain import draw_chain
 from render.pixels import frame
 from render.pixels.canvas import Canvas, draw_png
@@ -41,9 +40,10 @@ def example(rules: str, t: NullTranslations, theme: Theme = DEFAULT) -> bytes:
 
 
 def _draw(view: View, t: NullTranslations, theme: Theme) -> Canvas:
-    pad = LABEL_ROOM if isinstance(view.layout, Line | Cross | Branches | Spinners) else _PAD
+    geometry = geometry_of(view)
+    pad = LABEL_ROOM if geometry.labels_ends else _PAD
     room = _HIGH - HEADER - RAIL - 2 * pad
-    chain = lay_out_strip(view, _SIZES, room)
+    chain = geometry.lay_out_compactly(_SIZES, room)
     high = max(_HIGH, _HIGH - room + chain.bounds.h)
     canvas = frame.begin_table(theme, high)
     middle = (HEADER + high - RAIL) // 2

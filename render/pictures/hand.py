@@ -8,13 +8,12 @@ from gettext import NullTranslations
 from typing import NamedTuple
 
 from engine.actions import Play
-from engine.layouts import Pile, Tricks
-from engine.layouts.tricks import count_of
 from engine.move_points import points_by_move
 from engine.tiles import Tile
 from engine.view import View
 from render.i18n import list_items
-from render.pictures.plate import shown_name
+from render.pictures.forms import picture_of
+from render.pictures.player_plate import shown_name
 from render.pixels import frame, tiles
 from render.pixels.brush import Brush
 from render.pixels.canvas import Canvas, Sprite, draw_png
@@ -23,9 +22,8 @@ from render.pixels.frame import BASELINE, HEADER, RAIL, SMALL, STRONG, WIDTH
 from render.pixels.theme import DEFAULT, Theme
 from render.pixels.typography import text
 from render.pixels.typography.text import Style
-from render.text import tricks
-from render.text.accepts import accepts_label
-from render.text.fits import Group, fitting_ends, group_name, groups, is_own_turn, shows_groups, whose_turn
+from render.text.accepted_halves import accepts_label
+from render.text.fitting_tiles import Group, fitting_ends, group_name, groups, is_own_turn, shows_groups, whose_turn
 from render.text.sentences import end_name, whose_train
 from render.text.verdict import takes_tiles
 
@@ -66,16 +64,11 @@ def _rim(canvas: Canvas, view: View, t: NullTranslations) -> int:
     x = WIDTH - RAIL - 10
     if not is_own_turn(view) or not view.ends:
         return x
-    if isinstance(view.layout, Pile):
-        total = t.gettext("total {total}").format(total=view.layout.total)
-        return x - canvas.write(total, (x, BASELINE), STRONG, (theme.highlight, theme.frame), "r") - 24
-    if shows_groups(view):
+    note = picture_of(view, (), t).rim_note()
+    if note:
+        return x - canvas.write(note, (x, BASELINE), STRONG, (theme.highlight, theme.frame), "r") - 24
+    if note is not None or shows_groups(view):
         return x
-    if isinstance(view.layout, Tricks):
-        if view.layout.trump is None:
-            return x
-        trump = t.gettext("Trump: {trump}").format(trump=tricks.trump_name(view.layout.trump, t))
-        return x - canvas.write(trump, (x, BASELINE), STRONG, (theme.highlight, theme.frame), "r") - 24
     for end, number in reversed(list(view.open_ends.items())):
         _badge(canvas, end, accepts_label(view, number), x - _WIDE // 2, HEADER // 2 + 1, theme.frame)
         x -= _WIDE + 6
@@ -127,6 +120,7 @@ class Sheet:
         self._view = view
         self._names = names
         self._t = t
+        self._form = picture_of(view, names, t)
         self._fits = fitting_ends(view)
         self._new = {each for each in view.drawn if each in view.hand}
         self._gains = _best_points(view)
@@ -200,7 +194,7 @@ class Sheet:
 
     def _has_below(self, each: Tile) -> bool:
         """Whether something is drawn below a tile: the ends that it fits, or what it counts in a trick."""
-        return each in self._fits or (isinstance(self._view.layout, Tricks) and bool(count_of(each)))
+        return each in self._fits or bool(self._form.figure_below(each, fits=False))
 
     def _also(self, group: Group | None, each: Tile) -> list[tuple[str, int]]:
         """Return the ends, with their numbers, that are lit below a tile; in a group only those of other numbers."""
@@ -248,7 +242,8 @@ class Sheet:
             canvas.paste(tiles.halo(theme, half, True, theme.highlight, 8), x, y)
             canvas.paste(tiles.face(theme, each.high, each.low, half, True, top=top), x, y)
         else:
-            dim = is_own_turn(self._view) and not (isinstance(self._view.layout, Tricks) and not self._fits)
+            # while seats bid, no tile is dim
+            dim = is_own_turn(self._view) and bool(self._fits or not self._view.layout.has_tricks)
             canvas.paste(tiles.face(theme, each.high, each.low, half, True, dim=dim, top=top), x, y)
         middle = x + half // 2
         points = self._gains.get(each, 0)
@@ -264,14 +259,9 @@ class Sheet:
     def _below(self, canvas: Canvas, group: Group | None, each: Tile, x: int, y: int) -> None:
         """Draw the ends that a tile fits or, on a pile, the total that it makes."""
         theme = canvas.theme
-        layout = self._view.layout
-        if isinstance(layout, Pile):
-            if each in self._fits:
-                canvas.write(str(layout.total + each.pips), (x, y + 11), _SUM, (theme.highlight, theme.ground), "m")
-            return
-        if isinstance(layout, Tricks):
-            if points := count_of(each):
-                canvas.write(str(points), (x, y + 11), _SUM, (theme.highlight, theme.ground), "m")
+        figure = self._form.figure_below(each, fits=each in self._fits)
+        if figure is not None:
+            canvas.write(figure, (x, y + 11), _SUM, (theme.highlight, theme.ground), "m")
             return
         ends = self._also(group, each)
         size = _BADGE if self._columns < _MAX_COLUMNS or len(ends) < _TWO else _SMALL_BADGE

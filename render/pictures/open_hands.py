@@ -9,9 +9,8 @@ from typing import Final
 
 from engine.view import View
 from render.geometry.open_hands import HALF, OpenHand
-from render.pictures.markers import panel
-from render.pictures.plate import shown_name
-from render.pixels import tiles
+from render.pictures.player_plate import shown_name
+from render.pixels import decorations, tiles
 from render.pixels.brush import Brush
 from render.pixels.canvas import Canvas, Sprite
 from render.pixels.theme import Theme
@@ -37,7 +36,7 @@ def draw_open_hands(
     theme = canvas.theme
     for seat, box, at in hands:
         canvas.paste(
-            panel(theme, box.w, box.h, theme.highlight if seat == view.turn else theme.line),
+            decorations.sign_panel(theme, box.w, box.h, theme.highlight if seat == view.turn else theme.line),
             box.x,
             y + box.y,
         )

@@ -6,9 +6,9 @@ from gettext import NullTranslations
 from typing import Final
 
 from render.geometry.boxes import Box
-from render.pictures.board import begin_board
 from render.pictures.curve import draw_curve
-from render.pictures.player_cards import (
+from render.pictures.leaderboard import begin_leaderboard
+from render.pictures.leaderboard_rows import (
     CARD,
     INNER,
     LEFT,
@@ -84,9 +84,9 @@ def _rules_height(about: Statistics) -> int:
 def _draw(title: str, about: Statistics, t: NullTranslations, theme: Theme) -> Canvas:
     met = _companions(about, t)
     parts = [*map(_height, about.chapters), _rules_height(about), _MEETING if met else 0]
-    y = frame.BOARD_HEADER + 14
+    y = frame.LEADERBOARD_HEADER + 14
     height = y + sum(part + _GAP for part in parts if part) + RAIL + 6
-    canvas = begin_board(theme, height, shown_name(about.name, t), title)
+    canvas = begin_leaderboard(theme, height, shown_name(about.name, t), title)
     for chapter in about.chapters:
         _chapter(canvas, chapter, y, t)
         y += _height(chapter) + _GAP

@@ -7,14 +7,13 @@ from functools import lru_cache
 from gettext import NullTranslations
 from itertools import pairwise
 
-from engine.layouts import Grid
 from engine.view import View
 from render.geometry.arrangement import AS_NEEDED, Room, arrange
 from render.geometry.boxes import Box
 from render.geometry.open_hands import open_hands
 from render.pictures.chain import draw_chain
 from render.pictures.open_hands import draw_open_hands
-from render.pictures.plate import draw_plate, shown_name
+from render.pictures.player_plate import draw_plate, shown_name
 from render.pixels import frame, tiles
 from render.pixels.brush import Brush
 from render.pixels.canvas import Canvas, Sprite, draw_png
@@ -23,7 +22,14 @@ from render.pixels.theme import DEFAULT, Theme
 from render.pixels.typography import text
 from render.pixels.typography.text import Style
 from render.text import sentences
-from render.text.accepts import MATADOR_SIGN, draws_from_boneyard, matadors_in_order, outer_total, scores_by_itself
+from render.text.accepted_halves import (
+    MATADOR_SIGN,
+    draws_from_boneyard,
+    matadors_in_order,
+    outer_total,
+    scores_by_itself,
+)
+from render.text.verdict import takes_tiles
 
 _STACK = 3
 _CHEVRON = (16, 36)
@@ -74,7 +80,7 @@ def _boneyard(view: View, t: NullTranslations) -> tuple[str, int]:
     If the rules have no draws, the tiles are not called a boneyard, and no text is shown once none are left.
     """
     count = view.boneyard_size
-    if not view.deal or isinstance(view.layout, Grid):
+    if not view.deal or takes_tiles(view):
         return "", 0
     if not draws_from_boneyard(view):
         return t.ngettext("{count} set aside", "{count} set aside", count).format(count=count) if count else "", 0

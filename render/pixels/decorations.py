@@ -1,4 +1,4 @@
-"""Panels, bars and crowns for the end of a deal."""
+"""Panels, bars and crowns."""
 
 from __future__ import annotations
 
@@ -87,3 +87,12 @@ def dark_crown(theme: Theme) -> Sprite:
     for x, y in points[::2]:
         brush.disc(x, y, 4.5, theme.ink)
     return brush.sprite(theme.table_palette, theme.highlight, -28, -28)
+
+
+@lru_cache(maxsize=64)
+def sign_panel(theme: Theme, width: int, height: int, line: RGB) -> Sprite:
+    """Return a panel for a sign or a hand: its size in pixels, and the colour of its rim."""
+    brush = Brush(width, height)
+    brush.rounded((0, 0, width, height), 12, line)
+    brush.rounded((2, 2, width - 2, height - 2), 10, theme.panel)
+    return brush.sprite(theme.table_palette, theme.ground)

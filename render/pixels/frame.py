@@ -13,7 +13,7 @@ from render.pixels.colours import Palette
 from render.pixels.theme import Theme
 from render.pixels.typography.text import Style
 
-BOARD_HEADER = 88
+LEADERBOARD_HEADER = 88
 """The height of a leaderboard's upper rim, which holds the title, in pixels."""
 BASELINE = 34
 """The baseline of the text on the rim."""
@@ -56,6 +56,7 @@ def begin_table(theme: Theme, height: int) -> Canvas:
     return Canvas(theme, _ground(theme, theme.table_palette, height, HEADER))
 
 
-def begin_board(theme: Theme, height: int) -> Canvas:
+def begin_leaderboard(theme: Theme, height: int) -> Canvas:
     """Return an empty canvas for a leaderboard, ``height`` pixels high."""
-    return Canvas(theme, _ground(theme, theme.board_palette, height, BOARD_HEADER), theme.board_palette)
+    palette = theme.leaderboard_palette
+    return Canvas(theme, _ground(theme, palette, height, LEADERBOARD_HEADER), palette)

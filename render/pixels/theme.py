@@ -121,7 +121,7 @@ class Theme:
             yield one, other, 2
 
     @cached_property
-    def board_palette(self) -> Palette:
+    def leaderboard_palette(self) -> Palette:
         """The palette of leaderboards and statistics."""
         return Palette(self.ground, self.shade, self._board_pairs(), (self.shade, self.highlight_edge, self.ink))
 

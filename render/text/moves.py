@@ -96,3 +96,8 @@ def latest(view: View) -> list[tuple[Move, int]]:
 def last_laid(view: View) -> Play | None:
     """Return the play of the tile that was laid last in this deal; None before the first."""
     return next((done for done in reversed(view.history) if isinstance(done, Play)), None)
+
+
+def last_revealed(view: View) -> Play | Flip | None:
+    """Return the last play or flip, ignoring later draws and passes."""
+    return next((move for move in reversed(view.history) if isinstance(move, Play | Flip)), None)

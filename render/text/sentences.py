@@ -7,10 +7,11 @@ from gettext import NullTranslations
 from typing import Final
 
 from engine.actions import Move
-from engine.layouts import MEXICAN, PILE, Grid, Tricks, train_of
+from engine.layouts import MEXICAN, PILE, train_of
 from engine.layouts.cross import ARMS
 from engine.parts.winning import is_single_deal
 from engine.rules import RuleSet, find
+from engine.tiles import Tile
 from engine.view import View
 from render.names import is_computer, plain
 
@@ -42,6 +43,11 @@ def left_to_right(text: str) -> str:
 def list_numbers(halves: Sequence[int]) -> str:
     """List numbers: ``3, 5``."""
     return ", ".join(str(half) for half in halves)
+
+
+def list_tiles(tiles: Iterable[Tile]) -> str:
+    """List tiles: ``5-4 6-1``."""
+    return " ".join(each.text for each in tiles)
 
 
 def list_phrases(items: Iterable[str], t: NullTranslations) -> str:
@@ -195,7 +201,7 @@ def opener(view: View, names: Sequence[str], t: NullTranslations) -> Iterator[st
 
 def points(count: int, view: View, t: NullTranslations) -> str:
     """Return a number of points, or of tiles or marks in games that count those: ``5 points``."""
-    if isinstance(view.layout, Grid):
+    if view.layout.is_face_down:
         return t.ngettext("{count} tile", "{count} tiles", count).format(count=count)
     if counts_marks(view):
         return t.ngettext("{count} mark", "{count} marks", count).format(count=count)
@@ -204,7 +210,7 @@ def points(count: int, view: View, t: NullTranslations) -> str:
 
 def counts_marks(view: View) -> bool:
     """Return whether totals are marks; points are those of tricks."""
-    return isinstance(view.layout, Tricks)
+    return view.layout.has_tricks
 
 
 def last_move_of(view: View, seat: int) -> Move | None:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from gettext import NullTranslations
 
 from engine.events import Bonus, Result
-from engine.layouts import Grid, Tricks
 from engine.tiles import pips
 from engine.view import View
 from render.i18n import list_items
@@ -35,7 +34,7 @@ def who_won(view: View, result: Result, names: Sequence[str], t: NullTranslation
             return _mark(view, result, names, t, scored)
         case "made" | "set":
             return tricks.verdict(view, result, names, t)
-        case "void" if isinstance(view.layout, Tricks):
+        case "void" if view.layout.has_tricks:
             return t.gettext("The deal is void: everybody passed")
         case "void":
             return _void(result, names, t)
@@ -148,7 +147,7 @@ def scored_points(view: View, result: Result, names: Sequence[str], t: NullTrans
     Empty if the winners score nothing, or marks.
     """
     most, beside = max(result.earned), _beside(result)
-    if most <= 0 or rules_of(view).points_against or isinstance(view.layout, Tricks):
+    if most <= 0 or rules_of(view).points_against or view.layout.has_tricks:
         return ""
     parts = [bonus_text(bonus, t) if bonus.points != most else t.gettext(bonus.name) for bonus in result.bonuses]
     counted = [(names[seat], pips(result.hands[seat])) for seat in result.counted if result.hands[seat]]
@@ -198,7 +197,7 @@ def points_text(view: View, result: Result, names: Sequence[str], t: NullTransla
             own = f"{pips(result.hands[seat])}+{extra} = " if extra else ""
             written.append(f"{names[seat]} {own}{result.earned[seat]}")
         return t.gettext("Points against: {points}").format(points=list_phrases(written, t))
-    if any(result.earned) and not isinstance(view.layout, Tricks):
+    if any(result.earned) and not view.layout.has_tricks:
         return t.gettext("Points: {sum}").format(sum=arithmetic(result, t))
     return ""
 
@@ -266,7 +265,7 @@ def standings_text(view: View, names: Sequence[str], t: NullTranslations) -> str
 
 def takes_tiles(view: View) -> bool:
     """Return whether the game is one in which tiles are taken, not held."""
-    return isinstance(view.layout, Grid)
+    return view.layout.is_face_down
 
 
 def played(view: View, result: Result, seat: int) -> bool:

@@ -146,7 +146,7 @@ async def test_buttons_from_before_a_reload_work(world: World) -> None:
     assert table.ply > ply
 
 
-async def test_a_replay_from_before_a_reload_goes_on_and_is_judged(world: World) -> None:
+async def test_a_replay_from_before_a_reload_goes_on_and_is_reviewed(world: World) -> None:
     await keep(world, "alice bruno")
     answer = await world.alice.run("replay", id="pastmtch")
     await reload(world.bot, "cogs.history")

@@ -7,7 +7,7 @@ from gettext import NullTranslations
 import pytest
 
 import render
-from cogs.core.layout import MAX_MAIN_TEXT, MAX_MESSAGE_TEXT
+from cogs.core.frame import MAX_MAIN_TEXT, MAX_MESSAGE_TEXT
 from cogs.rules import rules_page
 from engine.rules import CATALOGUE
 from render.i18n import languages, translations

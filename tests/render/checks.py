@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from math import dist, sqrt
 
-from engine.layouts import START, Cross, Feet, Line, Pile, Spinners, Trains, Tricks
+from engine.layouts import START, Cross, Feet, Pile, Spinners, Trains, Tricks
 from engine.rules import CATALOGUE
 from engine.tiles import Tile
 from engine.view import View
@@ -14,7 +14,7 @@ from render.geometry.arrangement import arrange
 from render.geometry.boxes import Box, Chain, Spot
 from render.geometry.dimensions import HEADER, MIN_END, MIN_HALF, RAIL, REACH, WIDTH
 from render.geometry.end_labels import LABEL_HEIGHT, LABEL_ROOM, end_labels
-from render.geometry.layout import is_tree
+from render.geometry.forms import geometry_of
 from tests.render.games import halves, shared_edge
 
 MAX_HEIGHT = 1100
@@ -207,7 +207,7 @@ def _name_sizes(view: View) -> dict[str, tuple[int, int]]:
     if isinstance(layout, Cross):
         wide = {arm: 150 if layout.arm(arm) else 100 for arm in layout.open_ends if layout.arm(arm) or layout.next_arm}
         return {arm: (width, LABEL_HEIGHT) for arm, width in wide.items()}
-    return dict.fromkeys(layout.ends, (110, LABEL_HEIGHT)) if isinstance(layout, Line) or is_tree(layout) else {}
+    return dict.fromkeys(layout.ends, (110, LABEL_HEIGHT)) if geometry_of(view).labels_ends else {}
 
 
 def check_arrangement(view: View) -> None:

@@ -20,7 +20,7 @@ from engine.record import loads, replay
 from engine.view import View
 from render.__main__ import main
 from render.i18n import translations
-from render.text.plain.markdown import unformat
+from render.text.markdown import unformat
 from tests.render.games import WORDS
 
 ROOT = Path(__file__).parents[2]

@@ -16,7 +16,7 @@ from render import names
 from render.geometry.arrangement import arrange
 from render.pixels.typography import fonts, text
 from render.pixels.typography.text import Style
-from render.text.plain.markdown import safe
+from render.text.markdown import safe
 from tests.render.comparing import difference
 from tests.render.games import NAMES, WORDS, deal
 from tests.support.examples import examples

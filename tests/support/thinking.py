@@ -36,7 +36,7 @@ class AtOnce:
     async def think(self, view: View, turned: FlippedTiles, level: Level) -> Decision:
         return await at_once(view, turned, level)
 
-    async def judge(self, view: View, turned: FlippedTiles, played: Move, seed: int) -> Decision | None:
+    async def review(self, view: View, turned: FlippedTiles, played: Move, seed: int) -> Decision | None:
         return choose_move(view, turned, Level.EXPERT, seed, EFFORT, played)
 
     async def close(self) -> None:

@@ -30,12 +30,12 @@ class Urgency(IntEnum):
     Members:
         TURN: a message that tells a turn, and all that is not marked otherwise.
         HAND: a hand in a direct message.
-        TIDY: the correction of a message, and the buttons of an old one.
+        CLEANUP: the correction of a message, and the buttons of an old one.
     """
 
     TURN = 0
     HAND = 1
-    TIDY = 2
+    CLEANUP = 2
 
 
 @dataclass(slots=True)

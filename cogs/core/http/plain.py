@@ -13,8 +13,8 @@ from discord.http import HTTPClient
 from discord.webhook.async_ import async_context
 
 from cogs.core.discord_private import error_paths
+from cogs.core.frame import MAX_MESSAGE_TEXT, escaped
 from cogs.core.http.requests import INVALID_FORM
-from cogs.core.layout import MAX_MESSAGE_TEXT, escaped
 from render.text.length import cut, length
 
 _log = logging.getLogger(__name__)

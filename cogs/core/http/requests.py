@@ -16,8 +16,8 @@ import discord
 from discord.http import HTTPClient
 
 from cogs.core.discord_private import lift_limit, set_timeout
+from cogs.core.frame import escaped
 from cogs.core.http.budget import Budget
-from cogs.core.layout import escaped
 from engine.i18n import N_
 
 FAILURES = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
@@ -135,14 +135,14 @@ def trace(budget: Budget) -> aiohttp.TraceConfig:
     return config
 
 
-def outlive_limits(http: HTTPClient) -> None:
+def survive_cancelled_limits(http: HTTPClient) -> None:
     """Let no request that is given up during a limit for the whole bot hold back all others for good.
 
     The library lifts such a limit in the request that met it; it never does if that one is cancelled meanwhile.
     """
     request = http.request
 
-    async def outliving(*args: Any, **kwargs: Any) -> Any:
+    async def surviving(*args: Any, **kwargs: Any) -> Any:
         try:
             return await request(*args, **kwargs)
         except asyncio.CancelledError:
@@ -151,7 +151,7 @@ def outlive_limits(http: HTTPClient) -> None:
                 asyncio.get_running_loop().call_later(LIMIT_SECONDS, lift)
             raise
 
-    http.request = outliving
+    http.request = surviving
 
 
 async def _limit_time(session: aiohttp.ClientSession, *_: object) -> None:

@@ -9,7 +9,7 @@ from engine.actions import Bid, Move, Play, Trump
 from engine.bots.decision import Decision, Estimate, Rationale
 from engine.bots.determinization import Determinizer
 from engine.bots.expert import WORLD_EFFORT, Candidate, narrow_down
-from engine.bots.tricks.policy import by_heuristics, sensible_tile, table_of, tricks_counted
+from engine.bots.tricks.policy import by_heuristics, sensible_tile, tricks_counted
 from engine.bots.tricks.suits import suits_for
 from engine.bots.tricks.trickplay import Trickplay
 from engine.layouts import Tricks
@@ -56,7 +56,7 @@ class Expert:
 
     def __init__(self, view: View, rng: random.Random, effort: int, compared: Move | None) -> None:
         self.view, self.rng = view, rng
-        self.table = table_of(view)
+        self.table = Tricks.of(view.layout)
         self.seat = view.seat or 0
         self.compared = compared
         self.worlds = max(2, effort // WORLD_EFFORT)

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any, cast
 
 from engine.bots.level import Level
 from engine.dealing import Seed
 from engine.live.model.pace import Auto, TimeControl
-from engine.live.model.table import Attendance, Delivery, Header, Pause, Person, Post, Presence, Replaced, Status, Vote
+from engine.live.model.table import (
+    Attendance,
+    Delivery,
+    Header,
+    Pause,
+    Person,
+    Presence,
+    SentMessage,
+    Status,
+    Substitution,
+    Vote,
+)
 from engine.options import Value, as_written
 from engine.rules import CATALOGUE
 
@@ -68,19 +79,28 @@ def changing(header: Header) -> tuple[object, ...]:
     )
 
 
-def as_json(value: Pause | Vote | Post | None) -> str | None:
+_ID_KEYS = {f"{key}_id": key for key in ("message", "attachment", "reminder", "channel")}
+"""The keys of ids in the JSON of a message, by the names of its fields."""
+
+
+def as_json(value: Pause | Vote | SentMessage | None) -> str | None:
     """Write a part of a header as JSON; None stays None."""
-    return None if value is None else json.dumps(asdict(value))
+    return None if value is None else json.dumps(asdict(value, dict_factory=_keyed))
 
 
-def _post_of(kept: dict[str, Any]) -> Post:
+def _keyed(fields: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    return {_ID_KEYS.get(name, name): value for name, value in fields}
+
+
+def _post_of(kept: dict[str, Any]) -> SentMessage:
+    ids = {name: kept.pop(key) for name, key in _ID_KEYS.items() if key in kept}
     older = tuple(map(_post_of, kept.pop("older", ())))
     attendance = None
     if (told := kept.pop("attendance", None)) is not None:
         # earlier versions counted no replacements
         presence, host, paused, *replaced = told
         attendance = Attendance(tuple(map(Presence, presence)), host, paused, *replaced)
-    return Post(**kept, attendance=attendance, older=older)
+    return SentMessage(**kept, **ids, attendance=attendance, older=older)
 
 
 def remains_of(table_id: str, row: Sequence[Any], people: Sequence[Any]) -> Header:
@@ -160,8 +180,8 @@ def header_of(table_id: str, row: Sequence[Any], people: Sequence[Any], replaced
         auto=Auto(kept["auto"]),
         seed=Seed.parse(seed) if seed else None,
         words=tuple((user, word) for user, word in promised if word is not None),
-        replaced=tuple(
-            Replaced(seat, user, name, ply, Presence(presence), bool(early))
+        substitutions=tuple(
+            Substitution(seat, user, name, ply, Presence(presence), bool(early))
             for seat, user, name, ply, presence, early in replaced
         ),
         delivery=Delivery(delivery),

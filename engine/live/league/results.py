@@ -80,7 +80,7 @@ def score_rows(header: Header, scores: Sequence[Score]) -> list[dict[str, Any]]:
             "stayed": each.presence is Presence.REMOVED,
             "place": _place(scores[each.seat]) if each.presence is Presence.REMOVED else len(teams) + 1,
         }
-        for number, each in enumerate(header.replaced, 1)
+        for number, each in enumerate(header.substitutions, 1)
     ]
     return [*seated, *replaced]
 
@@ -143,7 +143,7 @@ def match_writer(header: Header, scores: Sequence[Score], deals: int, at: float)
 def _rated(connection: Session, header: Header, scores: Sequence[Score], row: Mapping[str, Any], day: Span) -> Rated:
     """Return a score as ratings see it: who was gone early is excused for the first time on a day."""
     seat: int = row["seat"]
-    left = header.replaced[-seat - 1] if seat < 0 else None
+    left = header.substitutions[-seat - 1] if seat < 0 else None
     excused = scores[seat].person.early if left is None else left.early
     if excused:
         values = (row["user"], header.guild, day.since, day.until)

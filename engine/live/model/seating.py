@@ -10,12 +10,11 @@ from itertools import groupby
 from engine import match
 from engine.actions import Move
 from engine.game import State
-from engine.layouts import Grid
 from engine.legal import only_move
 from engine.live.model.news import CameBack, Held, NewHost, News, Paused, Removed, Resumed, TookSeat, WentAway
 from engine.live.model.pace import Auto
 from engine.live.model.places import comeback, places, points_against, points_of
-from engine.live.model.table import Attendance, Header, Person, Presence, Replaced, Score
+from engine.live.model.table import Attendance, Header, Person, Presence, Score, Substitution
 from engine.options import accepted
 from engine.rules import find
 
@@ -63,7 +62,7 @@ def with_replacement(header: Header, seat: int, person: Person, ply: int) -> Hea
         people=people,
         host=host_among(people, header.host, seat),
         words=tuple(each for each in header.words if each[0] != left.user),
-        replaced=(*header.replaced, Replaced(seat, left.user, left.name, ply, left.presence, left.early)),
+        substitutions=(*header.substitutions, Substitution(seat, left.user, left.name, ply, left.presence, left.early)),
     )
 
 
@@ -75,7 +74,7 @@ _CHANGES = {
 }
 
 
-def news_between(before: Attendance, after: Attendance, replaced: Sequence[Replaced] = ()) -> tuple[News, ...]:
+def news_between(before: Attendance, after: Attendance, replaced: Sequence[Substitution] = ()) -> tuple[News, ...]:
     """Return the news of who came and went, of a new host, and of a pause that began or ended.
 
     Args:
@@ -162,7 +161,7 @@ def moves_at_once(state: State, people: Sequence[Person]) -> bool:
     """
     if all(person.away or seat in state.eliminated for seat, person in enumerate(people)):
         return True
-    if isinstance(state.layout, Grid):
+    if state.layout.is_face_down:
         return False
     last = state.history[-1].seat if state.history else state.turn
     return last is not None and last != state.turn and people[last].away
@@ -170,7 +169,7 @@ def moves_at_once(state: State, people: Sequence[Person]) -> bool:
 
 def shows_miss(state: State) -> bool:
     """Whether two tiles are face up only to be seen before they are flipped back."""
-    return isinstance(state.layout, Grid) and len(state.layout.face_up) == 2
+    return len(state.layout.face_up) == 2
 
 
 def scores_of(state: State, people: Sequence[Person]) -> tuple[Score, ...]:

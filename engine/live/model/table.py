@@ -48,7 +48,7 @@ class Capabilities:
         by_token: whether the bot may write there at any time, by its own token; if not, it may only answer.
         timed: whether turns and lobbies may have a clock.
         alone: whether one person plays with computers alone, and nobody else reads what is written.
-        in_place: whether a table has one message, which is edited, with the hand of its player below the table.
+        single_message: whether a table has one message, which is edited, with the hand of its player below the table.
         sends_hands: whether players get their hands, and news of their turns, in direct messages.
         has_reminders: whether the bot reminds and mentions the player in turn.
         has_nudge: whether those who wait may remind the player in turn.
@@ -60,7 +60,7 @@ class Capabilities:
     by_token: bool = False
     timed: bool = False
     alone: bool = False
-    in_place: bool = False
+    single_message: bool = False
     sends_hands: bool = False
     has_reminders: bool = False
     has_nudge: bool = False
@@ -72,7 +72,7 @@ class Delivery(Capabilities, StrEnum):
 
     SERVER = "server", "on_server", "by_token", "timed", "sends_hands", "has_reminders", "has_board"
     """By the bot's token, in a channel of a server that has the bot."""
-    DIRECT = "direct", "by_token", "alone", "in_place"
+    DIRECT = "direct", "by_token", "alone", "single_message"
     """In the direct messages between one person and the bot: one message, with the table and the hand."""
     ANSWERS = "answers", "has_nudge", "has_board"
     """By answers to commands and presses alone, where the bot may do nothing else: in group messages, in direct
@@ -146,7 +146,7 @@ class People(tuple[Person, ...]):
         )
 
 
-class Replaced(NamedTuple):
+class Substitution(NamedTuple):
     """A player who left a match, and whose seat somebody else took.
 
     Attributes:
@@ -207,49 +207,49 @@ MAX_OLDER = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Post:
+class SentMessage:
     """The newest message about a table in its channel. It holds only public information.
 
     Attributes:
-        message: the message id.
+        message_id: the message id.
         ply: how many actions the log held when the message was written.
         status: the status of the table then. If the table has ended since, its end is not published yet.
         text: the part of the text under the picture that stays true after a newer message.
         alt: the alt text of the picture.
         file: the file name of the picture; empty for no picture.
-        attachment: the Discord id of the picture.
+        attachment_id: the Discord id of the picture.
         deal: the number of the deal whose end is shown; 0 for none.
         until: the end of the turn's time as shown, in whole seconds since 1970; 0 for none.
-        reminder: the id of the message below that reminds the player in turn; 0 for none.
+        reminder_id: the id of the message below that reminds the player in turn; 0 for none.
         attendance: who played when it was written; None in a lobby, and in messages of earlier versions.
         older: the messages before it that could not be stripped of their buttons yet, at most :data:`MAX_OLDER`.
-        channel: where the message is, if the table has moved since; 0 for the table's channel.
+        channel_id: where the message is, if the table has moved since; 0 for the table's channel.
 
     """
 
-    message: int
+    message_id: int
     ply: int = 0
     status: str = Status.LOBBY.value
     text: str = ""
     alt: str = ""
     file: str = ""
-    attachment: int = 0
+    attachment_id: int = 0
     deal: int = 0
     until: int = 0
-    reminder: int = 0
+    reminder_id: int = 0
     attendance: Attendance | None = None
-    older: tuple[Post, ...] = ()
-    channel: int = 0
+    older: tuple[SentMessage, ...] = ()
+    channel_id: int = 0
 
     @property
     def told(self) -> Told:
         """The part of the story that the channel knows by this message."""
         return Told(self.ply, self.status, self.attendance)
 
-    def in_channel(self, channel: int) -> Post:
+    def in_channel(self, channel_id: int) -> SentMessage:
         """Return the message, and those before it, as ones of a channel that the table may leave."""
-        older = tuple(each.in_channel(channel) for each in self.older)
-        return replace(self, older=older, channel=self.channel or channel)
+        older = tuple(each.in_channel(channel_id) for each in self.older)
+        return replace(self, older=older, channel_id=self.channel_id or channel_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,7 +313,7 @@ class Header:
         auto: what the bot does for players who are left no choice.
         seed: the source of all deals, secret until the match is over; None for a table older than seeds.
         words: the words added to the next deal, as pairs of a user id and a word.
-        replaced: the players who left the match and whose seats others took, in the order in which they were taken.
+        substitutions: the players who left the match and whose seats others took, in the order of the takings.
         delivery: how messages about the table are delivered.
         revision: how often the stored header had changed when this one was last stored or read, in the lower 32 bits;
             above them, how often another process had taken the table over.
@@ -342,12 +342,12 @@ class Header:
     seating: tuple[int, ...] = ()
     opener: int | None = None
     named: int | None = None
-    post: Post | None = None
+    post: SentMessage | None = None
     hints: bool = False
     auto: Auto = Auto.NOTHING
     seed: Seed | None = None
     words: tuple[tuple[int, str], ...] = ()
-    replaced: tuple[Replaced, ...] = ()
+    substitutions: tuple[Substitution, ...] = ()
     delivery: Delivery = Delivery.SERVER
     revision: int = field(default=0, compare=False)
 
@@ -367,9 +367,9 @@ class Header:
         )
 
     @property
-    def post_here(self) -> Post | None:
+    def post_here(self) -> SentMessage | None:
         """The newest message about the table in its channel; None if there is none, or none yet after it has moved."""
-        here = self.post is not None and self.post.channel in (0, self.channel)
+        here = self.post is not None and self.post.channel_id in (0, self.channel)
         return self.post if here else None
 
     @property
@@ -399,7 +399,7 @@ class Header:
     def attendance(self) -> Attendance:
         """Who plays now."""
         presence = tuple(person.presence for person in self.people)
-        return Attendance(presence, self.seat_of(self.host), self.pause is not None, len(self.replaced))
+        return Attendance(presence, self.seat_of(self.host), self.pause is not None, len(self.substitutions))
 
     def told_at(self, ply: int, news: int = 0) -> Told:
         """Return all that can be told about the table at a ply, and after so many news."""
@@ -409,7 +409,7 @@ class Header:
     def starters(self) -> tuple[int, ...]:
         """The user ids of those who began the match, in seat order."""
         users = [person.user for person in self.people]
-        for each in reversed(self.replaced):
+        for each in reversed(self.substitutions):
             users[each.seat] = each.user
         return tuple(users)
 

@@ -138,7 +138,7 @@ def export_table(kept: SavedTable, user: int, hidden: frozenset[int]) -> TableEx
     words = [word for whose, word in header.words if whose == user]
     if words:
         told["word_for_the_next_deal"] = words[0]
-    left = next((each for each in header.replaced if each.user == user), None)
+    left = next((each for each in header.substitutions if each.user == user), None)
     if seat is not None:
         person = header.people[seat]
         told |= {
@@ -187,7 +187,7 @@ def _told(entry: LogEntry) -> str:
 def _words(kept: SavedTable, seat: int, user: int) -> list[dict[str, Any]]:
     """Return the words that a user added while they had a seat."""
     since, until = 0, len(kept.log)
-    for each in kept.header.replaced:
+    for each in kept.header.substitutions:
         if each.seat == seat and each.user == user:
             until = each.ply
             break

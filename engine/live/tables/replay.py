@@ -66,7 +66,7 @@ def _reason(header: Header, state: State) -> tuple[News, ...]:
 def _news_of_header(kept: SavedTable, told: Told) -> tuple[News, ...]:
     """Return the news that are not in the log: who came and went, and that the table closed."""
     header = kept.header
-    news = () if told.attendance is None else news_between(told.attendance, header.attendance, header.replaced)
+    news = () if told.attendance is None else news_between(told.attendance, header.attendance, header.substitutions)
     if header.status is not Status.CLOSED or told.status == Status.CLOSED:
         return news
     # how it closed is not stored

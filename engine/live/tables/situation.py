@@ -222,7 +222,7 @@ class Situation:
 
     def require_not_replaced(self, user_id: int) -> None:
         """Raise :class:`TableError` if somebody took the seat that a user had left."""
-        left = next((each for each in self.header.replaced if each.user == user_id), None)
+        left = next((each for each in self.header.substitutions if each.user == user_id), None)
         if left is not None:
             raise TableError(Code.REPLACED, name=self.people[left.seat].name)
 

@@ -15,7 +15,7 @@ from engine.live.database_store import DatabaseStore
 from engine.live.model.errors import Code, Conflict, PlayedElsewhere, StorageError, TableError
 from engine.live.model.news import Closed, News
 from engine.live.model.pace import Timeouts
-from engine.live.model.table import Header, Person, Post, SavedTable, Status, Told
+from engine.live.model.table import Header, Person, SavedTable, SentMessage, Status, Told
 from engine.live.tables.bot_turns import BotTurns
 from engine.live.tables.deadlines import add_time, within_limits
 from engine.live.tables.lifecycle import act, is_due
@@ -318,7 +318,7 @@ class Table:
         if self.post_waits and same_owner:
             kept = replace(kept, header=replace(kept.header, post=before.post))
         # another owner may have told some of the news, and a name in them may have been deleted
-        goes_on = same_owner and kept.header.replaced[: len(before.replaced)] == before.replaced
+        goes_on = same_owner and kept.header.substitutions[: len(before.substitutions)] == before.substitutions
         self._load(kept, before.told_at(self.ply) if goes_on else None)
         if self.unreadable and not self.header.status.over:
             _log.error("table %s can't be read any more (%s), and is closed", self.id, self.unreadable)
@@ -357,7 +357,7 @@ class Table:
         later = self.news_end - end
         self.untold = self.untold[max(0, len(self.untold) - later) :]
 
-    async def set_post(self, post: Post | None) -> bool:
+    async def set_post(self, post: SentMessage | None) -> bool:
         """Store which message shows the table now.
 
         If the store fails, the post is kept in memory, until the next change of the table: the message has been sent
@@ -370,7 +370,7 @@ class Table:
         self.note_post(post)
         return await self.keep_post()
 
-    def note_post(self, post: Post | None) -> None:
+    def note_post(self, post: SentMessage | None) -> None:
         """Note which message shows the table now; the next change, or :meth:`keep_post`, stores it.
 
         That saves a transaction for each move. A crash before that finds the message as one whose number Discord did

@@ -29,7 +29,7 @@ MAX_TRIES = 2
 """The number of times that the same question is asked."""
 
 Think = Callable[[View, FlippedTiles, Level], Awaitable[Decision]]
-Judge = Callable[[View, FlippedTiles, Move, int], Awaitable[Decision | None]]
+Review = Callable[[View, FlippedTiles, Move, int], Awaitable[Decision | None]]
 
 
 class Thinker(Protocol):
@@ -39,7 +39,7 @@ class Thinker(Protocol):
         """Choose a move for the seat of the view, see :func:`engine.bots.choose.choose_move`."""
         ...
 
-    async def judge(self, view: View, turned: FlippedTiles, played: Move, seed: int) -> Decision | None:
+    async def review(self, view: View, turned: FlippedTiles, played: Move, seed: int) -> Decision | None:
         """Return what an expert would choose in place of a past move, once no table waits; None after a failure."""
         ...
 
@@ -75,7 +75,7 @@ class BotPool:
         self._free: asyncio.Queue[Worker] = asyncio.Queue()
         self._asking: set[asyncio.Task[Decision | str]] = set()
         self._closed = False
-        self._judging = asyncio.Lock()
+        self._reviewing = asyncio.Lock()
         self._waiting = 0
         self._quiet = asyncio.Event()
         self._quiet.set()
@@ -102,12 +102,12 @@ class BotPool:
             _log.error("a computer could not choose, so it plays its first legal move:\n%s", redacted_traceback(error))
             return Decision(first, Rationale.ONLY, ())
 
-    async def judge(self, view: View, turned: FlippedTiles, played: Move, seed: int) -> Decision | None:
+    async def review(self, view: View, turned: FlippedTiles, played: Move, seed: int) -> Decision | None:
         """Return an expert's choice in place of a past move, the same for the same arguments; None after a failure.
 
         One such question is asked at a time, and only while no other is open: tables and hints go first.
         """
-        async with self._judging:
+        async with self._reviewing:
             await self._quiet.wait()
             decision = await self._asked(Request(_portable(view), turned, Level.EXPERT, seed, self._effort, played))
         return decision if decision is not None and decision.move in view.legal else None
@@ -126,7 +126,7 @@ class BotPool:
 
     @contextmanager
     def _urgent(self) -> Generator[None]:
-        """Hold back the judging of past moves for as long as a question of a table is open."""
+        """Hold back reviews of past moves for as long as a question of a table is open."""
         self._waiting += 1
         self._quiet.clear()
         try:

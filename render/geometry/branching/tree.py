@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import Final
 
-from engine.layouts import Branches, Cross, Placed, Spinners
+from engine.layouts import Placed
 from render.geometry.boxes import Box, Chain, Fold, Spot
 from render.geometry.branching.folding import Hidden, Piece, folds
 from render.geometry.branching.growth import SHORT_SIDES, End, Growth, grow, start
@@ -24,10 +24,6 @@ from render.geometry.highlight import end_boxes
 
 _BEAM: Final = 16
 """The maximum number of tables that a search keeps."""
-
-
-class NoRoom(Exception):
-    """There is no place left for a tile."""
 
 
 def _choices(piece: Piece, entry: Entry) -> Iterator[Placement]:
@@ -138,47 +134,39 @@ def _pick_apart(candidates: Sequence[Sequence[Box]], taken: Sequence[Box]) -> li
 
 
 def tree(
-    layout: Cross | Branches | Spinners,
+    placed: tuple[Placed, ...],
+    field: Field,
     half: int,
     reach: int,
-    up: int,
-    down: int,
     *,
-    preferred_down: int = 0,
     fold: bool = False,
     patient: bool = True,
-    shown: int = 0,
-) -> Chain:
+    shown_half: int = 0,
+) -> Chain | None:
     """Lay out a cross or a forking line.
 
     Args:
-        layout: the tiles.
+        placed: the tiles, in order of play.
+        field: the area for tiles.
         half: the side of a half in pixels, even.
-        reach: the maximum distance of tiles to the left and right of the first tile's middle, in pixels.
-        up: the maximum distance above it.
-        down: the maximum distance below it.
-        preferred_down: the preferred maximum distance below it; 0 for ``down``.
+        reach: the maximum distance of ends to the left and right of the first tile's middle, in pixels.
         fold: whether to fold away tiles that do not fit.
         patient: whether to search for other places of earlier tiles if one does not fit.
-        shown: the side of a half in the chain, if the tiles are shown larger or smaller than they were laid out.
+        shown_half: the side of a half in the chain, in pixels, if it differs from ``half``; else 0.
 
     Returns:
-        The chain around (0, 0), the middle of the first tile; empty for an empty table.
-
-    Raises:
-        NoRoom: the tiles do not fit at that size.
+        The chain around (0, 0), the middle of the first tile; empty for an empty table. None if the tiles do not fit.
 
     """
-    unit = half // 2
-    if not layout.placed:
+    if not placed:
         return Chain.of(half)
-    forks = isinstance(layout, Branches)
-    lined = isinstance(layout, Spinners)
-    field = Field(reach // unit, up // unit, down // unit, (preferred_down or down) // unit, forks, lined)
-    # folding more tiles takes less time than a search
-    folded = [(pieces, False) for pieces in folds(layout.placed, forks)] if fold else []
-    for pieces, searching in ((layout.placed, patient), *folded, *((pieces, patient) for pieces, _ in folded[-1:])):
-        found = _place(field, pieces, searching)
-        if found is not None:
-            return _in_pixels(pieces, found, shown or half, reach)
-    raise NoRoom
+    # folding more tiles takes less time than a search: only the last choice is searched as well
+    folded = [*folds(placed, field.forks)] if fold else []
+    choices: list[tuple[tuple[Piece, ...], bool]] = [(placed, patient)]
+    choices += [(pieces, False) for pieces in folded]
+    choices += [(pieces, patient) for pieces in folded[-1:]]
+    for pieces, searching in choices:
+        growth = _place(field, pieces, searching)
+        if growth is not None:
+            return _in_pixels(pieces, growth, shown_half or half, reach)
+    return None

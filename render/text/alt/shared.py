@@ -6,15 +6,9 @@ from collections.abc import Iterable, Sequence
 from gettext import NullTranslations
 
 from engine.events import Result
-from engine.tiles import Tile
 from engine.view import View
 from render.i18n import list_items
 from render.text import moves, sentences, verdict
-
-
-def list_tiles(held: Iterable[Tile]) -> str:
-    """List tiles: ``5-4 6-1``."""
-    return " ".join(each.text for each in held)
 
 
 def last_move(view: View, names: Sequence[str], t: NullTranslations) -> Iterable[str]:

@@ -9,7 +9,7 @@ from engine.events import Result
 from engine.view import View
 from render.i18n import list_items
 from render.text import sentences, verdict
-from render.text.plain.markdown import wrap
+from render.text.markdown import wrap
 
 
 def line_names(view: View, names: Sequence[str], t: NullTranslations) -> list[str]:

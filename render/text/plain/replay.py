@@ -8,7 +8,7 @@ from gettext import NullTranslations
 from engine.view import View
 from render.text import replay as retold
 from render.text.length import length
-from render.text.plain.markdown import MAX_ALONE, join_parts, safe_name
+from render.text.markdown import MAX_ALONE, join_parts, safe_name
 from render.text.plain.players import totals
 from render.text.plain.table import course
 

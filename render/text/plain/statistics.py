@@ -6,7 +6,7 @@ from gettext import NullTranslations
 
 from render.names import clean
 from render.text import figures
-from render.text.plain.markdown import escape, join_parts, safe
+from render.text.markdown import escape, join_parts, safe
 from render.values import Statistics
 
 

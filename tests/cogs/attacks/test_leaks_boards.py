@@ -29,7 +29,7 @@ PLY = 7
 def board(state: State, *, as_text: bool) -> tuple[object, ...]:
     """All that the channel is sent."""
     message = boards.board(replace(header_of(state), as_text=as_text), match.view(state, None), PLY, (), WORDS, DEFAULT)
-    components: Any = message.layout.to_components()
+    components: Any = message.components.to_components()
     return replace(message, rows=()), components
 
 

@@ -22,7 +22,7 @@ from cogs.core.cog import Handler
 from cogs.core.commands import DOMINO, groups_of
 from cogs.core.components import custom_id, modal
 from cogs.core.errors import UserError, reply_privately
-from cogs.core.layout import layout
+from cogs.core.frame import framed
 from tests.support.features import all_handlers
 from tests.support.in_memory.deliveries import MODAL, Delivery, commanded, interaction, pressed, send_all
 from tests.support.in_memory.seen import Seen
@@ -77,26 +77,26 @@ async def acknowledge(interaction: Any) -> None:
 
 
 async def tell(interaction: Any) -> None:
-    await interaction.response.send_message(view=layout("told"), ephemeral=True)
+    await interaction.response.send_message(view=framed("told"), ephemeral=True)
 
 
 async def tell_and_edit(interaction: Any) -> None:
-    await interaction.response.send_message(view=layout("first"), ephemeral=True)
-    await edit_answer(interaction, view=layout("told"), attachments=[])
+    await interaction.response.send_message(view=framed("first"), ephemeral=True)
+    await edit_answer(interaction, view=framed("told"), attachments=[])
 
 
 async def tell_everybody(interaction: Any) -> None:
-    await interaction.response.send_message(view=layout("told"))
+    await interaction.response.send_message(view=framed("told"))
 
 
 async def promise(interaction: Any) -> None:
     await interaction.response.defer(ephemeral=True, thinking=True)
-    await edit_answer(interaction, view=layout("told"), attachments=[])
+    await edit_answer(interaction, view=framed("told"), attachments=[])
 
 
 async def promise_everybody(interaction: Any) -> None:
     await interaction.response.defer(thinking=True)
-    await edit_answer(interaction, view=layout("told"), attachments=[])
+    await edit_answer(interaction, view=framed("told"), attachments=[])
 
 
 async def refuse(_: Any) -> None:
@@ -109,7 +109,7 @@ async def reply_after_all(interaction: Any) -> None:
 
 
 async def change(interaction: Any) -> None:
-    await interaction.response.edit_message(view=layout("told"), attachments=[])
+    await interaction.response.edit_message(view=framed("told"), attachments=[])
 
 
 async def ask(interaction: Any) -> None:
@@ -179,7 +179,7 @@ async def test_a_form_that_comes_too_late_is_a_sentence(world: World, late: Call
 
 async def test_a_late_answer_can_be_deleted_without_what_was_pressed(world: World, late: Callable[[Say], Say]) -> None:
     async def tell_and_delete(interaction: Any) -> None:
-        await interaction.response.send_message(view=layout("told"), ephemeral=True)
+        await interaction.response.send_message(view=framed("told"), ephemeral=True)
         await delete_answer(interaction)
 
     async def delete_nothing(interaction: Any) -> None:
@@ -227,8 +227,8 @@ async def test_what_follows_a_late_handler_is_not_its_answer(world: World, late:
     with answering(late(change_and_keep)) as control:
         await pressed(world.alice, control, panel).send()
     async with world.directly():
-        await pressed_in[0].response.send_message(view=layout("the table"))
-        await edit_answer(pressed_in[0], view=layout("the hand"), attachments=[])
+        await pressed_in[0].response.send_message(view=framed("the table"))
+        await edit_answer(pressed_in[0], view=framed("the hand"), attachments=[])
     assert panel.text == "the hand"
     assert world.board.text == "the table"
 

@@ -71,12 +71,12 @@ async def test_requests_that_found_room_long_before_they_leave_do_not_leave_toge
 
 async def test_the_most_urgent_goes_first_and_among_equals_the_first_that_came() -> None:
     budget, done = spent(), list[str]()
-    orders = [("strip", Urgency.TIDY), ("hand", Urgency.HAND), ("late hand", Urgency.HAND), ("turn", Urgency.TURN)]
+    orders = [("strip", Urgency.CLEANUP), ("hand", Urgency.HAND), ("late hand", Urgency.HAND), ("turn", Urgency.TURN)]
     await asyncio.gather(*(request(budget, urgency, name, done) for name, urgency in orders))
     assert done == ["turn", "hand", "late hand", "strip"]
 
 
-@pytest.mark.parametrize("urgency", [Urgency.HAND, Urgency.TIDY])
+@pytest.mark.parametrize("urgency", [Urgency.HAND, Urgency.CLEANUP])
 async def test_a_hand_that_has_waited_for_long_goes_before_turns_and_what_tidies_up_never_does(
     urgency: Urgency, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -135,13 +135,13 @@ async def test_reserved_room_that_is_not_used_is_given_back() -> None:
 
 async def test_room_is_reserved_once_where_one_reservation_is_made_inside_another() -> None:
     budget = Budget(rate=0.001)
-    async with budget.reserved(Urgency.TURN), asyncio.timeout(1), budget.reserved(Urgency.TIDY):
+    async with budget.reserved(Urgency.TURN), asyncio.timeout(1), budget.reserved(Urgency.CLEANUP):
         await budget.take()
 
 
 async def test_there_is_nothing_to_spare_while_a_request_waits() -> None:
     budget, done = spent(rate=20.0), list[str]()
-    waiting = asyncio.create_task(request(budget, Urgency.TIDY, "strip", done))
+    waiting = asyncio.create_task(request(budget, Urgency.CLEANUP, "strip", done))
     await asyncio.sleep(0)
     budget._left = 0.99
     assert not budget.spare

@@ -12,7 +12,14 @@ from discord.backoff import ExponentialBackoff
 from discord.gateway import ReconnectWebSocket
 
 from cogs.core import gateway
-from cogs.core.gateway import MAX_PAUSE_SECONDS, RECENT_SECONDS, Alone, Connections, UnreadableFrame, pause_after
+from cogs.core.gateway import (
+    MAX_PAUSE_SECONDS,
+    RECENT_SECONDS,
+    Connections,
+    SingleProcess,
+    UnreadableFrame,
+    pause_after,
+)
 from engine.live.cluster.identifying import PATIENCE_SECONDS, PAUSE_SECONDS, SLOT_SECONDS
 
 sleep = asyncio.sleep
@@ -46,8 +53,8 @@ async def one_bucket() -> int:
     return 1
 
 
-def alone(now: Now) -> tuple[Alone, Connections]:
-    member = Alone(now)
+def alone(now: Now) -> tuple[SingleProcess, Connections]:
+    member = SingleProcess(now)
     return member, Connections(member, one_bucket, now)
 
 
@@ -55,7 +62,7 @@ def alone(now: Now) -> tuple[Alone, Connections]:
 
 
 async def test_shards_of_a_bucket_wait_for_each_other_and_others_do_not(now: Now) -> None:
-    queue = Alone(now)
+    queue = SingleProcess(now)
     assert [await queue.ask_to_identify(shard, 2, take=True) for shard in (0, 1, 2, 4)] == [
         0,
         0,
@@ -122,7 +129,7 @@ async def test_who_can_not_ask_now_asks_again(error: Exception, now: Now, monkey
 
 
 async def test_a_shard_that_waits_keeps_no_other_one_waiting() -> None:
-    connections = Connections(Alone(lambda: 100.0), one_bucket, lambda: 100.0)
+    connections = Connections(SingleProcess(lambda: 100.0), one_bucket, lambda: 100.0)
     connected: list[int] = []
 
     def connecting(shard: int) -> Callable[[], Any]:
@@ -133,7 +140,7 @@ async def test_a_shard_that_waits_keeps_no_other_one_waiting() -> None:
 
     await connections.take_turn(0)
     for shard, in_turn in ((1, True), (2, False), (3, True)):
-        connections.begin(shard, connecting(shard), in_turn=in_turn)
+        connections.begin(shard, connecting(shard), identifies=in_turn)
     await asyncio.sleep(0.05)
     assert connected == [2], "it resumes a session"
     connections.stop(1)
@@ -187,7 +194,7 @@ async def test_a_frame_that_comes_again_before_the_session_goes_on_ends_the_sess
 
 
 def test_a_shard_that_stands_has_failed_at_nothing() -> None:
-    connections = Connections(Alone(lambda: 100.0), one_bucket, lambda: 100.0)
+    connections = Connections(SingleProcess(lambda: 100.0), one_bucket, lambda: 100.0)
     info = shard_info()
     for _ in range(10):
         info._parent._backoff.delay()

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cogs.core.layout import MAX_MAIN_TEXT
+from cogs.core.frame import MAX_MAIN_TEXT
 from cogs.messages.option_fields import ANOTHER
 from engine.live.model.preferences import PersonPreferences
 from engine.live.tables.table import Table

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from cogs.history import judging
+from cogs.history import reviewer
 from engine.actions import Move
 from engine.bots.decision import Decision
 from engine.bots.memory import FlippedTiles
-from engine.live.history.judgement import Judgement, questions
+from engine.live.history.move_review import DealReview, questions
 from engine.live.model.table import SavedTable
 from engine.view import View
 from tests.support.in_memory.matches import keep
@@ -25,19 +25,19 @@ PROGRESS = re.compile(r"Expert: (\d+) of (\d+) moves?")
 
 
 class Gate:
-    """Judges only as many moves as it is allowed."""
+    """Reviews only as many moves as it is allowed."""
 
     def __init__(self, world: World) -> None:
         self.allowed = asyncio.Semaphore(0)
         self.asked: list[View] = []
         self.lost = False
         self.env = world.env
-        world.bot.thinkers.judge = self.judge
+        world.bot.thinkers.review = self.review
 
-    async def judge(self, view: View, turned: FlippedTiles, played: Move, seed: int) -> Decision | None:
+    async def review(self, view: View, turned: FlippedTiles, played: Move, seed: int) -> Decision | None:
         self.asked.append(view)
         await self.env.external_wait(self.allowed.acquire(), reason="the test lets the expert think")
-        return None if self.lost else await AtOnce().judge(view, turned, played, seed)
+        return None if self.lost else await AtOnce().review(view, turned, played, seed)
 
     def open(self, count: int = 10_000) -> None:
         for _ in range(count):
@@ -49,7 +49,7 @@ async def replayed(world: World, who: str = "alice", **how: Any) -> tuple[SavedT
     return kept, await world.people[who].run("replay", id="pastmtch")
 
 
-async def judged(world: World, at: int, answer: Answer, deal: int = 1) -> str:
+async def verdict(world: World, at: int, answer: Answer, deal: int = 1) -> str:
     """Return what the expert says under a moment."""
     await world.alice.forge(f"b:step:pastmtch:{deal}:{at}:next:expert", answer)
     return "\n".join(answer.lines[2:-1])
@@ -65,7 +65,7 @@ async def test_under_each_move_stands_what_the_expert_would_have_played(world: W
     assert choices
     last = max(choices)
     for at in range(1, last + 1):
-        said = await judged(world, at, answer)
+        said = await verdict(world, at, answer)
         if at in choices:
             assert re.fullmatch(
                 r"The expert would play (the same\.|\*\*.+\*\*(\.|; .+ is about as good\.|"
@@ -83,9 +83,9 @@ async def test_the_summary_names_each_players_average_and_leads_to_the_costliest
     assert "Expert: done. Each move now has its verdict" in answer.text
     await world.alice.press("Last", answer)
     text = answer.text
-    (judgement,) = world.cog("Replays").judgements.kept.values()
-    assert judgement.costs()
-    for seat in judgement.costs():
+    (review,) = world.cog("Replays").reviewer.kept.values()
+    assert review.costs()
+    for seat in review.costs():
         player = ("Alice", "Bruno")[seat]
         assert re.search(rf"a move by {player} cost \d+\.\d of 100 deals on average \(\d+ moves? simulated\)\.", text)
     worst = re.search(r"Costliest move: number (\d+), by (Alice|Bruno), about (\d+) of 100 deals\.", text)
@@ -97,7 +97,7 @@ async def test_the_summary_names_each_players_average_and_leads_to_the_costliest
 
 
 async def test_progress_is_shown_now_and_then_and_verdicts_last(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(judging, "PROGRESS_SECONDS", 0.0)
+    monkeypatch.setattr(reviewer, "PROGRESS_SECONDS", 0.0)
     gate = Gate(world)
     kept, answer = await replayed(world)
     await world.alice.press("Expert", answer)
@@ -160,9 +160,9 @@ async def test_the_analysis_outlives_the_token_of_the_press(world: World, monkey
     gate.open()
     await world.env.settle()
     assert answer.text == shown
-    (judgement,) = world.cog("Replays").judgements.kept.values()
-    assert judgement.done
-    assert not judgement.listeners
+    (review,) = world.cog("Replays").reviewer.kept.values()
+    assert review.done
+    assert not review.listeners
 
 
 @pytest.mark.parametrize("how", ["lost", "error"])
@@ -176,21 +176,21 @@ async def test_a_failed_worker_is_told_and_the_button_tries_again(world: World, 
         async def broken(*_: Any) -> Decision | None:
             raise OSError("no memory")
 
-        world.bot.thinkers.judge = broken
+        world.bot.thinkers.review = broken
     gate.open()
     await world.alice.press("Expert", answer)
     await world.env.settle()
     assert "The expert couldn't finish. Press **Expert** to try again." in answer.text
-    gate.lost, world.bot.thinkers.judge = False, gate.judge
+    gate.lost, world.bot.thinkers.review = False, gate.review
     await world.alice.press("Expert", answer)
     await world.env.settle()
     await world.alice.press("Last", answer)
     assert "on average" in answer.text
 
 
-async def test_only_some_deals_are_judged_at_a_time_and_kept(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(judging, "MAX_RUNNING", 1)
-    monkeypatch.setattr(judging, "MAX_JUDGEMENTS", 1)
+async def test_only_some_deals_are_reviewed_at_a_time_and_kept(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviewer, "MAX_RUNNING", 1)
+    monkeypatch.setattr(reviewer, "MAX_REVIEWS", 1)
     gate = Gate(world)
     _, answer = await replayed(world)
     await world.alice.press("Expert", answer)
@@ -200,32 +200,32 @@ async def test_only_some_deals_are_judged_at_a_time_and_kept(world: World, monke
     await world.env.settle()
     await world.alice.forge("b:expert:pastmtch:2:0", answer)
     await world.env.settle()
-    assert [*world.cog("Replays").judgements.kept] == [("pastmtch", 2)]
+    assert [*world.cog("Replays").reviewer.kept] == [("pastmtch", 2)]
 
 
 @pytest.mark.parametrize("deal", ["0", "99", "x"])
-async def test_a_deal_that_does_not_exist_is_not_judged(world: World, deal: str) -> None:
+async def test_a_deal_that_does_not_exist_is_not_reviewed(world: World, deal: str) -> None:
     _, answer = await replayed(world)
     refused = await world.alice.forge(f"b:expert:pastmtch:{deal}:0", answer)
     assert refused.private in ("That deal hasn't ended yet.", "That button was for an earlier move.")
-    assert not world.cog("Replays").judgements.kept
+    assert not world.cog("Replays").reviewer.kept
 
 
-async def test_a_match_in_play_is_not_judged_nor_is_another_servers(world: World) -> None:
+async def test_a_match_in_play_is_not_reviewed_nor_is_another_servers(world: World) -> None:
     table = await world.sit("alice", "bruno", target=200)
     await world.play_deal()
     refused = await world.alice.forge(f"b:expert:{table.id}:1:0")
     assert refused.private.startswith("That match is still being played.")
-    assert not world.cog("Replays").judgements.kept
+    assert not world.cog("Replays").reviewer.kept
 
 
-async def test_another_servers_match_is_not_judged(world: World) -> None:
+async def test_another_servers_match_is_not_reviewed(world: World) -> None:
     await keep(world, "alice bruno")
     channel, mallory = world.elsewhere()
     answer = await mallory.run("play", channel)
     refused = await mallory.forge("b:expert:pastmtch:1:0", answer)
     assert refused.private.startswith("There is no such match here.")
-    assert not world.cog("Replays").judgements.kept
+    assert not world.cog("Replays").reviewer.kept
 
 
 async def test_old_buttons_keep_working(world: World) -> None:
@@ -234,7 +234,7 @@ async def test_old_buttons_keep_working(world: World) -> None:
     assert "Move 1 of" in answer.lines[-1]
 
 
-async def test_each_move_is_judged_from_what_its_player_saw(world: World) -> None:
+async def test_each_move_is_reviewed_from_what_its_player_saw(world: World) -> None:
     gate = Gate(world)
     gate.open()
     kept, answer = await replayed(world)
@@ -247,7 +247,7 @@ async def test_each_move_is_judged_from_what_its_player_saw(world: World) -> Non
         assert len(view.legal) > 1
 
 
-def test_a_judgement_without_a_choice_is_done_at_once() -> None:
-    nothing = Judgement(())
+def test_a_review_without_a_choice_is_done_at_once() -> None:
+    nothing = DealReview(())
     assert nothing.done
     assert not nothing.running

@@ -32,7 +32,7 @@ def told(state: State, seat: int, presence: Presence = Presence.HERE, **changes:
     ends_of = changes.pop("ends_of", None)
     hand = replace(hand, header=replace(hand.header, people=tuple(people), **of_header), **changes)
     lines = hand_text(hand, WORDS, ends_of).split("\n")
-    if hand.header.delivery.in_place:
+    if hand.header.delivery.single_message:
         return lines
     assert lines[0].startswith("**Your hand**")
     return lines[1:]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.live.model.table import Post
+from engine.live.model.table import SentMessage
 from engine.live.tables import presence
 from engine.live.tables.table import Table
 from tests.support.in_memory.grids import (
@@ -152,7 +152,7 @@ async def test_no_tile_is_shown_in_unkept_messages(world: World, table: Table, m
     shown: list[list[str]] = []
     posted = table.set_post
 
-    async def note(post: Post) -> None:
+    async def note(post: SentMessage) -> None:
         shown.append(leaked(world))
         await posted(post)
 

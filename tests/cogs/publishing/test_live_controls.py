@@ -11,10 +11,10 @@ from typing import Any
 import discord
 import pytest
 
+from cogs.publishing.cleanup import Cleanup
 from cogs.publishing.schedule import MAX_SEARCHES, Schedule
 from cogs.publishing.screen import Screen
-from cogs.publishing.tidying import Tidying
-from engine.live.model.table import MAX_OLDER, Post
+from engine.live.model.table import MAX_OLDER, SentMessage
 from engine.live.tables import deadlines, lifecycle, playing
 from engine.live.tables.table import Table
 from tests.cogs.publishing import BLOCKED
@@ -42,7 +42,7 @@ async def test_an_older_message_that_could_not_be_stripped_is_stripped_later_wit
     await world.do()
     assert len(live(world)) == 3
     assert table.header.post is not None
-    assert [each.message for each in table.header.post.older] == [old.id, world.messages[-2].id]
+    assert [each.message_id for each in table.header.post.older] == [old.id, world.messages[-2].id]
     assert not any(world.hands_say(BLOCKED))
     world.heal()
     await world.wait(31)
@@ -146,7 +146,7 @@ async def test_a_lost_board_deleted_by_others_keeps_no_other(world: World, monke
     table = await world.sit("alice", "bruno", clock="none")
     old = world.board
 
-    async def forgets(post: Post) -> bool:
+    async def forgets(post: SentMessage) -> bool:
         del post
         return True
 
@@ -218,7 +218,7 @@ async def test_a_lobby_whose_number_was_lost_is_deleted_once_another_is_posted_w
 async def test_a_lost_lobby_is_deleted_by_the_second_start(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     lost = await lost_lobby(world, monkeypatch)
     with monkeypatch.context() as patch:
-        patch.setattr(Tidying, "delete_strays", do_nothing)
+        patch.setattr(Cleanup, "delete_untracked", do_nothing)
         await world.restart()
     assert live(world) == [lost, world.board]
     await world.restart()
@@ -228,7 +228,7 @@ async def test_a_lost_lobby_is_deleted_by_the_second_start(world: World, monkeyp
 
 async def test_a_lost_lobby_is_deleted_though_its_table_ended(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     lost = await lost_lobby(world, monkeypatch)
-    monkeypatch.setattr(Schedule, "delete_strays", do_nothing)
+    monkeypatch.setattr(Schedule, "delete_untracked", do_nothing)
     await world.restart()
     assert live(world) == [lost, world.board]
     await world.alice.press("Cancel")
@@ -242,13 +242,13 @@ async def test_after_a_start_few_channels_are_searched_at_a_time(world: World, m
     searched: list[str] = []
     running: list[int] = [0]
 
-    async def search(_: Tidying, screen: Screen) -> None:
+    async def search(_: Cleanup, screen: Screen) -> None:
         searched.append(screen.table.id)
         running.append(running[-1] + 1)
         await asyncio.sleep(0)
         running.append(running[-1] - 1)
 
-    monkeypatch.setattr(Tidying, "delete_strays", search)
+    monkeypatch.setattr(Cleanup, "delete_untracked", search)
     await world.restart()
     assert len(set(searched)) == len(searched) == 6
     assert max(running) == MAX_SEARCHES
@@ -260,7 +260,7 @@ async def test_a_lost_board_shown_again_is_deleted_and_no_vote(world: World, mon
     await world.alice.run("vote")
     ballot = world.board
 
-    async def forgets(post: Post) -> bool:
+    async def forgets(post: SentMessage) -> bool:
         del post
         return True
 

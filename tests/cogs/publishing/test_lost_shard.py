@@ -19,7 +19,7 @@ from tests.support.simcord_private import as_the_bot
 
 async def lose_shard(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the process lose its only shard."""
-    monkeypatch.setattr(world.bot.member, "holds", lambda shard: False)
+    monkeypatch.setattr(world.bot.ownership, "holds", lambda shard: False)
     await world.bot.sharding.drop(0)
 
 
@@ -34,10 +34,10 @@ async def played_on(world: World) -> Table:
 
 
 @pytest.mark.parametrize("told", [True, False])
-async def test_no_strays_are_sought_in_a_lost_shard(told: bool, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_lost_shard_is_not_searched(told: bool, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.sit("alice", "bruno", clock="none")
     with monkeypatch.context() as slow:
-        slow.setattr(Schedule, "delete_strays", do_nothing)
+        slow.setattr(Schedule, "delete_untracked", do_nothing)
         await world.restart()
     await played_on(world)
     if told:
@@ -47,7 +47,7 @@ async def test_no_strays_are_sought_in_a_lost_shard(told: bool, world: World, mo
         monkeypatch.setattr(Table, "owned", False)
     board, sent = world.board, world.sent
     async with world.directly():
-        await world.bot.publisher.schedule.delete_strays()
+        await world.bot.publisher.schedule.delete_untracked()
     assert board in world.messages
     assert world.sent == sent
 

@@ -61,7 +61,7 @@ async def test_no_turn_waits_for_the_first_upload_of_tiles(world: World, monkeyp
 
     monkeypatch.setattr(TileEmojis, "load", load)
     await world.replace(without=())
-    assert urgencies == [Urgency.TIDY]
+    assert urgencies == [Urgency.CLEANUP]
 
 
 # ---------------------------------------------------------------------- old buttons

@@ -41,23 +41,23 @@ async def test_moves_edit_the_only_picture(world: World) -> None:
 
 async def test_a_picture_is_posted_anew_when_it_is_ten_messages_up(world: World) -> None:
     table = await world.sit("alice", "bruno", "chloe", clock="none")
-    board = table.header.post.message
+    board = table.header.post.message_id
     for lines, stays in ((9, True), (1, False), (0, False)):
         await chat(world, lines)
         await world.move_by_hand()
-        assert (table.header.post.message == board) is stays
-    assert table.header.post.message == world.board.id
+        assert (table.header.post.message_id == board) is stays
+    assert table.header.post.message_id == world.board.id
     assert "My hand" in world.board.buttons
     assert not world.now(board).buttons
 
 
 async def test_a_picture_is_posted_anew_when_it_is_fifty_minutes_old(world: World) -> None:
     table = await world.sit("alice", "bruno", "chloe", clock="none")
-    board = table.header.post.message
+    board = table.header.post.message_id
     for minutes, stays in ((49, True), (2, False)):
         world.skip(minutes * 60)
         await world.move_by_hand()
-        assert table.header.post.message == world.board.id
+        assert table.header.post.message_id == world.board.id
         assert (world.board.id == board) is stays
 
 
@@ -87,17 +87,17 @@ async def test_a_picture_that_is_deleted_is_followed_by_a_new_one(world: World) 
 @pytest.mark.parametrize("answer", ["nothing", "403"])
 async def test_a_picture_is_edited_until_it_is_old_without_read_message_history(world: World, answer: str) -> None:
     table = await world.sit("alice", "bruno", "chloe", clock="none")
-    board = table.header.post.message
+    board = table.header.post.message_id
     if answer == "nothing":
         deny(world.env, world.guild, world.channel, "read_message_history")
     else:
         world.fail("GET", "/channels/*/messages", 403, 50013)
     await world.move_by_hand()
-    assert table.header.post.message == board
+    assert table.header.post.message_id == board
     assert not any(world.hands_say(BLOCKED))
     world.skip(51 * 60)
     await world.move_by_hand()
-    assert table.header.post.message != board
+    assert table.header.post.message_id != board
 
 
 async def test_a_grid_shows_what_has_been_turned_back_in_no_message(world: World) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from engine.actions import Pass
 from engine.live.hub import Hub
-from engine.live.model.table import Post
+from engine.live.model.table import SentMessage
 from engine.live.tables import lifecycle, lobby, playing
 from engine.live.tables.table import Table
 from tests.support.in_memory.grids import grid_of, hidden, naming, until_missed_again
@@ -31,7 +31,7 @@ def dies_noting(table: Table, monkeypatch: pytest.MonkeyPatch, *, noted: bool) -
     """Let whoever shows a table die when Discord has taken a message: before or after its number is noted."""
     posted = table.set_post
 
-    async def dies(post: Post) -> None:
+    async def dies(post: SentMessage) -> None:
         if noted:
             await posted(post)
         # nothing that handles failures catches it
@@ -48,7 +48,7 @@ async def turn_up(table: Table) -> str:
     return tile.text
 
 
-async def kept_post(world: World, table: Table) -> Post:
+async def kept_post(world: World, table: Table) -> SentMessage:
     """Return which message of a table is noted on the disk."""
     post = (await world.bot.hub.saved(table.id)).header.post
     assert post is not None
@@ -106,7 +106,7 @@ async def test_a_tile_up_in_a_message_noted_face_down_is_shown(world: World, mon
         show(table)
     board = world.board
     kept = await kept_post(world, table)
-    assert (kept.message, kept.ply) == (board.id, table.ply)
+    assert (kept.message_id, kept.ply) == (board.id, table.ply)
     assert not naming(world, {tile}), "the bot died before it showed the tile"
     await world.restart()
     assert world.board.id == board.id
@@ -161,7 +161,7 @@ async def test_two_unshown_turns_get_a_message(posted: bool, world: World, monke
     assert (world.board.id != old.id) == posted
     with as_the_bot(world.env):
         tile = await turn_up(table)
-    assert (await kept_post(world, table)).message == old.id
+    assert (await kept_post(world, table)).message_id == old.id
     before = {each.id for each in world.messages}
     await world.restart()
     board = world.board

@@ -29,7 +29,7 @@ from engine.layouts import Grid
 from engine.live.model.news import Closed, News
 from engine.live.model.pace import TimeControl
 from engine.live.model.preferences import PersonPreferences
-from engine.live.model.table import Delivery, Header, Person, Post, Presence, Status
+from engine.live.model.table import Delivery, Header, Person, Presence, SentMessage, Status
 from engine.tiles import tile
 from engine.view import View
 
@@ -40,11 +40,11 @@ OURS, THEIRS = Flipped(0, 1, tile(1, 1), None), Flipped(1, 1, tile(1, 1), None)
 UP, DOWN = "up", "down"
 
 
-def post(ply: int = PLY, status: Status = Status.PLAYING, **what: Any) -> Post:
-    return Post(7, ply, status.value, **what)
+def post(ply: int = PLY, status: Status = Status.PLAYING, **what: Any) -> SentMessage:
+    return SentMessage(7, ply, status.value, **what)
 
 
-def header(delivery: Delivery, status: Status, shown: Post | None, **what: Any) -> Header:
+def header(delivery: Delivery, status: Status, shown: SentMessage | None, **what: Any) -> Header:
     people = (Person(1, "Ana", "en"), Person(2, "Ben", "en"))
     return Header(
         "t", 7, 70, 1, "express", {}, people, status, "en", (), 0.0, 1000.0, post=shown, delivery=delivery, **what
@@ -71,7 +71,7 @@ def grid(*up: int, mid_turn: bool = False) -> View:
 
 
 def steps(
-    shown: Post | None,
+    shown: SentMessage | None,
     view: View | None,
     news: tuple[News, ...] = (),
     *,
@@ -92,7 +92,7 @@ def steps(
 OPEN, ENDED = {"status": Status.LOBBY, "says": "new"}, {"status": CLOSED, "says": "new"}
 LOBBY, SHUT, OVER = post(0, Status.LOBBY), post(0, CLOSED), (Closed("cancelled"),)
 
-LOBBIES: list[tuple[Post | None, tuple[News, ...], Any, Any]] = [
+LOBBIES: list[tuple[SentMessage | None, tuple[News, ...], Any, Any]] = [
     (None, (), OPEN, ()),
     (None, (), OPEN | {"restored": True}, (Send(),)),
     (None, (), OPEN | {"by": DIRECT}, (Send(),)),
@@ -120,7 +120,7 @@ LOBBIES: list[tuple[Post | None, tuple[News, ...], Any, Any]] = [
     (SHUT, (), ENDED | {"unreadable": True}, ()),
 ]
 
-BOARDS: list[tuple[Post | None, View, tuple[News, ...], Any, Any]] = [
+BOARDS: list[tuple[SentMessage | None, View, tuple[News, ...], Any, Any]] = [
     (None, LINE, (PLAYED,), {}, (Send(),)),
     (None, LINE, (), {}, (Send(),)),
     (LOBBY, LINE, (PLAYED,), {}, (Send(),)),
@@ -132,12 +132,12 @@ BOARDS: list[tuple[Post | None, View, tuple[News, ...], Any, Any]] = [
     (post(5, CLOSED), LINE, (), {"status": CLOSED}, ()),
     (post(3), BETWEEN, (PLAYED,), {}, (Send(),)),
     (post(), BETWEEN, (), {}, ()),
-    (post(3), LINE, (PLAYED,), {"continues": True}, (Edit(),)),
-    (post(3), LINE, (PLAYED,), {"continues": True, "by": ANSWERS}, (Edit(None, keeps=True),)),
-    (post(3), LINE, (PLAYED,), {"continues": True, "by": DIRECT}, (Edit(),)),
+    (post(3), LINE, (PLAYED,), {"edits_newest": True}, (Edit(),)),
+    (post(3), LINE, (PLAYED,), {"edits_newest": True, "by": ANSWERS}, (Edit(None, keeps=True),)),
+    (post(3), LINE, (PLAYED,), {"edits_newest": True, "by": DIRECT}, (Edit(),)),
     (post(3), LINE, (PLAYED,), {"by": ANSWERS}, (Send(),)),
-    (post(), LINE, (), {"by": DIRECT, "looks": True, "continues": True}, (Edit(),)),
-    (post(), LINE, (), {"by": DIRECT, "continues": True}, ()),
+    (post(), LINE, (), {"by": DIRECT, "looks": True, "edits_newest": True}, (Edit(),)),
+    (post(), LINE, (), {"by": DIRECT, "edits_newest": True}, ()),
     (post(), LINE, (), {"late": True}, (Correct(),)),
     (post(), LINE, (), {"late": True, "as_text": True}, (Edit(None, keeps=True),)),
     (post(), LINE, (), {"late": True, "room": False}, None),
@@ -152,7 +152,7 @@ NEW, NEW_UP = (Clear(), Send(DOWN)), (Clear(), Send(DOWN), Edit(UP))
 SAME = {"says": "alt", "said": "alt"}
 OTHER = {"says": "alt", "said": "another"}
 
-GRIDS: list[tuple[Post | None, View, tuple[News, ...], Any, Any]] = [
+GRIDS: list[tuple[SentMessage | None, View, tuple[News, ...], Any, Any]] = [
     (None, FLAT, (), {}, (Send(DOWN),)),
     (LOBBY, FLAT, (), {}, (Send(DOWN),)),
     (LOBBY, grid(1, mid_turn=True), (OURS,), {}, (Send(DOWN), Edit(UP))),
@@ -202,20 +202,20 @@ GRIDS: list[tuple[Post | None, View, tuple[News, ...], Any, Any]] = [
 
 
 @pytest.mark.parametrize(("shown", "news", "how", "expected"), LOBBIES)
-def test_a_lobby_is_one_message(shown: Post | None, news: tuple[News, ...], how: Any, expected: Any) -> None:
+def test_a_lobby_is_one_message(shown: SentMessage | None, news: tuple[News, ...], how: Any, expected: Any) -> None:
     assert steps(shown, None, news, **how) == expected
 
 
 @pytest.mark.parametrize(("shown", "view", "news", "how", "expected"), BOARDS)
 def test_a_board_is_a_message_for_each_ply_or_goes_on(
-    shown: Post | None, view: View, news: tuple[News, ...], how: Any, expected: Any
+    shown: SentMessage | None, view: View, news: tuple[News, ...], how: Any, expected: Any
 ) -> None:
     assert steps(shown, view, news, **how) == expected
 
 
 @pytest.mark.parametrize(("shown", "view", "news", "how", "expected"), GRIDS)
 def test_a_grid_shows_nothing_that_has_been_turned_back(
-    shown: Post | None, view: View, news: tuple[News, ...], how: Any, expected: Any
+    shown: SentMessage | None, view: View, news: tuple[News, ...], how: Any, expected: Any
 ) -> None:
     assert steps(shown, view, news, **how) == expected
 
@@ -244,10 +244,10 @@ def test_a_deadline_is_late_if_it_has_moved_by_more_than_a_quarter_of_the_turn(
 
 
 def test_a_message_in_another_channel_shows_nothing_here() -> None:
-    elsewhere = post(channel=71)
+    elsewhere = post(channel_id=71)
     assert steps(elsewhere, LINE) == (Send(),)
-    assert steps(post(channel=70), LINE) == ()
-    assert steps(replace(LOBBY, channel=71), None, **OPEN) == ()
+    assert steps(post(channel_id=70), LINE) == ()
+    assert steps(replace(LOBBY, channel_id=71), None, **OPEN) == ()
 
 
 # ---------------------------------------------------------------------- hands

@@ -82,4 +82,4 @@ def test_a_lead_in_pips_is_worth_no_more_than_the_deal(rules: str, outweighed: b
 
 def test_most_rule_sets_take_the_fast_path() -> None:
     (state,) = apart("express", 4, 1)
-    assert is_plain_line(simulate(state).tables)
+    assert is_plain_line(simulate(state))

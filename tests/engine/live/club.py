@@ -14,7 +14,7 @@ from engine.live.league.figures import Kind, LeaderboardFilter, Standing
 from engine.live.model.pace import Timeouts
 from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.request import TableRequest
-from engine.live.model.table import HandMessage, Person, Post, SavedTable, Status
+from engine.live.model.table import HandMessage, Person, SavedTable, SentMessage, Status
 from engine.live.tables import deal_words, lifecycle, lobby, presence, votes
 from engine.live.tables.anonymise import anonymise
 from engine.live.tables.table import Table
@@ -131,7 +131,7 @@ class Club:
         return [first, again, pairs, there, computers, closed, cancelled, never_came, left, opened]
 
 
-def post_of(table: Table, status: Status) -> Post:
+def post_of(table: Table, status: Status) -> SentMessage:
     """Return a message about a table that names everybody there."""
     names = ", ".join(person.name for person in table.people)
-    return Post(5, table.ply, status.value, f"{names} and <@{table.people[0].user}>", f"The hands of {names}")
+    return SentMessage(5, table.ply, status.value, f"{names} and <@{table.people[0].user}>", f"The hands of {names}")

@@ -13,7 +13,7 @@ from typing import Any
 
 from engine.live.database_store import DatabaseStore
 from engine.live.model.errors import ChannelTaken, Conflict, StorageError
-from engine.live.model.table import Header, LogEntry, Post, SavedTable, Status
+from engine.live.model.table import Header, LogEntry, SavedTable, SentMessage, Status
 
 
 def _unless_it_fails(write: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
@@ -122,7 +122,7 @@ class UnsteadyStore(FragileStore):
             self.headers[header.id] = replace(self.headers[header.id], post=header.post)
 
     @_taking_some_turns
-    def save_post(self, header: Header, post: Post | None) -> None:
+    def save_post(self, header: Header, post: SentMessage | None) -> None:
         self.headers[header.id] = replace(self.headers[header.id], post=post)
 
     @_taking_some_turns

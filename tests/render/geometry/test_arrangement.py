@@ -15,8 +15,8 @@ from engine.rules.accountants import SCORING_TOTALS
 from render.geometry.arrangement import Room, arrange, room_for
 from render.geometry.boxes import Box
 from render.geometry.dimensions import REACH
+from render.geometry.forms.pile import TOTAL_HEIGHT, scale
 from render.geometry.open_hands import open_hands
-from render.geometry.pile import TOTAL_HEIGHT, scale
 from render.geometry.seating import seating
 from tests.render.checks import MAX_HEIGHT, check_arrangement
 from tests.render.constructed import every_tile_piled, seen

@@ -13,7 +13,7 @@ from engine.layouts import Feet
 from engine.tiles import parse_tile, tile
 from render.geometry.boxes import Chain
 from render.geometry.dimensions import MIN_END, MIN_HALF, REACH
-from render.geometry.feet import lay_out_feet
+from render.geometry.forms.feet import lay_out_feet
 from tests.render.constructed import feet
 from tests.support.examples import examples
 

@@ -12,8 +12,8 @@ from engine.tiles import parse_tile
 from render.geometry.arrangement import arrange
 from render.geometry.boxes import Chain
 from render.geometry.dimensions import MIN_HALF, REACH
-from render.geometry.layout import lay_out
-from render.geometry.spinner_rows import spinner_rows
+from render.geometry.forms import geometry_of
+from render.geometry.forms.spinners import spinner_rows
 from tests.render.checks import MAX_HEIGHT, check, check_arrangement
 from tests.render.constructed import many_spinners, seen
 from tests.support.examples import examples
@@ -64,7 +64,7 @@ def test_a_table_of_many_spinners_is_sound_from_its_first_tile_to_its_last(layou
     heights: list[int] = []
     for each in growth(layout):
         view = seen("fives", 4, each)
-        check(view, lay_out(view))
+        check(view, geometry_of(view).lay_out())
         check_arrangement(view)
         heights.append(arrange(view).height)
     assert heights == sorted(heights)

@@ -17,7 +17,7 @@ from engine.tiles import Tile
 from engine.view import View
 from render.geometry.arrangement import arrange
 from render.geometry.boxes import Box, Chain, Spot
-from render.geometry.layout import lay_out
+from render.geometry.forms import geometry_of
 from tests.render.constructed import crosses, forks, railways, seen, spinners, spun
 from tests.render.games import AnyDeal, any_deal, any_deals
 from tests.support.examples import examples
@@ -130,7 +130,7 @@ def test_a_table_that_forks_grows_at_its_lower_edge_alone(layout: Cross, data: s
 @FEW
 @given(crosses())
 def test_the_arms_of_a_cross_never_all_bend_the_same_way_round(layout: Cross) -> None:
-    assert abs(sum(first_turn(lay_out(seen("all-fives", 4, layout)), arm) for arm in ARMS)) < len(ARMS)
+    assert abs(sum(first_turn(geometry_of(seen("all-fives", 4, layout)).lay_out(), arm) for arm in ARMS)) < len(ARMS)
 
 
 def test_a_sidestep_by_a_double_does_not_hide_the_way_an_arm_bends() -> None:
@@ -143,21 +143,21 @@ def test_a_sidestep_by_a_double_does_not_hide_the_way_an_arm_bends() -> None:
     for number, each in enumerate(laid.split(", ")):
         play = parse_move(f"{number % 2} play {each}")
         layout = layout.place(play, layout.ends.get(play.end, play.tile.high), play.tile.double)
-        turns = [first_turn(lay_out(seen("all-fives", 4, layout)), arm) for arm in ARMS]
+        turns = [first_turn(geometry_of(seen("all-fives", 4, layout)).lay_out(), arm) for arm in ARMS]
         assert abs(sum(turns)) < len(ARMS)
 
 
 @FEW
 @given(spinners())
 def test_the_arms_of_a_spinner_never_all_bend_the_same_way_round(layout: Spinners) -> None:
-    chain = lay_out(seen("fives", 4, layout))
+    chain = geometry_of(seen("fives", 4, layout)).lay_out()
     assert abs(sum(turns_from_spinner(chain))) < len(ARMS)
 
 
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("seed", [41, 63, 115])
 def test_the_arms_of_a_spinner_do_not_all_bend_one_way_where_that_would_be_easiest(seed: int) -> None:
-    assert abs(sum(turns_from_spinner(lay_out(seen("fives", 4, spun(seed)))))) < len(ARMS)
+    assert abs(sum(turns_from_spinner(geometry_of(seen("fives", 4, spun(seed))).lay_out()))) < len(ARMS)
 
 
 def turns_from_spinner(chain: Chain) -> list[int]:
@@ -198,7 +198,7 @@ def bend(spinner: Spot, arm: list[Spot], reverse: list[Spot]) -> int:
 
 @pytest.mark.parametrize("seed", [0, 4, 12, 14, 33])
 def test_the_arms_do_not_all_bend_one_way_where_that_would_be_easiest(seed: int) -> None:
-    chain = lay_out(match.view(any_deal("sebastopol", 4, seed)[-1], None))
+    chain = geometry_of(match.view(any_deal("sebastopol", 4, seed)[-1], None)).lay_out()
     assert abs(sum(first_turn(chain, arm) for arm in ARMS)) < len(ARMS)
 
 
@@ -238,7 +238,7 @@ def test_the_tiles_of_a_train_stay_where_they_were_until_more_of_it_is_folded(
         return seen("mexican-train", len(trains.ends) - 1, trains._replace(placed=trains.placed[:count]))
 
     count = data.draw(st.integers(1, len(trains.placed)))
-    before, after = lay_out(table(count - 1)), lay_out(table(count))
+    before, after = geometry_of(table(count - 1)).lay_out(), geometry_of(table(count)).lay_out()
     for end in before.signs:
         (folds, tiles), (more, after_tiles) = train(before, end), train(after, end)
         if folds == more:

@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 from engine.layouts import Branches, Cross, Layout, Line, Spinners, Trains
 from engine.tiles import full_set
 from engine.view import View
-from render.geometry.branching.tree import NoRoom, tree
+from render.geometry.boxes import Chain
 from render.geometry.dimensions import MIN_HALF, REACH
 from render.geometry.extent import extent
-from render.geometry.layout import is_tree, lay_out, lay_out_strip, resize
+from render.geometry.forms import geometry_of
+from render.geometry.forms.tree import TreeGeometry
 from render.pixels.frame import RAIL, WIDTH
 from tests.render.checks import check, check_arrangement, things
 from tests.render.constructed import (
@@ -34,6 +35,13 @@ FEW = settings(max_examples=examples(40))
 MANY = settings(max_examples=examples(120))
 
 
+def grown(view: View, high: int, *, fold: bool) -> Chain | None:
+    """A table that branches, at the smallest size, with so much room above and below its first tile."""
+    geometry = geometry_of(view)
+    assert isinstance(geometry, TreeGeometry)
+    return geometry.grow(MIN_HALF, high, high, fold=fold)
+
+
 def test_tiles_reach_as_far_as_the_rim_leaves_room() -> None:
     assert WIDTH // 2 - RAIL - 12 == REACH
 
@@ -42,14 +50,14 @@ def test_tiles_reach_as_far_as_the_rim_leaves_room() -> None:
 @given(any_deals(), st.integers(0, 1000))
 def test_every_position_of_a_deal_is_laid_out_soundly(deal: AnyDeal, chance: int) -> None:
     for view in deal.views(chance):
-        check(view, lay_out(view))
+        check(view, geometry_of(view).lay_out())
         check_arrangement(view)
 
 
 @MANY
 @given(full_tables())
 def test_tables_as_full_as_the_rules_allow_are_laid_out_soundly(view: View) -> None:
-    check(view, lay_out(view))
+    check(view, geometry_of(view).lay_out())
     check_arrangement(view)
 
 
@@ -58,7 +66,7 @@ def test_tables_as_full_as_the_rules_allow_are_laid_out_soundly(view: View) -> N
 def test_a_line_that_forks_is_sound_from_its_first_tile_to_its_last(layout: Branches, data: st.DataObject) -> None:
     count = data.draw(st.integers(1, len(layout.placed)))
     view = seen("matador", 2, Branches(layout.placed[:count], _ends(layout, count)))
-    check(view, lay_out(view))
+    check(view, geometry_of(view).lay_out())
 
 
 def _ends(layout: Branches, count: int) -> dict[str, int]:
@@ -85,7 +93,7 @@ EXTREMES: dict[str, tuple[str, int, Layout]] = {
 def test_the_longest_tables_are_shown_whole(name: str) -> None:
     rules, seats, layout = EXTREMES[name]
     view = seen(rules, seats, layout)
-    chain = lay_out(view)
+    chain = geometry_of(view).lay_out()
     check(view, chain)
     check_arrangement(view)
     assert not chain.folds
@@ -106,14 +114,14 @@ _RULES = {Branches: "mata", Cross: "all-fives", Spinners: "fives"}
 @given(st.one_of(forks(), crosses(), spinners()))
 def test_no_table_that_forks_is_ever_folded(layout: Branches | Cross | Spinners) -> None:
     view = seen(_RULES[type(layout)], 4, layout)
-    assert not lay_out(view).folds
+    assert not geometry_of(view).lay_out().folds
 
 
 @FEW
 @given(railways(seats=8))
 def test_nine_trains_show_how_each_began_or_how_much_of_it_is_folded_and_its_last_tiles(trains: Trains) -> None:
     view = seen("mexican-train", 8, trains)
-    chain = lay_out(view)
+    chain = geometry_of(view).lay_out()
     check(view, chain)
     assert len(chain.signs) == 9
     for end in trains.ends:
@@ -129,8 +137,9 @@ def test_nine_trains_show_how_each_began_or_how_much_of_it_is_folded_and_its_las
 @FEW
 @given(full_tables(), st.sampled_from((160, 220, 340)))
 def test_a_strip_holds_any_table_and_folds_what_finds_no_room(view: View, high: int) -> None:
-    forked = is_tree(view.layout)
-    chain = lay_out_strip(view, (50, 42, 34, MIN_HALF), 380 if forked else high)
+    geometry = geometry_of(view)
+    forked = isinstance(geometry, TreeGeometry)
+    chain = geometry.lay_out_compactly((50, 42, 34, MIN_HALF), 380 if forked else high)
     check(view, chain, least_end=MIN_HALF)
     if forked or isinstance(view.layout, Line):
         assert chain.bounds.h <= (380 if forked else high)
@@ -140,7 +149,9 @@ def test_a_strip_holds_any_table_and_folds_what_finds_no_room(view: View, high: 
 @given(st.one_of(forks(), crosses(), spinners()))
 def test_a_table_that_forks_keeps_its_form_in_another_size(layout: Branches | Cross | Spinners) -> None:
     view = seen(_RULES[type(layout)], 4, layout)
-    table, smaller = lay_out(view), resize(view, (42, 38, 34, 32), 380)
+    geometry = geometry_of(view)
+    assert isinstance(geometry, TreeGeometry)
+    table, smaller = geometry.lay_out(), geometry.resized((42, 38, 34, 32), 380)
     if smaller is None:
         assert sum(extent(table)) * 32 > 380 * table.half
         return
@@ -154,7 +165,7 @@ def test_a_table_that_forks_keeps_its_form_in_another_size(layout: Branches | Cr
 @pytest.mark.long
 def test_forks_that_all_hang_on_one_side_find_their_room_there() -> None:
     view = seen("mata", 2, one_side())
-    chain = lay_out_strip(view, (50, 42, 34, MIN_HALF), 380)
+    chain = geometry_of(view).lay_out_compactly((50, 42, 34, MIN_HALF), 380)
     check(view, chain, least_end=MIN_HALF)
     assert chain.bounds.h <= 380
 
@@ -164,9 +175,8 @@ def test_forks_that_all_hang_on_one_side_find_their_room_there() -> None:
 @given(st.one_of(forks(), crosses()), st.sampled_from((200, 260)))
 def test_a_forked_table_without_room_folds_the_middle_of_its_longest_runs(layout: Branches | Cross, high: int) -> None:
     view = seen("mata" if isinstance(layout, Branches) else "all-fives", 4, layout)
-    try:
-        chain = tree(layout, MIN_HALF, REACH, high // 2, high // 2, fold=True)
-    except NoRoom:
+    chain = grown(view, high // 2, fold=True)
+    if chain is None:
         # so many forks leave no run to fold
         assert isinstance(layout, Branches)
         return
@@ -178,21 +188,22 @@ def test_a_forked_table_without_room_folds_the_middle_of_its_longest_runs(layout
 def test_a_very_long_arm_is_shown_whole_on_a_table_and_folded_where_there_is_no_room() -> None:
     layout = one_arm()
     assert len(layout.arm("arm1")) >= 18
-    assert not lay_out(seen("all-fives", 2, layout)).folds
-    chain = tree(layout, MIN_HALF, REACH, 110, 110, fold=True)
+    view = seen("all-fives", 2, layout)
+    assert not geometry_of(view).lay_out().folds
+    chain = grown(view, 110, fold=True)
+    assert chain is not None
     (fold,) = chain.folds
     assert fold.folded % 4 == 0
     arm, shown = layout.arm("arm1"), [spot.placed for spot in chain.spots if spot.placed.end == "arm1"]
     assert shown == [arm[0], *arm[1 + fold.folded :]]
-    with pytest.raises(NoRoom):
-        tree(layout, MIN_HALF, REACH, 110, 110)
+    assert grown(view, 110, fold=False) is None
 
 
 @FEW
 @given(lines((6, 12)))
 def test_a_strip_folds_the_middle_of_a_long_line_and_no_more_of_it_than_need_be(line: Line) -> None:
     view = seen("double-twelve", 2, line)
-    chain = lay_out_strip(view, (MIN_HALF,), 220)
+    chain = geometry_of(view).lay_out_compactly((MIN_HALF,), 220)
     if len(line.placed) <= 26:
         assert not chain.folds
     for fold in chain.folds:

@@ -11,8 +11,8 @@ from engine.view import View
 from render.geometry.arrangement import arrange
 from render.geometry.boxes import Box
 from render.geometry.dimensions import MIN_HALF, REACH
+from render.geometry.forms.tricks import all_tricks, last_trick, places
 from render.geometry.seating import seating
-from render.geometry.tricks import all_tricks, last_trick, places
 from tests.engine.record.golden_records import golden
 from tests.render.checks import check_arrangement
 

@@ -16,7 +16,7 @@ from render.pixels import bot_sign
 from render.pixels.typography import text
 from render.pixels.typography.text import Style
 from render.text.length import MAX_ALT_TEXT, length
-from render.text.plain.markdown import MAX_TEXT as LONGEST_TEXT
+from render.text.markdown import MAX_TEXT as LONGEST_TEXT
 from tests.render.comparing import difference, opened
 from tests.render.games import NAMES, WORDS, any_deal, deal, finished
 

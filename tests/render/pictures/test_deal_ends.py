@@ -11,8 +11,8 @@ import render
 from engine import match
 from engine.tiles import full_set
 from engine.view import View
-from render.pictures.cards import Cards
-from render.pictures.heading import fit, split_in_two
+from render.pictures.deal_end_cards import Cards
+from render.pictures.titles import fit, split_in_two
 from render.pixels.canvas import Canvas
 from render.pixels.theme import DEFAULT
 from render.pixels.typography.text import Style

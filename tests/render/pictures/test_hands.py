@@ -21,7 +21,7 @@ from engine.view import View
 from render.geometry.boxes import Box
 from render.pictures.hand import Sheet
 from render.pixels.frame import HEADER, RAIL, WIDTH
-from render.text import fits
+from render.text import end_labels, fitting_tiles
 from render.text.sentences import at_end, end_name
 from render.text.tricks import is_bidding
 from tests.engine.games import late
@@ -101,8 +101,8 @@ def test_a_hand_is_told_apart_by_what_fits_where(played: AnyDeal, chance: int) -
         if state.turn is None or not state.layout.ends:
             continue
         view = match.view(state, state.turn)
-        found = fits.groups(view)
-        playable = fits.fitting_ends(view)
+        found = fitting_tiles.groups(view)
+        playable = fitting_tiles.fitting_ends(view)
         assert sorted(each for group in found for each in group.tiles) == sorted(view.hand)
         for group in found:
             for each in group.tiles:
@@ -117,22 +117,26 @@ def test_a_hand_is_told_apart_by_what_fits_where(played: AnyDeal, chance: int) -
 
 def test_ones_own_train_comes_first_and_everybodys_next() -> None:
     view = large(4)
-    ends = fits.ends_in_order(view)
+    ends = end_labels.ends_in_order(view)
     assert ends[:2] == [train_of(view.seat or 0), MEXICAN]
     assert sorted(ends) == sorted(view.open_ends)
 
 
 def test_a_tile_stands_once_though_it_fits_two_trains() -> None:
     view = large(4)
-    twice = [each for each, ends in fits.fitting_ends(view).items() if len({view.open_ends[end] for end in ends}) > 1]
+    twice = [
+        each
+        for each, ends in fitting_tiles.fitting_ends(view).items()
+        if len({view.open_ends[end] for end in ends}) > 1
+    ]
     assert twice
-    assert sum(len(group.tiles) for group in fits.groups(view)) == 45
+    assert sum(len(group.tiles) for group in fitting_tiles.groups(view)) == 45
 
 
 def test_tiles_that_fit_every_end_have_a_group_of_their_own() -> None:
     state = late(("4-3 2-0 3-3 1-0", "4-4"), ("6-6", "5-1 e1"), rules="mata")
     view = match.view(state, 0)
-    told = [(fits.group_name(group, view, NAMES, WORDS), *group.tiles) for group in fits.groups(view)]
+    told = [(fitting_tiles.group_name(group, view, NAMES, WORDS), *group.tiles) for group in fitting_tiles.groups(view)]
     assert told == [
         ("both ends", tile(4, 3)),
         ("end 1", tile(2, 0)),
@@ -143,15 +147,15 @@ def test_tiles_that_fit_every_end_have_a_group_of_their_own() -> None:
 
 def test_tiles_that_fit_both_trains_or_all_say_trains() -> None:
     view = large(4)
-    ends = fits.ends_in_order(view)
+    ends = end_labels.ends_in_order(view)
     for count, said in ((2, "both trains"), (len(ends), "all trains")):
-        group = fits.Group(None, tuple(ends[:count]), ())
-        assert fits.group_name(group, view, NAMES, WORDS) == said
+        group = fitting_tiles.Group(None, tuple(ends[:count]), ())
+        assert fitting_tiles.group_name(group, view, NAMES, WORDS) == said
 
 
 def test_the_rim_says_what_a_player_may_do() -> None:
     def said(state: State, seat: int | None = None) -> str:
-        return fits.whose_turn(match.view(state, state.turn if seat is None else seat), WORDS)
+        return fitting_tiles.whose_turn(match.view(state, state.turn if seat is None else seat), WORDS)
 
     playing = late(("6-1 0-0", "2-2"), ("6-6",), rules="classic-draw", boneyard="3-3")
     assert said(playing) == "Your turn"
@@ -197,7 +201,7 @@ def test_a_hand_is_told_with_every_tile_and_every_play(played: AnyDeal, chance: 
         said = render.hand_alt(view, NAMES, WORDS)
         assert " ".join(each.text for each in view.hand) in said
         choices = said.partition("You can play: ")[2]
-        for each in fits.fitting_ends(view):
+        for each in fitting_tiles.fitting_ends(view):
             assert each.text in choices
         assert ("draw" in said.split("It is your turn.")[1]) == any(isinstance(move, Draw) for move in view.legal)
 

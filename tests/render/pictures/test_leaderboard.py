@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 import render
-from render.pictures.player_cards import CARD, LEFT
-from render.pixels.frame import BOARD_HEADER
+from render.pictures.leaderboard_rows import CARD, LEFT
+from render.pixels.frame import LEADERBOARD_HEADER
 from render.text import figures
 from tests.render.comparing import difference, opened
 from tests.render.games import WORDS
@@ -16,7 +16,7 @@ from tests.render.standings import ROWS, WITHOUT_A_WIN
 from tests.render.text.test_alt import Brackets
 
 ABOUT = ("In pairs", "November 2026", "Mata")
-_Y = BOARD_HEADER + 14 + CARD // 2
+_Y = LEADERBOARD_HEADER + 14 + CARD // 2
 PLACE = (LEFT + 44 - 26, _Y - 26, LEFT + 44 + 26, _Y + 26)
 """Where the place of the first row is drawn."""
 

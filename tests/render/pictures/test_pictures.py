@@ -17,12 +17,12 @@ from engine.tiles import full_set
 from engine.view import View
 from render.geometry.arrangement import arrange
 from render.geometry.boxes import Box
-from render.pictures import chain, plate
+from render.pictures import chain, player_plate
 from render.pictures.chain import FRAME
 from render.pixels import canvas, colours, tiles
 from render.pixels.theme import DEFAULT
 from render.pixels.typography import text
-from render.text import fits
+from render.text import fitting_tiles
 from tests.render.comparing import difference, opened, within
 from tests.render.games import NAMES, WORDS, deal, finished, longest, moment
 from tests.render.text.test_alt import Brackets
@@ -84,8 +84,8 @@ def test_the_last_tile_is_framed_and_the_ends_are_lit() -> None:
 
 def test_pairs_are_told_apart_by_colour_and_by_sign() -> None:
     view = in_play(pairs=True)
-    assert plate.side_colour(DEFAULT, view, 0) != plate.side_colour(DEFAULT, view, 1)
-    signs = [plate.sign(DEFAULT, side, 24, DEFAULT.text, DEFAULT.panel).indices.tobytes() for side in (0, 1)]
+    assert player_plate.side_colour(DEFAULT, view, 0) != player_plate.side_colour(DEFAULT, view, 1)
+    signs = [player_plate.sign(DEFAULT, side, 24, DEFAULT.text, DEFAULT.panel).indices.tobytes() for side in (0, 1)]
     assert signs[0] != signs[1]
 
 
@@ -117,12 +117,12 @@ def brightness(view: View) -> list[float]:
 
 def own_turn() -> View:
     """A hand in turn of which some tiles can be played and others not."""
-    return moment("express", 3, lambda view: 0 < len(fits.fitting_ends(view)) < len(view.hand), own=True)
+    return moment("express", 3, lambda view: 0 < len(fitting_tiles.fitting_ends(view)) < len(view.hand), own=True)
 
 
 def test_tiles_that_can_be_played_are_bright_and_the_others_dim() -> None:
     view = own_turn()
-    playable = fits.fitting_ends(view)
+    playable = fitting_tiles.fitting_ends(view)
     bright = brightness(view)
     assert len(bright) == len(view.hand)
     for each, shine in zip(sorted(view.hand), bright, strict=True):

@@ -19,7 +19,7 @@ from engine.view import View
 from render.geometry.arrangement import arrange
 from render.geometry.boxes import Box, Spot
 from render.geometry.dimensions import RAIL, WIDTH
-from render.geometry.layout import lay_out
+from render.geometry.forms import geometry_of
 from render.geometry.open_hands import open_hands
 from render.geometry.seating import HEIGHT
 from render.i18n import translations
@@ -100,7 +100,7 @@ def test_an_open_double_is_ringed() -> None:
 
 
 def test_a_fold_tells_how_many_tiles_it_hides() -> None:
-    view = moment("mexican-train", 6, lambda view: bool(lay_out(view).folds))
+    view = moment("mexican-train", 6, lambda view: bool(geometry_of(view).lay_out().folds))
     chain, _, height = arrange(view)
     fold = chain.folds[0]
     shown = drawn(view).crop((fold.box.x, fold.box.y, fold.box.right, fold.box.bottom))

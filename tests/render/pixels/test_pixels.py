@@ -12,7 +12,7 @@ from PIL import Image, ImageChops
 from render.pixels import frame, tiles
 from render.pixels.brush import Brush, stretch
 from render.pixels.canvas import Canvas, draw_png
-from render.pixels.frame import BOARD_HEADER, HEADER, RAIL, WIDTH
+from render.pixels.frame import HEADER, LEADERBOARD_HEADER, RAIL, WIDTH
 from render.pixels.theme import DEFAULT, THEMES, Theme
 
 every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
@@ -61,7 +61,10 @@ def test_a_flat_ground_is_drawn_in_the_very_colour_that_the_theme_gives_it(theme
 @every_theme
 @pytest.mark.parametrize("height", [300, 651, 1200])
 def test_the_table_within_the_frame_is_bare(theme: Theme, height: int) -> None:
-    for picture, head in ((frame.begin_table(theme, height), HEADER), (frame.begin_board(theme, height), BOARD_HEADER)):
+    for picture, head in (
+        (frame.begin_table(theme, height), HEADER),
+        (frame.begin_leaderboard(theme, height), LEADERBOARD_HEADER),
+    ):
         assert picture.image.size == (WIDTH, height)
         inner = picture.image.crop((RAIL + 2, head + 2, WIDTH - RAIL - 2, height - RAIL - 2))
         corner = 18

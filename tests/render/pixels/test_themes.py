@@ -59,7 +59,7 @@ def test_lit_things_and_the_last_tile_stand_out_from_the_table(theme: Theme) -> 
 def test_a_palette_holds_every_colour_that_is_drawn(theme: Theme) -> None:
     elsewhere = {
         theme.table_palette: (*theme.player_colours, theme.own_row, theme.silver, theme.bronze),
-        theme.board_palette: (*theme.sides, theme.back, theme.warning, theme.last),
+        theme.leaderboard_palette: (*theme.sides, theme.back, theme.warning, theme.last),
     }
     for palette, others in elsewhere.items():
         for colour in {colour for pair in text_pairs(theme) if not set(pair) & set(others) for colour in pair}:

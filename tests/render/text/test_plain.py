@@ -18,8 +18,8 @@ from engine.game import State
 from engine.rules import CATALOGUE
 from engine.tiles import pips
 from engine.view import View
-from render.text.plain import markdown
-from render.text.plain.markdown import escape, safe
+from render.text import markdown
+from render.text.markdown import escape, safe
 from tests.engine.games import late
 from tests.render.games import NAMES, WORDS, AnyDeal, any_deal, any_deals, longest
 from tests.render.standings import ROWS

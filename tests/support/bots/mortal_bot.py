@@ -153,7 +153,7 @@ async def _live(order: Order) -> None:
         dealer=dealer_of(order.seed),
         without=("cogs.tile_emojis",),
         warm_up=False,
-        member=joined.get("member"),
+        ownership=joined.get("member"),
     )
     await client.start(TOKEN)
 
@@ -189,7 +189,7 @@ def _warm_up() -> None:
     for name in EXTENSIONS:
         importlib.import_module(name)
     # with a server alone
-    importlib.import_module("cogs.cluster.member")
+    importlib.import_module("cogs.cluster.lease_holder")
     importlib.import_module("cogs.cluster.peers")
 
 

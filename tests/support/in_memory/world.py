@@ -363,7 +363,7 @@ class World:
     async def retry(self) -> None:
         """Let the bot try again at once what failed."""
         async with self.directly():
-            self.bot.publisher.schedule.retry(self.bot.monotonic(), guild=self.guild.id)
+            self.bot.publisher.schedule.retry(self.bot.monotonic(), guild_id=self.guild.id)
 
     def break_requests(
         self, monkeypatch: pytest.MonkeyPatch, error: Callable[[], Exception], method: str, path: str

@@ -10,7 +10,7 @@ import random
 from collections import Counter
 from dataclasses import dataclass, field
 
-from cogs.cluster.member import LOOK_SECONDS
+from cogs.cluster.lease_holder import LOOK_SECONDS
 from cogs.core.gateway import AHEAD_SECONDS
 from engine.live.cluster.identifying import (
     ASK_SECONDS,

@@ -22,7 +22,7 @@ from engine.live.database.connection import Statement
 from engine.live.database.timestamps import NOW, server_time
 from engine.live.database_store import DatabaseStore
 from engine.live.model.errors import Conflict
-from engine.live.model.table import HandMessage, Header, Person, Post, Status
+from engine.live.model.table import HandMessage, Header, Person, SentMessage, Status
 from tests.support.postgres import Cluster
 
 pytestmark = pytest.mark.long
@@ -156,11 +156,11 @@ async def test_a_late_write_of_the_owner_before_is_refused_and_time_without_an_o
         await old.save(replace(header(0), deadline=5.0))
     ana = header(0).people[0].user
     for store, known, message in ((new, taken.header, 7), (old, header(0), 8)):
-        await store.save_post(known, Post(message=message))
+        await store.save_post(known, SentMessage(message_id=message))
         await store.save_hand_message(known, HandMessage(ana, 1, 1, message))
     after = await new.find("table1")
     assert after is not None
-    assert after.header.post == Post(message=7)
+    assert after.header.post == SentMessage(message_id=7)
     assert after.hands == (HandMessage(ana, 1, 1, 7),)
     await new.save(replace(taken.header, deadline=7.0))
     assert [each.header.id for each in await new.open_tables(module.Shards((2,), 3))] == ["table2"]

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from cogs.cluster.member import LOOK_SECONDS
+from cogs.cluster.lease_holder import LOOK_SECONDS
 from engine.live.cluster.identifying import IDENTIFY_SECONDS, SLOT_SECONDS
 from engine.live.cluster.sharing import LEASE_SECONDS
 from tests.engine.live.cluster.storm import STEP, Storm

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from engine.live.database.address import DatabaseURL
-from engine.live.database.move import move
+from engine.live.database.copy_between import copy_between
 from engine.live.database_store import DatabaseStore
 from tests.engine.live.club import HERE
-from tests.engine.live.database.test_move import contents, play
+from tests.engine.live.database.test_copy_between import contents, play
 from tests.support import postgres
 
 ROOT = Path(__file__).parents[4]
@@ -51,7 +51,7 @@ async def test_a_nightly_copy_restored_into_a_new_database_has_everything(
 ) -> None:
     address = as_user(server, "dominoes", "dominoes")
     await play(tmp_path / "file.sqlite3")
-    await asyncio.to_thread(move, tmp_path / "file.sqlite3", address)
+    await asyncio.to_thread(copy_between, tmp_path / "file.sqlite3", address)
     before = await contents(address)
     with pytest.raises(AssertionError, match="permission denied for table notes"):
         server.execute("DELETE FROM notes", as_user(server, "dominoes_backup", "dominoes").reveal())

@@ -25,7 +25,7 @@ from engine.live.database.errors import ConstraintError, DatabaseError
 from engine.live.database.migrate import migrate, scripts
 from engine.live.database_store import DatabaseStore
 from engine.live.model.errors import StorageError
-from engine.live.model.table import LogEntry, Post
+from engine.live.model.table import LogEntry, SentMessage
 from engine.live.tables import presence, votes
 from engine.live.tables.table import Table
 from tests.engine.live.people import ANA, BEN, CEM, EVE, World, header
@@ -123,7 +123,9 @@ class Disk(World):
                 for at, ply in enumerate(count(len(full.log)))
             )
         await until_full(self.store.set_meta(f"fill {at}", "x" * 200) for at in range(500))
-        await until_full(self.store.save_post(full.header, Post(1, text="x" * 10 * length)) for length in range(1, 500))
+        await until_full(
+            self.store.save_post(full.header, SentMessage(1, text="x" * 10 * length)) for length in range(1, 500)
+        )
         await until_full([self.store.set_meta("alive_at", "x" * 10_000)])
 
 
@@ -234,9 +236,9 @@ async def test_a_note_that_can_not_be_written_stops_no_player(disk: Disk, file: 
             await table.do(presence.refresh_person, replace(BEN, name="Benno"))
         assert table.people == people
         # a message that has been sent, and would be sent again
-        await table.set_post(Post(7, ply=table.ply))
-        assert table.header.post == Post(7, ply=table.ply)
-    await table.set_post(Post(8, ply=table.ply))
+        await table.set_post(SentMessage(7, ply=table.ply))
+        assert table.header.post == SentMessage(7, ply=table.ply)
+    await table.set_post(SentMessage(8, ply=table.ply))
     await table.do(presence.refresh_person, replace(BEN, name="Benno"))
     assert table.people[1].name == "Benno"
     await disk.again(table)

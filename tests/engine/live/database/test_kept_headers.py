@@ -22,11 +22,11 @@ from engine.live.model.table import (
     LogEntry,
     Pause,
     Person,
-    Post,
     Presence,
-    Replaced,
     SavedTable,
+    SentMessage,
     Status,
+    Substitution,
     Vote,
 )
 from engine.live.tables import lobby, presence
@@ -86,9 +86,9 @@ HEADERS = st.builds(
     hints=st.booleans(),
     delivery=st.sampled_from(Delivery),
     auto=st.sampled_from(Auto),
-    replaced=st.lists(
+    substitutions=st.lists(
         st.builds(
-            Replaced,
+            Substitution,
             st.integers(0, 7),
             IDS,
             TEXTS,
@@ -98,7 +98,8 @@ HEADERS = st.builds(
         ),
         max_size=3,
     ).map(tuple),
-    post=st.none() | st.builds(Post, IDS, st.integers(0, 999), st.sampled_from([each.value for each in Status]), TEXTS),
+    post=st.none()
+    | st.builds(SentMessage, IDS, st.integers(0, 999), st.sampled_from([each.value for each in Status]), TEXTS),
 )
 
 
@@ -138,7 +139,7 @@ async def test_any_header_is_found_as_it_was_kept(made: Header, changed: Header,
 async def test_posts_stored_with_actions_have_no_texts_where_somebody_was_deleted(
     store: FragileStore,
 ) -> None:
-    post = Post(5, 1, "playing", "Ana plays", alt="Ana's table", older=(Post(4, text="Ana opens"),))
+    post = SentMessage(5, 1, "playing", "Ana plays", alt="Ana's table", older=(SentMessage(4, text="Ana opens"),))
     former = replace(ANA, user=new_deleted_id())
     headers = [
         Header(
@@ -152,7 +153,7 @@ async def test_posts_stored_with_actions_have_no_texts_where_somebody_was_delete
     await asyncio.gather(
         *(store.append(replace(each, post=post), [action], people=False, post=each.id != "t5") for each in headers)
     )
-    bare = replace(post, text="", alt="", older=(Post(4),))
+    bare = replace(post, text="", alt="", older=(SentMessage(4),))
     found = [(await store.find(each.id)).header.post for each in headers]
     assert found == [{3: bare, 5: None}.get(at, post) for at in range(12)]
 
@@ -331,4 +332,4 @@ async def test_of_those_who_left_tables_of_version_18_who_never_moved_was_gone_e
     async with open_store(file) as store:
         found = await header_of(store)
     assert [each.early for each in found.people] == [False, False, False, True]
-    assert found.replaced == (Replaced(1, 106, "Fay", 3), Replaced(1, 107, "Gil", 4, early=True))
+    assert found.substitutions == (Substitution(1, 106, "Fay", 3), Substitution(1, 107, "Gil", 4, early=True))

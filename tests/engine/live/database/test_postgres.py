@@ -27,7 +27,7 @@ from engine.live.database.migrate import scripts
 from engine.live.database.postgres import PostgresSession
 from engine.live.database.session import Session
 from engine.live.model.errors import Code, Conflict, StorageError
-from engine.live.model.table import LogEntry, Post
+from engine.live.model.table import LogEntry, SentMessage
 from engine.live.tables.table import Table
 from tests.engine.live.people import ANA, BEN, CEM, World, header
 from tests.engine.live.playing import play_one, refused
@@ -136,7 +136,7 @@ async def test_of_many_who_write_at_once_only_those_in_conflict_are_refused(stor
 
 async def test_text_loses_what_postgresql_does_not_take(store: FragileStore) -> None:
     await store.create(header(people=(replace(ANA, name="A\0na"),)))
-    await store.save_post(header(), Post(1, text="A\0na", alt=r"\\u0000", status="playing"))
+    await store.save_post(header(), SentMessage(1, text="A\0na", alt=r"\\u0000", status="playing"))
     (found,) = await store.open_tables()
     assert found.header.people[0].name == "Ana"
     assert found.header.post.alt == r"\\u0000"

@@ -25,12 +25,12 @@ from engine.live.model.table import (
     HandMessage,
     Header,
     LogEntry,
-    Post,
     Presence,
-    Replaced,
     SavedTable,
     Score,
+    SentMessage,
     Status,
+    Substitution,
 )
 from tests.engine.live.people import ANA, BEN, CEM, CHANNEL, GUILD, START, header
 from tests.engine.live.stores import FragileStore, open_store
@@ -96,7 +96,7 @@ async def test_a_table_of_the_first_version_is_kept_and_gets_pictures(file: Path
     async with open_store(file) as opened:
         (found,) = await opened.open_tables()
     assert not found.header.as_text
-    assert found.header.post == Post(5, 1, "playing")
+    assert found.header.post == SentMessage(5, 1, "playing")
 
 
 @pytest.mark.sqlite
@@ -106,7 +106,7 @@ async def test_a_message_of_an_earlier_version_no_longer_names_who_added_a_word(
         connection.execute("""UPDATE tables SET post = '{"message": 5, "ply": 1, "text": "t", "adding": "Ana"}'""")
     async with open_store(file) as opened:
         (found,) = await opened.open_tables()
-    assert found.header.post == Post(5, 1, text="t")
+    assert found.header.post == SentMessage(5, 1, text="t")
 
 
 @pytest.mark.sqlite
@@ -224,7 +224,7 @@ async def test_a_table_that_is_not_there_is_not_found(store: FragileStore) -> No
 
 async def test_a_saved_header_replaces_the_one_before_with_all_its_people_and_not_its_post(store: FragileStore) -> None:
     await store.create(header(people=(ANA, BEN)))
-    post = Post(message=5, ply=3, text="Ana's turn", alt="A chain", file="table.png", attachment=6)
+    post = SentMessage(message_id=5, ply=3, text="Ana's turn", alt="A chain", file="table.png", attachment_id=6)
     here = Attendance((Presence.HERE, Presence.LEFT), 0, paused=True)
     post = replace(post, attendance=here, older=(replace(post, attendance=here), post))
     await store.save_post(header(), post)
@@ -258,11 +258,11 @@ async def test_of_two_changes_of_one_header_the_second_is_refused(store: Fragile
 
 async def test_an_ended_table_is_untold_until_its_post_says_that_it_ended(store: FragileStore) -> None:
     await store.create(header())
-    await store.save_post(header(), Post(message=5, status=Status.LOBBY.value))
+    await store.save_post(header(), SentMessage(message_id=5, status=Status.LOBBY.value))
     assert await store.unpublished_tables() == []
     await store.save(header(status=Status.CLOSED))
     assert [kept.header.id for kept in await store.unpublished_tables()] == ["table1"]
-    await store.save_post(header(), Post(message=5, status=Status.CLOSED.value))
+    await store.save_post(header(), SentMessage(message_id=5, status=Status.CLOSED.value))
     assert await store.unpublished_tables() == []
 
 
@@ -283,7 +283,7 @@ async def test_open_tables_are_the_lobbies_and_those_in_play_in_the_order_of_the
 
 
 async def test_a_persons_open_tables_are_those_with_a_seat_of_theirs_now_or_before(store: FragileStore) -> None:
-    here, left = {"people": (ANA, BEN)}, {"people": (BEN,), "replaced": (Replaced(0, ANA.user, ANA.name, 3),)}
+    here, left = {"people": (ANA, BEN)}, {"people": (BEN,), "substitutions": (Substitution(0, ANA.user, ANA.name, 3),)}
     rows = (left, here, {"people": (BEN,)}, here | {"status": Status.FINISHED}, here | {"status": Status.CLOSED})
     for at, row in enumerate(rows):
         await store.create(header(identity=f"t{at}", channel=at, opened_at=START - at, **row))

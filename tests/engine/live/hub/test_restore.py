@@ -9,7 +9,7 @@ import pytest
 from engine.events import Dealt, Passed, Played
 from engine.live.model.errors import Code
 from engine.live.model.news import TimedOut
-from engine.live.model.table import Post, Status
+from engine.live.model.table import SentMessage, Status
 from engine.live.tables import lobby, playing, presence
 from engine.live.tables.table import Table
 from engine.options import Value
@@ -67,7 +67,7 @@ async def test_a_rebuilt_table_goes_on_where_it_was_and_old_controls_still_work(
 
 async def test_only_news_that_the_channel_has_not_been_told_is_news_again(world: World, table: Table) -> None:
     await play_one(table)
-    await table.set_post(Post(message=1, ply=table.ply))
+    await table.set_post(SentMessage(message_id=1, ply=table.ply))
     assert (await world.again(table)).untold == ()
     told = len(table.untold)
     await play_one(table)

@@ -9,7 +9,7 @@ import pytest
 from engine.events import Dealt, Played
 from engine.live.model.deleted_users import DELETED_NAME
 from engine.live.model.news import Closed, NewHost, News, Resumed, TimedOut, TookSeat, WentAway
-from engine.live.model.table import OWNERS_FROM_BIT, Attendance, Post, Presence, Status, Told
+from engine.live.model.table import OWNERS_FROM_BIT, Attendance, Presence, SentMessage, Status, Told
 from engine.live.tables import lifecycle, lobby, presence
 from engine.live.tables.replay import replay
 from engine.live.tables.table import Table
@@ -117,7 +117,7 @@ async def test_another_owner_has_told_what_its_message_tells(world: World, trio:
     end = trio.news_end
     other = await world.again(trio)
     await play_one(other)
-    await other.set_post(Post(5, other.ply, PLAYING, attendance=other.header.attendance))
+    await other.set_post(SentMessage(5, other.ply, PLAYING, attendance=other.header.attendance))
     await play_one(other)
     trio.header = replace(trio.header, revision=trio.header.revision - (1 << OWNERS_FROM_BIT))
     await trio.reload(other.header.revision)
@@ -126,7 +126,7 @@ async def test_another_owner_has_told_what_its_message_tells(world: World, trio:
 
 
 async def test_untold_news_keep_no_name_that_was_deleted(world: World, trio: Table) -> None:
-    await trio.set_post(Post(5, trio.ply, PLAYING, attendance=trio.header.attendance))
+    await trio.set_post(SentMessage(5, trio.ply, PLAYING, attendance=trio.header.attendance))
     tell(trio)
     await trio.do(presence.leave, BEN.user)
     await trio.do(presence.ask_for_seat, DIA, 1)

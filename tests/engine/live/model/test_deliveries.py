@@ -19,7 +19,7 @@ FOLDERS = ("cogs", "engine", "render", "playground", "benchmarks")
     ("delivery", "capabilities"),
     [
         ("server", {"on_server", "by_token", "timed", "sends_hands", "has_reminders", "has_board"}),
-        ("direct", {"by_token", "alone", "in_place"}),
+        ("direct", {"by_token", "alone", "single_message"}),
         ("answers", {"has_nudge", "has_board"}),
     ],
 )
@@ -35,7 +35,7 @@ def test_each_capability_of_a_row_exists() -> None:
 
 @pytest.mark.parametrize("delivery", Delivery)
 def test_a_way_to_deliver_that_can_do_one_thing_can_do_what_that_needs(delivery: Delivery) -> None:
-    needed = {"timed": "by_token", "sends_hands": "by_token", "has_reminders": "timed", "in_place": "alone"}
+    needed = {"timed": "by_token", "sends_hands": "by_token", "has_reminders": "timed", "single_message": "alone"}
     assert all(getattr(delivery, other) for each, other in needed.items() if getattr(delivery, each))
     assert not (delivery.alone and (delivery.has_board or delivery.has_nudge))
 

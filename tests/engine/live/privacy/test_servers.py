@@ -10,7 +10,7 @@ import pytest
 
 from engine.live.history.records import record_of
 from engine.live.model.preferences import PersonPreferences, ServerPreferences
-from engine.live.model.table import Post, Status
+from engine.live.model.table import SentMessage, Status
 from engine.live.privacy import service
 from engine.live.privacy.service import A_WEEK, PORTION, StillOpen
 from engine.live.tables import lifecycle, lobby
@@ -118,7 +118,7 @@ async def test_an_ended_table_that_was_told_loses_what_only_an_open_one_needs(cl
         assert {person.locale for person in header.people} == {""}
         assert found.hands == ()
         assert (header.post.text, header.post.alt) == ("", "")
-        assert header.post.message == 5
+        assert header.post.message_id == 5
         if at < 6:
             # what a replay, a record and a rematch need is all there
             assert record_of(found) == records[at]
@@ -136,7 +136,7 @@ async def test_a_table_whose_channel_could_not_be_told_keeps_what_that_takes_for
     await club.store.privacy.purge(before.header.last_activity_at + A_WEEK + 1)
     after = await club.kept(table)
     assert after.header.post is not None
-    assert after.header.post == replace(before.header.post or Post(0), text="", alt="")
+    assert after.header.post == replace(before.header.post or SentMessage(0), text="", alt="")
     assert after.hands == ()
     # it is tried all the same
     assert [each.header.id for each in await club.store.unpublished_tables()] == [table.id]

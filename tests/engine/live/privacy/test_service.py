@@ -215,7 +215,7 @@ async def test_a_person_whose_seat_was_taken_is_deleted_once_that_match_is_over(
     assert board[ANA.user].matches == 1
     await club.delete(ANA)
     assert not traces(file, ANA.user, ANA.name)
-    (left,) = (await club.kept(table)).header.replaced
+    (left,) = (await club.kept(table)).header.substitutions
     assert is_deleted(left.user)
     assert [each for each in await club.board(HERE) if each.user < 0] == []
     await club.store.league.recompute(lambda *_: None)
@@ -266,13 +266,13 @@ async def test_a_table_does_not_forget_a_person_who_sits_there(club: Club) -> No
 async def test_deletion_takes_names_out_of_all_messages_of_a_table(club: Club, file: Path) -> None:
     table = await club.match(ANA, BEN)
     post = post_of(table, Status.FINISHED)
-    older = [replace(post, message=number) for number in range(MAX_OLDER)]
+    older = [replace(post, message_id=number) for number in range(MAX_OLDER)]
     await table.set_post(replace(post, older=tuple(older)))
     await club.store.privacy.delete(ANA.user)
     assert not traces(file, ANA.user, ANA.name)
     found = await club.kept(table)
     assert found.header.post is not None
-    assert [each.message for each in found.header.post.older] == [each.message for each in older]
+    assert [each.message_id for each in found.header.post.older] == [each.message_id for each in older]
 
 
 async def test_late_news_of_an_ended_table_do_not_bring_a_deleted_person_back(club: Club, file: Path) -> None:
@@ -285,7 +285,7 @@ async def test_late_news_of_an_ended_table_do_not_bring_a_deleted_person_back(cl
     await club.store.save_hand_fingerprints([(table.header, HandMessage(ANA.user, 1, 1, 99, "face"))])
     assert not traces(file, ANA.user, ANA.name)
     found = await club.kept(table)
-    assert found.header.post.message == 5
+    assert found.header.post.message_id == 5
 
 
 @pytest.mark.sqlite

@@ -118,7 +118,7 @@ async def test_whom_the_host_removes_has_the_place_of_the_seat(taken: bool, worl
     if taken:
         await table.do(presence.ask_for_seat, EVE, 1)
         await table.do(presence.give_seat, ANA.user, 1, EVE.user)
-        assert table.header.replaced[0].presence is Presence.REMOVED
+        assert table.header.substitutions[0].presence is Presence.REMOVED
         await world.again(table)
     await to_the_end(world, table)
     found = await ratings(world)

@@ -6,7 +6,7 @@ import pytest
 
 from engine.live.hub import Hub
 from engine.live.model.errors import Code, StorageError, TableError
-from engine.live.model.table import Post, Status
+from engine.live.model.table import SentMessage, Status
 from engine.live.tables import lifecycle, lobby, presence
 from tests.engine.live.people import ANA, BEN, CEM, CHANNEL, EVE, World, begun, header, opened
 from tests.engine.live.playing import play_one, refused
@@ -26,7 +26,7 @@ async def test_a_player_takes_the_table_to_another_channel(begin: object, hub: H
     table = await begin(hub, ANA, BEN)
     if table.playing:
         await play_one(table)
-    await table.set_post(Post(message=5, ply=table.ply))
+    await table.set_post(SentMessage(message_id=5, ply=table.ply))
     deadline = table.header.deadline
     world.clock.now += 10
     await hub.move(table, BEN.user, OTHER)
@@ -34,7 +34,7 @@ async def test_a_player_takes_the_table_to_another_channel(begin: object, hub: H
     assert is_free(hub, CHANNEL)
     assert (table.header.channel, table.header.deadline) == (OTHER, deadline)
     assert table.header.post_here is None, "its message stayed where it was"
-    assert table.header.post == Post(message=5, ply=table.ply, channel=CHANNEL)
+    assert table.header.post == SentMessage(message_id=5, ply=table.ply, channel_id=CHANNEL)
     await world.again(table)
     # the channel that it left is free, and the one where it is has a table
     await opened(hub, ANA)
@@ -83,7 +83,7 @@ async def test_a_table_that_is_over_goes_nowhere(hub: Hub, world: World) -> None
 
 async def test_a_table_stays_with_its_message_where_nothing_can_be_kept(hub: Hub, world: World) -> None:
     table = await opened(hub, ANA)
-    await table.set_post(Post(message=5))
+    await table.set_post(SentMessage(message_id=5))
     before = table.header
     with world.store.failing(), pytest.raises(StorageError):
         await hub.move(table, ANA.user, OTHER)

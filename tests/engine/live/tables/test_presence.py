@@ -10,7 +10,7 @@ import pytest
 from engine.errors import IllegalMove
 from engine.live.model.errors import Code
 from engine.live.model.news import CameBack, Closed, Held, NewHost, Paused, Removed, TimedOut, WentAway
-from engine.live.model.table import Person, Post, Presence, Status
+from engine.live.model.table import Person, Presence, SentMessage, Status
 from engine.live.tables import lifecycle, lobby, pauses, playing, presence, votes
 from engine.live.tables.table import Table
 from tests.engine.live.people import ANA, BEN, CEM, EVE, World
@@ -360,7 +360,7 @@ async def test_a_change_of_presence_that_can_not_be_written_is_not_made(world: W
 
 async def published(table: Table) -> None:
     """Note that the channel has been told everything."""
-    await table.set_post(Post(message=5, ply=table.ply, status="playing", attendance=table.header.attendance))
+    await table.set_post(SentMessage(message_id=5, ply=table.ply, status="playing", attendance=table.header.attendance))
     tell(table)
 
 
@@ -398,7 +398,7 @@ async def test_a_crash_keeps_the_news_of_a_held_seat(world: World, trio: Table) 
 
 async def test_a_message_of_an_earlier_version_tells_no_news(world: World, trio: Table) -> None:
     await trio.do(presence.leave, ANA.user)
-    await trio.set_post(Post(message=5, ply=trio.ply, status="playing"))
+    await trio.set_post(SentMessage(message_id=5, ply=trio.ply, status="playing"))
     assert not (await world.again(trio)).untold
 
 

@@ -17,7 +17,7 @@ from engine.bots.level import Level
 from engine.bots.memory import FlippedTiles
 from engine.live.model.errors import Code
 from engine.live.model.news import CameBack, Closed, NewHost, TimedOut
-from engine.live.model.table import Person, Post, Presence, Status
+from engine.live.model.table import Person, Presence, SentMessage, Status
 from engine.live.tables import deadlines, lifecycle, lobby, pauses, playing, presence, votes
 from engine.live.tables.table import Table
 from engine.view import View
@@ -263,13 +263,13 @@ async def test_a_message_that_is_noted_against_a_table_that_changes(ring: Ring) 
         ply = table.ply
         await ring.run(
             table,
-            lambda: table.set_post(Post(message=7, ply=ply)),
+            lambda: table.set_post(SentMessage(message_id=7, ply=ply)),
             play_of(table),
             lambda: table.do(presence.refresh_person, replace(BEN, name="Benno")),
             lambda: table.do(deadlines.add_time, 5),
             lambda: table.mark_published(ply),
         )
-        assert table.header.post == Post(message=7, ply=ply)
+        assert table.header.post == SentMessage(message_id=7, ply=ply)
         assert table.ply == ply + 1
         assert table.people[1].name == "Benno"
 

@@ -14,7 +14,7 @@ from engine.events import Dealt, MatchEnded, Played
 from engine.live.league.figures import Kind, LeaderboardFilter
 from engine.live.model.errors import Code, StorageError
 from engine.live.model.news import Closed, WentAway
-from engine.live.model.table import Post, Presence, Status
+from engine.live.model.table import Presence, SentMessage, Status
 from engine.live.tables import deadlines, lifecycle, lobby, playing, presence
 from engine.live.tables.table import Table
 from tests.engine.games import deal_action
@@ -294,21 +294,21 @@ async def test_a_change_is_in_the_store_when_it_is_told(world: World, table: Tab
 
 
 async def test_a_post_noted_while_an_action_is_being_written_is_not_forgotten(world: World, table: Table) -> None:
-    await asyncio.gather(table.set_post(Post(message=1, ply=table.ply)), play_one(table))
-    assert table.header.post == Post(message=1, ply=1)
+    await asyncio.gather(table.set_post(SentMessage(message_id=1, ply=table.ply)), play_one(table))
+    assert table.header.post == SentMessage(message_id=1, ply=1)
     assert isinstance(table.view(None).history[-1], Play)
-    await asyncio.gather(table.set_post(Post(message=2, ply=2)), table.do(lifecycle.end, ANA.user))
-    assert table.header.post == Post(message=2, ply=2)
+    await asyncio.gather(table.set_post(SentMessage(message_id=2, ply=2)), table.do(lifecycle.end, ANA.user))
+    assert table.header.post == SentMessage(message_id=2, ply=2)
     assert (await world.kept(table)).header == table.header
 
 
-async def kept_post(world: World, table: Table) -> Post | None:
+async def kept_post(world: World, table: Table) -> SentMessage | None:
     return (await world.kept(table)).header.post
 
 
 async def test_a_post_that_is_only_noted_is_stored_with_the_next_action(world: World, table: Table) -> None:
-    await table.set_post(first := Post(message=1, ply=table.ply))
-    table.note_post(second := Post(message=2, ply=table.ply))
+    await table.set_post(first := SentMessage(message_id=1, ply=table.ply))
+    table.note_post(second := SentMessage(message_id=2, ply=table.ply))
     assert (table.header.post, await kept_post(world, table)) == (second, first)
     with world.store.failing(), pytest.raises(StorageError):
         await play_one(table)
@@ -320,16 +320,16 @@ async def test_a_post_that_is_only_noted_is_stored_with_the_next_action(world: W
 
 
 async def test_a_post_that_is_only_noted_is_stored_alone_where_nobody_acts(world: World, table: Table) -> None:
-    table.note_post(post := Post(message=2, ply=table.ply))
+    table.note_post(post := SentMessage(message_id=2, ply=table.ply))
     assert await table.keep_post()
     assert await kept_post(world, table) == post
 
 
 async def test_a_post_noted_while_another_is_stored_waits(world: World, table: Table) -> None:
-    table.note_post(Post(message=2, ply=table.ply))
+    table.note_post(SentMessage(message_id=2, ply=table.ply))
     storing = asyncio.create_task(play_one(table))
     await asyncio.sleep(0)
-    table.note_post(last := Post(message=3, ply=table.ply))
+    table.note_post(last := SentMessage(message_id=3, ply=table.ply))
     await storing
     assert table.post_waits
     await asyncio.gather(table.keep_post(), play_one(table))
@@ -337,10 +337,10 @@ async def test_a_post_noted_while_another_is_stored_waits(world: World, table: T
 
 
 async def test_a_post_that_is_only_noted_outlives_the_answer_to_a_commit(world: World, table: Table) -> None:
-    table.note_post(post := Post(message=2, ply=table.ply))
+    table.note_post(post := SentMessage(message_id=2, ply=table.ply))
     with world.store.in_doubt(), pytest.raises(StorageError):
         await play_one(table)
     await all_refused(Code.STALE, play_one(table))
-    table.note_post(last := replace(post, message=3))
+    table.note_post(last := replace(post, message_id=3))
     await play_one(table)
     assert await kept_post(world, table) == table.header.post == last

@@ -10,7 +10,7 @@ from engine.live.history.records import record_of
 from engine.live.league.figures import Kind, LeaderboardFilter
 from engine.live.model.errors import Code
 from engine.live.model.news import CameBack, NewHost, TookSeat, WentAway
-from engine.live.model.table import Header, Person, Post, Presence, Replaced
+from engine.live.model.table import Header, Person, Presence, SentMessage, Substitution
 from engine.live.tables import deal_words, lifecycle, playing, presence
 from engine.live.tables.situation import NOTHING
 from engine.live.tables.table import Table
@@ -35,7 +35,7 @@ async def test_who_takes_a_seat_plays_it_and_who_left_is_out_of_the_match(world:
     world.clock.now += 1
     await taken(trio)
     assert trio.people == (ANA, EVE, CEM)
-    assert trio.header.replaced == (Replaced(BENS, BEN.user, BEN.name, trio.ply, Presence.LEFT, early=True),)
+    assert trio.header.substitutions == (Substitution(BENS, BEN.user, BEN.name, trio.ply, Presence.LEFT, early=True),)
     assert exactly(*trio.untold[-2:]) == exactly(WentAway(BENS), TookSeat(BENS, "Ben"))
     assert trio.view(BENS).hand == hand
     assert world.left(trio) == 120
@@ -86,7 +86,7 @@ async def test_a_seat_changes_hands_several_times(world: World, trio: Table) -> 
     await play_until_at(trio, BENS)
     await trio.do(presence.remove, ANA.user, EVE.user)
     await taken(trio, DIA)
-    assert [each.user for each in trio.header.replaced] == [BEN.user, EVE.user]
+    assert [each.user for each in trio.header.substitutions] == [BEN.user, EVE.user]
     assert trio.header.starters == (ANA.user, BEN.user, CEM.user)
     await refused(trio.do(presence.ask_for_seat, EVE, BENS), Code.REPLACED)
     await world.again(trio)
@@ -107,7 +107,7 @@ async def test_who_takes_a_seat_while_everybody_is_away_becomes_the_host(world: 
 
 
 async def test_a_crash_before_the_message_keeps_a_taken_seat_from_no_channel(world: World, trio: Table) -> None:
-    await trio.set_post(Post(5, trio.ply, "playing", attendance=trio.header.attendance))
+    await trio.set_post(SentMessage(5, trio.ply, "playing", attendance=trio.header.attendance))
     await trio.do(presence.leave, BEN.user)
     await taken(trio)
     again = Table.restore(await world.kept(trio), world.around)

@@ -472,21 +472,21 @@ def test_a_process_ends_in_mid_thought_when_the_bot_is_killed(tmp_path: Path) ->
 # ---------------------------------------------------------------------- past moves
 
 
-async def test_a_past_move_is_judged_by_an_expert_with_the_given_seed(thinkers: BotPool) -> None:
-    assert await thinkers.judge(VIEW, (), VIEW.legal[0], 5) == last_of(VIEW)
+async def test_a_past_move_is_reviewed_by_an_expert_with_the_given_seed(thinkers: BotPool) -> None:
+    assert await thinkers.review(VIEW, (), VIEW.legal[0], 5) == last_of(VIEW)
     assert (Fake.asked[-1].level, Fake.asked[-1].compared, Fake.asked[-1].seed) == (Level.EXPERT, VIEW.legal[0], 5)
 
 
 async def test_a_past_move_waits_until_no_table_does(thinkers: BotPool) -> None:
     with thinkers._urgent():
-        judging = asyncio.create_task(thinkers.judge(VIEW, (), VIEW.legal[0], 5))
+        reviewing = asyncio.create_task(thinkers.review(VIEW, (), VIEW.legal[0], 5))
         await asyncio.sleep(0.01)
         await ask(thinkers)
         assert [each.seed == 5 for each in Fake.asked] == [False]
-        assert not judging.done()
-    assert await judging == last_of(VIEW)
+        assert not reviewing.done()
+    assert await reviewing == last_of(VIEW)
 
 
-async def test_a_past_move_that_cannot_be_judged_has_no_decision(thinkers: BotPool) -> None:
+async def test_a_past_move_that_cannot_be_reviewed_has_no_decision(thinkers: BotPool) -> None:
     Fake.script = [dies]
-    assert await thinkers.judge(VIEW, (), VIEW.legal[0], 5) is None
+    assert await thinkers.review(VIEW, (), VIEW.legal[0], 5) is None

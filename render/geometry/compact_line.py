@@ -1,0 +1,89 @@
+"""Layout of a line of play in rows from its left end to its right one, as low as possible.
+
+A tile's place depends on all other tiles: this layout is for pictures that do not grow.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.layouts import Line, Placed
+from render.geometry.boxes import Box, Chain, Fold, Spot
+from render.geometry.dimensions import MIN_END
+from render.geometry.highlight import end_boxes
+from render.geometry.snake import FOLD_WIDTH, Arm, max_rows, min_folded
+
+_FOLD_STEP: Final = 2
+"""The number of tiles folded away at once."""
+
+
+class _Rows:
+    """A line being laid from left to right."""
+
+    def __init__(self, half: int, reach: int) -> None:
+        self._arm = Arm(half, reach, max(half, MIN_END) - reach, depth=half // 2)
+        self._start = end_boxes(Box(self._arm.x - half, -half // 2, half, half), (-1, 0), reach)[0]
+        self.spots: list[Spot] = []
+        self.folds: list[Fold] = []
+
+    def lay(self, placed: Placed, left: int, right: int) -> None:
+        """Lay the next tile."""
+        box, x, y = self._arm.next(placed.crosswise)
+        self.spots.append(Spot(placed, box, *((left, right) if x + y > 0 else (right, left))))
+
+    def fold(self, hidden: int) -> bool:
+        """Leave room for folded tiles; return False, and change nothing, if the row has no room for them."""
+        arm = self._arm
+        long = FOLD_WIDTH * arm.half
+        if arm.leg or arm.heading * arm.x + long > arm.reach:
+            return False
+        left = arm.x if arm.heading > 0 else arm.x - long
+        self.folds.append(Fold(Box(left, arm.y - arm.half // 2, long, arm.half), hidden))
+        arm.x += arm.heading * long
+        arm.depth = arm.half // 2
+        return True
+
+    def chain(self) -> Chain:
+        """Return the chain with both ends."""
+        return Chain.of(self._arm.half, self.spots, {"left": self._start, "right": self._arm.end()}, self.folds)
+
+
+def _lay_out(line: Line, half: int, reach: int, folded: int) -> Chain | None:
+    """Lay out a line with so many of its middle tiles folded away; None if the fold does not fit its row."""
+    laid, tiles = _Rows(half, reach), line.chain()
+    before = (len(tiles) - folded) // 2
+    for number, each in enumerate(tiles):
+        if folded and number == before and not laid.fold(folded):
+            return None
+        if not before <= number < before + folded:
+            laid.lay(*each)
+    # spots are in the order of play
+    order = {placed: at for at, placed in enumerate(line.placed)}
+    laid.spots.sort(key=lambda spot: order[spot.placed])
+    return laid.chain()
+
+
+def compact_line(line: Line, half: int, reach: int, max_height: int, fold: bool) -> Chain | None:
+    """Lay out a line.
+
+    Args:
+        line: the line of play.
+        half: the side of a half in pixels, even.
+        reach: the maximum distance of tiles to the left and right of the middle, in pixels.
+        max_height: the maximum height in pixels.
+        fold: whether to fold away tiles in the middle of a line that is too high.
+
+    Returns:
+        The chain around x 0; empty for an empty line. None if it does not fit.
+
+    """
+    if not line.placed:
+        return Chain.of(half)
+    least = min_folded(line.placed, half, 2 * reach, max_rows(half, max_height))
+    if least and not fold:
+        return None
+    for folded in range(least // _FOLD_STEP * _FOLD_STEP, len(line.placed) - 1 if fold else 1, _FOLD_STEP):
+        chain = _lay_out(line, half, reach, folded)
+        if chain is not None and chain.bounds.h <= max_height:
+            return chain
+    return None

@@ -1,0 +1,138 @@
+"""What each form of table answers about the places of its tiles."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import ClassVar, Final, Generic, TypeVar
+
+from engine.layouts import Layout
+from engine.view import View
+from render.geometry.boxes import Chain
+
+RESULT_SIZES: Final = (42, 38, 34, 32)
+"""The sides of a half at the end of a deal, in pixels, the best first."""
+
+L = TypeVar("L", bound=Layout)
+
+
+class FormGeometry(ABC, Generic[L]):
+    """The places of the tiles on one form of table. A form overrides what differs from the defaults.
+
+    Lengths are in pixels. Sides of a half are even. Chains lie around x 0.
+
+    Args:
+        view: the match.
+        layout: its table.
+
+    """
+
+    labels_ends: ClassVar[bool] = False
+    """Whether names stand beside the ends, and need room."""
+    is_centred: ClassVar[bool] = False
+    """Whether x 0 stays in the middle of the picture at the end of a deal, wherever the tiles lie."""
+    result_sizes: ClassVar[Sequence[int]] = RESULT_SIZES
+    """The sides of a half to try at the end of a deal, the best first."""
+    max_result_height: ClassVar[int] = 340
+    """The maximum height at the end of a deal."""
+
+    def __init__(self, view: View, layout: L) -> None:
+        self.view = view
+        self.layout = layout
+
+    @property
+    @abstractmethod
+    def sizes(self) -> Sequence[int]:
+        """The sides of a half in which the table may be drawn, the best first.
+
+        They depend only on what is constant in a deal: tiles keep their places as long as possible.
+        """
+
+    @abstractmethod
+    def place(self, half: int, *, fold: bool = False, min_pitch: int = 0) -> Chain | None:
+        """Lay out the tiles at a size.
+
+        Args:
+            half: the side of a half.
+            fold: whether to fold away tiles that do not fit. Trains are folded anyway.
+            min_pitch: the minimum distance from one train down to the next.
+
+        Returns:
+            The chain; None if it does not fit.
+
+        """
+
+    def place_compactly(self, half: int, max_height: int, *, smallest: bool) -> Chain | None:
+        """Lay out the tiles at a size, as low as possible.
+
+        Args:
+            half: the side of a half.
+            max_height: the maximum height, which piles, grids and trains may exceed at the smallest size.
+            smallest: whether there is no smaller size to try, so that tiles may be folded away.
+
+        Returns:
+            The chain; None if it does not fit.
+
+        """
+        chain = self.place(half)
+        is_too_high = chain is not None and chain.bounds.h > max_height
+        return None if is_too_high and not smallest else chain
+
+    def extent(self, chain: Chain) -> tuple[int, int]:
+        """Return the room that the tiles and their labels take above and below the middle."""
+        return 0, chain.bounds.bottom
+
+    def shared_extent(self, chains: Sequence[Chain], up: int, down: int) -> tuple[int, int]:
+        """Return the room above and below the middle for all moments of a deal.
+
+        Args:
+            chains: the chain of each moment.
+            up: the maximum room above the middle of any moment.
+            down: the maximum room below it.
+
+        """
+        del chains
+        return up, down
+
+    def pitch(self, chain: Chain) -> int:
+        """Return the distance from one train down to the next; 0 for a table without trains."""
+        del chain
+        return 0
+
+    def lay_out(self, half: int = 0, min_pitch: int = 0) -> Chain:
+        """Lay out the table as large as possible, for a picture that grows from move to move.
+
+        Args:
+            half: the side of a half; 0 for the largest of :attr:`sizes` that fits.
+            min_pitch: the minimum distance from one train down to the next.
+
+        """
+        *larger, smallest = (half,) if half else self.sizes
+        for each in larger:
+            chain = self.place(each)
+            if chain is not None:
+                return chain
+        return self._place_folded(smallest, min_pitch)
+
+    def lay_out_compactly(self, sizes: Sequence[int], max_height: int) -> Chain:
+        """Lay out the table as large as possible in a picture that does not grow.
+
+        Args:
+            sizes: the sides of a half to try, the best first.
+            max_height: the maximum height, which piles, grids and trains may exceed.
+
+        """
+        for each in sizes:
+            chain = self.place_compactly(each, max_height, smallest=each == sizes[-1])
+            if chain is not None:
+                return chain
+        return self._place_folded(sizes[-1])
+
+    def lay_out_result(self) -> Chain:
+        """Lay out the table for the end of a deal."""
+        return self.lay_out_compactly(self.result_sizes, self.max_result_height)
+
+    def _place_folded(self, half: int, min_pitch: int = 0) -> Chain:
+        chain = self.place(half, fold=True, min_pitch=min_pitch)
+        assert chain is not None, "a folded table fits"
+        return chain

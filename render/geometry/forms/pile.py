@@ -1,0 +1,100 @@
+"""Layout of the pile whose pips are added up: the total, a scale with the marks, and the tiles in rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from engine.layouts import Pile
+from render.geometry.boxes import Box, Chain
+from render.geometry.dimensions import REACH
+from render.geometry.forms.form import FormGeometry
+from render.geometry.snake import spot
+
+TOTAL_HEIGHT: Final = 150
+"""The height of the total and its scale, in pixels."""
+_GAP: Final = 8
+_FIGURE: Final = 200
+"""The width of the total's figure, in pixels."""
+_RULE: Final = 34
+_STROKE: Final = 4
+_LABEL: Final = 70
+
+
+class Scale(NamedTuple):
+    """The running total, and a ruler with the marks.
+
+    Attributes:
+        figure: the total in large figures.
+        note: a line below it.
+        rule: the ruler, from 0 on its left to the last mark on its right.
+        strokes: by mark, the stroke across the ruler.
+        labels: by mark, its number below the ruler.
+
+    """
+
+    figure: Box
+    note: Box
+    rule: Box
+    strokes: Mapping[int, Box]
+    labels: Mapping[int, Box]
+
+    def share(self, total: int) -> int:
+        """Return how many pixels of the ruler a total fills."""
+        return self.rule.w * min(total, max(self.strokes)) // max(self.strokes)
+
+
+def scale(room: Box, marks: Sequence[int]) -> Scale:
+    """Lay out a scale.
+
+    Args:
+        room: the area, :data:`TOTAL_HEIGHT` pixels high.
+        marks: the totals that score.
+
+    """
+    rule = Box(room.x + _FIGURE + 20, room.y + 30, room.w - _FIGURE - 60, _RULE)
+    at = {mark: rule.x + rule.w * mark // max(marks) for mark in marks}
+    strokes = {mark: Box(x - _STROKE // 2, rule.y - 10, _STROKE, _RULE + 20) for mark, x in at.items()}
+    labels = {mark: Box(x - _LABEL // 2, rule.bottom + 12, _LABEL, 40) for mark, x in at.items()}
+    figure, note = Box(room.x, room.y + 16, _FIGURE, 84), Box(room.x, room.bottom - 40, _FIGURE, 40)
+    return Scale(figure, note, rule, strokes, labels)
+
+
+def pile_rows(pile: Pile, half: int, reach: int) -> Chain:
+    """Lay out a pile.
+
+    Args:
+        pile: the tiles.
+        half: the side of a half in pixels.
+        reach: the maximum distance to the left and right of the middle, in pixels.
+
+    Returns:
+        The chain, its middle at x 0, its upper edge at y 0: the total, and below it the tiles upright in rows, with
+        room for at least one row.
+
+    """
+    step = half + _GAP
+    columns = (2 * reach + _GAP) // step
+    left = -(columns * step - _GAP) // 2
+    spots = [
+        spot(
+            placed, Box(left + at % columns * step, TOTAL_HEIGHT + at // columns * (2 * half + _GAP), half, 2 * half), 1
+        )
+        for at, placed in enumerate(pile.placed)
+    ]
+    chain = Chain.of(half, spots, signs={name: Box(-reach, 0, 2 * reach, TOTAL_HEIGHT) for name in pile.ends})
+    return chain._replace(bounds=chain.bounds.joined(Box(-reach, 0, 2 * reach, TOTAL_HEIGHT + 2 * half)))
+
+
+class PileGeometry(FormGeometry[Pile]):
+    """A pile."""
+
+    @property
+    def sizes(self) -> Sequence[int]:
+        """The only size."""
+        return (42,)
+
+    def place(self, half: int, *, fold: bool = False, min_pitch: int = 0) -> Chain:
+        """Lay out the pile at any height."""
+        del fold, min_pitch
+        return pile_rows(self.layout, half, REACH)
