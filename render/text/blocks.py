@@ -25,7 +25,7 @@ def blocked(view: View, result: Result, names: Sequence[str], t: NullTranslation
 
     """
     rules = rules_of(view)
-    if rules.points_against or rules.blocked_winner == "nobody":
+    if rules.scoring.points_against or rules.scoring.blocked_criterion == "nobody":
         return t.gettext("Blocked: nobody can go on")
     measure = rules.measure(view.options)
     if measure == "next":
@@ -33,7 +33,7 @@ def blocked(view: View, result: Result, names: Sequence[str], t: NullTranslation
     compared = [(seat,) for seat in range(view.seats)] if measure == "hand" else view.teams
     ranks = {side: _ranking(rules, result, side) for side in compared}
     firsts = [rank[0] for rank in ranks.values()]
-    best = max(firsts) if rules.blocked_winner == "most pips" else min(firsts)
+    best = max(firsts) if rules.scoring.blocked_criterion == "most pips" else min(firsts)
     level = [side for side, rank in ranks.items() if rank[0] == best]
     if not result.winners:
         if measure != "hand" and in_pairs(view):
@@ -41,7 +41,7 @@ def blocked(view: View, result: Result, names: Sequence[str], t: NullTranslation
         tied = [seat for side in level for seat in side]
         form = t.gettext("Blocked: {names} tie for the fewest pips, {count}, so nobody scores")
         return form.format(names=_names(tied, names, t), count=best)
-    if not rules.scoreless and len({view.team_of(seat) for side in level for seat in side}) > 1:
+    if not rules.scoring.scoreless and len({view.team_of(seat) for side in level for seat in side}) > 1:
         return _tie_decided(view, result, best, names, t, scored)
     if measure == "hand" and in_pairs(view):
         form = t.gettext("Blocked: {names} win the deal, since {name} has the lightest hand, {count}")
@@ -75,7 +75,7 @@ def _ranking(rules: RuleSet, result: Result, seats: Sequence[int]) -> tuple[int,
     """Return the key that ranks a side in a blocked deal."""
     tiles = sum(len(result.hands[seat]) for seat in seats)
     total = sum(pips(result.hands[seat]) for seat in seats)
-    return (tiles, total) if rules.blocked_winner == "tiles" else (total, tiles)
+    return (tiles, total) if rules.scoring.blocked_criterion == "tiles" else (total, tiles)
 
 
 def _blocker_against_next(view: View, result: Result, names: Sequence[str], t: NullTranslations, scored: str) -> str:
@@ -158,7 +158,7 @@ def _best_count(rules: RuleSet, several: int, t: NullTranslations, scored: str) 
             "Blocked: {names} win the deal with the most pips, {count}",
             several,
         ),
-    }[rules.blocked_winner]
+    }[rules.scoring.blocked_criterion]
 
 
 def _second_count(rules: RuleSet, t: NullTranslations) -> str:
@@ -167,4 +167,4 @@ def _second_count(rules: RuleSet, t: NullTranslations) -> str:
         "pips": t.gettext("Blocked, tied at {pips}: {names} wins the deal with the fewest tiles, {second}"),
         "tiles": t.gettext("Blocked, tied at {tiles}: {names} wins the deal with the fewest pips, {second}"),
         "most pips": t.gettext("Blocked, tied at {pips}: {names} wins the deal with the most tiles, {second}"),
-    }[rules.blocked_winner]
+    }[rules.scoring.blocked_criterion]

@@ -16,7 +16,7 @@ from engine.live.tables import deal_words, lifecycle, lobby
 from engine.live.tables.table import Table
 from engine.options import Value
 from engine.record import loads
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from engine.verify import Unverifiable, verify
 from tests.engine.live.people import ANA, BEN, CEM, EVE, FOUR, World, header
 from tests.engine.live.playing import in_turn, play_match
@@ -45,7 +45,7 @@ async def ended_record(world: World, table: Table) -> dict[str, object]:
 # ---------------------------------------------------------------------- where
 
 
-@pytest.mark.parametrize("rules", CATALOGUE)
+@pytest.mark.parametrize("rules", RULE_SETS)
 async def test_the_host_may_name_who_opens_where_only_the_rule_book_draws_lots(rules: str, world: World) -> None:
     table = await world.lobby(ANA, rules=rules)
     assert may_name_opener(table.header) is (rules in NAMEABLE)
