@@ -29,7 +29,7 @@ from engine.i18n import N_
 from engine.live.model.errors import StorageError
 from engine.live.model.preferences import ServerPreferences
 from engine.live.model.table import Delivery
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from engine.tiles import full_set
 from render.i18n import ENGLISH, translations
 from render.text.length import cut, length
@@ -117,9 +117,9 @@ def _server_lines(group: Group, delivery: Delivery, names: CommandNames, t: Null
 
 
 def _games_line(names: CommandNames, t: NullTranslations) -> str:
-    first, *_, last = (rules_name(rules, t) for rules in CATALOGUE)
+    first, *_, last = (rules_name(rules, t) for rules in RULE_SETS)
     games = t.gettext("{count} games, from {first} to {last}: {command} lists them.")
-    return games.format(count=len(CATALOGUE), first=first, last=last, command=names.name("rules"))
+    return games.format(count=len(RULE_SETS), first=first, last=last, command=names.name("rules"))
 
 
 def _sections(domino: Group) -> dict[str, tuple[str, ...]]:
@@ -177,7 +177,7 @@ async def greet(bot: Bot, guild: discord.Guild) -> None:
         )
         more = t.gettext("Everything else: {command}.").format(command=names.name("help"))
         with_friends, alone = _first_steps(Delivery.SERVER, names, t)
-        lines = [what.format(count=len(CATALOGUE)), with_friends, f"{alone} {more}"]
+        lines = [what.format(count=len(RULE_SETS)), with_friends, f"{alone} {more}"]
         if not language:
             choose = t.gettext("Each table speaks the language of whoever opens it. To choose one for all: {command}.")
             lines.append(choose.format(command=names.name("settings", root=SERVER)))

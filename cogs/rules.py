@@ -21,7 +21,7 @@ from cogs.messages.names import labelled, rules_name, value_name
 from cogs.messages.option_fields import page_of, redraw, rules_select, rules_typed, suggest_rules
 from engine.game import Topic
 from engine.live.model.errors import TableError
-from engine.rules import CATALOGUE, RuleSet, find
+from engine.rules import RULE_SETS, RuleSet, find
 from engine.tiles import full_set
 from render.i18n import translations
 
@@ -34,7 +34,9 @@ def rules_page(rules: str, t: NullTranslations) -> str:
     lines = [f"## {rules_name(rules, t)}", f"*{' · '.join(_players(found, t))}*", ""]
     lines.append(_under(t.gettext("Tiles"), [_tiles(found, t)], t))
     lines += [
-        _under(t.gettext(topic.value), map(t.gettext, found.page[topic]), t) for topic in Topic if topic in found.page
+        _under(t.gettext(topic.value), map(t.gettext, found.about.page[topic]), t)
+        for topic in Topic
+        if topic in found.about.page
     ]
     if found.options:
         lines += ["", f"**{t.gettext('Options')}** ({t.gettext('bold: the default')})"]
@@ -142,9 +144,9 @@ class Rules(Cog):
 def list_rules(t: NullTranslations, page: int = 0) -> discord.ui.LayoutView:
     """Return the list of all rule sets by family, a line each, with the select that shows one; ``page`` is its page."""
     lines = [f"## {t.gettext('Rule sets')}"]
-    for family, found in groupby(CATALOGUE.values(), key=lambda rules: rules.family):
+    for family, found in groupby(RULE_SETS.values(), key=lambda rules: rules.about.family):
         lines += ["", f"**{t.gettext(family.value)}**"]
-        lines += [f"- **{rules_name(each.id, t)}** · {t.gettext(each.tagline)}" for each in found]
+        lines += [f"- **{rules_name(each.id, t)}** · {t.gettext(each.about.tagline)}" for each in found]
     rows: list[list[discord.ui.Item[Any]]] = [[rules_select("read", chosen="", t=t, page=page)]]
     return framed("\n".join(lines), rows=rows)
 

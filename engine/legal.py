@@ -58,7 +58,7 @@ def only_move(state: State, *, public: bool) -> Move | None:
             never a choice, whatever the hand.
 
     """
-    moves = [*distinct_moves(legal(state), state.layout, scoring=state.rules.move_points is not None).values()]
+    moves = [*distinct_moves(legal(state), state.layout, scoring=state.rules.scoring.move_points is not None).values()]
     if len(moves) != 1:
         return None
     if not public:

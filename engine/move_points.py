@@ -19,7 +19,7 @@ def points_by_move(view: View) -> Mapping[int, int]:
     """
     rules = find(view.rules)
     layout = view.layout
-    if rules.move_points is None or layout.is_face_down:
+    if rules.scoring.move_points is None or layout.is_face_down:
         return {}
     nothing = (0,) * len(view.teams)
     now = State(rules, view.options, view.seats, view.teams, layout, view.totals, nothing, turn=view.turn)
@@ -31,7 +31,7 @@ def points_by_move(view: View) -> Mapping[int, int]:
 def points_for(state: State, play: Play) -> int:
     """Return the points that a legal play would score at once; only for rules with ``move_points``."""
     rules = state.rules
-    assert rules.move_points is not None, "plays score"
+    assert rules.scoring.move_points is not None, "plays score"
     fields = [*state]
     fields[_LAYOUT] = state.laid(play)
-    return rules.move_points(state, state_from_fields(fields))
+    return rules.scoring.move_points(state, state_from_fields(fields))

@@ -103,9 +103,9 @@ def play(state: State, action: Play) -> Outcome:
         fields[_TURN] = state.next_seat(seat)
     after = state_from_fields(fields)
     points, addends = 0, ()
-    if rules.move_points is not None:
-        points = rules.move_points(state, after)
-        addends = rules.addends(after.layout) if rules.addends is not None else ()
+    if rules.scoring.move_points is not None:
+        points = rules.scoring.move_points(state, after)
+        addends = rules.scoring.addends(after.layout) if rules.scoring.addends is not None else ()
         if points:
             after = _add_points(after, seat, points)
     if rules.keeps_turn is not None and not rules.keeps_turn(after):
@@ -145,7 +145,7 @@ def pass_turn(state: State, action: Pass) -> Outcome:
         drawn=state.drawn if state.mid_turn else _with_item(state.drawn, seat, ()),
         turn=state.next_seat(seat),
     )
-    bonus = state.rules.pass_bonus(after) if state.rules.pass_bonus is not None else None
+    bonus = state.rules.scoring.pass_bonus(after) if state.rules.scoring.pass_bonus is not None else None
     if bonus is not None:
         after = _add_points(after, bonus.seat, bonus.points)
     return _finish(_move_turn(after), Passed(seat, on, bonus))
@@ -166,8 +166,8 @@ def flip(state: State, action: Flip) -> Outcome:
     if pair:
         hand = _sorted((*state.hands[seat], other, tile))
         after = after._replace(layout=grid.remove_pair(), hands=_with_item(state.hands, seat, hand))
-        assert state.rules.move_points is not None, "tiles taken are points"
-        after = _add_points(after, seat, state.rules.move_points(state, after))
+        assert state.rules.scoring.move_points is not None, "tiles taken are points"
+        after = _add_points(after, seat, state.rules.scoring.move_points(state, after))
     return _finish(
         _end_turn(state, after, keeps_turn=pair), Flipped(seat, position, tile, pair, (other, tile) if pair else ())
     )
@@ -221,7 +221,7 @@ def _finish(state: State, event: Event) -> Outcome:
 def deal_result(rules: RuleSet, position: Position, reason: str, hands: tuple[tuple[Tile, ...], ...]) -> Result:
     """Return the result of a deal that has just ended; ``hands`` are the tiles left."""
     void = reason == "void"
-    score = DealScore((), (0,) * len(position.teams)) if void else rules.score_deal(position, reason)
+    score = DealScore((), (0,) * len(position.teams)) if void else rules.scoring.score_deal(position, reason)
     points = tuple([a + b for a, b in zip(position.scored, score.points, strict=True)])
     totals = tuple([a + b for a, b in zip(position.totals, score.points, strict=True)])
     return Result(
@@ -243,10 +243,10 @@ def _end_deal(state: State, reason: str, event: Event) -> Outcome:
     result = deal_result(state.rules, state, reason, state.hands)
     after = state._replace(turn=None, opening=None, totals=result.totals, results=(*state.results, result), legal=())
     happened = (event, DealEnded(after.deal, result))
-    winners = after.rules.winners(after)
+    winners = after.rules.scoring.winners(after)
     if winners:
         return after._replace(winners=winners), (*happened, MatchEnded(winners))
-    return after._replace(eliminated=after.rules.eliminated(after)), happened
+    return after._replace(eliminated=after.rules.scoring.eliminated(after)), happened
 
 
 TRANSITIONS: Final[Mapping[type[Action], Callable[[State, Any], Outcome]]] = {

@@ -14,7 +14,7 @@ from cogs.core.errors import UserError
 from engine.live.database_store import DatabaseStore
 from engine.live.model.preferences import PersonPreferences, ServerPreferences
 from engine.options import Value, accepted, as_written
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from render.i18n import translations
 
 
@@ -94,14 +94,14 @@ DEFAULT_RULES = "express"
 
 def rules_of(chosen: ServerPreferences) -> str:
     """Return the rule set of a server's tables; the default if it has chosen none that exists."""
-    return chosen.rules if chosen.rules in CATALOGUE else DEFAULT_RULES
+    return chosen.rules if chosen.rules in RULE_SETS else DEFAULT_RULES
 
 
 def options_of(chosen: ServerPreferences, rules: str) -> dict[str, Value]:
     """Return the server's options for its rule set, as far as the rule set accepts them; none for another."""
     if rules != rules_of(chosen):
         return {}
-    offered = CATALOGUE[rules].options
+    offered = RULE_SETS[rules].options
     return as_written(offered, accepted(offered, chosen.options))
 
 

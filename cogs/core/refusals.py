@@ -17,7 +17,7 @@ from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Header
 from engine.live.tables.table import Table
 from engine.options import Option
-from engine.rules import CATALOGUE, RuleSet, find
+from engine.rules import RULE_SETS, RuleSet, find
 from render.i18n import list_items
 
 REFUSALS = {
@@ -211,14 +211,14 @@ def _allowed(facts: Mapping[str, object], t: NullTranslations) -> dict[str, str]
     rules, name = find(str(facts["rules"])), _option_of(facts)
     option = rules.option(name)
     return {
-        "rules": t.gettext(rules.name),
+        "rules": t.gettext(rules.about.name),
         # the name of an option of a command is translated
         "option": t.gettext(option.label) if option is not None else t.gettext(name),
         "value": str(facts.get("value", "")).strip("'"),
         "values": "" if option is None else _values(option, t),
         "others": _others(rules, t),
         "in_pairs": list_items(
-            [t.gettext(each.name) for each in CATALOGUE.values() if each.option("pairs") is not None], t
+            [t.gettext(each.about.name) for each in RULE_SETS.values() if each.option("pairs") is not None], t
         ),
     }
 

@@ -30,7 +30,7 @@ from engine.i18n import N_
 from engine.live.league.figures import NEWCOMER, Companion, Kind, LeaderboardFilter, Profile
 from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.table import Person
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from render.i18n import day_name, translations
 
 _ = app_commands.locale_str
@@ -178,7 +178,7 @@ def _rule_sets(portraits: Iterable[Profile], t: NullTranslations) -> tuple[tuple
     for portrait in portraits:
         for rules, matches, wins in portrait.rules:
             # a rule set of a later version has no name here
-            called = rules_name(rules, t) if rules in CATALOGUE else rules
+            called = rules_name(rules, t) if rules in RULE_SETS else rules
             played[called] += matches
             won[called] += wins
     return tuple((rules, matches, won[rules]) for rules, matches in played.most_common())

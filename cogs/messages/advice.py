@@ -196,7 +196,7 @@ def _follow_ups(decision: Decision, view: View) -> int:
 
 def _wants_pips(view: View) -> bool:
     """Whether the player left with the most pips wins; no player wants to get rid of tiles then."""
-    return find(view.rules).blocked_winner == "most pips"
+    return find(view.rules).scoring.blocked_criterion == "most pips"
 
 
 def _fitting_count(play: Play, view: View) -> int:

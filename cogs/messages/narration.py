@@ -134,7 +134,7 @@ class _Narrator:
     def _played(self, played: Played, entry: EventMove) -> str:
         if played.addends:
             return self._counted(played, entry)
-        called = rules_of(self._view).points_names.get(played.points)
+        called = rules_of(self._view).about.points_names.get(played.points)
         if called:
             return self._scored(played, entry, self._t.gettext(called))
         return self._form.after_play(self._play(played, entry), played, entry.placed, entry.move_index)
@@ -236,7 +236,7 @@ class _Narrator:
         scored = verdict.scored_points(view, result, self._names, t)
         sentence = verdict.who_won(view, result, names, t, scored)
         text = t.gettext("{sentence}.").format(sentence=sentence)
-        if rules_of(view).points_against:
+        if rules_of(view).scoring.points_against:
             against = verdict.points_text(view, result, self._names, t)
             text = t.gettext("{sentence}. {points}.").format(sentence=sentence, points=against)
         elif result.bonuses and not scored:

@@ -38,7 +38,7 @@ from cogs.settings.language import language_chosen, language_select
 from engine.live.model.errors import Code, TableError
 from engine.live.model.preferences import ServerPreferences
 from engine.options import Value, accepted, complete
-from engine.rules import CATALOGUE, find
+from engine.rules import RULE_SETS, find
 from render.i18n import ENGLISH, language_name, nearest, translations
 
 _ = app_commands.locale_str
@@ -291,7 +291,7 @@ async def _store(interaction: Interaction, change: ServerPreferences) -> ServerP
 def _change(present: ServerPreferences, field: str, value: str) -> ServerPreferences:
     """Return the change an entry stands for; raise :class:`TableError` if it was not offered."""
     match field, value:
-        case "rules", rules if rules in CATALOGUE:
+        case "rules", rules if rules in RULE_SETS:
             # options that the new rule set also has are kept, as in a lobby
             offered, kept = find(rules).options, options_of(present, rules_of(present))
             # without it, an option that earlier versions lacked would stand for what they played

@@ -127,7 +127,7 @@ def choose(view: View, rng: random.Random, effort: int, compared: Move | None = 
 
 
 def _pip_value(view: View) -> float:
-    if find(view.rules).move_points is None:
+    if find(view.rules).scoring.move_points is None:
         return PIP_VALUE
     return PIP_VALUE_MARKS if view.layout.total is not None else PIP_VALUE_SCORING
 
@@ -231,7 +231,7 @@ def narrow_down(
 
 
 def _equivalence_key(view: View, move: Move) -> object:
-    return view.layout.equivalence_key(move, scoring=find(view.rules).move_points is not None)
+    return view.layout.equivalence_key(move, scoring=find(view.rules).scoring.move_points is not None)
 
 
 def _prune(alive: Sequence[Candidate], worlds: int) -> list[Candidate]:

@@ -69,7 +69,7 @@ MOST_PIPS_WEIGHTS = Weights(pip=-0.5, double=-1.0, answer=-1.5, shut=0.0, scarce
 def weights_for(rules: RuleSet) -> Weights:
     """Return the weights for a rule set."""
     kinds = {"pips": PIPS_WEIGHTS, "tiles": TILES_WEIGHTS, "most pips": MOST_PIPS_WEIGHTS, "nobody": TILES_WEIGHTS}
-    return kinds[rules.blocked_winner]
+    return kinds[rules.scoring.blocked_criterion]
 
 
 def weigh_moves(view: View) -> tuple[Reasons, ...]:
@@ -109,7 +109,7 @@ class MoveWeigher:
         weights, tile = self.weights, move.tile
         hand = tuple(each for each in self.view.hand if each is not tile)
         if not hand:
-            losing = self.rules.blocked_winner == "most pips"
+            losing = self.rules.scoring.blocked_criterion == "most pips"
             return {Rationale.GOES_OUT: -DECISIVE if losing else DECISIVE}
         weighed = {Rationale.HEAVY: weights.pip * tile.pips}
         if tile.double:
@@ -176,7 +176,7 @@ class LineWeigher(MoveWeigher):
 
     def _worth(self, points: float) -> float:
         """Return points in pips, a match to 100 taken as the measure."""
-        target = self.view.options.get("target", self.rules.target)
+        target = self.view.options.get("target", self.rules.scoring.target)
         return self.weights.pip * 100 * points / target if isinstance(target, int) else 0.0
 
     def _pips_ahead(self, own: int) -> float:
@@ -196,14 +196,14 @@ class LineWeigher(MoveWeigher):
 
     def _pass_points(self, after: State, open_to: int) -> float:
         """Return the points that passes of the other seats are expected to score, ``open_to`` being what fits."""
-        if self.rules.pass_bonus is None:
+        if self.rules.scoring.pass_bonus is None:
             return 0.0
         chance, expected, seat = 1.0, 0.0, self.next
         while seat != self.seat:
             for mask in self.slots[seat]:
                 chance *= 1 - (mask & open_to).bit_count() / max(1, mask.bit_count())
             after = after._replace(history=(*after.history, Pass(seat)))
-            bonus = self.rules.pass_bonus(after)
+            bonus = self.rules.scoring.pass_bonus(after)
             if bonus is not None:
                 expected += chance * bonus.points
             seat = after.next_seat(seat)
@@ -215,7 +215,7 @@ class LineWeigher(MoveWeigher):
         for end, shown in after.layout.ends.items():
             if tile in self.rules.fits[shown]:
                 out = after.with_move(Play(self.seat, tile, end))._replace(hands=((),) * after.seats)
-                most = max(most, sum(bonus.points for bonus in self.rules.score_deal(out, "out").bonuses))
+                most = max(most, sum(bonus.points for bonus in self.rules.scoring.score_deal(out, "out").bonuses))
         return most
 
 
@@ -250,7 +250,7 @@ WEIGHERS: Mapping[type[Layout], type[MoveWeigher]] = {Line: LineWeigher, Pile: P
 
 def count_hits(total: int, rules: RuleSet, passing: bool, tiles: Iterable[Tile]) -> int:
     """Return how many tiles would bring a total to a mark, or with ``passing`` past it."""
-    missing = [mark - total for mark in rules.scoring_totals if 0 < mark - total <= MAX_ADDED]
+    missing = [mark - total for mark in rules.scoring.scoring_totals if 0 < mark - total <= MAX_ADDED]
     if not missing:
         return 0
     nearest = missing[0]

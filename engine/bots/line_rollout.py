@@ -44,7 +44,7 @@ def play_on(
     at_one, at_two, forks = codes[0], codes[1], tables.forks
     takes: list[int] = []
     first = second = several = 0
-    bonus = tables.rules.pass_bonus is not None
+    bonus = tables.rules.scoring.pass_bonus is not None
     scoring = tables.scoring
     made = laid = gained = 0
     asked = False

@@ -67,9 +67,9 @@ class Rollouts:
         if isinstance(deal, PileSimulation):
             self._policy = self._careful
             self._hits = _hits(rules, deal.options.get("hit") == "reach")
-        elif rules.blocked_winner != "most pips" and not isinstance(deal, TrainSimulation):
+        elif rules.scoring.blocked_criterion != "most pips" and not isinstance(deal, TrainSimulation):
             # elsewhere trials showed that the policy makes players no stronger
-            self._policy = self._sensible if rules.move_points is None else self._greedy
+            self._policy = self._sensible if rules.scoring.move_points is None else self._greedy
             self._weights = weights_for(rules)
             self._values = _tile_values(rules)
             self._fast = is_plain_line(deal)
@@ -167,7 +167,7 @@ def _horizon(deal: Simulation) -> int:
     rules = deal.rules
     if isinstance(deal, PileSimulation):
         return NO_HORIZON
-    if rules.move_points is not None:
+    if rules.scoring.move_points is not None:
         return LINE_HORIZON if deal.tables.open else HORIZON
     return HORIZON_ROUNDS * deal.seats if rules.max_pips > MAX_SMALL_SET else NO_HORIZON
 
@@ -185,5 +185,5 @@ def _hits(rules: RuleSet, passing: bool) -> list[int]:
     tiles = full_set(rules.max_pips)
     return [
         bitmask(each for each in tiles if count_hits(total, rules, passing, (each,)))
-        for total in range(max(rules.scoring_totals) + MAX_ADDED)
+        for total in range(max(rules.scoring.scoring_totals) + MAX_ADDED)
     ]

@@ -51,4 +51,4 @@ def fewest_after_all_deals(position: Position) -> tuple[int, ...]:
 def is_single_deal(rules: RuleSet, options: Mapping[str, Value]) -> bool:
     """Whether a match is one deal, by the rules or by its options."""
     chosen = {each.id: options.get(each.id) for each in rules.options if each.matters(options)}
-    return rules.winners is one_deal or chosen.get("target") == "one-deal" or chosen.get("deals") == 1
+    return rules.scoring.winners is one_deal or chosen.get("target") == "one-deal" or chosen.get("deals") == 1

@@ -10,7 +10,7 @@ from typing import Final
 
 from engine.actions import Play
 from engine.errors import Illegal, IllegalMove
-from engine.game import Family, RuleSet, State, Topic
+from engine.game import About, Family, RuleSet, Scoring, State, Topic
 from engine.i18n import N_
 from engine.layouts import Feet
 from engine.options import Option, numbers
@@ -46,40 +46,43 @@ def veto(state: State, _play: Play) -> IllegalMove:
 
 CHICKENFOOT = RuleSet(
     id="chickenfoot",
-    name=N_("Chickenfoot"),
-    aliases=N_("chicken foot, chicken feet, chicken, chickie, crow's foot"),
-    tagline=N_("Every double is a chicken foot, which needs three toes first"),
-    family=Family.TRAINS,
-    page={
-        Topic.OPENING: (
-            N_(
-                "A double is taken out of the set and lies in the middle: 9-9 in the first deal, then 8-8, down to 0-0."
+    about=About(
+        name=N_("Chickenfoot"),
+        aliases=N_("chicken foot, chicken feet, chicken, chickie, crow's foot"),
+        tagline=N_("Every double is a chicken foot, which needs three toes first"),
+        family=Family.TRAINS,
+        page={
+            Topic.OPENING: (
+                N_(
+                    "A double is taken out of the set and lies in the middle: 9-9 in the first deal, then 8-8, down to "
+                    "0-0."
+                ),
+                pages.ONE_SEAT_ON,
             ),
-            pages.ONE_SEAT_ON,
-        ),
-        Topic.TURN: (
-            N_(
-                "The first plays go on that double, one on each of its four sides (option: six). Then every end is "
-                "open."
+            Topic.TURN: (
+                N_(
+                    "The first plays go on that double, one on each of its four sides (option: six). Then every end is "
+                    "open."
+                ),
+                pages.MUST_PLAY,
             ),
-            pages.MUST_PLAY,
-        ),
-        Topic.DOUBLES: (
-            N_(
-                "A double is a chicken foot: the next three plays, by whoever can, are its toes. Then all ends are "
-                "open."
+            Topic.DOUBLES: (
+                N_(
+                    "A double is a chicken foot: the next three plays, by whoever can, are its toes. Then all ends are "
+                    "open."
+                ),
+                N_("A foot whose number is used up needs no more toes."),
             ),
-            N_("A foot whose number is used up needs no more toes."),
-        ),
-        Topic.UNABLE: (N_("Draw one, and play it if it fits; else pass."),),
-        Topic.EMPTY: (pages.PASS_WHEN_EMPTY,),
-        Topic.END: (N_("The deal ends when someone goes out, with a double, too."),),
-        Topic.BLOCKED: (N_("The deal ends when the boneyard is used up and no tile in any hand may be played."),),
-        Topic.TIE: (pages.WIN_SHARED,),
-        Topic.POINTS: (pages.WRITE_PIPS, N_("0-0 counts 50 (option: nothing).")),
-        Topic.MATCH: (pages.FEWEST_AFTER_ALL,),
-    },
-    source=N_("Chickenfoot (house rules, among others cardsdicedominoes.com)"),
+            Topic.UNABLE: (N_("Draw one, and play it if it fits; else pass."),),
+            Topic.EMPTY: (pages.PASS_WHEN_EMPTY,),
+            Topic.END: (N_("The deal ends when someone goes out, with a double, too."),),
+            Topic.BLOCKED: (N_("The deal ends when the boneyard is used up and no tile in any hand may be played."),),
+            Topic.TIE: (pages.WIN_SHARED,),
+            Topic.POINTS: (pages.WRITE_PIPS, N_("0-0 counts 50 (option: nothing).")),
+            Topic.MATCH: (pages.FEWEST_AFTER_ALL,),
+        },
+        source=N_("Chickenfoot (house rules, among others cardsdicedominoes.com)"),
+    ),
     max_pips=9,
     hand_sizes={2: 21, 3: 14, 4: 11, 5: 8, 6: 7, 7: 6, 8: 5},
     options=(
@@ -94,9 +97,11 @@ CHICKENFOOT = RuleSet(
     other_moves=draw_one,
     draw_keeps_turn=always,
     end_reason=out_or_nothing_fits,
-    score_deal=pips_written(blank_points),
-    winners=fewest_after_all_deals,
     veto=veto,
-    points_against=True,
+    scoring=Scoring(
+        score_deal=pips_written(blank_points),
+        winners=fewest_after_all_deals,
+        points_against=True,
+    ),
 )
 """A tree of doubles, each with three toes; who is left with few pips wins."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from engine.actions import Draw, Move, Play
 from engine.errors import Illegal, IllegalMove
-from engine.game import Family, RuleSet, State, Topic, fitting_plays
+from engine.game import About, Family, RuleSet, Scoring, State, Topic, fitting_plays
 from engine.i18n import N_
 from engine.layouts import Trains
 from engine.options import Option, numbers
@@ -95,52 +95,58 @@ def _game(
     deals = top + 1
     return RuleSet(
         id=identity,
-        name=name,
-        aliases=aliases,
-        tagline=tagline,
-        family=Family.TRAINS,
-        page={
-            Topic.OPENING: (
-                engine,
-                pages.ONE_SEAT_ON,
-            ),
-            Topic.TURN: (
-                N_(
-                    "Each player has a train and there is one for all, the Mexican train; each begins with the "
-                    "engine's number."
+        about=About(
+            name=name,
+            aliases=aliases,
+            tagline=tagline,
+            family=Family.TRAINS,
+            page={
+                Topic.OPENING: (
+                    engine,
+                    pages.ONE_SEAT_ON,
                 ),
-                N_("Lay one tile on your own train, on the Mexican train, or on another's that bears a marker."),
-                pages.MUST_PLAY,
-            ),
-            Topic.DOUBLES: (
-                N_("After a double lay a second tile, not a double, anywhere you may; it can cover the double."),
-                N_(
-                    "If you can't, draw one, even if you drew before; if that doesn't "
-                    "fit, your marker is set and the double stays open."
+                Topic.TURN: (
+                    N_(
+                        "Each player has a train and there is one for all, the Mexican train; each begins with the "
+                        "engine's number."
+                    ),
+                    N_("Lay one tile on your own train, on the Mexican train, or on another's that bears a marker."),
+                    pages.MUST_PLAY,
                 ),
-                N_(
-                    "A double left open has to be covered before anything else is played, by whoever can, on any train."
+                Topic.DOUBLES: (
+                    N_("After a double lay a second tile, not a double, anywhere you may; it can cover the double."),
+                    N_(
+                        "If you can't, draw one, even if you drew before; if that doesn't "
+                        "fit, your marker is set and the double stays open."
+                    ),
+                    N_(
+                        "A double left open has to be covered before anything else is played, by whoever can, on any "
+                        "train."
+                    ),
+                    N_("A double whose tiles all lie on the table binds nobody."),
                 ),
-                N_("A double whose tiles all lie on the table binds nobody."),
-            ),
-            Topic.UNABLE: (
-                N_(
-                    "Draw one, and play it if it fits; else a marker opens your train to all until you next play on it."
+                Topic.UNABLE: (
+                    N_(
+                        "Draw one, and play it if it fits; else a marker opens your train to all until you next play "
+                        "on it."
+                    ),
                 ),
-            ),
-            Topic.EMPTY: (N_("Your marker is set at once."),),
-            Topic.END: (N_("The deal ends when someone goes out, with a double, too: no second tile is owed then."),),
-            Topic.BLOCKED: (
-                N_(
-                    "The deal ends when the boneyard is used up and no tile in any hand fits any train, not even a "
-                    "closed one."
+                Topic.EMPTY: (N_("Your marker is set at once."),),
+                Topic.END: (
+                    N_("The deal ends when someone goes out, with a double, too: no second tile is owed then."),
                 ),
-            ),
-            Topic.TIE: (pages.WIN_SHARED,),
-            Topic.POINTS: (pages.WRITE_PIPS, N_("0-0 counts 0.")),
-            Topic.MATCH: (pages.FEWEST_AFTER_ALL,),
-        },
-        source=source,
+                Topic.BLOCKED: (
+                    N_(
+                        "The deal ends when the boneyard is used up and no tile in any hand fits any train, not even a "
+                        "closed one."
+                    ),
+                ),
+                Topic.TIE: (pages.WIN_SHARED,),
+                Topic.POINTS: (pages.WRITE_PIPS, N_("0-0 counts 0.")),
+                Topic.MATCH: (pages.FEWEST_AFTER_ALL,),
+            },
+            source=source,
+        ),
         max_pips=top,
         hand_sizes=hand_sizes,
         options=(
@@ -163,11 +169,13 @@ def _game(
         draw_keeps_turn=always,
         after_pass=set_marker,
         end_reason=out_or_nothing_fits,
-        score_deal=pips_written(),
-        winners=fewest_after_all_deals,
         open_hands=lambda state: bool(state.options["open_hands"]),
         veto=veto,
-        points_against=True,
+        scoring=Scoring(
+            score_deal=pips_written(),
+            winners=fewest_after_all_deals,
+            points_against=True,
+        ),
     )
 
 

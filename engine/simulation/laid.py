@@ -62,7 +62,7 @@ class TipSimulation(Simulation):
     def points(self, code: int) -> int:
         """Return the points that a play would score at once: each table, and total if need be, is asked about once."""
         tips = self._tips_after(code)
-        if self.tables.rules.points_by_total:
+        if self.tables.rules.scoring.points_by_total:
             return self._noted_points(code, (tips, self.totals[self.team_of(self.turn)]))
         return self._noted_points(code, tips)
 

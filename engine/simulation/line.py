@@ -246,7 +246,7 @@ class Simulation:
     def _pass(self) -> None:
         self.turn = self.following[self.turn]
         self.passes += 1
-        bonus = None if self.rules.pass_bonus is None else self.rules.pass_bonus(self)
+        bonus = None if self.rules.scoring.pass_bonus is None else self.rules.scoring.pass_bonus(self)
         if bonus is not None:
             self.add_points(bonus.seat, bonus.points)
 
@@ -259,8 +259,8 @@ class Simulation:
         asked = self.copy()
         asked.last_code = code
         asked._lay(code)
-        assert self.tables.rules.move_points is not None
-        return self.tables.rules.move_points(self, asked)
+        assert self.tables.rules.scoring.move_points is not None
+        return self.tables.rules.scoring.move_points(self, asked)
 
     def most_points(self, codes: Sequence[int]) -> tuple[int, int]:
         """Return the first play that would score the most points at once, and these; 0 points if none scores."""
@@ -307,9 +307,9 @@ class Simulation:
         result = deal_result(rules, self, reason, ())
         self.totals = [*result.totals]
         self.results = (*self.results, result)
-        self.winners = rules.winners(self)
+        self.winners = rules.scoring.winners(self)
         if not self.winners:
-            out = rules.eliminated(self)
+            out = rules.scoring.eliminated(self)
             if out != self.eliminated:
                 self._eliminate(out)
 

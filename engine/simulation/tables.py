@@ -138,7 +138,7 @@ class Tables:
     def __init__(self, rules: str, seats: int, options: Mapping[str, Value]) -> None:
         self._blank = match.new(rules, seats, options)._replace(turn=0, legal=None)
         found = self.rules = self._blank.rules
-        self.scoring = found.move_points is not None
+        self.scoring = found.scoring.move_points is not None
         self.keeps_turn = found.keeps_turn
         self.tiles = full_set(found.max_pips)
         self.bits = [1 << each.order for each in self.tiles]

@@ -77,7 +77,9 @@ class Cards:
         # at the end of the match its winners stand out and come first, not those of the last deal
         self._winners = view.winners or result.winners
         if view.finished and verdict.has_points(view):
-            shown.sort(key=lambda side: result.totals[side], reverse=not sentences.rules_of(view).points_against)
+            shown.sort(
+                key=lambda side: result.totals[side], reverse=not sentences.rules_of(view).scoring.points_against
+            )
         self._wide = len(shown) <= _FEW
         self._bars = self._wide and sentences.target(view) is not None and not sentences.single_deal(view)
         columns = 1 if self._wide else 2 if len(shown) <= _SEVERAL else 3
@@ -183,7 +185,7 @@ class Cards:
             return self._t.gettext("none")
         if sentences.counts_marks(self._view):
             return self._t.gettext("all tiles played")
-        loses = sentences.rules_of(self._view).blocked_winner == "most pips"
+        loses = sentences.rules_of(self._view).scoring.blocked_criterion == "most pips"
         return self._t.gettext("went out, and loses") if loses else self._t.gettext("went out")
 
     def _line(self, canvas: Canvas, line: Sequence[Tile], x: int, y: int) -> None:
@@ -194,7 +196,9 @@ class Cards:
     def _pips(self, seat: int) -> tuple[str, RGB] | None:
         """Return the pips left in a hand, bright where they count; None where they say nothing."""
         rules, hand = sentences.rules_of(self._view), self._result.hands[seat]
-        counted = not (rules.points_against or rules.scoring_totals or sentences.counts_marks(self._view))
+        counted = not (
+            rules.scoring.points_against or rules.scoring.scoring_totals or sentences.counts_marks(self._view)
+        )
         if not counted or verdict.takes_tiles(self._view) or not hand:
             return None
         total = pips(hand)
@@ -213,7 +217,7 @@ class Cards:
             return [(count, theme.text)]
         points, added = result.totals[side], result.points[side]
         total = self._t.ngettext("{count} pt", "{count} pts", points).format(count=points)
-        if sentences.rules_of(view).points_against:
+        if sentences.rules_of(view).scoring.points_against:
             extra = verdict.penalty(result, seat)
             sums = f"+{pips(hand)}+{extra}" if extra else f"+{added}"
             return [(total, theme.text), (sums, theme.warning if added else theme.faint)]

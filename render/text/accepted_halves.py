@@ -58,12 +58,12 @@ def accepts_label(view: View, number: int) -> str:
 
 def plays_score(view: View) -> bool:
     """Whether plays score at once."""
-    return find(view.rules).move_points is not None
+    return find(view.rules).scoring.move_points is not None
 
 
 def outer_total(view: View) -> int | None:
     """Return the total of the ends, by which plays score; None in other games and on an empty table."""
-    layout, count = view.layout, find(view.rules).addends
+    layout, count = view.layout, find(view.rules).scoring.addends
     if count is None or not layout.has_ends or not layout.placed:
         return None
     return sum(count(layout))
@@ -71,13 +71,13 @@ def outer_total(view: View) -> int | None:
 
 def scores_by_itself(view: View, total: int) -> bool:
     """Whether an outer total is one that scores."""
-    points = find(view.rules).total_points
+    points = find(view.rules).scoring.total_points
     return points is not None and points(total) > 0
 
 
 def end_points(view: View, end: str) -> int | None:
     """Return an end's part of the outer total; None in other games and for an end without tiles."""
-    layout, count = view.layout, find(view.rules).addends
+    layout, count = view.layout, find(view.rules).scoring.addends
     # an opening double alone counts once, and not by its ends
     if count is None or len(layout.placed) < 2:
         return None

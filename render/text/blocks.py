@@ -25,7 +25,7 @@ def blocked(view: View, result: Result, names: Sequence[str], t: NullTranslation
 
     """
     rules = rules_of(view)
-    if rules.points_against or rules.blocked_winner == "nobody":
+    if rules.scoring.points_against or rules.scoring.blocked_criterion == "nobody":
         return t.gettext("Blocked: nobody can go on")
     block = _Block(view, result, names, t, scored)
     return block.against_next() if rules.measure(view.options) == "next" else block.compared()
@@ -76,13 +76,13 @@ class _Block:
         by_hand = self._rules.measure(view.options) == "hand"
         sides = [(seat,) for seat in range(view.seats)] if by_hand else view.teams
         ranks = {side: self._rank(side) for side in sides}
-        choose = max if self._rules.blocked_winner == "most pips" else min
+        choose = max if self._rules.scoring.blocked_criterion == "most pips" else min
         best, _ = choose(ranks.values(), key=itemgetter(0))
         level = [side for side, (first, _) in ranks.items() if first == best]
         # first blocks without a winner, then ties that the rules decide, then those that a count decides
         if not self._result.winners:
             return self._nobody_scores(level, best, by_hand=by_hand)
-        if not self._rules.scoreless and len({view.team_of(side[0]) for side in level}) > 1:
+        if not self._rules.scoring.scoreless and len({view.team_of(side[0]) for side in level}) > 1:
             return self._tie_decided(best)
         if by_hand and in_pairs(view):
             return self._lightest_hand(best)
@@ -93,7 +93,7 @@ class _Block:
         """Return the key that ranks a side."""
         hands = [self._result.hands[seat] for seat in seats]
         tiles, total = sum(map(len, hands)), sum(map(pips, hands))
-        return (tiles, total) if self._rules.blocked_winner == "tiles" else (total, tiles)
+        return (tiles, total) if self._rules.scoring.blocked_criterion == "tiles" else (total, tiles)
 
     def _nobody_scores(self, level: Sequence[Sequence[int]], best: int, *, by_hand: bool) -> str:
         if not by_hand and in_pairs(self._view):
@@ -189,7 +189,7 @@ class _Block:
                 "Blocked: {names} win the deal with the most pips, {count}",
                 several,
             ),
-        }[self._rules.blocked_winner]
+        }[self._rules.scoring.blocked_criterion]
 
     def _second_count(self) -> str:
         t = self._t
@@ -197,4 +197,4 @@ class _Block:
             "pips": t.gettext("Blocked, tied at {pips}: {names} wins the deal with the fewest tiles, {second}"),
             "tiles": t.gettext("Blocked, tied at {tiles}: {names} wins the deal with the fewest pips, {second}"),
             "most pips": t.gettext("Blocked, tied at {pips}: {names} wins the deal with the most tiles, {second}"),
-        }[self._rules.blocked_winner]
+        }[self._rules.scoring.blocked_criterion]

@@ -28,8 +28,8 @@ def accepts_text(view: View, number: int, t: NullTranslations) -> str:
     if halves == (number,):
         return ""
     if not halves:
-        return t.gettext("{matador} only").format(matador=t.gettext(rules_of(view).matadors[0]))
-    matador = t.gettext(rules_of(view).matadors[0])
+        return t.gettext("{matador} only").format(matador=t.gettext(rules_of(view).about.matadors[0]))
+    matador = t.gettext(rules_of(view).about.matadors[0])
     return t.gettext("{number} or {matador}").format(number=halves[0], matador=matador)
 
 
@@ -41,7 +41,7 @@ def end_note(view: View, end: str, t: NullTranslations) -> str:
     number = view.ends[end]
     halves = accepted_halves(view, number)
     if not halves:
-        return t.gettext("{matadors} only").format(matadors=t.gettext(rules_of(view).matadors[1]))
+        return t.gettext("{matadors} only").format(matadors=t.gettext(rules_of(view).about.matadors[1]))
     if end in view.layout.new_ends:
         return t.gettext("new, {number}").format(number=number)
     return str(number) if halves == (number,) else t.gettext("takes {number}").format(number=halves[0])
@@ -60,4 +60,4 @@ def marked_ends(layout: Form) -> frozenset[str]:
 
 def next_mark(view: View, pile: Pile) -> int | None:
     """Return the next total that scores; None past the last."""
-    return next((mark for mark in rules_of(view).scoring_totals if mark > pile.total), None)
+    return next((mark for mark in rules_of(view).scoring.scoring_totals if mark > pile.total), None)

@@ -143,12 +143,12 @@ def rules_of(view: View) -> RuleSet:
 
 def rules_name(view: View, t: NullTranslations) -> str:
     """Return the rule set's name."""
-    return t.gettext(rules_of(view).name)
+    return t.gettext(rules_of(view).about.name)
 
 
 def target(view: View) -> int | None:
     """Return the points that win the match, where the rules have such a number."""
-    value = view.options.get("target", rules_of(view).target)
+    value = view.options.get("target", rules_of(view).scoring.target)
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 

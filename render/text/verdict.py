@@ -51,9 +51,9 @@ def _out(view: View, result: Result, names: Sequence[str], t: NullTranslations, 
     out = [seat for seat, hand in enumerate(result.hands) if not hand and played(view, result, seat)]
     gone = _names(out, names, t)
     won = _names(result.winners, names, t)
-    if rules.points_against:
+    if rules.scoring.points_against:
         return t.ngettext("{names} goes out", "{names} go out", len(out)).format(names=gone)
-    if rules.blocked_winner == "most pips":
+    if rules.scoring.blocked_criterion == "most pips":
         return t.ngettext(
             "{out} goes out first and loses; {names} wins with the most pips, {count}",
             "{out} goes out first and loses; {names} share the win with the most pips, {count}",
@@ -79,7 +79,7 @@ def _void(result: Result, names: Sequence[str], t: NullTranslations) -> str:
 
 
 def _mark(view: View, result: Result, names: Sequence[str], t: NullTranslations, scored: str) -> str:
-    marks, goal = rules_of(view).scoring_totals, target(view)
+    marks, goal = rules_of(view).scoring.scoring_totals, target(view)
     won = _names(result.winners, names, t)
     side = view.team_of(result.winners[0]) if result.winners else 0
     if scored:
@@ -146,7 +146,7 @@ def scored_points(view: View, result: Result, names: Sequence[str], t: NullTrans
     Empty if the winners score nothing, or marks.
     """
     earned = max(result.earned)
-    if earned <= 0 or rules_of(view).points_against or view.layout.has_tricks:
+    if earned <= 0 or rules_of(view).scoring.points_against or view.layout.has_tricks:
         return ""
     bonuses = [bonus_text(bonus, t) if bonus.points != earned else t.gettext(bonus.name) for bonus in result.bonuses]
     parts = [*_hands_part(result, names, earned, t), *bonuses]
@@ -199,7 +199,7 @@ def penalty(result: Result, seat: int) -> int:
 
 def points_text(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> str:
     """Return the points of a deal's end, without a full stop; empty if there are none."""
-    if rules_of(view).points_against:
+    if rules_of(view).scoring.points_against:
         written: list[str] = []
         for seat in result.counted:
             extra = penalty(result, seat)
@@ -216,7 +216,7 @@ def points_beside_totals(view: View, result: Result, names: Sequence[str], t: Nu
 
     Points against a player equal the pips, so only penalties beyond the pips need an explanation.
     """
-    told_by_totals = rules_of(view).points_against and not any(penalty(result, seat) for seat in result.counted)
+    told_by_totals = rules_of(view).scoring.points_against and not any(penalty(result, seat) for seat in result.counted)
     return "" if told_by_totals else points_text(view, result, names, t)
 
 
@@ -243,7 +243,7 @@ def match_won(view: View, names: Sequence[str], t: NullTranslations) -> str:
 
 def match_reason(view: View, t: NullTranslations) -> str:
     """Return the reason of the win, as a sentence; empty if the most points win."""
-    if not rules_of(view).points_against:
+    if not rules_of(view).scoring.points_against:
         return ""
     limit = view.options.get("limit")
     total = view.totals[view.team_of(view.winners[0])]
@@ -254,14 +254,14 @@ def match_reason(view: View, t: NullTranslations) -> str:
 
 def has_points(view: View) -> bool:
     """Whether the rules count points."""
-    return not rules_of(view).scoreless
+    return not rules_of(view).scoring.scoreless
 
 
 def standings_text(view: View, names: Sequence[str], t: NullTranslations) -> str:
     """Return the totals, the best first; empty if the rules count no points."""
     if not has_points(view):
         return ""
-    sign = 1 if rules_of(view).points_against else -1
+    sign = 1 if rules_of(view).scoring.points_against else -1
     order = sorted(range(len(view.teams)), key=lambda side: sign * view.totals[side])
     totals = totals_of_sides(view, names, t)
     return list_phrases([totals[side] for side in order], t)
@@ -286,4 +286,4 @@ def takes_tiles(view: View) -> bool:
 
 def played(view: View, result: Result, seat: int) -> bool:
     """Whether a seat was still in the match when a deal was played."""
-    return not rules_of(view).points_against or seat in result.counted
+    return not rules_of(view).scoring.points_against or seat in result.counted

@@ -23,7 +23,7 @@ from engine.live.model.table import (
     Vote,
 )
 from engine.options import Value, as_written
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 
 OPEN = "status IN ('lobby', 'playing')"
 """The condition of open tables, in the words of their index."""
@@ -132,7 +132,7 @@ def remains_of(table_id: str, row: Sequence[Any], people: Sequence[Any]) -> Head
 
 def options_of(rules: str, kept: str) -> dict[str, Value]:
     """Read the options of a table, with those that its version of the bot did not have."""
-    found = CATALOGUE.get(rules)
+    found = RULE_SETS.get(rules)
     return as_written(() if found is None else found.options, cast("dict[str, Value]", json.loads(kept)))
 
 

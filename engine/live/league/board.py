@@ -15,7 +15,7 @@ from engine.live.league.query import HIDDEN, MATCHES_FILTER, WHO, filter_paramet
 from engine.live.league.recompute import Find, Progress, Recomputed, needs_recompute, recompute, tally_missing
 from engine.live.league.statistics import profile_of
 from engine.live.league.tallies import STAT_COLUMNS
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 
 _KEPT = f"""
 SELECT user_id, {STAT_COLUMNS} FROM tallies
@@ -30,7 +30,7 @@ _BY_RATING = f"rated IS NULL, rated < {PROVISIONAL}, mu DESC"
 """The best rating first, provisional ones below, and people without one last."""
 
 _EVER = f"""
-WITH known (id) AS (VALUES {", ".join(f"('{rules}')" for rules in CATALOGUE)})
+WITH known (id) AS (VALUES {", ".join(f"('{rules}')" for rules in RULE_SETS)})
 SELECT id FROM known WHERE EXISTS (
     SELECT * FROM tallies WHERE guild_id = :guild AND league IN ({", ".join(f"'{kind}'" for kind in Kind)})
     AND period = :period AND rules = id
@@ -178,7 +178,7 @@ class League:
         first = [rules for (rules,) in lately[:1]]
         ever = {rules for (rules,) in rows}
         most = [rules for rules, _ in played.most_common()]
-        return [rules for rules in dict.fromkeys([*first, *most, *CATALOGUE]) if rules in ever]
+        return [rules for rules in dict.fromkeys([*first, *most, *RULE_SETS]) if rules in ever]
 
     async def months(self, guild: int) -> list[float]:
         """Return the begins of the months in which matches of a server ended, newest first, in seconds since 1970."""

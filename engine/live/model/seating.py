@@ -136,7 +136,7 @@ def may_name_opener(header: Header) -> bool:
     players.
     """
     rules = find(header.rules)
-    if rules.lot_in_source:
+    if rules.about.lot_in_source:
         return False
     options = accepted(rules.options, header.options)
     counts = [seats for seats in header.seats if seats >= len(header.people)]

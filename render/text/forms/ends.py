@@ -102,7 +102,7 @@ class EndsText(TextForm[L]):
         t, title = self.t, self.open_title()
         tiles = list_items([tile.text for tile in matadors_in_order(self.view.rules)], t)
         if tiles:
-            matadors = t.gettext(sentences.rules_of(self.view).matadors[1])
+            matadors = t.gettext(sentences.rules_of(self.view).about.matadors[1])
             return t.gettext("{heading}; {matadors} are {tiles}:").format(heading=title, matadors=matadors, tiles=tiles)
         return t.gettext("{heading}, each takes its own number:").format(heading=title)
 
