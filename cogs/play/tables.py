@@ -13,7 +13,7 @@ from cogs.core.commands import command
 from cogs.core.frame import framed
 from cogs.messages.board import turn_deadline
 from cogs.messages.hand import ABSENT
-from cogs.messages.names import name, told_apart
+from cogs.messages.names import name, table_lines
 from cogs.messages.on_hold import hold_text
 from engine.live.tables.table import Table
 from render.i18n import translations
@@ -35,8 +35,8 @@ class Tables(Cog):
         tables = sorted(await interaction.client.hub.tables_of(user_id), key=lambda table: _order(table, user_id))
         lines = [f"## {t.gettext('Your tables')}"]
         for table in tables[:MAX_LISTED]:
-            apart = told_apart(interaction.client, table.header, user_id, t, interaction.channel_id)
-            lines += [apart, _state(table, user_id, t), ""]
+            entry = table_lines(interaction.client, table.header, user_id, t, interaction.channel_id)
+            lines += [entry, _state(table, user_id, t), ""]
         more = len(tables) - MAX_LISTED
         if more > 0:
             lines.append(t.ngettext("… and {count} more table.", "… and {count} more tables.", more).format(count=more))

@@ -186,7 +186,7 @@ class Answers:
             t = translations(interaction.locale)
             await interaction.response.send_message(taken_text(state.view, t), ephemeral=True)
             return
-        state, reader = await self._hands.as_read(state), screen.reader(state.user)
+        state, reader = await self._hands.as_read(state), screen.reader(state.user_id)
         attachments, components = await self._hands.draw(state, note_of(reader, private=False))
         answer = await interaction.response.send_message(view=components, files=attachments, ephemeral=True)
         copy = Slot(state.fingerprint, answer.message_id or 0, token=self._presses.token(interaction))
