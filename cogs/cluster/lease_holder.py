@@ -37,7 +37,7 @@ class LeaseHolder:
         self.leases = leases
         self.peers = peers
         self._listen = listen
-        self.holds = leases.holds
+        self.owns = leases.owns
         self._fixed = fixed
         self._renewed_at = -LEASE_SECONDS
         # shards that are held, and whose tables could not be read yet
@@ -139,7 +139,7 @@ class LeaseHolder:
                 await self._drop(client, shard)
             self._untaken |= changes.gained
             # the deletion of a person's data, and what a person chooses, reach tables that are played here
-            await client.hub.catch_up(client.publisher.waiting)
+            await client.hub.reload_changed(client.publisher.waiting)
         for shard in sorted(self._untaken):
             await client.sharding.take(shard)
             self._untaken.discard(shard)

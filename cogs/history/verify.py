@@ -22,6 +22,7 @@ from engine.live.history.records import record_of
 from engine.live.model.errors import Code, TableError
 from engine.live.model.seating import named_opener
 from engine.live.model.table import Header, SavedTable, revealed_seed
+from engine.live.tables import deal_words
 from engine.live.tables.table import Table
 from engine.record import BadRecord, loads
 from engine.verify import Mismatch, Unverifiable, verify
@@ -49,10 +50,10 @@ class FairDeals(Cog):
                 t.gettext("The deals of that match were not promised in advance, so there is nothing to verify.")
             )
         # repeating the whole match takes a moment
-        found = await client.rendering.draw_long(_compare, kept, header, t)
+        comparison = await client.rendering.draw_long(_compare, kept, header, t)
         lines = [
             _heading(header, t),
-            *found,
+            *comparison,
             labelled(t.gettext("Seed"), f"`{header.seed.reveal()}`", t),
             labelled(t.gettext("Its SHA-256"), f"`{header.seed.commitment}`", t),
             _promised(t),
@@ -65,7 +66,7 @@ class FairDeals(Cog):
     @on_button("fair")
     async def explain(self, interaction: Interaction, table_id: str) -> None:
         """Handle Fair deal, also long after the match: show the user what was promised, and how to check it."""
-        hub, user, t = interaction.client.hub, interaction.user.id, translations(interaction.locale)
+        hub, user_id, t = interaction.client.hub, interaction.user.id, translations(interaction.locale)
         kept = await hub.saved(table_id)
         header = kept.header
         if interaction.channel_id != header.channel or header.seed is None:
@@ -78,10 +79,10 @@ class FairDeals(Cog):
                 "To check: copy the SHA-256 now. After the match, this button shows the seed, and {command} with "
                 "`{match}` redraws every deal and compares."
             )
-            words, rows = _coming_words(hub.find(table_id), user, t)
+            words, rows = _coming_words(hub.find(table_id), user_id, t)
         else:
             # while they play, everyone there knows them; afterwards they may choose to be anonymous
-            header = await header_for(hub.store, header, user, t)
+            header = await header_for(hub.store, header, user_id, t)
             revealed = [labelled(t.gettext("Seed"), f"`{seed}`", t)]
             check = f"{_promised(t)} {t.gettext('{command} with `{match}` redraws every deal and compares.')}"
             words, rows = list[str](), ()
@@ -115,18 +116,18 @@ def _promised(t: NullTranslations) -> str:
     return t.gettext("That SHA-256 must be the one that the button **Fair deal** showed before each deal.")
 
 
-def _coming_words(table: Table, user: int, t: NullTranslations) -> tuple[list[str], Rows]:
+def _coming_words(table: Table, user_id: int, t: NullTranslations) -> tuple[list[str], Rows]:
     """Return lines about the words for the next deal, of which only the reader's own is shown, and their button."""
-    deal = table.next_deal_number
+    deal = deal_words.next_deal_number(table.situation)
     if deal is None:
         return [], ()
     lines: list[str] = []
     added = dict(table.header.words)
     if people := ", ".join(f"**{name(person)}**" for person in table.people if person.user in added):
         lines.append(t.gettext("Words for the next deal: {people}").format(people=people))
-    if word := table.pending_word(user):
+    if word := deal_words.word_of(table.header, user_id):
         lines.append(labelled(t.gettext("Your word"), f"**{escape(word)}**", t))
-    seat = table.seat_of(user)
+    seat = table.header.seat_of(user_id)
     if seat is None or table.people[seat].away:
         return lines, ()
     return lines, ((button("word", table.id, deal, label=t.gettext("Add a word")),),)
@@ -185,8 +186,8 @@ def _word_lines(kept: SavedTable, header: Header, t: NullTranslations) -> list[s
     """Return a line with the words for each deal that has some."""
     dealt = [entry.words for entry in kept.log if entry.action.startswith("deal ")]
     lines: list[str] = []
-    for number, deal_words in enumerate(dealt, start=1):
-        if text := words_by_player(deal_words, header.people, t):
+    for number, words in enumerate(dealt, start=1):
+        if text := words_by_player(words, header.people, t):
             lines.append(labelled(t.gettext("Words in deal {deal}").format(deal=number), text, t))
     return lines
 

@@ -28,6 +28,7 @@ from engine.live.model.errors import Code, TableError
 from engine.live.model.pace import Auto, TimeControl
 from engine.live.model.request import TableRequest
 from engine.live.model.table import Header, Person
+from engine.live.tables import lifecycle, lobby
 from engine.live.tables.table import Table
 from engine.options import Value, complete
 from engine.rules import find
@@ -46,8 +47,8 @@ async def _suggest_numbers(interaction: Interaction, option: str, typed: str) ->
         rules = next(iter(ranked_rules(typed_rules, translations(interaction.locale))), "")
     else:
         rules = rules_of(await server_preferences(interaction))
-    found = find(rules).option(option) if rules else None
-    numbers = [value for value in (found.values if found is not None else ()) if type(value) is int]
+    chosen = find(rules).option(option) if rules else None
+    numbers = [value for value in (chosen.values if chosen is not None else ()) if type(value) is int]
     return [app_commands.Choice(name=str(each), value=each) for each in numbers if str(each).startswith(typed)][:25]
 
 
@@ -165,32 +166,32 @@ class Lobby(Cog):
         """Handle Join."""
         if interaction.user.bot:
             raise TableError(Code.NOT_SEATED)
-        await table.join(person_of(interaction))
+        await table.do(lobby.join, person_of(interaction))
 
     @on_button("leave")
     async def leave(self, interaction: Interaction, table: Table) -> None:
         """Handle Leave, in the lobby."""
-        await table.leave(interaction.user.id)
+        await table.do(lobby.leave, interaction.user.id)
 
     @on_button("swap")
     async def swap_seats(self, interaction: Interaction, table: Table, seat: str = "") -> None:
         """Handle the buttons of seats, in a lobby for pairs; an earlier version's button named none."""
-        await table.swap_seats(interaction.user.id, number(seat) if seat else None)
+        await table.do(lobby.swap_seats, interaction.user.id, number(seat) if seat else None)
 
     @on_button("shuffle")
     async def shuffle_seats(self, interaction: Interaction, table: Table) -> None:
         """Handle Shuffle, for the host of a lobby for pairs."""
-        await table.shuffle_seats(interaction.user.id)
+        await table.do(lobby.shuffle_seats, interaction.user.id)
 
     @on_button("start")
     async def start(self, interaction: Interaction, table: Table) -> None:
         """Handle Start."""
-        await table.start(interaction.user.id)
+        await table.do(lobby.start, interaction.user.id)
 
     @on_button("cancel")
     async def cancel(self, interaction: Interaction, table: Table) -> None:
         """Handle Cancel."""
-        await table.cancel(interaction.user.id, manager=manages(interaction, table.header.channel))
+        await table.do(lobby.cancel, interaction.user.id, manager=manages(interaction, table.header.channel))
 
     @on_button("rematch")
     async def rematch(self, interaction: Interaction, table_id: str) -> None:
@@ -206,8 +207,8 @@ class Lobby(Cog):
             raise TableError(Code.STALE)
         request = await _same_again(interaction, table.id)
         # at least one friend has to find a seat
-        computers = request.computers[: table.max_players() - 2]
-        await table.end(interaction.user.id, reopened=True)
+        computers = request.computers[: table.header.seats[-1] - 2]
+        await table.do(lifecycle.end, interaction.user.id, reopened=True)
         request = replace(request, opener=table.header.opener, computers=computers)
         await open_here(interaction, request, waits=True)
 
@@ -262,21 +263,21 @@ def _invited(interaction: Interaction, friends: Sequence[discord.User | None]) -
         UserError: one of them can't be invited.
 
     """
-    found = [friend for friend in friends if friend is not None]
-    for friend in found:
+    invited = [friend for friend in friends if friend is not None]
+    for friend in invited:
         _require_invitable(interaction, friend)
-    return tuple(dict.fromkeys(friend.id for friend in found if friend.id != interaction.user.id))
+    return tuple(dict.fromkeys(friend.id for friend in invited if friend.id != interaction.user.id))
 
 
 def _require_invitable(interaction: Interaction, friend: discord.User | discord.Member) -> None:
     """Raise :class:`UserError` with the reason why somebody can't be invited to this channel."""
     t, channel = translations(interaction.locale), interaction.channel
-    place = channel.parent if isinstance(channel, discord.Thread) else channel
+    parent = channel.parent if isinstance(channel, discord.Thread) else channel
     if friend.bot:
         reason = t.gettext("{name} is a bot, and bots can't be invited.")
     elif not isinstance(friend, discord.Member):
         reason = t.gettext("{name} isn't on this server and can't join your table.")
-    elif isinstance(place, discord.abc.GuildChannel) and not place.permissions_for(friend).view_channel:
+    elif isinstance(parent, discord.abc.GuildChannel) and not parent.permissions_for(friend).view_channel:
         reason = t.gettext("{name} can't see this channel and can't join your table here.")
     else:
         return

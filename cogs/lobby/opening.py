@@ -21,6 +21,7 @@ from engine.live.model.errors import StorageError
 from engine.live.model.pace import TimeControl
 from engine.live.model.request import TableRequest
 from engine.live.model.table import Status
+from engine.live.tables import lobby
 from engine.live.tables.table import Table
 from engine.options import complete
 from engine.rules import find
@@ -61,8 +62,8 @@ async def start_alone(table: Table) -> None:
     """Start the match of one person and computers, if they are enough and no other person is invited."""
     header = table.header
     alone = len(header.human_seats) == 1 < len(header.people) and not header.invited
-    if table.header.status is Status.LOBBY and alone and len(header.people) >= table.min_players():
-        await table.start(header.host)
+    if table.header.status is Status.LOBBY and alone and len(header.people) >= table.header.seats[0]:
+        await table.do(lobby.start, header.host)
 
 
 async def open_in_thread(interaction: Interaction, request: TableRequest) -> Table:
@@ -108,14 +109,14 @@ class _NoMessageId(Exception):
     """Discord did not return the id of the answer's message."""
 
 
-async def _with_lobby(interaction: Interaction, message: int, request: TableRequest) -> tuple[Table, discord.Thread]:
+async def _with_lobby(interaction: Interaction, message_id: int, request: TableRequest) -> tuple[Table, discord.Thread]:
     """Create a thread from a message and post a lobby in it; on failure, remove both."""
     channel = interaction.channel
     assert isinstance(channel, discord.TextChannel)
     t = translations(request.locale)
     thread = await channel.create_thread(
         name=f"{rules_name(request.rules, t)} · {plain_name(request.host)}",
-        message=discord.Object(message),
+        message=discord.Object(message_id),
         auto_archive_duration=DAY_MINUTES if request.time_control is TimeControl.CASUAL else WEEK_MINUTES,
     )
     try:
@@ -134,7 +135,7 @@ async def _with_lobby(interaction: Interaction, message: int, request: TableRequ
 async def _cancel(table: Table) -> None:
     """Close a lobby that could not be posted; if the store fails, it closes when its time is up."""
     with contextlib.suppress(StorageError):
-        await table.cancel(table.header.host)
+        await table.do(lobby.cancel, table.header.host)
 
 
 async def _remove_thread(thread: discord.Thread) -> None:

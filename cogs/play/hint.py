@@ -21,14 +21,14 @@ from render.i18n import translations
 async def _send_hint(interaction: Interaction, table: Table) -> None:
     """Send a hint to the player who asked; the search may take longer than Discord waits for an answer."""
     await interaction.response.defer(ephemeral=True, thinking=True)
-    hint = await table.hint(interaction.user.id)
+    hint = await table.bot_turns.hint(interaction.user.id)
     if not _unchanged(table, hint.view):
         # their time ran out, or they have moved since
         raise TableError(Code.STALE)
     t = translations(interaction.locale)
     people = [name(person) for person in table.people]
-    told = advice(hint.decision, hint.view, people, t)
-    await edit_answer(interaction, content=told, allowed_mentions=discord.AllowedMentions.none())
+    text = advice(hint.decision, hint.view, people, t)
+    await edit_answer(interaction, content=text, allowed_mentions=discord.AllowedMentions.none())
 
 
 def _unchanged(table: Table, view: View) -> bool:

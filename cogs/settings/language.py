@@ -12,7 +12,7 @@ from cogs.bot import Interaction
 from cogs.core.cog import Cog, on_select
 from cogs.core.commands import SETTINGS, command
 from cogs.core.components import select
-from cogs.core.context import all_own_tables, person_of
+from cogs.core.context import all_own_tables, refresh_person
 from cogs.core.dispatch import read_languages
 from cogs.core.frame import choice, framed
 from cogs.messages.names import labelled
@@ -58,18 +58,18 @@ class Languages(Cog):
 
 async def _choose(interaction: Interaction, language: str) -> None:
     """Store the user's language, and use it for this answer and at their tables."""
-    await interaction.client.hub.store.set_preferences(
+    await interaction.client.hub.store.preferences.set(
         interaction.user.id, PersonPreferences(language=language_chosen(language))
     )
     await read_languages(interaction)
     for table in all_own_tables(interaction):
-        await table.refresh_person(person_of(interaction))
+        await refresh_person(interaction, table)
 
 
 async def _panel(interaction: Interaction) -> discord.ui.LayoutView:
     """Return which language the user reads, and a select of all."""
     t = translations(interaction.locale)
-    chosen = (await interaction.client.hub.store.preferences(PersonPreferences, interaction.user.id)).language
+    chosen = (await interaction.client.hub.store.preferences.get(PersonPreferences, interaction.user.id)).language
     if chosen:
         line = t.gettext("What only you see, everywhere: **{language}**.")
         line = line.format(language=language_name(chosen))

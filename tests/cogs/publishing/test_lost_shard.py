@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from cogs.publishing.schedule import Schedule
+from engine.live.tables import deadlines
 from engine.live.tables.table import Table
 from tests.cogs.publishing.test_live_controls import do_nothing, edits
 from tests.cogs.publishing.test_no_room import no_room
@@ -18,7 +19,7 @@ from tests.support.simcord_private import as_the_bot
 
 async def lose_shard(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the process lose its only shard."""
-    monkeypatch.setattr(world.bot.ownership, "holds", lambda shard: False)
+    monkeypatch.setattr(world.bot.ownership, "owns", lambda shard: False)
     await world.bot.sharding.drop(0)
 
 
@@ -43,7 +44,7 @@ async def test_a_lost_shard_is_not_searched(told: bool, world: World, monkeypatc
         await lose_shard(world, monkeypatch)
     else:
         # the lease has run out, and the process has not noticed yet
-        monkeypatch.setattr(Table, "held", False)
+        monkeypatch.setattr(Table, "owned", False)
     board, sent = world.board, world.sent
     async with world.directly():
         await world.bot.publisher.schedule.delete_untracked()
@@ -93,7 +94,7 @@ async def test_a_process_does_nothing_in_a_lost_shard(what: str, world: World, m
         elif what == "another deadline":
             world.skip(50)
             async with world.directly():
-                await table.add_time(50)
+                await table.do(deadlines.add_time, 50)
                 world.bot.publisher.time_added(table)
         elif what != "a lobby":
             await world.do()
