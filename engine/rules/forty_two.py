@@ -110,10 +110,6 @@ FORTY_TWO = RuleSet(
     next_turn=next_in_bidding_or_tricks,
     end_reason=made_set_or_void,
     veto=must_follow,
-    scoring=Scoring(
-        score_deal=marks,
-        winners=at_target,
-        blocked_criterion="nobody",
-    ),
+    scoring=Scoring(score_deal=marks, winners=at_target, blocked_criterion="nobody"),
 )
 """Bids, trump and tricks."""

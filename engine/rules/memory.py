@@ -97,10 +97,6 @@ MEMORY = RuleSet(
     other_moves=only_plays,
     end_reason=taken_or_stuck,
     open_hands=lambda _state: True,
-    scoring=Scoring(
-        move_points=tiles_taken,
-        score_deal=most_tiles,
-        winners=one_deal,
-    ),
+    scoring=Scoring(move_points=tiles_taken, score_deal=most_tiles, winners=one_deal),
 )
 """Flip two tiles and remember. Taken tiles are public."""

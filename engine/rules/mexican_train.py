@@ -171,11 +171,7 @@ def _game(
         end_reason=out_or_nothing_fits,
         open_hands=lambda state: bool(state.options["open_hands"]),
         veto=veto,
-        scoring=Scoring(
-            score_deal=pips_written(),
-            winners=fewest_after_all_deals,
-            points_against=True,
-        ),
+        scoring=Scoring(score_deal=pips_written(), winners=fewest_after_all_deals, points_against=True),
     )
 
 

@@ -80,11 +80,6 @@ SEBASTOPOL = RuleSet(
     other_moves=pass_when_unable,
     end_reason=out_or_blocked,
     veto=veto_unopened,
-    scoring=Scoring(
-        score_deal=win_only(fewest_tiles),
-        winners=one_deal,
-        scoreless=True,
-        blocked_criterion="tiles",
-    ),
+    scoring=Scoring(score_deal=win_only(fewest_tiles), winners=one_deal, scoreless=True, blocked_criterion="tiles"),
 )
 """6-6, a six on each of its sides, then four arms."""
