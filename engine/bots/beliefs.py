@@ -94,7 +94,7 @@ def visible_state(view: View) -> State:
 
 
 class _Replay:
-    """The deal up to now, and what each of its moves shows.
+    """The deal up to now, and the evidence of each of its moves.
 
     The slot that a tile was played from is not known. Removing the most restricted slot that could hold the tile never
     rules out the truth: the later a slot was filled, the less it is restricted.

@@ -195,7 +195,7 @@ class LineWeigher(MoveWeigher):
                 return sum(others) - sum(ours)
 
     def _pass_points(self, after: State, open_to: int) -> float:
-        """Return the points that passes of the other seats are expected to score, ``open_to`` being what fits."""
+        """Return the expected points for passes of the other seats, where only the tiles ``open_to`` fit."""
         if self.rules.scoring.pass_bonus is None:
             return 0.0
         chance, expected, seat = 1.0, 0.0, self.next

@@ -51,7 +51,7 @@ class Form:
     bidder: int | None = None
     """The seat with the highest bid; None before the first, and where nobody bids."""
     trump: str | None = None
-    """What is trump; None until it is named, and where there is none to name."""
+    """The trump, as named; None until then, and where there is none."""
     face_up: tuple[int, ...] = ()
     """The positions of the last one or two tiles flipped, in order."""
 
@@ -132,5 +132,5 @@ class Form:
         return move
 
     def facts(self) -> Mapping[str, Any]:
-        """Return what the form shows besides its ends, in values of JSON (game record, "Replaying")."""
+        """Return the facts besides the ends, in values of JSON (game record, "Replaying")."""
         return {}

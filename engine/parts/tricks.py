@@ -85,7 +85,7 @@ def pass_the_bid(state: State, _can_play: bool) -> tuple[Move, ...]:
 
 
 def next_in_bidding_or_tricks(state: State) -> int:
-    """The bidder names trump and leads; who takes a trick leads the next."""
+    """The bidder names trump and leads; the taker of a trick leads the next."""
     table = Tricks.of(state.layout)
     if len(state.history) == state.seats or (table.trump is not None and not table.placed):
         return state.last_seat if table.bidder is None else table.bidder

@@ -60,7 +60,7 @@ def best_trump(hand: int) -> str:
 
 
 def by_heuristics(view: View) -> tuple[Move, Rationale]:
-    """Return a bid, a trump or a tile by what the hand can count on, and why."""
+    """Return a bid, a trump or a tile by the tricks that the hand can count on, and the reason."""
     hand = bitmask(view.hand)
     first = view.legal[0]
     if isinstance(first, Trump):
@@ -74,7 +74,7 @@ def by_heuristics(view: View) -> tuple[Move, Rationale]:
 
 
 def _bid_on(view: View, counted: float) -> Move:
-    """Return the lowest bid that so many tricks are good for, or a pass; the last seat may have to bid."""
+    """Return the lowest bid that ``counted`` tricks are good for, or a pass; the last seat may have to bid."""
     bids = [each for each in view.legal if isinstance(each, Bid)]
     passes = [each for each in view.legal if isinstance(each, Pass)]
     if not bids or not passes:
