@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from typing import NamedTuple
 
@@ -44,6 +44,10 @@ class Box(NamedTuple):
         """Return whether the two boxes share more than an edge."""
         return self.x < other.right and other.x < self.right and self.y < other.bottom and other.y < self.bottom
 
+    def overlaps_any(self, others: Iterable[Box]) -> bool:
+        """Return whether the box shares more than an edge with any of ``others``."""
+        return any(self.overlaps(each) for each in others)
+
     def within(self, other: Box) -> bool:
         """Return whether this box lies inside another; edges may touch."""
         return other.x <= self.x and self.right <= other.right and other.y <= self.y and self.bottom <= other.bottom
@@ -80,6 +84,12 @@ class Spot(NamedTuple):
     def upright(self) -> bool:
         """Whether one half is above the other."""
         return self.box.h > self.box.w
+
+
+def in_order_of_play(spots: Iterable[Spot], placed: Iterable[Placed]) -> list[Spot]:
+    """Return spots in the order in which their tiles were laid."""
+    order = {each: number for number, each in enumerate(placed)}
+    return sorted(spots, key=lambda spot: order[spot.placed])
 
 
 class Fold(NamedTuple):

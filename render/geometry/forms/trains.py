@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Final, NamedTuple
 
-from engine.layouts import START, Placed, Trains
-from render.geometry.boxes import Box, Chain, Fold, Spot
+from engine.layouts import Placed, Trains, in_middle
+from render.geometry.boxes import Box, Chain, Fold, Spot, in_order_of_play
 from render.geometry.dimensions import MIN_END, REACH
 from render.geometry.forms.form import FormGeometry
 from render.geometry.snake import ROW_PITCH, Arm, min_folded, spot
@@ -119,11 +119,8 @@ def train_rows(trains: Trains, half: int, reach: int, turns: int, min_pitch: int
             folds.append(row.fold._replace(box=row.fold.box.moved(tracks_at, y)))
         ends[name] = row.end.moved(tracks_at, y)
     high = len(rows) * step - _ROW_GAP
-    station = Placed(trains.station, START, trains.station.high, trains.station.low, None, crosswise=True)
-    first = spot(station, Box(-reach, high // 2 - half, half, 2 * half), 1)
-    order = {placed: number for number, placed in enumerate(trains.placed)}
-    spots.sort(key=lambda each: order[each.placed])
-    chain = Chain.of(half, (first, *spots), ends, folds, signs)
+    station = spot(in_middle(trains.station), Box(-reach, high // 2 - half, half, 2 * half), 1)
+    chain = Chain.of(half, (station, *in_order_of_play(spots, trains.placed)), ends, folds, signs)
     # room for all rows, even empty ones: later tiles move nothing
     return chain._replace(bounds=chain.bounds.joined(Box(-reach, 0, 2 * reach, high)))
 
