@@ -99,12 +99,6 @@ def _rotated(box: Box) -> Box:
     return Box(-box.right, -box.bottom, box.w, box.h)
 
 
-def spot(placed: Placed, box: Box, towards: int) -> Spot:
-    """Return a spot with its outward half to the right or below if ``towards`` is positive, else opposite."""
-    halves = (placed.inward, placed.outward) if towards > 0 else (placed.outward, placed.inward)
-    return Spot(placed, box, *halves)
-
-
 FOLD_WIDTH = 6
 """The width, in halves, of the box that stands for folded tiles."""
 ROW_PITCH = 7
@@ -158,7 +152,7 @@ def snake(line: Line, half: int, reach: int, folded: int = 0) -> Chain:
             width, height = lying(half, placed.crosswise)
             box = Box(-width // 2, -height // 2, width, height)
             arms = _arms_around(box, half, reach)
-            spots.append(spot(placed, box, 1))
+            spots.append(Spot.of(placed, box, 1))
         else:
             spots.append(_laid(placed, arms[placed.end]))
     ends = {side: _rotated(arm.end()) if side == "left" else arm.end() for side, arm in arms.items()}
@@ -181,4 +175,4 @@ def _laid(placed: Placed, arm: Arm) -> Spot:
     box, x, y = arm.next(placed.crosswise)
     if placed.end == "left":
         box, x, y = _rotated(box), -x, -y
-    return spot(placed, box, x + y)
+    return Spot.of(placed, box, x + y)

@@ -36,5 +36,4 @@ class Track:
 
     def lay(self, placed: Placed, half: int) -> Spot:
         """Lay a tile with its inward half at the side from which the row grows; ``half`` is the side of a half."""
-        box = self.take(*lying(half, placed.crosswise))
-        return Spot(placed, box, *(placed.inward, placed.outward)[:: self.towards])
+        return Spot.of(placed, self.take(*lying(half, placed.crosswise)), self.towards)

@@ -7,13 +7,13 @@ the feet grow. Rows that are too long for their block are folded.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import sqrt
 from typing import ClassVar, Final, NamedTuple
 
 from engine.layouts import Feet, Placed, in_middle
 from engine.tiles import Tile
-from render.geometry.boxes import Box, Chain, Fold, Spot, in_order_of_play
+from render.geometry.boxes import Box, Chain, Fold, Spot, join_chains
 from render.geometry.dimensions import MIN_END, MIN_HALF, REACH
 from render.geometry.forms.form import FormGeometry
 from render.geometry.track import Track
@@ -84,15 +84,6 @@ def feet_of(layout: Feet) -> list[Foot]:
     return [Foot(double, tuple(each)) for double, each in zip(doubles, runs, strict=True)]
 
 
-class _Row(NamedTuple):
-    """A run in its place: its tiles, at most one fold, its end, or the sign that names the foot it leads to."""
-
-    spots: list[Spot]
-    folds: list[Fold]
-    ends: Mapping[str, Box]
-    signs: Mapping[str, Box]
-
-
 def block_height(half: int) -> int:
     """Return the height of a block in pixels."""
     return 2 * _row_offset(half) + MIN_END
@@ -109,7 +100,7 @@ def _row_offset(half: int) -> int:
     return half * 9 // 4
 
 
-def _row(run: Run, half: int, track: Track, slope: int, max_shown: int) -> _Row:
+def _row(run: Run, half: int, track: Track, slope: int, max_shown: int) -> Chain:
     """Lay out a run upward, level or downward, from the side of a double at the beginning of a track."""
     before, folded, after = _folded(run.tiles, max_shown)
     spots: list[Spot] = []
@@ -121,9 +112,10 @@ def _row(run: Run, half: int, track: Track, slope: int, max_shown: int) -> _Row:
     folds = [Fold(track.take(2 * half, half), folded)] if folded else []
     spots += [track.lay(each, half) for each in after]
     if run.foot is not None:
-        return _Row(spots, folds, {}, {run.foot.text: track.take(MIN_END + LABEL_WIDTH, SIGN_HEIGHT)})
-    end = track.take(MIN_END, MIN_END)
-    return _Row(spots, folds, {run.end: end}, {run.end: track.take(LABEL_WIDTH, SIGN_HEIGHT)})
+        signs = {run.foot.text: track.take(MIN_END + LABEL_WIDTH, SIGN_HEIGHT)}
+        return Chain.of(half, spots, folds=folds, signs=signs)
+    ends = {run.end: track.take(MIN_END, MIN_END)}
+    return Chain.of(half, spots, ends, folds, {run.end: track.take(LABEL_WIDTH, SIGN_HEIGHT)})
 
 
 def _folded(tiles: Sequence[Placed], max_shown: int) -> tuple[Sequence[Placed], int, Sequence[Placed]]:
@@ -141,8 +133,8 @@ def _toe(first: Sequence[Placed], half: int, track: Track, slope: int) -> tuple[
     if not first:
         return [], Track(aside - towards * MIN_END // 2, below, towards)
     reach = round(3 * half / sqrt(8))
-    left, right = (first[0].inward, first[0].outward)[::towards]
-    spot = Spot(first[0], Box(aside - reach, below - reach, 2 * reach, 2 * reach), left, right, -slope * towards)
+    box = Box(aside - reach, below - reach, 2 * reach, 2 * reach)
+    spot = Spot.of(first[0], box, towards, -slope * towards)
     return [spot], Track(aside + towards * reach, y + slope * _row_offset(half), towards)
 
 
@@ -162,35 +154,25 @@ def lay_out_feet(layout: Feet, half: int, reach: int) -> Chain:
     station, *feet = feet_of(layout)
     pitch = block_height(half) + ROW_GAP
     middle = block_height(half) // 2
-    doubles = [_double(station.double, half, -half // 2, middle)]
-    rows = [
+    parts = [_double(station.double, half, -half // 2, middle)]
+    parts += [
         _row(run, half, Track(towards * half // 2, middle, towards), slope, _ARM)
         for run, (towards, slope) in zip(station.runs, _SIDES[len(station.runs)], strict=True)
     ]
     for number, foot in enumerate(feet):
         line, column = divmod(number, COLUMNS)
         x, y = -reach + _MARGIN + column * _column_step(2 * reach), middle + (1 + line) * pitch
-        doubles.append(_double(foot.double, half, x, y))
+        parts.append(_double(foot.double, half, x, y))
         slopes = zip(foot.runs, (_LEVEL, _UP, _DOWN), strict=True)
-        rows += [_row(run, half, Track(x + half, y, _RIGHT), slope, _TOE) for run, slope in slopes]
-    chain = _chain(layout, half, doubles, rows)
+        parts += [_row(run, half, Track(x + half, y, _RIGHT), slope, _TOE) for run, slope in slopes]
+    chain = join_chains(layout, half, parts)
     # room for the first feet from the start: later tiles move nothing
     lines = 1 + max(-(-len(feet) // COLUMNS), 1)
     return chain._replace(bounds=chain.bounds.joined(Box(-reach, 0, 2 * reach, lines * pitch - ROW_GAP)))
 
 
-def _chain(layout: Feet, half: int, doubles: Sequence[Spot], rows: Sequence[_Row]) -> Chain:
-    """Return the chain of all rows and of all doubles, the station first."""
-    station, *others = doubles
-    spots = in_order_of_play([*others, *(spot for row in rows for spot in row.spots)], layout.placed)
-    folds = [fold for row in rows for fold in row.folds]
-    ends = {end: box for row in rows for end, box in row.ends.items()}
-    signs = {name: box for row in rows for name, box in row.signs.items()}
-    return Chain.of(half, [station, *spots], {end: ends[end] for end in layout.ends}, folds, signs)
-
-
-def _double(placed: Placed, half: int, x: int, y: int) -> Spot:
-    return Spot(placed, Box(x, y - half, half, 2 * half), placed.tile.high, placed.tile.low)
+def _double(placed: Placed, half: int, x: int, y: int) -> Chain:
+    return Chain.of(half, [Spot(placed, Box(x, y - half, half, 2 * half), placed.tile.high, placed.tile.low)])
 
 
 def dividers(chain: Chain, feet: int) -> Sequence[Box]:
@@ -204,12 +186,6 @@ class FeetGeometry(FormGeometry[Feet]):
 
     is_centred: ClassVar[bool] = True
 
-    @property
-    def sizes(self) -> Sequence[int]:
-        """The only size."""
-        return (MIN_HALF,)
-
-    def place(self, half: int, *, fold: bool = False, min_pitch: int = 0) -> Chain:
+    def place(self, half: int) -> Chain:
         """Lay out the feet, always in their only size; rows that are too long are folded in any case."""
-        del half, fold, min_pitch
         return lay_out_feet(self.layout, MIN_HALF, REACH)

@@ -7,11 +7,11 @@ nothing on the table ever moves, however many arms there are. A side that is too
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar, Final, NamedTuple
+from typing import ClassVar, Final
 
 from engine.layouts import Placed, Spinners
 from engine.view import View
-from render.geometry.boxes import Box, Chain, Fold, Spot, in_order_of_play
+from render.geometry.boxes import Box, Chain, Fold, Spot, join_chains
 from render.geometry.dimensions import MIN_END, MIN_HALF, REACH
 from render.geometry.forms.form import FormGeometry
 from render.geometry.forms.tree import SpinnerGeometry
@@ -27,17 +27,8 @@ _ROWS_RESERVED: Final = 3
 _LEFT, _RIGHT = -1, 1
 
 
-class _Side(NamedTuple):
-    """One side of a row: its tiles, at most one fold, its end and the end's label."""
-
-    spots: list[Spot]
-    folds: list[Fold]
-    end: Box
-    label: Box
-
-
-def _side(tiles: Sequence[Placed], half: int, track: Track, reach: int) -> _Side:
-    """Lay out tiles on a track."""
+def _side(name: str, tiles: Sequence[Placed], half: int, track: Track, reach: int) -> Chain:
+    """Lay out the tiles of an end on a track, and the end with its label."""
     room = reach - abs(track.x) - LABEL[0]
     shown = _shown(tiles, half, room)
     spots = [track.lay(each, half) for each in tiles[:shown]]
@@ -47,7 +38,7 @@ def _side(tiles: Sequence[Placed], half: int, track: Track, reach: int) -> _Side
         spots.append(track.lay(tiles[-1], half))
     end = track.take(MIN_END, MIN_END)
     label = Box(end.x if track.towards == _RIGHT else end.right - LABEL[0], end.bottom, *LABEL)
-    return _Side(spots, folds, end, label)
+    return Chain.of(half, spots, {name: end}, folds, {name: label})
 
 
 def _shown(tiles: Sequence[Placed], half: int, room: int) -> int:
@@ -97,22 +88,17 @@ def spinner_rows(layout: Spinners, half: int, reach: int) -> Chain:
     runs, spinners = _runs(layout)
     width, high = lying(half, opening.crosswise)
     box = Box(-width // 2, half - high // 2, width, high)
-    spots = [Spot(opening, box, opening.inward, opening.outward)]
-    folds: list[Fold] = []
-    ends: dict[str, Box] = {}
-    signs: dict[str, Box] = {}
+    parts = [Chain.of(half, [Spot.of(opening, box, 1)])]
     names = [*layout.ends]
     for row, (left, right) in enumerate(zip(names[::2], names[1::2], strict=True)):
         x, y = width // 2, half + row * pitch
         if row:
-            signs[spinners[left]] = Box(-SIGN[0] // 2, y - SIGN[1] // 2, *SIGN)
+            sign = Box(-SIGN[0] // 2, y - SIGN[1] // 2, *SIGN)
+            parts.append(Chain.of(half, signs={spinners[left]: sign}))
             x = SIGN[0] // 2
-        for end, towards in ((left, _LEFT), (right, _RIGHT)):
-            side = _side(runs[end], half, Track(towards * x, y, towards), reach)
-            spots += side.spots
-            folds += side.folds
-            ends[end], signs[end] = side.end, side.label
-    chain = Chain.of(half, in_order_of_play(spots, layout.placed), ends, folds, signs)
+        parts.append(_side(left, runs[left], half, Track(-x, y, _LEFT), reach))
+        parts.append(_side(right, runs[right], half, Track(x, y, _RIGHT), reach))
+    chain = join_chains(layout, half, parts)
     return chain._replace(bounds=chain.bounds.joined(height))
 
 
@@ -121,14 +107,8 @@ class SpinnersGeometry(FormGeometry[Spinners]):
 
     is_centred: ClassVar[bool] = True
 
-    @property
-    def sizes(self) -> Sequence[int]:
-        """The only size."""
-        return (MIN_HALF,)
-
-    def place(self, half: int, *, fold: bool = False, min_pitch: int = 0) -> Chain:
+    def place(self, half: int) -> Chain:
         """Lay out the rows, always in their only size; sides that are too long are folded in any case."""
-        del half, fold, min_pitch
         return spinner_rows(self.layout, MIN_HALF, REACH)
 
 
