@@ -123,7 +123,7 @@ def draw_tile(
     brush = _body(theme, half, upright)
     _draw_bar(theme, brush, half, middle, upright=upright, bold=bold, digits=digits)
     if digits:
-        image = slanted(brush.reduced(), slant) if slant else brush.reduced()
+        image = _turned(brush, slant)
         for number, along in numbers:
             x, y = _oriented(across, along, upright=upright)
             if slant:
@@ -136,7 +136,12 @@ def draw_tile(
         brush.disc(*_oriented(across, middle, upright=upright), half * 0.075, theme.pin)
     for number, along in numbers:
         _pips(theme, brush, number, _oriented(across, along, upright=upright), half, not upright, bold)
-    return slanted(brush.reduced(), slant) if slant else brush.reduced()
+    return _turned(brush, slant)
+
+
+def _turned(brush: Brush, slant: int) -> Image.Image:
+    image = brush.reduced()
+    return slanted(image, slant) if slant else image
 
 
 def _body(theme: Theme, half: int, upright: bool) -> Brush:
