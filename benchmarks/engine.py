@@ -30,7 +30,7 @@ from typing import Any
 from engine import match, random_deal
 from engine.actions import Action, Deal
 from engine.record import dumps, loads, replay
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from engine.simulation import Simulation, simulate
 
 Work = Callable[[int], int]
@@ -224,13 +224,13 @@ def rule_sets(seconds: float, enough: int) -> None:
         played: list[tuple[int, list[Action]]] = []
 
         def all_seats(seed: int) -> int:
-            played.extend((seats, play(rules, seats, {}, seed, enough)) for seats in CATALOGUE[rules].seats)
+            played.extend((seats, play(rules, seats, {}, seed, enough)) for seats in RULE_SETS[rules].seats)
             return sum(moves_in(actions) for _, actions in played)
 
         return all_seats, played
 
     for number in rounds(seconds):
-        for rules in CATALOGUE:
+        for rules in RULE_SETS:
             base = per_move(work("express")[0], number)
             own, played = work(rules)
             taken[rules].append((per_move(own, number), base))
@@ -342,7 +342,7 @@ def main() -> None:
         print(f"moves_per_s_beside_{name} {mine:.0f}")
         print(f"{name}_ratio {ratio:.2f}")
     rule_sets(15 * unit, 100)
-    if TRAIN in CATALOGUE:
+    if TRAIN in RULE_SETS:
         mexican_train(6 * unit)
 
 

@@ -56,7 +56,7 @@ from engine.bots.tournament import (
 )
 from engine.cli import percentile
 from engine.game import State
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from tests.support.seatings import mirrored_seatings
 
 QUICK = 39.0
@@ -117,12 +117,12 @@ def _short(rules: str) -> Mapping[str, object]:
 
     With many deals to come, a player aims at few points in all, not at the fewest in this deal.
     """
-    return {"deals": 1} if any(each.id == "deals" for each in CATALOGUE[rules].options) else {}
+    return {"deals": 1} if any(each.id == "deals" for each in RULE_SETS[rules].options) else {}
 
 
 def seatings() -> Iterator[tuple[str, int]]:
     """Return every rule set with every number of players."""
-    return ((rules, seats) for rules, book in CATALOGUE.items() for seats in book.seats)
+    return ((rules, seats) for rules, book in RULE_SETS.items() for seats in book.seats)
 
 
 def player(name: str, effort: int) -> Player:
@@ -267,7 +267,7 @@ def main() -> int:
         log(f"{DOMINOES} is not installed: what is played against it is left out")
         chosen = [each for each in chosen if each.two != DOMINOES]
     if given.quick and not given.only and given.rules is None:
-        fewest = {f"ladder_{rules.replace('-', '_')}_{book.seats[0]}_normal_easy" for rules, book in CATALOGUE.items()}
+        fewest = {f"ladder_{rules.replace('-', '_')}_{book.seats[0]}_normal_easy" for rules, book in RULE_SETS.items()}
         chosen = [each for each in chosen if not each.ladder or each.name in fewest]
     weights = [each.weight for each in chosen]
 

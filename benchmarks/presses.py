@@ -16,7 +16,7 @@ from engine.bots.level import Level
 from engine.game import State
 from engine.layouts import Trains
 from engine.legal import distinct_moves, forced_move, only_move
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 
 SEEDS = 5
 
@@ -25,7 +25,9 @@ def presses(state: State, move: object, *, every: bool) -> int:
     """Return how many presses a move takes."""
     moves: Collection[Move] = match.legal(state)
     if not every:
-        moves = distinct_moves(match.legal(state), state.layout, scoring=state.rules.move_points is not None).values()
+        moves = distinct_moves(
+            match.legal(state), state.layout, scoring=state.rules.scoring.move_points is not None
+        ).values()
     if not every and only_move(state, public=True) is not None:
         return 0
     if not isinstance(move, Play) or isinstance(state.layout, Trains):
@@ -35,7 +37,7 @@ def presses(state: State, move: object, *, every: bool) -> int:
 
 def main() -> None:
     """Print a line for each rule set."""
-    for rules in CATALOGUE.values():
+    for rules in RULE_SETS.values():
         seats = min(max(rules.seats[0], 3), rules.seats[-1])
         before = after = 0
         for seed in range(SEEDS):

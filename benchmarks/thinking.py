@@ -36,7 +36,7 @@ from engine.bots.choose import EFFORT
 from engine.bots.level import Level
 from engine.bots.memory import FlippedTiles
 from engine.live.thinking.pool import BotPool
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from engine.view import View
 from launch import SWITCH_SECONDS
 from tests.support.thinking import pids_of
@@ -58,7 +58,7 @@ def game(rules: str, seed: int) -> Iterator[Position]:
 
 def _positions(rules: str, seed: int) -> Iterator[Position]:
     """Return positions of random deals with several legal moves, as the seat in turn sees them."""
-    seats = CATALOGUE[rules].seats
+    seats = RULE_SETS[rules].seats
     source = random.Random(seed)
     while True:
         state = match.new(rules, source.randrange(seats[0], seats[-1] + 1))
@@ -141,7 +141,7 @@ async def lateness(seconds: float, *tables: Iterator[Position], thinkers: BotPoo
 async def measure(tables: int, processes: int, effort: int, seconds: float) -> None:
     """Measure everything, in about six times that many seconds."""
     thinkers = BotPool(processes, effort)
-    kinds = list(islice(cycle(CATALOGUE), tables))
+    kinds = list(islice(cycle(RULE_SETS), tables))
     games = [game(rules, seed) for seed, rules in enumerate(kinds)]
     gc.freeze()
     show("worker_start_ms", await timed(thinkers, next(games[0]), Level.EXPERT))

@@ -19,7 +19,7 @@ from engine.cli import INTERRUPTED, in_columns, one_line, percentile, read_file,
 from engine.errors import IllegalMove
 from engine.game import State
 from engine.record import BadRecord, describe, dumps, loads, replay
-from engine.rules import CATALOGUE, find
+from engine.rules import RULE_SETS, find
 from engine.verify import Unverifiable, verify
 
 
@@ -166,16 +166,18 @@ def _enough(state: State, deals: int | None) -> bool:
 
 
 def _rules(arguments: argparse.Namespace) -> None:
-    chosen = [find(arguments.id)] if arguments.id else list(CATALOGUE.values())
+    chosen = [find(arguments.id)] if arguments.id else list(RULE_SETS.values())
     for rules in chosen:
         least, most = rules.seats[0], rules.seats[-1]
         players = str(most) if least == most else f"{least}-{most}"
-        sys.stdout.write(f"{rules.id}: {rules.name}, {players} players, source {rules.source}\n")
+        sys.stdout.write(f"{rules.id}: {rules.about.name}, {players} players, source {rules.about.source}\n")
         if arguments.id:
             dealt = ", ".join(f"{tiles} ({seats} players)" for seats, tiles in rules.hand_sizes.items())
             sys.stdout.write(f"  Tiles each: {dealt}\n")
             sys.stdout.write(f"  Turns go {'clockwise' if rules.clockwise else 'counter-clockwise'}.\n")
-            sys.stdout.writelines(f"  {topic.value}: {' '.join(rules.page[topic])}\n" for topic in rules.page)
+            sys.stdout.writelines(
+                f"  {topic.value}: {' '.join(rules.about.page[topic])}\n" for topic in rules.about.page
+            )
             for option in rules.options:
                 values = ", ".join(json.dumps(value) for value in option.values)
                 more = "" if option.at_least is None else f", or any whole number from {option.at_least}"

@@ -9,11 +9,11 @@ from functools import cache
 from itertools import takewhile
 from typing import Any, Literal, NamedTuple, TypeVar, cast
 
-from engine.actions import Move, Pass, Play
+from engine.actions import Bid, Draw, Flip, Move, Pass, Play, Trump
 from engine.errors import IllegalMove
 from engine.events import Bonus, Result
 from engine.i18n import N_
-from engine.layouts import START, Layout, Line
+from engine.layouts import START, Grid, Layout, Line, Tricks
 from engine.options import Option, Value
 from engine.position import Position
 from engine.tiles import DOUBLES, EQUAL_HALVES, Fits, Tile, pips
@@ -22,9 +22,9 @@ L = TypeVar("L", bound=Layout)
 
 
 @cache
-def _plays_at(rules: RuleSet, seat: int, end: str, shown: int) -> Mapping[Tile, Play]:
+def _plays_at(rules: RuleSet, seat: int, end: str, number: int) -> Mapping[Tile, Play]:
     """Return a seat's play of each tile that fits an end. Cached: making plays is the costly part of finding them."""
-    return {tile: Play(seat, tile, end) for tile in rules.fits[shown]}
+    return {tile: Play(seat, tile, end) for tile in rules.fits[number]}
 
 
 def layout_ends(state: State) -> Mapping[str, int]:
@@ -42,14 +42,14 @@ def fitting_plays(state: State) -> tuple[Move, ...]:
         # the common case, and bots spend most of their time here
         (one, shows), (two, also) = ends.items()
         at_one, at_two = _plays_at(rules, seat, one, shows), _plays_at(rules, seat, two, also)
-        found: list[Move] = []
+        moves: list[Move] = []
         for tile in state.hands[seat]:
             if tile in at_one:
-                found.append(at_one[tile])
+                moves.append(at_one[tile])
             if tile in at_two:
-                found.append(at_two[tile])
-        return tuple(found)
-    takers = [_plays_at(rules, seat, end, shown) for end, shown in ends.items()]
+                moves.append(at_two[tile])
+        return tuple(moves)
+    takers = [_plays_at(rules, seat, end, number) for end, number in ends.items()]
     return tuple([plays[tile] for tile in state.hands[seat] for plays in takers if tile in plays])
 
 
@@ -202,7 +202,7 @@ class State(NamedTuple):
 
     def nothing_fits(self, numbers: Collection[int]) -> bool:
         """Return whether no tile in any hand fits an end that shows one of ``numbers``."""
-        takers = [self.rules.fits[shown].keys() for shown in set(numbers)]
+        takers = [self.rules.fits[number].keys() for number in set(numbers)]
         return all(takes.isdisjoint(hand) for hand in self.hands for takes in takers)
 
     def all_laid(self, tiles: Set[Tile]) -> bool:
@@ -211,8 +211,28 @@ class State(NamedTuple):
 
     def laid(self, play: Play) -> Layout:
         """Return the table after a legal play."""
-        shown = 0 if play.end == START else self.rules.open_ends(self)[play.end]
-        return self.rules.lay(self.layout, play, shown)
+        number = 0 if play.end == START else self.rules.open_ends(self)[play.end]
+        return self.rules.lay(self.layout, play, number)
+
+    def table_after(self, move: Move) -> Layout:
+        """Return the table after a legal move of the seat in turn."""
+        match move:
+            case Play():
+                return self.laid(move)
+            case Pass():
+                return self.layout if self.rules.after_pass is None else self.rules.after_pass(self)
+            case Flip():
+                return Grid.of(self.layout).flip(move.position)
+            case Bid():
+                return Tricks.of(self.layout).with_bid(move.seat, move.points)
+            case Trump():
+                return Tricks.of(self.layout).with_trump(move.trump)
+            case Draw():
+                return self.layout
+
+    def with_move(self, move: Move) -> State:
+        """Return the state with a move on the table and in the history; all else is as before."""
+        return self._replace(layout=self.table_after(move), history=(*self.history, move))
 
     def next_seat(self, seat: int) -> int:
         """Return the seat after ``seat``, without seats out of the match."""
@@ -336,17 +356,82 @@ def _no_veto(_state: State, _play: Play) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class About:
+    """A game's names and its page of rules. All texts are translatable.
+
+    Attributes:
+        name: the name for players.
+        aliases: other names that players know the game by, separated by commas.
+        tagline: the special trait of the game, in half a line.
+        family: the kind of game.
+        page: the rules by topic; numbers of players, tiles and the direction of turns are beside it.
+        source: the document and number of the rules.
+        lot_in_source: whether the source itself has the opener drawn by lot; where it does not, the host may name who
+            opens the first deal.
+        matadors: the name, singular and plural, of the tiles that fit any end.
+        points_names: players' names for a move, by the points that it scores.
+
+    """
+
+    name: str
+    aliases: str = ""
+    tagline: str
+    family: Family
+    page: Page
+    source: str
+    lot_in_source: bool = False
+    matadors: tuple[str, str] = (N_("a matador"), N_("matadors"))
+    points_names: Mapping[int, str] = field(default_factory=dict[int, str])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Scoring:
+    """The points of a game, from a move to the match. The defaults are what most games do.
+
+    Attributes:
+        addends: the numbers on the table whose sum decides about points in mid-deal, once a tile lies there.
+        total_points: the points for their sum by itself; None if no sum of theirs scores.
+        move_points: the points scored by a move, by the positions before and after it; None if moves never score.
+        points_by_total: whether these depend on the total of the player, and not on the table alone.
+        scoring_totals: the running totals that score.
+        pass_bonus: the bonus of another seat for a pass; None if passes never score.
+        score_deal: the score of a deal that has ended.
+        blocked_criterion: the first criterion for the winner of a blocked deal: the fewest pips, the fewest tiles or
+            the most pips; or that nobody wins it.
+        blocked_measure: whose pips these are, if no option ``blocked`` says it.
+        opener_wins_ties: whether a tied blocked deal goes to the opener, whatever an option ``tie`` says.
+        points_against: whether points are bad, and the fewest win.
+        scoreless: whether deals score no points, and the match is a single deal.
+        target: the points that win the match, if no option sets them; else None.
+        winners: the seats that have won the match, or none while it goes on; called after each deal.
+        eliminated: the seats out of the match, ascending; called after each deal.
+
+    """
+
+    addends: Callable[[Layout], tuple[int, ...]] | None = None
+    total_points: Callable[[int], int] | None = None
+    move_points: Callable[[Position, Position], int] | None = None
+    points_by_total: bool = False
+    scoring_totals: tuple[int, ...] = ()
+    pass_bonus: PassBonus | None = None
+    score_deal: ScoreDeal
+    blocked_criterion: Literal["pips", "tiles", "most pips", "nobody"] = "pips"
+    blocked_measure: Measure = "pair"
+    opener_wins_ties: bool = False
+    points_against: bool = False
+    scoreless: bool = False
+    target: int | None = None
+    winners: Callable[[Position], tuple[int, ...]]
+    eliminated: Callable[[Position], tuple[int, ...]] = _nothing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class RuleSet:
     """A game of dominoes, as values and functions of a state. The defaults are what most games do.
 
     Attributes:
         id: the name in records and commands.
-        name: the name for players; translatable.
-        aliases: other names that players know the game by, separated by commas; translatable.
-        tagline: what is special about the game, in half a line; translatable.
-        family: the kind of game.
-        page: what the rules say, by topic; numbers of players, tiles and the direction of turns are beside it.
-        source: the document and number of the rules; translatable.
+        about: the names and the page of rules.
         max_pips: the most pips on a half: 6, 9 or 12.
         hand_sizes: how many tiles each player is dealt, by the number of seats; its keys are the allowed seat counts.
         hand_size: the same by the options and the number of seats, if options change it; None: as ``hand_sizes``.
@@ -355,50 +440,27 @@ class RuleSet:
         initial_layout: the table at the start of a deal, with the tiles that the rules lay.
         set_aside: the tiles that are not shuffled for the next deal: laid on the table, or out of the set.
         draws_opener: whether the opener of the next deal is drawn by lot.
-        lot_in_source: whether the source itself says so; where it does not, the host may name who opens the first deal.
-        opener: who opens a deal, and with which tiles.
+        opener: the seat that opens a deal, and the tiles with which it may.
         fits: for each number shown by an end, the tiles that fit, each with the half that touches.
-        matadors: the name, singular and plural, of the tiles that fit any end; translatable.
         crosswise: the tiles laid across the line.
         open_ends: the ends where the seat in turn may lay a tile, with the half shown by each.
         plays: the plays, flips, bids and trumps of the seat in turn: tiles ascending, each at the ends in the layout's
             order.
         other_moves: the draws and passes of the seat in turn.
-        addends: the numbers on the table whose sum decides about points in mid-deal, once a tile lies there.
-        total_points: what their sum scores by itself; None if no sum of theirs does.
-        move_points: the points scored by a move, by the positions before and after it; None if moves never score.
-        points_by_total: whether these depend on the total of the player, and not on the table alone.
-        points_names: what players call a move that scores so many points; translatable.
-        pass_bonus: what a pass scores for another seat; None if passes never score.
         next_turn: the seat in turn after a move, by the state after it; None: the next seat.
         keeps_turn: whether the seat that has just played stays in turn; None: never.
         draw_keeps_turn: whether the seat that has just drawn stays in turn; None: never.
         after_pass: the table after a pass of the seat in turn; None if a pass doesn't change it.
-        is_void: whether a deal ends before any move, by the state after the tiles were dealt; None: never.
-        end_reason: why the deal is over after the last action (see :class:`engine.events.Result`), or None.
-        score_deal: the score of a deal that has ended.
-        winners: the seats that have won the match, or none while it goes on; called after each deal.
-        eliminated: the seats out of the match, ascending; called after each deal.
         open_hands: whether all hands are public.
         veto: why a tile that fits its end may not be laid there now, or None.
-        points_against: whether points are bad, and the fewest win.
-        scoreless: whether deals score no points, and the match is a single deal.
-        blocked_winner: what wins a blocked deal first of all: the fewest pips, the fewest tiles or the most
-            pips; or that nobody wins it.
-        blocked_measure: whose pips these are, if no option ``blocked`` says it.
-        opener_wins_ties: whether a tied blocked deal goes to the opener, whatever an option ``tie`` says.
-        target: the points that win the match, if no option sets them; else None.
-        scoring_totals: the running totals that score.
+        is_void: whether a deal ends before any move, by the state after the tiles were dealt; None: never.
+        end_reason: why the deal is over after the last action (see :class:`engine.events.Result`), or None.
+        scoring: the points of moves, deals and the match.
 
     """
 
     id: str
-    name: str
-    aliases: str = ""
-    tagline: str
-    family: Family
-    page: Page
-    source: str
+    about: About
     max_pips: int = 6
     hand_sizes: Mapping[int, int]
     hand_size: Callable[[Mapping[str, Value], int], int] | None = None
@@ -407,38 +469,21 @@ class RuleSet:
     initial_layout: Callable[[Position], Layout] = _empty_line
     set_aside: Callable[[Position], tuple[Tile, ...]] = _nothing
     draws_opener: Condition = never
-    lot_in_source: bool = False
     opener: Opener
     fits: tuple[Fits, ...] = EQUAL_HALVES
-    matadors: tuple[str, str] = (N_("a matador"), N_("matadors"))
     crosswise: frozenset[Tile] = DOUBLES
     open_ends: Callable[[State], Mapping[str, int]] = layout_ends
     plays: Callable[[State], tuple[Move, ...]] = fitting_plays
     other_moves: OtherMoves
-    addends: Callable[[Layout], tuple[int, ...]] | None = None
-    total_points: Callable[[int], int] | None = None
-    move_points: Callable[[Position, Position], int] | None = None
-    points_by_total: bool = False
-    points_names: Mapping[int, str] = field(default_factory=dict[int, str])
-    pass_bonus: PassBonus | None = None
     next_turn: Callable[[State], int] | None = None
     keeps_turn: Condition | None = None
     draw_keeps_turn: Condition | None = None
     after_pass: Callable[[State], Layout] | None = None
-    is_void: Condition | None = None
-    end_reason: Callable[[Position], str | None]
-    score_deal: ScoreDeal
-    winners: Callable[[Position], tuple[int, ...]]
-    eliminated: Callable[[Position], tuple[int, ...]] = _nothing
     open_hands: Condition = never
     veto: Callable[[State, Play], IllegalMove | None] = _no_veto
-    points_against: bool = False
-    scoreless: bool = False
-    blocked_winner: Literal["pips", "tiles", "most pips", "nobody"] = "pips"
-    blocked_measure: Measure = "pair"
-    opener_wins_ties: bool = False
-    target: int | None = None
-    scoring_totals: tuple[int, ...] = ()
+    is_void: Condition | None = None
+    end_reason: Callable[[Position], str | None]
+    scoring: Scoring
 
     @property
     def seats(self) -> range:
@@ -449,28 +494,30 @@ class RuleSet:
         """Return how many tiles each player is dealt."""
         return self.hand_sizes[seats] if self.hand_size is None else self.hand_size(options, seats)
 
-    def lay(self, layout: L, play: Play, shown: int = 0) -> L:
+    def lay(self, layout: L, play: Play, number: int = 0) -> L:
         """Return the table after a play.
 
         Args:
             layout: the table; no tile is laid in a grid.
             play: the play.
-            shown: the pips that its end shows; without a meaning for the first tile.
+            number: the pips that its end shows; without a meaning for the first tile.
 
         """
         tile = play.tile
-        touching = tile.high if play.end == START else self.fits[shown][tile]
+        touching = tile.high if play.end == START else self.fits[number][tile]
         table: Any = layout
         return table.place(play, touching, tile in self.crosswise)
 
     def measure(self, options: Mapping[str, Value]) -> Measure:
         """Return whose pips decide a blocked deal."""
-        return cast("Measure", options.get("blocked", self.blocked_measure))
+        return cast("Measure", options.get("blocked", self.scoring.blocked_measure))
 
     def ties_go_to_opener(self, options: Mapping[str, Value]) -> bool:
         """Whether the opener wins a tied blocked deal."""
         tie = self.option("tie")
-        return self.opener_wins_ties or (tie is not None and options["tie"] == "opener" and tie.matters(options))
+        return self.scoring.opener_wins_ties or (
+            tie is not None and options["tie"] == "opener" and tie.matters(options)
+        )
 
     def option(self, name: str) -> Option | None:
         """Return the option called ``name``, or None."""

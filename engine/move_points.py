@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from engine.actions import Play
 from engine.game import State, state_from_fields
-from engine.layouts import Grid
 from engine.rules import find
 from engine.view import View
 
@@ -20,19 +19,19 @@ def points_by_move(view: View) -> Mapping[int, int]:
     """
     rules = find(view.rules)
     layout = view.layout
-    if rules.move_points is None or isinstance(layout, Grid):
+    if rules.scoring.move_points is None or layout.is_face_down:
         return {}
     nothing = (0,) * len(view.teams)
     now = State(rules, view.options, view.seats, view.teams, layout, view.totals, nothing, turn=view.turn)
     plays = ((index, move) for index, move in enumerate(view.legal) if isinstance(move, Play))
-    found = {index: points_for(now, move) for index, move in plays}
-    return {index: gained for index, gained in found.items() if gained}
+    points = {index: points_for(now, move) for index, move in plays}
+    return {index: scored for index, scored in points.items() if scored}
 
 
 def points_for(state: State, play: Play) -> int:
     """Return the points that a legal play would score at once; only for rules with ``move_points``."""
     rules = state.rules
-    assert rules.move_points is not None, "plays score"
+    assert rules.scoring.move_points is not None, "plays score"
     fields = [*state]
     fields[_LAYOUT] = state.laid(play)
-    return rules.move_points(state, state_from_fields(fields))
+    return rules.scoring.move_points(state, state_from_fields(fields))

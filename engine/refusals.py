@@ -8,7 +8,7 @@ from functools import cache
 from engine.actions import Action, Bid, Deal, Draw, Flip, Pass, Play, Trump
 from engine.errors import Illegal, IllegalMove
 from engine.game import State
-from engine.layouts import START, Grid, Tricks
+from engine.layouts import START
 from engine.legal import legal
 from engine.tiles import Tile, full_set
 
@@ -51,11 +51,11 @@ def why_illegal(state: State, action: Action) -> IllegalMove | None:
 def _illegal_play(state: State, action: Play) -> IllegalMove:
     seat, tile, end, facing = action
     layout = state.layout
-    if isinstance(layout, Grid):
+    if layout.is_face_down:
         return IllegalMove(Illegal.NOT_HERE)
     if tile not in state.hands[seat]:
         return IllegalMove(Illegal.NOT_IN_HAND, tile=tile, seat=seat)
-    if isinstance(layout, Tricks) and layout.trump is None:
+    if layout.has_tricks and layout.trump is None:
         return IllegalMove(_phase(state))
     if state.opening is not None:
         if state.opening.must_open_with is not None and tile is not state.opening.must_open_with:
@@ -90,7 +90,7 @@ def _phase(state: State) -> Illegal:
 
 
 def _illegal_call(state: State, action: Bid | Trump) -> IllegalMove:
-    if not isinstance(state.layout, Tricks):
+    if not state.layout.has_tricks:
         return IllegalMove(Illegal.NOT_HERE)
     moves = legal(state)
     if isinstance(action, Bid) and _phase(state) is Illegal.BIDDING_OPEN:
@@ -103,7 +103,7 @@ def _illegal_call(state: State, action: Bid | Trump) -> IllegalMove:
 
 def _illegal_draw(state: State, seat: int) -> IllegalMove:
     moves = legal(state)
-    if isinstance(state.layout, Tricks):
+    if state.layout.has_tricks:
         return IllegalMove(Illegal.NO_DRAWING)
     if isinstance(moves[0], Pass):
         if state.boneyard and state.mid_turn and isinstance(state.history[-1], Draw):
@@ -122,7 +122,7 @@ def _illegal_pass(state: State, seat: int) -> IllegalMove:
     moves = legal(state)
     if isinstance(moves[0], Flip):
         return IllegalMove(Illegal.NOT_HERE)
-    if isinstance(state.layout, Tricks):
+    if state.layout.has_tricks:
         phase = _phase(state)
         return IllegalMove(Illegal.MUST_BID if phase is Illegal.BIDDING_OPEN else phase, seat=seat)
     return IllegalMove(Illegal.MUST_DRAW if isinstance(moves[-1], Draw) else Illegal.MUST_PLAY, seat=seat)
@@ -130,7 +130,7 @@ def _illegal_pass(state: State, seat: int) -> IllegalMove:
 
 def _illegal_flip(state: State, position: int) -> IllegalMove:
     grid = state.layout
-    if not isinstance(grid, Grid):
+    if not grid.is_face_down:
         return IllegalMove(Illegal.NOT_HERE)
     up = position == grid.first_flipped
     return IllegalMove(Illegal.ALREADY_UP if up else Illegal.NOTHING_THERE, position=position)

@@ -21,7 +21,7 @@ from engine.events import (
     TrumpNamed,
 )
 from engine.game import DealScore, RuleSet, State, state_from_fields
-from engine.layouts import Grid, Tricks
+from engine.layouts import Grid
 from engine.legal import with_legal_moves
 from engine.position import Position
 from engine.tiles import Tile
@@ -72,7 +72,7 @@ def deal(state: State, action: Deal) -> Outcome:
     after = with_legal_moves(
         begun._replace(
             layout=layout,
-            boneyard=() if isinstance(layout, Grid) else begun.boneyard,
+            boneyard=() if layout.is_face_down else begun.boneyard,
             opener=opening.seat,
             opening=opening if opening.tiles is not None else None,
             turn=opening.seat,
@@ -103,9 +103,9 @@ def play(state: State, action: Play) -> Outcome:
         fields[_TURN] = state.next_seat(seat)
     after = state_from_fields(fields)
     points, addends = 0, ()
-    if rules.move_points is not None:
-        points = rules.move_points(state, after)
-        addends = rules.addends(after.layout) if rules.addends is not None else ()
+    if rules.scoring.move_points is not None:
+        points = rules.scoring.move_points(state, after)
+        addends = rules.scoring.addends(after.layout) if rules.scoring.addends is not None else ()
         if points:
             after = _add_points(after, seat, points)
     if rules.keeps_turn is not None and not rules.keeps_turn(after):
@@ -139,13 +139,13 @@ def pass_turn(state: State, action: Pass) -> Outcome:
     seat = action.seat
     on = tuple(sorted(set(state.rules.open_ends(state).values())))
     after = state._replace(
-        layout=state.rules.after_pass(state) if state.rules.after_pass else state.layout,
+        layout=state.table_after(action),
         history=(*state.history, action),
         passed=_with_item(state.passed, seat, tuple(sorted({*state.passed[seat], *on}))),
         drawn=state.drawn if state.mid_turn else _with_item(state.drawn, seat, ()),
         turn=state.next_seat(seat),
     )
-    bonus = state.rules.pass_bonus(after) if state.rules.pass_bonus is not None else None
+    bonus = state.rules.scoring.pass_bonus(after) if state.rules.scoring.pass_bonus is not None else None
     if bonus is not None:
         after = _add_points(after, bonus.seat, bonus.points)
     return _finish(_move_turn(after), Passed(seat, on, bonus))
@@ -154,8 +154,7 @@ def pass_turn(state: State, action: Pass) -> Outcome:
 def flip(state: State, action: Flip) -> Outcome:
     """Flip a tile; two that share a half are taken."""
     seat, position = action
-    assert isinstance(state.layout, Grid), "tiles are flipped in a grid"
-    grid = state.layout.flip(position)
+    grid = Grid.of(state.table_after(action))
     tile = grid.tiles[position]
     assert tile is not None, "a state holds every tile"
     after = state._replace(layout=grid, history=(*state.history, action))
@@ -167,8 +166,8 @@ def flip(state: State, action: Flip) -> Outcome:
     if pair:
         hand = _sorted((*state.hands[seat], other, tile))
         after = after._replace(layout=grid.remove_pair(), hands=_with_item(state.hands, seat, hand))
-        assert state.rules.move_points is not None, "tiles taken are points"
-        after = _add_points(after, seat, state.rules.move_points(state, after))
+        assert state.rules.scoring.move_points is not None, "tiles taken are points"
+        after = _add_points(after, seat, state.rules.scoring.move_points(state, after))
     return _finish(
         _end_turn(state, after, keeps_turn=pair), Flipped(seat, position, tile, pair, (other, tile) if pair else ())
     )
@@ -176,22 +175,17 @@ def flip(state: State, action: Flip) -> Outcome:
 
 def bid(state: State, action: Bid) -> Outcome:
     """Bid for the right to name trump."""
-    seat, points, _ = action
-    assert isinstance(state.layout, Tricks), "only for tricks are there bids"
-    return _finish(_called(state, action, state.layout.with_bid(seat, points)), BidMade(seat, points))
+    return _finish(_called(state, action), BidMade(action.seat, action.points))
 
 
 def name_trump(state: State, action: Trump) -> Outcome:
     """Name trump."""
-    seat, trump, _ = action
-    assert isinstance(state.layout, Tricks), "only tricks have a trump"
-    return _finish(_called(state, action, state.layout.with_trump(trump)), TrumpNamed(seat, trump))
+    return _finish(_called(state, action), TrumpNamed(action.seat, action.trump))
 
 
-def _called(state: State, action: Bid | Trump, layout: Tricks) -> State:
+def _called(state: State, action: Bid | Trump) -> State:
     """Return the state after a bid or a trump."""
-    history = (*state.history, action)
-    return _move_turn(state._replace(layout=layout, history=history, turn=state.next_seat(action.seat)))
+    return _move_turn(state.with_move(action)._replace(turn=state.next_seat(action.seat)))
 
 
 def _move_turn(state: State) -> State:
@@ -227,7 +221,7 @@ def _finish(state: State, event: Event) -> Outcome:
 def deal_result(rules: RuleSet, position: Position, reason: str, hands: tuple[tuple[Tile, ...], ...]) -> Result:
     """Return the result of a deal that has just ended; ``hands`` are the tiles left."""
     void = reason == "void"
-    score = DealScore((), (0,) * len(position.teams)) if void else rules.score_deal(position, reason)
+    score = DealScore((), (0,) * len(position.teams)) if void else rules.scoring.score_deal(position, reason)
     points = tuple([a + b for a, b in zip(position.scored, score.points, strict=True)])
     totals = tuple([a + b for a, b in zip(position.totals, score.points, strict=True)])
     return Result(
@@ -249,10 +243,10 @@ def _end_deal(state: State, reason: str, event: Event) -> Outcome:
     result = deal_result(state.rules, state, reason, state.hands)
     after = state._replace(turn=None, opening=None, totals=result.totals, results=(*state.results, result), legal=())
     happened = (event, DealEnded(after.deal, result))
-    winners = after.rules.winners(after)
+    winners = after.rules.scoring.winners(after)
     if winners:
         return after._replace(winners=winners), (*happened, MatchEnded(winners))
-    return after._replace(eliminated=after.rules.eliminated(after)), happened
+    return after._replace(eliminated=after.rules.scoring.eliminated(after)), happened
 
 
 TRANSITIONS: Final[Mapping[type[Action], Callable[[State, Any], Outcome]]] = {

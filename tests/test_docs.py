@@ -22,7 +22,7 @@ from cogs import __version__
 from cogs.core import permissions
 from cogs.core.commands import DOMINO, SERVER
 from engine.live.database_store import DatabaseStore
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from render.i18n import fallbacks, language_name, translations
 from settings import Settings
 from tests.support.features import all_groups
@@ -244,12 +244,12 @@ def test_players_read_the_list_of_all_games_in_their_language(language: str) -> 
     t = translations(language)
     text = read(f"docs/{'' if language == 'en' else f'{language}/'}how-to-play.md")
     found = [[cell.strip() for cell in line.split("|")[1:-1]] for line in text.splitlines() if line.count("|") == 4]
-    for rules in CATALOGUE.values():
+    for rules in RULE_SETS.values():
         least, most = rules.seats[0], rules.seats[-1]
         players = str(most) if least == most else f"{least}–{most}"
-        (row,) = [each for each in found if each[0] == t.gettext(rules.name)]
+        (row,) = [each for each in found if each[0] == t.gettext(rules.about.name)]
         assert re.match(rf"{players}(\D|$)", row[1])
-        assert row[2] == t.gettext(rules.tagline)
+        assert row[2] == t.gettext(rules.about.tagline)
 
 
 def test_only_languages_with_a_catalog_have_documents() -> None:
@@ -337,7 +337,7 @@ def test_the_service_starts_what_there_is() -> None:
 
 def test_a_service_does_not_restart_a_bot_whose_owner_has_to_mend_something() -> None:
     (service,) = blocks(HOSTING, "ini")
-    assert f"\nRestartPreventExitStatus={launch.OwnerNeeded.status}\n" in service
+    assert f"\nRestartPreventExitStatus={launch.OwnerNeeded.exit_status}\n" in service
 
 
 def test_the_script_for_a_users_data_runs(tmp_path: Path) -> None:

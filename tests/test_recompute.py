@@ -31,7 +31,7 @@ from engine.live.model.table import SavedTable
 from engine.live.privacy.erase import deletion_steps
 from engine.live.tables.table import Table
 from engine.options import Value
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from settings import Settings
 from tests.engine.games import short_options
 from tests.engine.live import traces
@@ -46,7 +46,7 @@ T = TypeVar("T")
 
 FIVE = (ANA, BEN, CEM, DIA, EVE)
 SHORT: dict[str, dict[str, Value]] = {
-    **{rules: short_options(rules) for rules in CATALOGUE},
+    **{rules: short_options(rules) for rules in RULE_SETS},
     "mexican-train-nine": {"deals": 1},
 }
 """Options that make a match of a rule set shorter."""
@@ -111,7 +111,7 @@ async def play(store: DatabaseStore) -> None:
     """Play matches of every rule set, in pairs, with computers, and some that a player leaves."""
     evening = Evening(store)
     await store.league.open_season(GUILD, "First", START + 86_400 * 20)
-    for number, (rules, found) in enumerate(CATALOGUE.items()):
+    for number, (rules, found) in enumerate(RULE_SETS.items()):
         await evening.match(rules, max(min(found.seats), 2 + number % 2))
     await store.league.close_season(GUILD, evening.clock.now)
     await store.league.open_season(GUILD, "Second", evening.clock.now)
@@ -197,7 +197,7 @@ def test_matches_played_at_a_hub_come_to_the_same_when_all_is_recomputed(
     played: Path, file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = rows(played)
-    assert {row[2] for row in before["matches"]} == set(CATALOGUE)
+    assert {row[2] for row in before["matches"]} == set(RULE_SETS)
     change(file, *SPOIL)
     spoiled = rows(file)
     assert all(spoiled[table] != before[table] for table in KEPT)
@@ -217,9 +217,9 @@ def test_a_changed_formula_changes_everything_that_is_told(file: Path, monkeypat
         found: dict[tuple[int, int], tuple[int, int]] = {}
         for guild in (GUILD, GUILD + 1):
             for rules in await store.league.rule_sets(guild):
-                for each in (await store.league.board(LeaderboardFilter(guild, rules=rules), 50))[0]:
-                    points, wins = found.get((guild, each.user), (0, 0))
-                    found[guild, each.user] = (points + each.points, wins + each.wins)
+                for each in (await store.league.leaderboard(LeaderboardFilter(guild, rules=rules), 50))[0]:
+                    points, wins = found.get((guild, each.user_id), (0, 0))
+                    found[guild, each.user_id] = (points + each.points, wins + each.wins)
         return found
 
     before = within(file, boards)

@@ -17,7 +17,7 @@ from engine.bots.beliefs import visible_state
 from engine.bots.decision import Decision, Estimate, Rationale
 from engine.bots.trains import best_chain
 from engine.i18n import N_
-from engine.layouts import Grid, Pile, Trains, Tricks, train_of
+from engine.layouts import train_of
 from engine.move_points import points_by_move
 from engine.rules import find
 from engine.view import View
@@ -99,7 +99,7 @@ def advice(decision: Decision, view: View, people: Sequence[str], t: NullTransla
         decision: the expert's decision.
         view: the view it was made from, that of the player who asks.
         people: each seat's name, as it stands in a sentence.
-        t: the reader's catalogue.
+        t: the reader's catalog.
 
     """
     label = move_name(decision.move, view, t, people)
@@ -129,7 +129,7 @@ def _points(move: Move, view: View) -> int:
 
 def _reason(decision: Decision, view: View, *, tried: bool) -> str:
     """Return the sentence for the reason; a motive whose sentence does not hold in this position gets a general one."""
-    if decision.rationale is Rationale.KEEPS and isinstance(decision.move, Play) and isinstance(view.layout, Pile):
+    if decision.rationale is Rationale.KEEPS and isinstance(decision.move, Play) and view.layout.total is not None:
         return _LITTLE_LEFT
     if decision.rationale is Rationale.VARIED and _wants_pips(view):
         sentence, so = _FEW_LEFT, _fits_least(decision.move, view)
@@ -156,13 +156,13 @@ def _is_heaviest(move: Move, view: View) -> bool:
 
 def _is_double_that_fits(move: Move, view: View) -> bool:
     # on a pile every tile fits at any time
-    return isinstance(move, Play) and move.tile.double and not isinstance(view.layout, Pile)
+    return isinstance(move, Play) and move.tile.double and view.layout.has_ends
 
 
 def _bids_first(_: Move, view: View) -> bool:
     # over a partner's bid even a strong hand may pass
-    table = view.layout
-    return isinstance(table, Tricks) and (table.bidder is None or table.bidder % 2 != (view.seat or 0) % 2)
+    bidder = view.layout.bidder
+    return view.layout.has_tricks and (bidder is None or bidder % 2 != (view.seat or 0) % 2)
 
 
 def _turns_up_unseen(move: Move, view: View) -> bool:
@@ -189,20 +189,20 @@ def _follow_ups(decision: Decision, view: View) -> int:
     if decision.rationale is not Rationale.VARIED or not isinstance(decision.move, Play) or view.seat is None:
         return 0
     after = match.step(visible_state(view), decision.move)
-    if not isinstance(after.layout, Trains):
+    if not after.layout.has_own_ends:
         return 0
     return len(best_chain(after.hands[view.seat], after.layout.ends[train_of(view.seat)], after.rules.fits))
 
 
 def _wants_pips(view: View) -> bool:
     """Whether the player left with the most pips wins; no player wants to get rid of tiles then."""
-    return find(view.rules).blocked_winner == "most pips"
+    return find(view.rules).scoring.blocked_criterion == "most pips"
 
 
 def _fitting_count(play: Play, view: View) -> int:
     """Return how many tiles of the hand would fit somewhere after a play, regardless of who may play there."""
     after = match.step(visible_state(view), play)
-    if isinstance(after.layout, Grid | Pile):
+    if not after.layout.has_ends:
         return 0
     takes = [after.rules.fits[half] for half in set(after.layout.ends.values())]
     return sum(any(tile in fits for fits in takes) for tile in view.hand if tile != play.tile)

@@ -23,11 +23,11 @@ from cogs.messages.on_hold import hold_buttons, hold_text, without_hold_news
 from cogs.messages.prompts import open_double_text
 from engine.actions import Draw
 from engine.events import BidMade, Dealt, Drew, Flipped, Passed, Played, TrumpNamed
-from engine.layouts import Grid, Tricks
 from engine.live.model.news import CameBack, NewHost, News, Removed, TookSeat, WentAway
 from engine.live.model.pace import TimeControl
 from engine.live.model.table import Header, SentMessage
 from engine.view import View
+from render.text.forms import text_form
 
 
 def board(
@@ -51,7 +51,7 @@ def board(
         "" if header.as_text else "table.png",
         _board_rows(header, view, ply, t, begins=begins),
         _notified(header, view, news, t),
-        ephemeral_picture=isinstance(view.layout, Grid),
+        ephemeral_picture=view.layout.is_face_down,
         plain=plain,
         deadline=turn_deadline(header, view),
     )
@@ -85,7 +85,7 @@ def _turn_line(header: Header, view: View, t: NullTranslations) -> str:
         return t.gettext("It is **{name}**'s turn; the bot is playing for them.").format(name=name(turn))
     if view.mid_turn:
         # no second ping for the same turn
-        return _goes_on(view, name(turn), t)
+        return text_form(view, t).still_in_turn(name(turn))
     if not header.delivery.has_reminders:
         # only Nudge notifies there
         return t.gettext("➡️ It's **{name}**'s turn.").format(name=name(turn))
@@ -93,16 +93,6 @@ def _turn_line(header: Header, view: View, t: NullTranslations) -> str:
         text = t.gettext("➡️ <@{user}>, it's your turn. Your time runs out {until}.")
         return text.format(user=turn.user, until=f"<t:{until}:R>")
     return t.gettext("➡️ <@{user}>, it's your turn.").format(user=turn.user)
-
-
-def _goes_on(view: View, name: str, t: NullTranslations) -> str:
-    """Return that the player who moved last is in turn again, and in a game of tricks for what."""
-    if not isinstance(view.layout, Tricks):
-        return t.gettext("➡️ It's still **{name}**'s turn.").format(name=name)
-    form = t.gettext("➡️ **{name}** leads to trick {number}.")
-    if view.layout.trump is None:
-        form = t.gettext("➡️ **{name}** names trump.")
-    return form.format(name=name, number=len(view.layout.taken_by) + 1)
 
 
 def turn_deadline(header: Header, view: View) -> int:
@@ -143,7 +133,7 @@ def _board_rows(header: Header, view: View, ply: int, t: NullTranslations, *, be
     rules = button("rules", header.rules, label=t.gettext("Rules"))
     fair = fair_deal_buttons(header, t) if begins else []
     hold, leaving = hold_buttons(header, t), leaving_buttons(header, t)
-    if isinstance(view.layout, Grid):
+    if view.layout.is_face_down:
         # the first of these are shown
         last = [*_waiting_buttons(header, view, ply, t), *hold[:1], *leaving, *hold[1:], *fair, rules]
         return [last] if header.pause is not None else [*grid_rows(header, view, ply), last[:MAX_BESIDE_GRID]]
@@ -192,7 +182,7 @@ def reminder(header: Header, view: View, t: NullTranslations) -> discord.ui.Layo
     assert view.turn is not None
     text = t.gettext("⏳ <@{user}>, it's still your turn. The bot will play for you {when}.")
     told = text.format(user=header.people[view.turn].user, when=f"<t:{int(header.deadline or 0)}:R>")
-    return framed(told, rows=() if isinstance(view.layout, Grid) else [[hand_button(header, t)]])
+    return framed(told, rows=() if view.layout.is_face_down else [[hand_button(header, t)]])
 
 
 def turn_notice(header: Header, server: str, mentions: Mapping[str, str], t: NullTranslations) -> discord.ui.LayoutView:
@@ -212,5 +202,4 @@ def table_text(header: Header, view: View, t: NullTranslations) -> str:
     """Return a table as text for one person that stays readable: without tiles that are soon flipped back."""
     if view.turn is None:
         return render.deal_end_text(view, picture_names(header, t), t)
-    shown = flipped_back(view) if isinstance(view.layout, Grid) else view
-    return render.table_text(shown, picture_names(header, t), t)
+    return render.table_text(flipped_back(view), picture_names(header, t), t)

@@ -91,7 +91,7 @@ def fit_lines(lines: Sequence[str], t: NullTranslations, plain: str = "", *, spa
 
     Args:
         lines: the lines, oldest first.
-        t: the channel's catalogue.
+        t: the channel's catalog.
         plain: the text in place of a picture; empty if there is none.
         spare: how much room to leave for other lines.
 

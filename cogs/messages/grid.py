@@ -10,7 +10,6 @@ import discord
 
 from cogs.core.components import button
 from cogs.core.frame import rows_of_five
-from engine.layouts import Grid
 from engine.live.model.table import Header
 from engine.view import View
 
@@ -22,8 +21,7 @@ MAX_BESIDE_GRID = 2
 def grid_rows(header: Header, view: View, ply: int) -> Sequence[Sequence[discord.ui.Item[Any]]]:
     """Return a button for each position; those already taken, and the one just flipped, are disabled."""
     grid = view.layout
-    assert isinstance(grid, Grid)
-    positions = range(1, full_size(view) + 1)
+    full_size = len(grid.positions) + sum(view.hand_sizes)
     buttons: list[discord.ui.Item[Any]] = [
         button(
             "flip",
@@ -32,25 +30,18 @@ def grid_rows(header: Header, view: View, ply: int) -> Sequence[Sequence[discord
             at,
             label=str(at),
             style=discord.ButtonStyle.primary if at == grid.first_flipped else discord.ButtonStyle.secondary,
-            disabled=at not in grid.tiles or at == grid.first_flipped,
+            disabled=at not in grid.positions or at == grid.first_flipped,
         )
-        for at in positions
+        for at in range(1, full_size + 1)
     ]
     return rows_of_five(buttons)
 
 
-def full_size(view: View) -> int:
-    """Return how many positions the grid had at the start of the deal."""
-    return len(view.layout.tiles) + sum(view.hand_sizes) if isinstance(view.layout, Grid) else 0
-
-
 def is_miss(view: View) -> bool:
     """Whether two tiles that are no pair lie face up, for everyone to see before they are flipped back."""
-    return isinstance(view.layout, Grid) and len(view.layout.face_up) == 2
+    return len(view.layout.face_up) == 2
 
 
 def flipped_back(view: View) -> View:
-    """Return the view with every tile face down."""
-    grid = view.layout
-    assert isinstance(grid, Grid)
-    return replace(view, layout=Grid(dict.fromkeys(grid.tiles)))
+    """Return the view with every tile of a grid face down."""
+    return replace(view, layout=view.layout.flipped_back())

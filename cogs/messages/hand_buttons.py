@@ -13,16 +13,17 @@ from cogs.core.frame import rows_of_five
 from cogs.messages.advice import hint_button
 from cogs.messages.emojis import TileEmojis
 from cogs.messages.hand import HandState
-from cogs.messages.moves import asks_facing, play_name, plays_by_tile, tile_at_end
+from cogs.messages.moves import asks_facing, play_name, plays_by_tile
 from cogs.messages.names import name, plain_name
 from cogs.messages.on_hold import back_button
 from engine.actions import Bid, Draw, Pass, Play, Trump
-from engine.layouts import PILE, START, TRICK, Pile, Trains
+from engine.layouts import PILE, START, TRICK
 from engine.legal import distinct_moves
 from engine.move_points import points_by_move
 from engine.tiles import Tile
 from engine.view import View
 from render.text.end_labels import end_note, ends_in_order
+from render.text.forms import text_form
 from render.text.length import cut
 from render.text.sentences import capitalized, end_name
 from render.text.tricks import bid_text, tiles_of_trump, trump_name
@@ -91,7 +92,7 @@ class _HandButtons:
         calls = self._calls()
         if calls:
             return self._with_hint([[calls]], self._other_moves())
-        if not isinstance(self._view.layout, Trains):
+        if not self._view.layout.has_own_ends:
             tiles = [*(self._tile_button(*each) for each in plays_by_tile(self._view).items()), *self._other_moves()]
             if count_components(rows_of_five(tiles)) <= self._room:
                 return self._with_hint([], tiles)
@@ -124,7 +125,7 @@ class _HandButtons:
         if not self._as_text or len(plays) > 1 or move.end in (START, PILE, TRICK):
             return tile.text
         people = [plain_name(person) for person in self._header.people]
-        return tile_at_end(move, self._view, self._t, people)
+        return text_form(self._view, self._t, people).tile_at_end(move)
 
     def _style(self, plays: Sequence[int]) -> discord.ButtonStyle:
         return discord.ButtonStyle.success if any(index in self._points for index in plays) else _PRIMARY
@@ -133,8 +134,8 @@ class _HandButtons:
         """Return the points a tile would score, and on a running total the new total; empty if there is neither."""
         points = [self._points.get(index, 0) for index in plays]
         best = max(points)
-        layout = self._view.layout
-        total = f" → {layout.total + tile.pips}" if isinstance(layout, Pile) else ""
+        running = self._view.layout.total
+        total = "" if running is None else f" → {running + tile.pips}"
         if not best:
             return total
         scored = f"+{best}"

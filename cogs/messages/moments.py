@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.actions import Flip, Move, Pass, Play
+from engine.actions import Flip
 from engine.events import BidMade, Dealt, Drew, Flipped, Passed, Played, TrumpNamed
-from engine.layouts import Placed, Trains
+from engine.layouts import Placed
 from engine.live.model.news import News
 from engine.view import View
 
@@ -20,21 +20,16 @@ class Moment(NamedTuple):
     Attributes:
         move_index: the index of its move in ``view.history``; None for anything but a move of the deal in view.
         placed: the tile it played, as placed; None for other events.
-        before: the trains before it; None without trains.
-        after: the trains after it; None without trains.
 
     """
 
     event: News
     move_index: int | None = None
     placed: Placed | None = None
-    before: Trains | None = None
-    after: Trains | None = None
 
 
 def moments(news: Sequence[News], view: View) -> list[Moment]:
     """Pair each event with its move, from the latest backwards; events of an earlier deal have no move any more."""
-    tables = _trains_by_move(view)
     laid = list(view.layout.placed)
     at = len(view.history)
     found: list[Moment] = []
@@ -47,31 +42,8 @@ def moments(news: Sequence[News], view: View) -> list[Moment]:
         at -= 1
         # the news may include tiles that this view does not hold yet
         placed = laid.pop() if laid and isinstance(event, Played) else None
-        found.append(Moment(event, at, placed, *(tables[at : at + 2] or (None, None))))
+        found.append(Moment(event, at, placed))
     return found[::-1]
-
-
-def _trains_by_move(view: View) -> list[Trains]:
-    """Return the trains before each move of the deal in view, and after the last; empty for other layouts."""
-    layout = view.layout
-    if not isinstance(layout, Trains):
-        return []
-    trains = Trains.start(layout.station, view.seats, layout.max_pips)
-    tables = [trains]
-    for move in view.history:
-        trains = _after_move(trains, move)
-        tables.append(trains)
-    return tables
-
-
-def _after_move(trains: Trains, move: Move) -> Trains:
-    match move:
-        case Play(_, tile, end):
-            return trains.place(move, trains.ends[end], crosswise=tile.double)
-        case Pass(seat):
-            return trains.add_marker(seat)
-        case _:
-            return trains
 
 
 def first_of_pair(view: View, index: int) -> int | None:

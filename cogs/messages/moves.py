@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from gettext import NullTranslations
 
 from engine.actions import Bid, Draw, Flip, Move, Pass, Play, Trump
-from engine.layouts import PILE, START, TRICK, Line, Trains
+from engine.layouts import PILE, START, TRICK
 from engine.legal import distinct_moves
 from engine.tiles import Tile
 from engine.view import View
 from render.text.accepted_halves import plays_score
-from render.text.end_labels import end_note
-from render.text.sentences import at_end
+from render.text.forms import text_form
 from render.text.tricks import bid_text, trump_name
 
 
@@ -31,26 +30,11 @@ def asks_facing(view: View, tile: Tile) -> bool:
     return len(plays) > 1 and len({move.end for move in plays if isinstance(move, Play)}) == 1
 
 
-def tile_at_end(move: Play, view: View, t: NullTranslations, people: Sequence[str] = ()) -> str:
-    """Return which tile goes where, with players named as in ``people``.
-
-    Examples: ``6-4 at the left end (4)``, ``6-4 on arm 2 (4)``, ``6-4 at end 3 (takes 4)``, ``6-4 on your train``.
-    """
-    if isinstance(view.layout, Trains):
-        where = at_end(move.end, t, people, view.seat)
-        return t.gettext("{tile} {where}").format(tile=move.tile, where=where)
-    end, beside = move.end, end_note(view, move.end, t)
-    if isinstance(view.layout, Line):
-        left, right = t.gettext("{tile} at the left end ({note})"), t.gettext("{tile} at the right end ({note})")
-        return (left if end == "left" else right).format(tile=move.tile, note=beside)
-    return t.gettext("{tile} {where} ({note})").format(tile=move.tile, where=at_end(end, t), note=beside)
-
-
 def play_name(move: Play, view: View, t: NullTranslations, people: Sequence[str] = ()) -> str:
     """Return which tile goes where and, if there is a choice, which half faces out."""
     if move.end in (START, PILE, TRICK):
         return move.tile.text
-    where = tile_at_end(move, view, t, people)
+    where = text_form(view, t, people).tile_at_end(move)
     if move.facing is None:
         return where
     return t.gettext("{where}, the {half} facing out").format(where=where, half=move.facing)

@@ -75,7 +75,7 @@ def level_name(level: Level, t: NullTranslations) -> str:
 
 def rules_name(rules: str, t: NullTranslations) -> str:
     """Return a rule set's name in the reader's language."""
-    return t.gettext(find(rules).name)
+    return t.gettext(find(rules).about.name)
 
 
 def labelled(label: str, value: str, t: NullTranslations) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from gettext import NullTranslations
 from itertools import groupby
 
@@ -23,7 +23,7 @@ from engine.events import (
     TrumpNamed,
 )
 from engine.i18n import N_
-from engine.layouts import START, Feet, Grid, Pile, Trains, Tricks
+from engine.layouts import START
 from engine.live.model.news import (
     CameBack,
     Closed,
@@ -39,12 +39,11 @@ from engine.live.model.news import (
     WentAway,
 )
 from engine.live.model.table import Person, Presence
-from engine.tiles import Tile
 from engine.view import View
 from render.i18n import list_items
 from render.text import tricks, verdict
-from render.text.accepted_halves import accepted_halves as takes_of
-from render.text.sentences import at_end, list_numbers, points, rules_of
+from render.text.forms import text_form
+from render.text.sentences import at_end, points, rules_of
 
 
 def narrate(
@@ -65,7 +64,7 @@ def narrate(
         news: the events, oldest first.
         view: what the channel sees now.
         people: the players, in seat order.
-        t: the channel's catalogue.
+        t: the channel's catalog.
         ephemeral: whether the lines disappear when tiles are flipped back.
         half_turns: whether to include half a turn of Memory, one tile flipped and no second one yet.
 
@@ -79,13 +78,12 @@ class _Narrator:
     ) -> None:
         self._view = view
         self._half_turns = half_turns
-        self._face_up: Mapping[int, Tile | None] = {}
-        if ephemeral and isinstance(view.layout, Grid):
-            self._face_up = view.layout.tiles
+        self._ephemeral = ephemeral
         self._people = [localized(person, t) for person in people]
         self._t = t
         self._names = [name(person) for person in self._people]
         self._bold = [f"**{each}**" for each in self._names]
+        self._form = text_form(view, t, self._bold)
 
     def lines(self, news: Sequence[News]) -> list[str]:
         lines: list[str] = []
@@ -96,17 +94,15 @@ class _Narrator:
                 case Drew() as drew:
                     lines.append(self._drew(drew, len(several)))
                 case Flipped():
-                    lines += _flipped(
-                        several, self._view, self._bold, self._t, self._face_up, half_turns=self._half_turns
-                    )
+                    lines += self._flipped(several)
                 case _:
                     lines += [self._sentence(each) for each in several]
         return lines
 
     def _sentence(self, moment: Moment) -> str:
         match moment.event:
-            case Dealt() as dealt:
-                return self._dealt(dealt)
+            case Dealt(deal, opener):
+                return self._form.deal_begins(deal, self._bold[opener])
             case Played() as played:
                 return self._played(played, moment)
             case Passed() as passed:
@@ -129,52 +125,19 @@ class _Narrator:
 
     # -------------------------------------------------------------- moves
 
-    def _dealt(self, dealt: Dealt) -> str:
-        t, view = self._t, self._view
-        text = t.gettext("Deal {deal}: {name} opens.")
-        if isinstance(view.layout, Grid | Pile | Trains | Feet):
-            text = t.gettext("Deal {deal}: {name} begins.")
-        elif isinstance(view.layout, Tricks):
-            text = t.gettext("Deal {deal}: {name} bids first.")
-        elif rules_of(view).ties_go_to_opener(view.options):
-            text = t.gettext("Deal {deal}: {name} opens, and wins ties.")
-        return text.format(deal=dealt.deal, name=self._bold[dealt.opener])
-
     def _bid(self, call: BidMade, moment: Moment) -> str:
         text = self._t.gettext("{name} bids {bid}.")
-        if self._wins_bidding(moment) == call.seat:
+        if self._form.wins_bidding(moment.move_index) == call.seat:
             text = self._t.gettext("{name} wins the bidding with {bid}.")
         return text.format(name=self._bold[call.seat], bid=tricks.bid_text(call.points, self._t))
 
     def _played(self, played: Played, moment: Moment) -> str:
-        t = self._t
         if played.addends:
             return self._counted(played, moment)
-        called = rules_of(self._view).points_names.get(played.points)
+        called = rules_of(self._view).about.points_names.get(played.points)
         if called:
-            return self._scored(played, moment, t.gettext(called))
-        if isinstance(self._view.layout, Tricks):
-            return self._in_trick(self._view.layout, played, moment)
-        if isinstance(self._view.layout, Feet) and played.tile.double:
-            return t.gettext("{play}: a chicken foot!").format(play=self._play(played, moment))
-        if moment.placed is not None and moment.placed.opens and played.end != START:
-            takes = list_numbers(takes_of(self._view, moment.placed.tile.low))
-            text = t.gettext("{play}; end {end} opens and takes {takes}.")
-            opened = moment.placed.opens[1:]
-            return text.format(play=self._play(played, moment), end=opened, takes=takes)
-        return self._at_train(played, moment)
-
-    def _at_train(self, played: Played, moment: Moment) -> str:
-        """Return who plays which tile where, and on trains what it covers, or whose marker comes off."""
-        t, play, before, after = self._t, self._play(played, moment), moment.before, moment.after
-        if before is None or after is None:
-            return t.gettext("{play}.").format(play=play)
-        if before.open_double == played.end:
-            double = before.train(played.end)[-1].tile
-            return t.gettext("{play} and covers the double {double}.").format(play=play, double=double)
-        marker_off = played.seat in before.markers and played.seat not in after.markers
-        text = t.gettext("{play}; the marker comes off.") if marker_off else t.gettext("{play}.")
-        return text.format(play=play)
+            return self._scored(played, moment, self._t.gettext(called))
+        return self._form.after_play(self._play(played, moment), played, moment.placed, moment.move_index)
 
     def _counted(self, played: Played, moment: Moment) -> str:
         """Return who plays which tile, the points, and the count at the ends or on the pile that decides about them."""
@@ -189,26 +152,13 @@ class _Narrator:
         text = t.gettext("{play} and scores {points} ({why}).") if why else t.gettext("{play} and scores {points}.")
         return text.format(play=self._play(played, moment), points=points(played.points, self._view, t), why=why)
 
-    def _in_trick(self, table: Tricks, played: Played, moment: Moment) -> str:
-        """Return who plays which tile, and with the fourth who takes the trick and what it counts."""
-        t, play = self._t, self._play(played, moment)
-        number, place = divmod(table.placed.index(moment.placed), 4) if moment.placed in table.placed else (0, 0)
-        if place != 3 or moment.placed is None:
-            return t.gettext("{play}.").format(play=play)
-        text = t.gettext("{play}; {name} takes the trick: {points}.")
-        if table.taken_by[number] == played.seat:
-            text = t.gettext("{play} and takes the trick: {points}.")
-        return text.format(
-            play=play, name=self._bold[table.taken_by[number]], points=tricks.taken_text(table, number, t)
-        )
-
     def _play(self, played: Played, moment: Moment) -> str:
         """Return who plays which tile where, without a full stop."""
         t, view = self._t, self._view
         who, tile, end = self._bold[played.seat], played.tile, played.end
         if end == START:
             return t.gettext("{name} opens with {tile}").format(name=who, tile=tile)
-        if isinstance(view.layout, Pile | Tricks):
+        if not view.layout.has_ends:
             return t.gettext("{name} plays {tile}").format(name=who, tile=tile)
         where = at_end(end, t, self._names, who=played.seat)
         move = view.history[moment.move_index] if moment.move_index is not None else None
@@ -224,21 +174,7 @@ class _Narrator:
         sentences = [text.format(name=self._bold[passed.seat], numbers=numbers)]
         if passed.bonus is not None:
             sentences.append(self._scored_by_pass(passed.bonus))
-        won = self._wins_bidding(moment)
-        if won is not None:
-            bid = tricks.bid_text(tricks.table_of(self._view).bid or 0, t)
-            sentences.append(t.gettext("{name} wins the bidding with {bid}.").format(name=self._bold[won], bid=bid))
-        return " ".join([*sentences, *self._at_trains_after_pass(passed, moment)])
-
-    def _at_trains_after_pass(self, passed: Passed, moment: Moment) -> Iterator[str]:
-        """Yield what a pass does on trains: it sets a marker, and leaves a double open."""
-        t, after = self._t, moment.after
-        had_marker = moment.before is not None and passed.seat in moment.before.markers
-        if isinstance(self._view.layout, Trains) and not had_marker:
-            yield t.gettext("Their train now has a marker.")
-        if after is not None and after.open_double is not None:
-            double = after.train(after.open_double)[-1].tile
-            yield t.gettext("The double {tile} stays open.").format(tile=double)
+        return " ".join([*sentences, *self._form.after_pass(passed.seat, moment.move_index)])
 
     def _scored_by_pass(self, bonus: Bonus) -> str:
         t, team = self._t, self._view.teams[self._view.team_of(bonus.seat)]
@@ -248,11 +184,6 @@ class _Narrator:
             points=points(bonus.points, self._view, t),
             bonus=t.gettext(bonus.name),
         )
-
-    def _wins_bidding(self, moment: Moment) -> int | None:
-        """Return the seat that wins the bidding by its last call; None of any other event."""
-        table, last = self._view.layout, self._view.seats - 1
-        return table.bidder if isinstance(table, Tricks) and moment.move_index == last else None
 
     def _drew(self, last: Drew, count: int) -> str:
         t = self._t
@@ -269,6 +200,35 @@ class _Narrator:
             )
         return text.format(name=self._bold[last.seat], count=count, left=last.boneyard_size)
 
+    def _flipped(self, several: Sequence[Moment]) -> list[str]:
+        """Return a line for each pair of tiles that one player flipped in a row."""
+        lines: list[str] = []
+        first: int | None = None
+        who = ""
+        for moment in several:
+            flipped = moment.event
+            assert isinstance(flipped, Flipped), "these belong together"
+            who = self._bold[flipped.seat]
+            if flipped.pair is None:
+                first = flipped.position
+                continue
+            if first is None and moment.move_index is not None:
+                first = first_of_pair(self._view, moment.move_index)
+            one, other = flipped.taken or (None, None)
+            places = {"first": self._position(first), "second": self._position(flipped.position)}
+            lines.append(_of_pair(flipped, first, self._t).format(name=who, **places, one=one, other=other))
+            first = None
+        if first is not None and self._half_turns:
+            lines.append(
+                self._t.gettext("{name} turns up {position}.").format(name=who, position=self._position(first))
+            )
+        return lines
+
+    def _position(self, position: int | None) -> str:
+        """Return a position, in lines that disappear with the tile that lies there face up; empty if it is unknown."""
+        tile = self._view.layout.tile_at(position) if position is not None and self._ephemeral else None
+        return f"{position} ({tile})" if tile is not None else str(position or "")
+
     # -------------------------------------------------------------- ends
 
     def _deal_ended(self, result: Result) -> str:
@@ -276,7 +236,7 @@ class _Narrator:
         scored = verdict.scored_points(view, result, self._names, t)
         sentence = verdict.who_won(view, result, names, t, scored)
         text = t.gettext("{sentence}.").format(sentence=sentence)
-        if rules_of(view).points_against:
+        if rules_of(view).scoring.points_against:
             against = verdict.points_text(view, result, self._names, t)
             text = t.gettext("{sentence}. {points}.").format(sentence=sentence, points=against)
         elif result.bonuses and not scored:
@@ -299,52 +259,6 @@ class _Narrator:
             t.gettext("{sentence}.").format(sentence=standing) if standing else "",
         ]
         return " ".join(filter(None, sentences))
-
-
-def _flipped(
-    several: Sequence[Moment],
-    view: View,
-    bold: Sequence[str],
-    t: NullTranslations,
-    face_up: Mapping[int, Tile | None],
-    *,
-    half_turns: bool,
-) -> list[str]:
-    """Return a line for each pair of tiles that one player flipped in a row.
-
-    Args:
-        several: the flips.
-        view: what the channel sees now.
-        bold: the players' names.
-        t: the channel's catalogue.
-        face_up: the tiles by position that a line may name.
-        half_turns: whether to include a tile without a second one yet.
-
-    """
-
-    def place(position: int) -> str:
-        tile = face_up.get(position)
-        return str(position) if tile is None else f"{position} ({tile})"
-
-    lines: list[str] = []
-    first: int | None = None
-    who = ""
-    for moment in several:
-        flipped = moment.event
-        assert isinstance(flipped, Flipped), "these belong together"
-        who = bold[flipped.seat]
-        if flipped.pair is None:
-            first = flipped.position
-            continue
-        if first is None and moment.move_index is not None:
-            first = first_of_pair(view, moment.move_index)
-        one, other = flipped.taken or (None, None)
-        places = {"first": "" if first is None else place(first), "second": place(flipped.position)}
-        lines.append(_of_pair(flipped, first, t).format(name=who, **places, one=one, other=other))
-        first = None
-    if first is not None and half_turns:
-        lines.append(t.gettext("{name} turns up {position}.").format(name=who, position=place(first)))
-    return lines
 
 
 def _of_pair(second: Flipped, first: int | None, t: NullTranslations) -> str:

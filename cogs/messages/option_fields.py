@@ -18,7 +18,7 @@ from cogs.messages.names import auto_text, clock_text, labelled, rules_name, val
 from engine.live.model.errors import Code, TableError
 from engine.live.model.pace import Auto, TimeControl, Timeouts
 from engine.options import Option, Value
-from engine.rules import CATALOGUE, RuleSet, find
+from engine.rules import RULE_SETS, RuleSet, find
 from render.i18n import translations
 
 MAX_DIGITS = 9
@@ -65,11 +65,11 @@ def rules_select(
         verb: the verb of the custom id.
         arguments: its arguments.
         chosen: the present rule set's id.
-        t: the reader's catalogue.
+        t: the reader's catalog.
         page: the page to show, from 0; None for the one with the present rule set.
 
     """
-    choices = [choice(rules_name(rules, t), rules, chosen=rules == chosen) for rules in CATALOGUE]
+    choices = [choice(rules_name(rules, t), rules, chosen=rules == chosen) for rules in RULE_SETS]
     shown = paged(choices, t.gettext("More rule sets…"), page)
     return select(verb, *arguments, options=shown, placeholder=t.gettext("Rule set"))
 
@@ -191,8 +191,12 @@ def ranked_rules(typed: str, t: NullTranslations, played: Sequence[str] = ()) ->
         return []
 
     def called(rules: RuleSet) -> list[str]:
-        aliases = f"{rules.aliases},{t.gettext(rules.aliases)}" if rules.aliases else ""
-        return [_folded(each) for each in (rules.id, rules.name, t.gettext(rules.name), *aliases.split(",")) if each]
+        aliases = f"{rules.about.aliases},{t.gettext(rules.about.aliases)}" if rules.about.aliases else ""
+        return [
+            _folded(each)
+            for each in (rules.id, rules.about.name, t.gettext(rules.about.name), *aliases.split(","))
+            if each
+        ]
 
     def rank(rules: RuleSet) -> int | None:
         names = called(rules)
@@ -202,10 +206,10 @@ def ranked_rules(typed: str, t: NullTranslations, played: Sequence[str] = ()) ->
             return 1
         if any(wanted in each for each in names):
             return 2
-        family = rules.family.value
+        family = rules.about.family.value
         return 3 if any(wanted in _folded(each) for each in (family, t.gettext(family))) else None
 
-    ranks = {each: rank(find(each)) for each in dict.fromkeys([*played, *CATALOGUE])}
+    ranks = {each: rank(find(each)) for each in dict.fromkeys([*played, *RULE_SETS])}
     return [each for wanted_rank in range(4) for each in ranks if ranks[each] == wanted_rank]
 
 

@@ -24,7 +24,7 @@ def watch_content(
     Args:
         header: the table's header.
         view: the view of the channel.
-        t: the spectator's catalogue.
+        t: the spectator's catalog.
         theme: the theme of the picture.
         as_text: whether the spectator reads text.
 

@@ -86,7 +86,7 @@ class ChannelPublisher:
         want = table_scene(moment, means)
         steps = plan(want, shown_of(moment, means), means)
         screen.correct_later = steps is None
-        if moment.grid is not None:
+        if moment.face_down is not None:
             self._time_miss(screen, moment)
         if steps:
             screen.says = None
@@ -151,7 +151,7 @@ class ChannelPublisher:
         )
         if moment.view is None:
             return replace(means, says=self._says(moment))
-        if moment.grid is None:
+        if moment.face_down is None:
             goes_on = means.looks or not moment.is_told
             return replace(means, edits_newest=goes_on and await self._edits_newest(screen, moment))
         if post is None or not moment.is_told:
@@ -173,7 +173,7 @@ class ChannelPublisher:
             return reopened or self._transport.edits_newest(screen, post)
         if not post.ply or post.deal:
             return False
-        chosen = await self._bot.hub.store.preferences(ServerPreferences, header.guild)
+        chosen = await self._bot.hub.store.preferences.get(ServerPreferences, header.guild)
         return chosen.one_picture and not await self._is_far_up(header, post)
 
     async def _is_far_up(self, header: Header, post: SentMessage) -> bool:

@@ -22,7 +22,6 @@ from cogs.publishing.scenes import moment_of
 from cogs.publishing.schedule import Schedule
 from cogs.publishing.screen import Lane, Screen, Screens
 from engine.errors import redacted_traceback
-from engine.layouts import Grid
 from engine.live.model.errors import PlayedElsewhere, TableError
 from engine.live.tables.table import Table
 
@@ -174,8 +173,8 @@ class Publisher:
             return
         room = self._bot.budget.reserved(Urgency.TURN) if table.header.delivery.by_token else nullcontext()
         # moves that are made while there is no room share the picture
-        async with room, screen.posting:
-            if not table.held:
+        async with room, screen.message_lock:
+            if not table.owned:
                 return
             # taken together without an await between, so that picture and text show the same moment
             moment, hand = moment_of(table, table.untold), self._hands.below(screen)
@@ -204,4 +203,4 @@ def _can_batch(table: Table) -> bool:
 
     Flips in a grid are not held back: they are flipped back soon, and everyone has a right to see each of them.
     """
-    return table.catching_up and not isinstance(table.view(None).layout, Grid)
+    return table.catching_up and not table.view(None).layout.is_face_down

@@ -14,7 +14,6 @@ from cogs.publishing.plan import Face, Means, Scene, Shown
 from cogs.publishing.screen import Reader
 from cogs.publishing.slots import Slot
 from engine.events import Flipped
-from engine.layouts import Grid
 from engine.live.model.news import News
 from engine.live.model.preferences import PersonPreferences
 from engine.live.model.table import Header, SentMessage, Status
@@ -62,7 +61,7 @@ class Moment:
 
     @property
     def t(self) -> NullTranslations:
-        """The catalogue of those who read the message."""
+        """The catalog of those who read the message."""
         return translations(self.header.locale if self.hand is None else self.hand.person.locale)
 
     @cached_property
@@ -77,12 +76,12 @@ class Moment:
         return any(isinstance(each, Flipped) for each in self.news)
 
     @cached_property
-    def grid(self) -> Grid | None:
-        """The grid of a deal in play; None in all other games, and between deals."""
+    def face_down(self) -> View | None:
+        """The view of a deal in play whose tiles lie face down; None in all other games, and between deals."""
         view = self.view
         if view is None or view.turn is None or self.header.status is not Status.PLAYING:
             return None
-        return view.layout if isinstance(view.layout, Grid) else None
+        return view if view.layout.is_face_down else None
 
     @property
     def in_play(self) -> bool:
@@ -135,7 +134,8 @@ def table_scene(moment: Moment, means: Means) -> Scene:
     """Return what the channel should show of a table."""
     if moment.view is None:
         return lobby_scene(moment, means)
-    return board_scene(moment, means) if moment.grid is None else grid_scene(moment, moment.grid, means)
+    view = moment.face_down
+    return board_scene(moment, means) if view is None else grid_scene(moment, view, means)
 
 
 def lobby_scene(moment: Moment, means: Means) -> Scene:
@@ -161,11 +161,11 @@ def board_scene(moment: Moment, means: Means) -> Scene:
         same=means.edits_newest,
         keeps=header.untimed and not header.delivery.single_message,
         late=means.late,
-        picture_stays=not header.as_text and view is not None and not isinstance(view.layout, Grid),
+        picture_stays=not header.as_text and view is not None and not view.layout.is_face_down,
     )
 
 
-def grid_scene(moment: Moment, grid: Grid, means: Means) -> Scene:
+def grid_scene(moment: Moment, view: View, means: Means) -> Scene:
     """Return the scene of a grid in play: a message for each turn, and nothing in it that has been turned back."""
     is_told, goes_on, single_message = moment.is_told, moment.goes_on, moment.header.delivery.single_message
     unchanged = is_told and means.says == means.said
@@ -179,14 +179,14 @@ def grid_scene(moment: Moment, grid: Grid, means: Means) -> Scene:
         keeps=is_told or (goes_on and not single_message),
         late=means.late,
         picture_stays=False,
-        face=_face(moment, grid, means),
+        face=_face(moment, view, means),
     )
 
 
-def _face(moment: Moment, grid: Grid, means: Means) -> Face:
+def _face(moment: Moment, view: View, means: Means) -> Face:
     """Return whether tiles that are up are shown: two that are no pair, until everybody has seen them."""
     hidden = moment.missed and not means.miss
-    return "up" if grid.face_up and not hidden else "down"
+    return "up" if view.layout.face_up and not hidden else "down"
 
 
 def hand_scene(state: HandState, slot: Slot | None, means: Means) -> Scene:

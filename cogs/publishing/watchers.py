@@ -21,7 +21,6 @@ from cogs.publishing.screen import Reader, Screen, Screens
 from cogs.publishing.slots import Slot
 from cogs.publishing.tokens import TOKEN_SECONDS, Token
 from engine.errors import redacted_traceback
-from engine.layouts import Grid
 from engine.live.model.errors import Code, StorageError, TableError
 from engine.live.tables.table import Table
 from render.i18n import translations
@@ -53,7 +52,7 @@ class Watchers:
             TableError: the match has not begun, or everybody has to look at the same grid.
 
         """
-        if isinstance(table.view(None).layout, Grid):
+        if table.view(None).layout.is_face_down:
             # flipped tiles must not stay to be seen
             raise TableError(Code.STALE)
         screen, t = self._screens.of(table), translations(interaction.locale)

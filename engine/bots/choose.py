@@ -11,7 +11,6 @@ from engine.bots.heuristics import weigh_moves
 from engine.bots.level import Level
 from engine.bots.memory import FlippedTiles
 from engine.bots.tricks.choose import choose as choose_in_tricks
-from engine.layouts import Grid, Tricks
 from engine.view import View
 
 EFFORT = 12_000
@@ -42,9 +41,9 @@ def choose_move(
     rng = random.Random(seed)
     if len(view.legal) == 1:
         return Decision(view.legal[0], Rationale.ONLY, (Estimate(view.legal[0], 1.0, 0),))
-    if isinstance(view.layout, Tricks):
+    if view.layout.has_tricks:
         return choose_in_tricks(view, level, rng, effort, compared)
-    if isinstance(view.layout, Grid):
+    if view.layout.is_face_down:
         move, rationale = memory.choose_flip(view, flipped, level, rng)
     elif level is Level.EASY:
         move = easy.choose(view, rng)

@@ -38,7 +38,7 @@ def evaluate(deal: Simulation, side: int) -> float:
         return share_of_win(deal.winners, seats)
     probability = _win_probability(deal, deal.totals, side)
     rules = deal.rules
-    if rules.points_against or rules.move_points is not None:
+    if rules.scoring.points_against or rules.scoring.move_points is not None:
         return probability
     winners = deal.results[-1].winners
     won = share_of_win(winners, deal.teams[side]) if winners else 1 / len(deal.teams)
@@ -48,24 +48,24 @@ def evaluate(deal: Simulation, side: int) -> float:
 def evaluate_unfinished(deal: Simulation, side: int) -> float:
     """Return the value of a deal that goes on, by the points made and the pips still held."""
     held = [sum([deal.pips_held(seat) for seat in seats]) for seats in deal.teams]
-    if deal.rules.scoreless:
+    if deal.rules.scoring.scoreless:
         odds = [math.exp(-own / HELD_SCALE) for own in held]
         return odds[side] / sum(odds)
-    if deal.rules.points_against:
+    if deal.rules.scoring.points_against:
         return _win_probability(deal, [total + own for total, own in zip(deal.totals, held, strict=True)], side)
     mean = sum(held) / len(held)
     # where a deal is worth a point or two, no lead in pips is worth more
-    most = HELD_STAKE * max(deal.rules.score_deal(deal, "blocked").points)
-    leads = [max(-most, min(most, HELD_PIP_POINTS * (mean - own))) for own in held]
+    max_lead = HELD_STAKE * max(deal.rules.scoring.score_deal(deal, "blocked").points)
+    leads = [max(-max_lead, min(max_lead, HELD_PIP_POINTS * (mean - own))) for own in held]
     return _win_probability(deal, [total + lead for total, lead in zip(deal.totals, leads, strict=True)], side)
 
 
 def _win_probability(deal: Simulation, totals: Sequence[float], side: int) -> float:
     """Return the probability of winning the match with these totals."""
-    if deal.rules.points_against:
+    if deal.rules.scoring.points_against:
         odds = [math.exp(-total / PENALTY_SCALE) for total in totals]
     else:
-        target = deal.options.get("target", deal.rules.target or 100)
+        target = deal.options.get("target", deal.rules.scoring.target or 100)
         scale = LEAD_SCALE * (target if isinstance(target, int) else 100)
         odds = [math.exp(total / scale) for total in totals]
     return odds[side] / sum(odds)

@@ -13,7 +13,6 @@ from engine.bots.endgame import Solver, TooManyPlies
 from engine.bots.heuristics import Reasons, weigh_moves
 from engine.bots.normal import rationale_for
 from engine.bots.rollout import Rollouts
-from engine.layouts import Pile
 from engine.rules import find
 from engine.simulation import Simulation, simulate
 from engine.view import View
@@ -128,9 +127,9 @@ def choose(view: View, rng: random.Random, effort: int, compared: Move | None = 
 
 
 def _pip_value(view: View) -> float:
-    if find(view.rules).move_points is None:
+    if find(view.rules).scoring.move_points is None:
         return PIP_VALUE
-    return PIP_VALUE_MARKS if isinstance(view.layout, Pile) else PIP_VALUE_SCORING
+    return PIP_VALUE_MARKS if view.layout.total is not None else PIP_VALUE_SCORING
 
 
 def _rationale(reasons: Sequence[Reasons], chosen: int, exact: bool) -> Rationale:
@@ -232,7 +231,7 @@ def narrow_down(
 
 
 def _equivalence_key(view: View, move: Move) -> object:
-    return view.layout.equivalence_key(move, scoring=find(view.rules).move_points is not None)
+    return view.layout.equivalence_key(move, scoring=find(view.rules).scoring.move_points is not None)
 
 
 def _prune(alive: Sequence[Candidate], worlds: int) -> list[Candidate]:

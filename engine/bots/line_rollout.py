@@ -7,15 +7,13 @@ from collections.abc import Callable, Sequence
 from engine.bots.heuristics import Weights
 from engine.parts.moves import always
 from engine.simulation import DRAW, PASS, Simulation
-from engine.simulation.cross import CrossSimulation
-from engine.simulation.laid import TipSimulation
-from engine.simulation.tables import Tables
 
 
-def is_plain_line(tables: Tables) -> bool:
+def is_plain_line(deal: Simulation) -> bool:
     """Return whether rollouts can take the fast path."""
+    tables = deal.tables
     return (
-        (tables.open or tables.crossed)
+        deal.opens_up
         and not tables.at_will
         and tables.keeps_turn is None
         and tables.rules.draw_keeps_turn in (None, always)
@@ -35,10 +33,10 @@ def play_on(
 
     """
     held, ends = deal.held, deal.ends
-    if deal.opening is not None or not ends or 0 in held or (isinstance(deal, CrossSimulation) and deal.growing):
+    if deal.opening is not None or not ends or 0 in held or deal.growing:
         return 0
     tables = deal.tables
-    fits, codes, instead, opens = tables.fits, tables.codes, tables.instead[False], tables.opens
+    fits, codes, draws_and_passes, opens = tables.fits, tables.codes, tables.draws_and_passes[False], tables.opens
     following, left, turn, stock = deal.following, deal.left, deal.turn, deal.stock
     passes, last, code = deal.passes, deal.last_seat, deal.last_code
     draws_on, drawn = tables.rules.draw_keeps_turn is not None, code == DRAW and last == turn
@@ -46,8 +44,8 @@ def play_on(
     at_one, at_two, forks = codes[0], codes[1], tables.forks
     takes: list[int] = []
     first = second = several = 0
-    bonus = tables.rules.pass_bonus is not None
-    tips = deal if isinstance(deal, TipSimulation) else None
+    bonus = tables.rules.scoring.pass_bonus is not None
+    scoring = tables.scoring
     made = laid = gained = 0
     asked = False
     while made < horizon:
@@ -62,27 +60,27 @@ def play_on(
             moves = ()
             takes = []
             fitting = several = 0
-            for row, shown in zip(codes, ends, strict=False):
-                each = fits[shown]
+            for row, number in zip(codes, ends, strict=False):
+                each = fits[number]
                 takes.append(each)
                 several |= fitting & each
                 fitting |= each
-                moves += row[shown][hand & each]
+                moves += row[number][hand & each]
         if not moves:
-            other = instead[drawn][len(stock)][0]
-            if other == PASS and bonus:
+            draw_or_pass = draws_and_passes[drawn][len(stock)][0]
+            if draw_or_pass == PASS and bonus:
                 break
             asked = asked or any(each & fitting for each in held)
             if not asked:
                 # the deal may have ended
-                if other == PASS:
+                if draw_or_pass == PASS:
                     break
                 if made:
                     _look(deal, left, turn, passes, last, code, laid)
                     laid = 0
                     if deal.reason is not None:
                         return made
-            last, code = turn, other
+            last, code = turn, draw_or_pass
             made += 1
             if code == PASS:
                 passes += 1
@@ -96,9 +94,9 @@ def play_on(
             turn = following[turn]
             continue
         code = moves[0]
-        if tips is not None:
-            tips.turn = turn
-            code, gained = tips.most_points(moves)
+        if scoring:
+            deal.turn = turn
+            code, gained = deal.most_points(moves)
         if len(moves) > 1 and not gained:
             out = left ^ hand
             best = -1e9
@@ -117,8 +115,8 @@ def play_on(
         ends[code >> 4 & 31] = code & 15
         if forks and opens[tile] >= 0:
             ends.append(opens[tile])
-        if tips is not None:
-            tips.note(code)
+        if scoring:
+            deal.note(code)
         passes = 0
         laid += 1
         made += 1

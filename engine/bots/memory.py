@@ -39,8 +39,7 @@ RECALL: Mapping[Level, Recall] = {
 
 def choose_flip(view: View, flipped: FlippedTiles, level: Level, rng: random.Random) -> tuple[Move, Rationale]:
     """Return the flip of a tile that is known to make a pair, else of one that has not been seen, and why."""
-    grid = view.layout
-    assert isinstance(grid, Grid), "tiles are flipped in a grid"
+    grid = Grid.of(view.layout)
     flips = {move.position: move for move in view.legal if isinstance(move, Flip)}
     known = _recalled(flipped, RECALL[level], rng)
     if grid.first_flipped is not None:

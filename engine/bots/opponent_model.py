@@ -9,7 +9,7 @@ from functools import cache
 from engine.actions import Draw
 from engine.bots.beliefs import Beliefs
 from engine.game import RuleSet
-from engine.simulation.tables import Sums
+from engine.simulation.rule_tables import Sums
 from engine.tiles import full_set
 
 PIP_PREFERENCE = 0.1
@@ -56,9 +56,15 @@ class OpponentModel:
 
 def _weights(rules: RuleSet) -> Sums[float] | None:
     """Return the weight with which each tile is played, by its order; None in rule sets where pips don't decide."""
-    if rules.move_points is not None or rules.points_against or rules.blocked_winner == "nobody":
+    if (
+        rules.scoring.move_points is not None
+        or rules.scoring.points_against
+        or rules.scoring.blocked_criterion == "nobody"
+    ):
         return None
-    return _preferences(rules.max_pips, -PIP_PREFERENCE if rules.blocked_winner == "most pips" else PIP_PREFERENCE)
+    return _preferences(
+        rules.max_pips, -PIP_PREFERENCE if rules.scoring.blocked_criterion == "most pips" else PIP_PREFERENCE
+    )
 
 
 @cache

@@ -11,7 +11,6 @@ from engine.bots.heuristics import MAX_ADDED, count_hits, weights_for
 from engine.bots.line_rollout import is_plain_line, play_on
 from engine.game import RuleSet
 from engine.simulation import START, Simulation
-from engine.simulation.laid import TipSimulation
 from engine.simulation.pile import PileSimulation
 from engine.simulation.trains import TrainSimulation
 from engine.tiles import bitmask, full_set
@@ -68,12 +67,12 @@ class Rollouts:
         if isinstance(deal, PileSimulation):
             self._policy = self._careful
             self._hits = _hits(rules, deal.options.get("hit") == "reach")
-        elif rules.blocked_winner != "most pips" and not isinstance(deal, TrainSimulation):
+        elif rules.scoring.blocked_criterion != "most pips" and not isinstance(deal, TrainSimulation):
             # elsewhere trials showed that the policy makes players no stronger
-            self._policy = self._sensible if rules.move_points is None else self._greedy
+            self._policy = self._sensible if rules.scoring.move_points is None else self._greedy
             self._weights = weights_for(rules)
             self._values = _tile_values(rules)
-            self._fast = is_plain_line(deal.tables)
+            self._fast = is_plain_line(deal)
 
     def value(self, deal: Simulation, move: int) -> float:
         """Play a move and the rest of a deal, in place; return its value."""
@@ -101,8 +100,8 @@ class Rollouts:
 
     def _greedy(self, deal: Simulation) -> int:
         """Return the play that scores the most points, or a sensible one if none does."""
-        found, most = deal.most_points(deal.moves)
-        return found if most else self._sensible(deal)
+        best, points = deal.most_points(deal.moves)
+        return best if points else self._sensible(deal)
 
     def _careful(self, deal: Simulation) -> int:
         """Return the play that scores, or one that offers the others the fewest marks, a heavy tile rather than light.
@@ -168,8 +167,8 @@ def _horizon(deal: Simulation) -> int:
     rules = deal.rules
     if isinstance(deal, PileSimulation):
         return NO_HORIZON
-    if rules.move_points is not None:
-        return LINE_HORIZON if isinstance(deal, TipSimulation) else HORIZON
+    if rules.scoring.move_points is not None:
+        return LINE_HORIZON if deal.tables.open else HORIZON
     return HORIZON_ROUNDS * deal.seats if rules.max_pips > MAX_SMALL_SET else NO_HORIZON
 
 
@@ -186,5 +185,5 @@ def _hits(rules: RuleSet, passing: bool) -> list[int]:
     tiles = full_set(rules.max_pips)
     return [
         bitmask(each for each in tiles if count_hits(total, rules, passing, (each,)))
-        for total in range(max(rules.scoring_totals) + MAX_ADDED)
+        for total in range(max(rules.scoring.scoring_totals) + MAX_ADDED)
     ]

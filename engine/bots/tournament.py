@@ -188,9 +188,9 @@ def deal_shares(state: State, deal: Result) -> tuple[float, ...]:
 
     The fewest points in it win where points are bad, the most where plays score at once.
     """
-    if state.rules.points_against:
+    if state.rules.scoring.points_against:
         return _divided({side for side, points in enumerate(deal.points) if points == min(deal.points)}, state)
-    if state.rules.move_points is not None and any(deal.points):
+    if state.rules.scoring.move_points is not None and any(deal.points):
         return _divided({side for side, points in enumerate(deal.points) if points == max(deal.points)}, state)
     return _divided({state.team_of(seat) for seat in deal.winners}, state)
 

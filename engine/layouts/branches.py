@@ -25,6 +25,7 @@ class Branches(_Fields, Form):  # pyright: ignore[reportIncompatibleVariableOver
     """
 
     __slots__ = ()
+    ends_stay_open: ClassVar = True
     equal_ends_alike: ClassVar = True
     offers_alike_ends: ClassVar = True
 

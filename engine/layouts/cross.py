@@ -58,6 +58,10 @@ class Cross(_Fields, Form):  # pyright: ignore[reportIncompatibleVariableOverrid
             return self.ends
         return {arm: self.ends[arm] for arm in ARMS[: self.opened + 1] if arm in self.ends}
 
+    def showing(self, number: int) -> Cross:
+        """Return the cross as though all arms were open and showed ``number``."""
+        return super().showing(number)._replace(opened=len(ARMS))
+
     @property
     def new_ends(self) -> Collection[str]:
         """The arms without a tile."""

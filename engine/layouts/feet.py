@@ -73,6 +73,11 @@ class Feet(_Fields, Form):  # pyright: ignore[reportIncompatibleVariableOverride
         return self.exhausted(self.ends[end])
 
     @property
+    def max_ends(self) -> int:
+        """Two more for each double that is not in the middle."""
+        return len(self.ends) + 2 * self.max_pips
+
+    @property
     def new_ends(self) -> Collection[str]:
         """The toes, and the sides of the station, that must take a tile first."""
         return self.waiting

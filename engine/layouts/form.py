@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Final, Self
 
 from engine.actions import Move, Play
 from engine.layouts.placed import Placed
 from engine.tiles import Tile
+
+MAX_ENDS: Final = 16
+"""How many ends a table can have; chicken feet have more."""
 
 
 class Form:
@@ -26,10 +29,18 @@ class Form:
     """Whether seats bid, name trump and take tricks."""
     is_face_down: ClassVar[bool] = False
     """Whether tiles lie face down, and are flipped in place of laid."""
+    ends_stay_open: ClassVar[bool] = False
+    """Whether any seat may lay a tile at any end at any time."""
     equal_ends_alike: ClassVar[bool] = False
     """Whether a tile may go to either of two ends that show the same number, without any difference for the deal."""
     offers_alike_ends: ClassVar[bool] = False
     """Whether players choose between such ends all the same."""
+
+    @classmethod
+    def of(cls, layout: Form) -> Self:
+        """Return ``layout``, a table of this form: for rules and bots that know no other."""
+        assert isinstance(layout, cls), f"{layout!r} is of another form"
+        return layout
 
     @property
     def placed(self) -> tuple[Placed, ...]:
@@ -45,6 +56,16 @@ class Form:
     def open_ends(self) -> Mapping[str, int]:
         """The ends that can take a tile now, with their numbers."""
         return self.ends
+
+    @property
+    def max_ends(self) -> int:
+        """The most ends that a table can have in play."""
+        return MAX_ENDS
+
+    def showing(self, number: int) -> Self:
+        """Return the table as though every end were open and showed ``number``; without ends, the same table."""
+        table: Any = self
+        return table._replace(ends=dict.fromkeys(self.ends, number)) if self.has_ends else self
 
     @property
     def new_ends(self) -> Collection[str]:
@@ -120,6 +141,15 @@ class Form:
         """Return the tile at a position of a grid; None if it is taken or not known."""
         del position
         return None
+
+    @property
+    def positions(self) -> Collection[int]:
+        """The positions of a grid that still hold a tile."""
+        return ()
+
+    def flipped_back(self) -> Self:
+        """Return the table with every tile face down, where tiles are flipped."""
+        return self
 
     def public(self) -> Self:
         """Return the table as players see it."""

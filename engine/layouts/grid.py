@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, ClassVar, NamedTuple
 
 from engine.layouts.form import Form
@@ -40,6 +40,15 @@ class Grid(_Fields, Form):  # pyright: ignore[reportIncompatibleVariableOverride
     def facts(self) -> Mapping[str, Any]:
         """Return every tile by its position."""
         return {"table": {str(at): str(tile) for at, tile in self.tiles.items()}}
+
+    @property
+    def positions(self) -> Collection[int]:
+        """The positions that still hold a tile."""
+        return self.tiles.keys()
+
+    def flipped_back(self) -> Grid:
+        """Return the grid with every tile face down, as players see it."""
+        return Grid(dict.fromkeys(self.tiles))
 
     def flip(self, position: int) -> Grid:
         """Return the grid with the tile at ``position`` face up, as the first or second of a pair."""

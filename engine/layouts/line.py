@@ -25,6 +25,7 @@ class Line(_Fields, Form):  # pyright: ignore[reportIncompatibleVariableOverride
     """
 
     __slots__ = ()
+    ends_stay_open: ClassVar = True
     equal_ends_alike: ClassVar = True
 
     def place(self, play: Play, touching: int, crosswise: bool) -> Line:
@@ -40,6 +41,11 @@ class Line(_Fields, Form):  # pyright: ignore[reportIncompatibleVariableOverride
         outward = facing if facing is not None else tile.low if tile.high == touching else tile.high
         inward = tile.pips - outward
         return Line((*self.placed, Placed(tile, end, inward, outward, seat, crosswise)), {**self.ends, end: outward})
+
+    @property
+    def max_ends(self) -> int:
+        """Left and right."""
+        return 2
 
     def equivalence_key(self, move: Move, *, scoring: bool = False) -> object:
         """Return a key that equivalent moves share: a play at one end mirrors that at the other.

@@ -27,12 +27,6 @@ ANY_TILE: Fits = {tile: tile.high for tile in full_set(6)}
 """A trick takes any tile of the set."""
 
 
-def tricks_of(position: Position) -> Tricks:
-    """Return the table of a deal of tricks."""
-    assert isinstance(position.layout, Tricks)
-    return position.layout
-
-
 def is_bidding(state: State) -> bool:
     """Whether a seat is still to bid or pass; each does once."""
     return len(state.history) < state.seats
@@ -40,7 +34,7 @@ def is_bidding(state: State) -> bool:
 
 def trick_end(state: State) -> Mapping[str, int]:
     """The trick takes any tile, once trump has been named; whether it follows suit is another matter."""
-    return {} if tricks_of(state).trump is None else {TRICK: 0}
+    return {} if state.layout.trump is None else {TRICK: 0}
 
 
 def higher_bids(bid: int | None) -> tuple[int, ...]:
@@ -71,7 +65,7 @@ def following(hand: tuple[Tile, ...], table: Tricks) -> tuple[Tile, ...]:
 
 def bids_trump_or_tiles(state: State) -> tuple[Move, ...]:
     """Return the bids of the seat in turn, then the trumps that it may name, then the tiles that it may lay."""
-    table, seat = tricks_of(state), state.turn
+    table, seat = Tricks.of(state.layout), state.turn
     assert seat is not None, "a seat is in turn"
     if is_bidding(state):
         return _bids(seat, table.bid)
@@ -86,13 +80,13 @@ def pass_the_bid(state: State, _can_play: bool) -> tuple[Move, ...]:
     if not is_bidding(state):
         return ()
     last = len(state.history) == state.seats - 1
-    bound = last and tricks_of(state).bid is None and state.options["all_pass"] == FORCED
+    bound = last and Tricks.of(state.layout).bid is None and state.options["all_pass"] == FORCED
     return () if bound else (Pass(state.turn),)
 
 
 def next_in_bidding_or_tricks(state: State) -> int:
     """The bidder names trump and leads; who takes a trick leads the next."""
-    table = tricks_of(state)
+    table = Tricks.of(state.layout)
     if len(state.history) == state.seats or (table.trump is not None and not table.placed):
         return state.last_seat if table.bidder is None else table.bidder
     return table.taken_by[-1] if table.placed and not table.trick else state.next_seat(state.last_seat)
@@ -108,7 +102,7 @@ def missing_points(table: Tricks) -> tuple[int, int]:
 
 def made_set_or_void(position: Position) -> str | None:
     """The deal ends with the trick that decides the bid, or when all seats passed."""
-    table = tricks_of(position)
+    table = Tricks.of(position.layout)
     if table.bidder is None:
         return "void" if position.passes == position.seats else None
     lacks, others_lack = missing_points(table)
@@ -117,7 +111,7 @@ def made_set_or_void(position: Position) -> str | None:
 
 def must_follow(state: State, play: Play) -> IllegalMove:
     """A tile that does not follow suit is refused while the hand holds one that does."""
-    return IllegalMove(Illegal.FOLLOW_SUIT, tile=play.tile, seat=play.seat, suit=tricks_of(state).suit_led)
+    return IllegalMove(Illegal.FOLLOW_SUIT, tile=play.tile, seat=play.seat, suit=Tricks.of(state.layout).suit_led)
 
 
 def marks_of(bid: int) -> int:

@@ -39,8 +39,8 @@ def most_points(position: Position) -> tuple[int, ...]:
 def fewest_points(position: Position, among: tuple[int, ...] | None = None) -> tuple[int, ...]:
     """The seats with the lowest total win, out of ``among`` or of all seats."""
     seats = range(position.seats) if among is None else among
-    least = min(position.totals[seat] for seat in seats)
-    return tuple(seat for seat in seats if position.totals[seat] == least)
+    min_total = min(position.totals[seat] for seat in seats)
+    return tuple(seat for seat in seats if position.totals[seat] == min_total)
 
 
 def fewest_after_all_deals(position: Position) -> tuple[int, ...]:
@@ -51,4 +51,4 @@ def fewest_after_all_deals(position: Position) -> tuple[int, ...]:
 def is_single_deal(rules: RuleSet, options: Mapping[str, Value]) -> bool:
     """Whether a match is one deal, by the rules or by its options."""
     chosen = {each.id: options.get(each.id) for each in rules.options if each.matters(options)}
-    return rules.winners is one_deal or chosen.get("target") == "one-deal" or chosen.get("deals") == 1
+    return rules.scoring.winners is one_deal or chosen.get("target") == "one-deal" or chosen.get("deals") == 1

@@ -28,9 +28,9 @@ from engine.rules.quinientos import DOSCIENTOS, QUINIENTOS
 from engine.rules.sebastopol import SEBASTOPOL
 from engine.rules.six_love import CUT_THROAT, SIX_LOVE
 
-__all__ = ["CATALOGUE", "RuleSet", "find"]
+__all__ = ["RULE_SETS", "RuleSet", "find"]
 
-CATALOGUE: Mapping[str, RuleSet] = MappingProxyType(
+RULE_SETS: Mapping[str, RuleSet] = MappingProxyType(
     {
         rules.id: rules
         for rules in (
@@ -79,7 +79,7 @@ def find(rules: str) -> RuleSet:
     >>> find("classic").hand_sizes
     {2: 7, 3: 6, 4: 6}
     """
-    found = CATALOGUE.get(rules)
-    if found is None:
+    rule_set = RULE_SETS.get(rules)
+    if rule_set is None:
         raise IllegalMove(Illegal.UNKNOWN_RULES, rules=repr(rules)[:40])
-    return found
+    return rule_set

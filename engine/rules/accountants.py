@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.game import DealScore, Family, Opening, RuleSet, State, Topic
+from engine.game import About, DealScore, Family, Opening, RuleSet, Scoring, State, Topic
 from engine.i18n import N_
 from engine.layouts import PILE, Layout, Pile
 from engine.options import Option
@@ -36,9 +36,9 @@ def pile_end(_state: State) -> Mapping[str, int]:
     return {PILE: 0}
 
 
-def addends(pile: Layout) -> tuple[int, int]:
+def addends(layout: Layout) -> tuple[int, int]:
     """Return the running total before the last tile, and that tile's pips: their sum is announced."""
-    assert isinstance(pile, Pile)
+    pile = Pile.of(layout)
     added = pile.placed[-1].tile.pips
     return pile.total - added, added
 
@@ -70,24 +70,28 @@ def most_of_the_deal(position: Position, _reason: str) -> DealScore:
 
 ACCOUNTANTS = RuleSet(
     id="accountants",
-    name=N_("Accountants"),
-    aliases=N_("accounting, adding up, sums"),
-    tagline=N_("Bring the running total to exactly 30, 50, 70 or 100"),
-    family=Family.SUMS,
-    page={
-        Topic.OPENING: (N_("The hand with the most pips opens each deal; if level, the first of them at the table."),),
-        Topic.TURN: (
-            N_("Lay any tile: nothing has to match, and nobody passes or draws."),
-            N_("Each tile adds its pips to the running total."),
-        ),
-        Topic.POINTS: (
-            N_("Whoever brings the total to exactly 30, 50, 70 or 100 scores 10 (option: reaches or passes it)."),
-            N_("0-0 on such a total scores nothing."),
-        ),
-        Topic.END: (N_("The deal ends when the total is 100 or more. Tiles left in hands don't count."),),
-        Topic.MATCH: (N_("The first to 50 points wins at once, in mid-deal."),),
-    },
-    source=N_("004 no. 10"),
+    about=About(
+        name=N_("Accountants"),
+        aliases=N_("accounting, adding up, sums"),
+        tagline=N_("Bring the running total to exactly 30, 50, 70 or 100"),
+        family=Family.SUMS,
+        page={
+            Topic.OPENING: (
+                N_("The hand with the most pips opens each deal; if level, the first of them at the table."),
+            ),
+            Topic.TURN: (
+                N_("Lay any tile: nothing has to match, and nobody passes or draws."),
+                N_("Each tile adds its pips to the running total."),
+            ),
+            Topic.POINTS: (
+                N_("Whoever brings the total to exactly 30, 50, 70 or 100 scores 10 (option: reaches or passes it)."),
+                N_("0-0 on such a total scores nothing."),
+            ),
+            Topic.END: (N_("The deal ends when the total is 100 or more. Tiles left in hands don't count."),),
+            Topic.MATCH: (N_("The first to 50 points wins at once, in mid-deal."),),
+        },
+        source=N_("004 no. 10"),
+    ),
     hand_sizes={3: 8, 4: 6, 5: 5},
     options=(
         Option(
@@ -103,12 +107,14 @@ ACCOUNTANTS = RuleSet(
     crosswise=frozenset(),
     open_ends=pile_end,
     other_moves=only_plays,
-    addends=addends,
-    move_points=points,
     end_reason=end_reason,
-    score_deal=most_of_the_deal,
-    winners=lambda state: reached(state, TARGET),
-    target=TARGET,
-    scoring_totals=SCORING_TOTALS,
+    scoring=Scoring(
+        addends=addends,
+        move_points=points,
+        score_deal=most_of_the_deal,
+        winners=lambda state: reached(state, TARGET),
+        target=TARGET,
+        scoring_totals=SCORING_TOTALS,
+    ),
 )
 """A running total that grows to 100."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import Family, Opening, RuleSet, Topic
+from engine.game import About, Family, Opening, RuleSet, Scoring, Topic
 from engine.i18n import N_
 from engine.layouts import Cross, Layout
 from engine.layouts.cross import ARMS
@@ -32,10 +32,10 @@ def outer_numbers(layout: Layout) -> tuple[int, ...]:
 
     The spinner's two halves count until two arms are open.
     """
-    assert isinstance(layout, Cross)
-    opened = layout.opened
+    cross = Cross.of(layout)
+    opened = cross.opened
     last: dict[str, int] = {}
-    for placed in reversed(layout.placed):
+    for placed in reversed(cross.placed):
         if len(last) == opened:
             break
         if placed.end not in last:
@@ -59,49 +59,59 @@ _TARGET = target(100, 50, 150, 200, 250)
 
 ALL_FIVES = RuleSet(
     id="all-fives",
-    name=N_("All Fives"),
-    aliases=N_("all 5s, French fives"),
-    tagline=N_("Four arms around a double: multiples of five score"),
-    family=Family.ENDS,
-    page={
-        Topic.OPENING: (
-            N_(
-                "The holder of the highest double opens each deal with it. If nobody has a double, each draws one in "
-                "turn, from the first seat on, until someone draws a double, and opens with it."
+    about=About(
+        name=N_("All Fives"),
+        aliases=N_("all 5s, French fives"),
+        tagline=N_("Four arms around a double: multiples of five score"),
+        family=Family.ENDS,
+        page={
+            Topic.OPENING: (
+                N_(
+                    "The holder of the highest double opens each deal with it. If nobody has a double, each draws one "
+                    "in turn, from the first seat on, until someone draws a double, and opens with it."
+                ),
             ),
-        ),
-        Topic.TURN: (N_("Four arms grow from the opening double, in any order, equal numbers touching."),),
-        Topic.UNABLE: (
-            N_("Instead of playing you may draw one tile, which ends your turn, whether or not a tile of yours fits."),
-        ),
-        Topic.EMPTY: (N_("Play if you can; otherwise pass."),),
-        Topic.POINTS: (
-            N_(
-                "After each play add up the outer halves; a double counts both, the opening one only until two arms "
-                "are open. A multiple of five scores that many points."
+            Topic.TURN: (N_("Four arms grow from the opening double, in any order, equal numbers touching."),),
+            Topic.UNABLE: (
+                N_(
+                    "Instead of playing you may draw one tile, which ends your turn, whether or not a tile of yours "
+                    "fits."
+                ),
             ),
-            N_("A total of 0 scores nothing."),
-        ),
-        Topic.END: (
-            N_("The first to go out adds the others' pips, rounded to the nearest five: 17 makes 15, 18 makes 20."),
-        ),
-        Topic.BLOCKED: (pages.BLOCK, N_("The fewest pips adds the others', rounded so.")),
-        Topic.TIE: (pages.NOBODY_SCORES,),
-        Topic.MATCH: (pages.AT_ONCE, N_("In one deal (option), the highest total wins; on a tie the win is shared.")),
-    },
-    source=N_("004 no. 8"),
+            Topic.EMPTY: (N_("Play if you can; otherwise pass."),),
+            Topic.POINTS: (
+                N_(
+                    "After each play add up the outer halves; a double counts both, the opening one only until two "
+                    "arms are open. A multiple of five scores that many points."
+                ),
+                N_("A total of 0 scores nothing."),
+            ),
+            Topic.END: (
+                N_("The first to go out adds the others' pips, rounded to the nearest five: 17 makes 15, 18 makes 20."),
+            ),
+            Topic.BLOCKED: (pages.BLOCK, N_("The fewest pips adds the others', rounded so.")),
+            Topic.TIE: (pages.NOBODY_SCORES,),
+            Topic.MATCH: (
+                pages.AT_ONCE,
+                N_("In one deal (option), the highest total wins; on a tie the win is shared."),
+            ),
+        },
+        source=N_("004 no. 8"),
+    ),
     hand_sizes={2: 7, 3: 5, 4: 5, 5: 5},
     options=(Option("target", _TARGET.label, 100, {**_TARGET.values, "one-deal": N_("one deal")}),),
     initial_layout=lambda _state: Cross(),
     opener=opener,
     other_moves=draw_at_will,
-    addends=outer_numbers,
-    total_points=points_for_fives,
-    move_points=points,
     end_reason=mark_out_or_blocked,
-    # decision: in a blocked deal the fewest pips win
-    score_deal=mark_or(opponents_pips(rounded=nearest_five)),
-    winners=winners,
     veto=veto_unopened,
+    scoring=Scoring(
+        addends=outer_numbers,
+        total_points=points_for_fives,
+        move_points=points,
+        # decision: in a blocked deal the fewest pips win
+        score_deal=mark_or(opponents_pips(rounded=nearest_five)),
+        winners=winners,
+    ),
 )
 """Points for outer totals that are multiples of five."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import Family, RuleSet, Topic
+from engine.game import About, Family, RuleSet, Scoring, Topic
 from engine.i18n import N_
 from engine.layouts import outermost
 from engine.options import Option, numbers, target
@@ -38,31 +38,34 @@ def deal_points(position: Position) -> int:
 
 BERGEN = RuleSet(
     id="bergen",
-    name=N_("Bergen"),
-    aliases=N_("double-header, triple-header"),
-    tagline=N_("Two ends that show the same number score"),
-    family=Family.ENDS,
-    page={
-        Topic.OPENING: (
-            N_("The lowest double opens each deal (option: the highest); without one, the strongest tile does."),
-            pages.STRONGEST,
-        ),
-        Topic.TURN: (pages.MATCHING, pages.MUST_PLAY),
-        Topic.UNABLE: (pages.DRAW_UNTIL_ONE_FITS,),
-        Topic.EMPTY: (pages.TWO_STAY,),
-        Topic.POINTS: (
-            N_(
-                "If both ends show the same number after your play, you score 2: a double-header. So does an opening "
-                "double."
+    about=About(
+        name=N_("Bergen"),
+        aliases=N_("double-header, triple-header"),
+        tagline=N_("Two ends that show the same number score"),
+        family=Family.ENDS,
+        page={
+            Topic.OPENING: (
+                N_("The lowest double opens each deal (option: the highest); without one, the strongest tile does."),
+                pages.STRONGEST,
             ),
-            N_("If one of the two end tiles is a double, you score 3: a triple-header."),
-        ),
-        Topic.END: (N_("Going out scores 1 (option: 2), unless that tile has just won the match."),),
-        Topic.BLOCKED: (pages.BLOCK, N_("The fewest pips scores as much.")),
-        Topic.TIE: (pages.NOBODY_SCORES,),
-        Topic.MATCH: (pages.AT_ONCE,),
-    },
-    source=N_("Bergen (pagat.com, gamecabinet.com)"),
+            Topic.TURN: (pages.MATCHING, pages.MUST_PLAY),
+            Topic.UNABLE: (pages.DRAW_UNTIL_ONE_FITS,),
+            Topic.EMPTY: (pages.TWO_STAY,),
+            Topic.POINTS: (
+                N_(
+                    "If both ends show the same number after your play, you score 2: a double-header. So does an "
+                    "opening double."
+                ),
+                N_("If one of the two end tiles is a double, you score 3: a triple-header."),
+            ),
+            Topic.END: (N_("Going out scores 1 (option: 2), unless that tile has just won the match."),),
+            Topic.BLOCKED: (pages.BLOCK, N_("The fewest pips scores as much.")),
+            Topic.TIE: (pages.NOBODY_SCORES,),
+            Topic.MATCH: (pages.AT_ONCE,),
+        },
+        source=N_("Bergen (pagat.com, gamecabinet.com)"),
+        points_names={DOUBLE_HEADER: N_("double-header"), TRIPLE_HEADER: N_("triple-header")},
+    ),
     hand_sizes={2: 6, 3: 6, 4: 5},
     options=(
         target(15, 10),
@@ -77,10 +80,11 @@ BERGEN = RuleSet(
     opener=by_option("opens", {"lowest": lowest_double, "highest": highest_double}),
     other_moves=draw_when_unable(keep=2),
     draw_keeps_turn=always,
-    move_points=points,
-    points_names={DOUBLE_HEADER: N_("double-header"), TRIPLE_HEADER: N_("triple-header")},
     end_reason=mark_out_or_blocked,
-    score_deal=mark_or(fixed_points(deal_points)),
-    winners=at_target,
+    scoring=Scoring(
+        move_points=points,
+        score_deal=mark_or(fixed_points(deal_points)),
+        winners=at_target,
+    ),
 )
 """Points for two ends that show the same number."""

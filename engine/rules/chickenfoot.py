@@ -10,7 +10,7 @@ from typing import Final
 
 from engine.actions import Play
 from engine.errors import Illegal, IllegalMove
-from engine.game import Family, RuleSet, State, Topic
+from engine.game import About, Family, RuleSet, Scoring, State, Topic
 from engine.i18n import N_
 from engine.layouts import Feet
 from engine.options import Option, numbers
@@ -27,7 +27,7 @@ from engine.tiles import tile
 DOUBLE_BLANK: Final = frozenset({tile(0, 0)})
 
 
-def table(position: Position) -> Feet:
+def station_with_arms(position: Position) -> Feet:
     """The starting double lies in the middle; option ``first_arms`` says how many sides it has."""
     return Feet.start(station_of(position), int(position.options["first_arms"]), position.max_pips)
 
@@ -39,48 +39,50 @@ def blank_points(position: Position, seat: int) -> int:
 
 def veto(state: State, _play: Play) -> IllegalMove:
     """Return why a tile that fits an end may not be laid there now: a foot, or the station, is open."""
-    layout = state.layout
-    assert isinstance(layout, Feet)
-    reason = Illegal.STATION_FIRST if layout.last_double is None else Illegal.FOOT_FIRST
-    return IllegalMove(reason, end=layout.waiting[0])
+    feet = Feet.of(state.layout)
+    reason = Illegal.STATION_FIRST if feet.last_double is None else Illegal.FOOT_FIRST
+    return IllegalMove(reason, end=feet.waiting[0])
 
 
 CHICKENFOOT = RuleSet(
     id="chickenfoot",
-    name=N_("Chickenfoot"),
-    aliases=N_("chicken foot, chicken feet, chicken, chickie, crow's foot"),
-    tagline=N_("Every double is a chicken foot, which needs three toes first"),
-    family=Family.TRAINS,
-    page={
-        Topic.OPENING: (
-            N_(
-                "A double is taken out of the set and lies in the middle: 9-9 in the first deal, then 8-8, down to 0-0."
+    about=About(
+        name=N_("Chickenfoot"),
+        aliases=N_("chicken foot, chicken feet, chicken, chickie, crow's foot"),
+        tagline=N_("Every double is a chicken foot, which needs three toes first"),
+        family=Family.TRAINS,
+        page={
+            Topic.OPENING: (
+                N_(
+                    "A double is taken out of the set and lies in the middle: 9-9 in the first deal, then 8-8, down to "
+                    "0-0."
+                ),
+                pages.ONE_SEAT_ON,
             ),
-            pages.ONE_SEAT_ON,
-        ),
-        Topic.TURN: (
-            N_(
-                "The first plays go on that double, one on each of its four sides (option: six). Then every end is "
-                "open."
+            Topic.TURN: (
+                N_(
+                    "The first plays go on that double, one on each of its four sides (option: six). Then every end is "
+                    "open."
+                ),
+                pages.MUST_PLAY,
             ),
-            pages.MUST_PLAY,
-        ),
-        Topic.DOUBLES: (
-            N_(
-                "A double is a chicken foot: the next three plays, by whoever can, are its toes. Then all ends are "
-                "open."
+            Topic.DOUBLES: (
+                N_(
+                    "A double is a chicken foot: the next three plays, by whoever can, are its toes. Then all ends are "
+                    "open."
+                ),
+                N_("A foot whose number is used up needs no more toes."),
             ),
-            N_("A foot whose number is used up needs no more toes."),
-        ),
-        Topic.UNABLE: (N_("Draw one, and play it if it fits; else pass."),),
-        Topic.EMPTY: (pages.PASS_WHEN_EMPTY,),
-        Topic.END: (N_("The deal ends when someone goes out, with a double, too."),),
-        Topic.BLOCKED: (N_("The deal ends when the boneyard is used up and no tile in any hand may be played."),),
-        Topic.TIE: (pages.WIN_SHARED,),
-        Topic.POINTS: (pages.WRITE_PIPS, N_("0-0 counts 50 (option: nothing).")),
-        Topic.MATCH: (pages.FEWEST_AFTER_ALL,),
-    },
-    source=N_("Chickenfoot (house rules, among others cardsdicedominoes.com)"),
+            Topic.UNABLE: (N_("Draw one, and play it if it fits; else pass."),),
+            Topic.EMPTY: (pages.PASS_WHEN_EMPTY,),
+            Topic.END: (N_("The deal ends when someone goes out, with a double, too."),),
+            Topic.BLOCKED: (N_("The deal ends when the boneyard is used up and no tile in any hand may be played."),),
+            Topic.TIE: (pages.WIN_SHARED,),
+            Topic.POINTS: (pages.WRITE_PIPS, N_("0-0 counts 50 (option: nothing).")),
+            Topic.MATCH: (pages.FEWEST_AFTER_ALL,),
+        },
+        source=N_("Chickenfoot (house rules, among others cardsdicedominoes.com)"),
+    ),
     max_pips=9,
     hand_sizes={2: 21, 3: 14, 4: 11, 5: 8, 6: 7, 7: 6, 8: 5},
     options=(
@@ -88,16 +90,18 @@ CHICKENFOOT = RuleSet(
         Option("first_arms", N_("Sides of the first double"), 4, numbers(4, 6)),
         Option("blank", N_("Double blank left in a hand"), 50, {50: N_("50 points"), 0: N_("nothing")}),
     ),
-    initial_layout=table,
+    initial_layout=station_with_arms,
     set_aside=station_aside,
     draws_opener=is_first_deal,
     opener=drawn_seat_begins,
     other_moves=draw_one,
     draw_keeps_turn=always,
     end_reason=out_or_nothing_fits,
-    score_deal=pips_written(blank_points),
-    winners=fewest_after_all_deals,
     veto=veto,
-    points_against=True,
+    scoring=Scoring(
+        score_deal=pips_written(blank_points),
+        winners=fewest_after_all_deals,
+        points_against=True,
+    ),
 )
 """A tree of doubles, each with three toes; who is left with few pips wins."""

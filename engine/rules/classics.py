@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.game import DealScore, Family, RuleSet, Topic
+from engine.game import About, DealScore, Family, RuleSet, Scoring, Topic
 from engine.i18n import N_
 from engine.options import Option, target
 from engine.parts import pages
@@ -58,32 +58,38 @@ def can_play(position: Position) -> bool:
 
 CLASSIC = RuleSet(
     id="classic",
-    name=N_("Classic"),
-    aliases=N_("block, block dominoes, block game, straight"),
-    tagline=N_("One deal, and nobody draws"),
-    family=Family.CLASSIC,
-    page={**_BEGINS, Topic.UNABLE: (pages.PASS,), **_FEWEST_TILES},
-    source=N_("004 no. 1"),
+    about=About(
+        name=N_("Classic"),
+        aliases=N_("block, block dominoes, block game, straight"),
+        tagline=N_("One deal, and nobody draws"),
+        family=Family.CLASSIC,
+        page={**_BEGINS, Topic.UNABLE: (pages.PASS,), **_FEWEST_TILES},
+        source=N_("004 no. 1"),
+    ),
     hand_sizes={2: 7, 3: 6, 4: 6},
     options=(OPENING,),
     opener=strongest,
     other_moves=pass_when_unable,
     end_reason=out_or_blocked,
-    score_deal=win_only(fewest_tiles),
-    winners=one_deal,
-    scoreless=True,
-    blocked_winner="tiles",
+    scoring=Scoring(
+        score_deal=win_only(fewest_tiles),
+        winners=one_deal,
+        scoreless=True,
+        blocked_criterion="tiles",
+    ),
 )
 
 CLASSIC_DRAW = replace(
     CLASSIC,
     id="classic-draw",
-    name=N_("Classic with a boneyard"),
-    aliases=N_("draw, draw dominoes, draw game, boneyard"),
-    tagline=N_("One deal: who can't play draws from the boneyard"),
-    family=Family.CLASSIC,
-    page={**_BEGINS, **_DRAWS, **_FEWEST_TILES},
-    source=N_("004 no. 2"),
+    about=About(
+        name=N_("Classic with a boneyard"),
+        aliases=N_("draw, draw dominoes, draw game, boneyard"),
+        tagline=N_("One deal: who can't play draws from the boneyard"),
+        family=Family.CLASSIC,
+        page={**_BEGINS, **_DRAWS, **_FEWEST_TILES},
+        source=N_("004 no. 2"),
+    ),
     other_moves=draw_when_unable(),
     draw_keeps_turn=always,
 )
@@ -91,66 +97,65 @@ CLASSIC_DRAW = replace(
 CLASSIC_ROUNDS = replace(
     CLASSIC_DRAW,
     id="classic-rounds",
-    name=N_("Classic in rounds"),
-    aliases=N_("rounds, draw in rounds, draw to 100"),
-    tagline=N_("With a boneyard, deal after deal to a target"),
-    family=Family.CLASSIC,
-    page={**_BEGINS, **_DRAWS, **_ROUNDS},
-    source=N_("004 no. 3"),
+    about=About(
+        name=N_("Classic in rounds"),
+        aliases=N_("rounds, draw in rounds, draw to 100"),
+        tagline=N_("With a boneyard, deal after deal to a target"),
+        family=Family.CLASSIC,
+        page={**_BEGINS, **_DRAWS, **_ROUNDS},
+        source=N_("004 no. 3"),
+    ),
     options=(OPENING, target(100, 50)),
-    score_deal=opponents_pips(),
-    winners=at_target,
-    scoreless=False,
-    blocked_winner="pips",
+    scoring=Scoring(score_deal=opponents_pips(), winners=at_target),
 )
 
 MISERE = replace(
     CLASSIC_DRAW,
     id="misere",
-    name=N_("Misère"),
-    aliases=N_("misery, reverse, loser wins, give away, lowball"),
-    tagline=N_("Turned around: the first to go out loses"),
-    family=Family.CLASSIC,
-    page={
-        **_BEGINS,
-        **_DRAWS,
-        Topic.END: (
-            N_(
-                "The first to go out loses. Of the others the one with the most pips wins; of two players, the other "
-                "one."
+    about=About(
+        name=N_("Misère"),
+        aliases=N_("misery, reverse, loser wins, give away, lowball"),
+        tagline=N_("Turned around: the first to go out loses"),
+        family=Family.CLASSIC,
+        page={
+            **_BEGINS,
+            **_DRAWS,
+            Topic.END: (
+                N_(
+                    "The first to go out loses. Of the others the one with the most pips wins; of two players, the "
+                    "other one."
+                ),
             ),
-        ),
-        Topic.BLOCKED: (pages.BLOCK, N_("The most pips wins.")),
-        Topic.TIE: (N_("The most tiles decides. If that is level, too, they share the win."),),
-        Topic.MATCH: (pages.ONE_DEAL,),
-    },
-    source=N_("004 no. 4"),
-    score_deal=most_pips,
-    blocked_winner="most pips",
+            Topic.BLOCKED: (pages.BLOCK, N_("The most pips wins.")),
+            Topic.TIE: (N_("The most tiles decides. If that is level, too, they share the win."),),
+            Topic.MATCH: (pages.ONE_DEAL,),
+        },
+        source=N_("004 no. 4"),
+    ),
+    scoring=replace(CLASSIC_DRAW.scoring, score_deal=most_pips, blocked_criterion="most pips"),
 )
 
 NO_BONEYARD = replace(
     CLASSIC,
     id="no-boneyard",
-    name=N_("Without a boneyard"),
-    aliases=N_("no stock, runs"),
-    tagline=N_("Your turn goes on while one of your tiles fits"),
-    family=Family.CLASSIC,
-    page={
-        **_BEGINS,
-        Topic.TURN: (
-            pages.MATCHING,
-            N_("Your turn goes on while any of your tiles fits, and you choose which; it ends when none does."),
-        ),
-        Topic.UNABLE: (pages.PASS,),
-        **_ROUNDS,
-    },
-    source=N_("004 no. 5"),
+    about=About(
+        name=N_("Without a boneyard"),
+        aliases=N_("no stock, runs"),
+        tagline=N_("Your turn goes on while one of your tiles fits"),
+        family=Family.CLASSIC,
+        page={
+            **_BEGINS,
+            Topic.TURN: (
+                pages.MATCHING,
+                N_("Your turn goes on while any of your tiles fits, and you choose which; it ends when none does."),
+            ),
+            Topic.UNABLE: (pages.PASS,),
+            **_ROUNDS,
+        },
+        source=N_("004 no. 5"),
+    ),
     hand_sizes={2: 12, 3: 8, 4: 6},
     options=(OPENING, target(100, 50)),
     keeps_turn=can_play,
-    score_deal=opponents_pips(),
-    winners=at_target,
-    scoreless=False,
-    blocked_winner="pips",
+    scoring=Scoring(score_deal=opponents_pips(), winners=at_target),
 )

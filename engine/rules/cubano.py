@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.events import Bonus
-from engine.game import Family, RuleSet, Topic
+from engine.game import About, Family, RuleSet, Scoring, Topic
 from engine.i18n import N_
 from engine.options import Option, target
 from engine.parts import pages
@@ -43,36 +43,44 @@ def pass_bonus(position: Position) -> Bonus | None:
 
 CUBANO = RuleSet(
     id="cubano",
-    name=N_("Dominó cubano"),
-    aliases=N_("Cuban, Cuba, doble nueve, Cuban double nine"),
-    tagline=N_("The Cuban game: a double-nine set, ten tiles each"),
-    family=Family.PAIRS,
-    page={
-        Topic.OPENING: (
-            N_("A player drawn by lot opens the first deal; then whoever won the last deal opens. Any tile may open."),
-            pages.PARTNERS_LEVEL,
-            pages.NOBODY_WON,
-        ),
-        Topic.TURN: (pages.MATCHING, pages.MUST_PLAY),
-        Topic.UNABLE: (pages.PASS,),
-        Topic.END: (
-            N_("The first to go out wins the deal for their pair, which scores the pips left in the opponents' hands."),
-        ),
-        Topic.BLOCKED: (
-            pages.BLOCK,
-            N_("The lightest single hand wins the deal for its pair, which scores the opponents' pips."),
-        ),
-        Topic.TIE: (pages.LIGHTEST_SHARED,),
-        Topic.POINTS: (
-            N_(
-                "By option, the opener's pair scores at once when the opening tile is a double and the next player "
-                "passes on it."
+    about=About(
+        name=N_("Dominó cubano"),
+        aliases=N_("Cuban, Cuba, doble nueve, Cuban double nine"),
+        tagline=N_("The Cuban game: a double-nine set, ten tiles each"),
+        family=Family.PAIRS,
+        page={
+            Topic.OPENING: (
+                N_(
+                    "A player drawn by lot opens the first deal; then whoever won the last deal opens. Any tile may "
+                    "open."
+                ),
+                pages.PARTNERS_LEVEL,
+                pages.NOBODY_WON,
             ),
-        ),
-        Topic.VOID: (pages.VOID_FOR_DOUBLES,),
-        Topic.MATCH: (pages.TARGET,),
-    },
-    source=N_("Cuban Dominoes (pagat.com)"),
+            Topic.TURN: (pages.MATCHING, pages.MUST_PLAY),
+            Topic.UNABLE: (pages.PASS,),
+            Topic.END: (
+                N_(
+                    "The first to go out wins the deal for their pair, which scores the pips left in the opponents' "
+                    "hands."
+                ),
+            ),
+            Topic.BLOCKED: (
+                pages.BLOCK,
+                N_("The lightest single hand wins the deal for its pair, which scores the opponents' pips."),
+            ),
+            Topic.TIE: (pages.LIGHTEST_SHARED,),
+            Topic.POINTS: (
+                N_(
+                    "By option, the opener's pair scores at once when the opening tile is a double and the next player "
+                    "passes on it."
+                ),
+            ),
+            Topic.VOID: (pages.VOID_FOR_DOUBLES,),
+            Topic.MATCH: (pages.TARGET,),
+        },
+        source=N_("Cuban Dominoes (pagat.com)"),
+    ),
     max_pips=9,
     hand_sizes={4: 10},
     options=(
@@ -100,10 +108,12 @@ CUBANO = RuleSet(
         by_option("next_opener", {"winner": winning_seat_opens, "rotate": next_seat_opens}),
     ),
     other_moves=pass_when_unable,
-    pass_bonus=pass_bonus,
     is_void=lambda position: has_doubles(position, int(position.options["redeal"])),
     end_reason=out_or_blocked,
-    score_deal=pips_for_pair(capicua_bonus),
-    winners=at_target,
+    scoring=Scoring(
+        pass_bonus=pass_bonus,
+        score_deal=pips_for_pair(capicua_bonus),
+        winners=at_target,
+    ),
 )
 """Ten tiles each of 55, the opponents' pips, and the lightest hand when blocked."""

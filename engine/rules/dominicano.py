@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.events import Bonus
-from engine.game import Family, RuleSet, Topic
+from engine.game import About, Family, RuleSet, Scoring, Topic
 from engine.i18n import N_
 from engine.options import Option, target
 from engine.parts import pages
@@ -64,37 +64,42 @@ _BONUS = ("bonus", (25, 30))
 
 DOMINICANO = RuleSet(
     id="dominicano",
-    name=N_("Dominó dominicano"),
-    aliases=N_("Dominican, Dominican Republic, capicúa, tranque"),
-    tagline=N_("The Dominican game: capicúa, chuchazo, pase corrido, pase de salida"),
-    family=Family.PAIRS,
-    page={
-        Topic.OPENING: (pages.SIX_SIX_THEN_WINNER, pages.NOBODY_WON),
-        Topic.TURN: (pages.MATCHING, pages.MUST_PLAY),
-        Topic.UNABLE: (pages.PASS_ALL_DEALT,),
-        Topic.END: (
-            pages.OUT_FOR_PAIR,
-            N_(
-                "Capicúa, a last tile (no double) that fits both ends, even if both show the same number: 25 points "
-                "more."
+    about=About(
+        name=N_("Dominó dominicano"),
+        aliases=N_("Dominican, Dominican Republic, capicúa, tranque"),
+        tagline=N_("The Dominican game: capicúa, chuchazo, pase corrido, pase de salida"),
+        family=Family.PAIRS,
+        page={
+            Topic.OPENING: (pages.SIX_SIX_THEN_WINNER, pages.NOBODY_WON),
+            Topic.TURN: (pages.MATCHING, pages.MUST_PLAY),
+            Topic.UNABLE: (pages.PASS_ALL_DEALT,),
+            Topic.END: (
+                pages.OUT_FOR_PAIR,
+                N_(
+                    "Capicúa, a last tile (no double) that fits both ends, even if both show the same number: 25 "
+                    "points more."
+                ),
+                N_("Chuchazo, the last tile 0-0: 25 points more."),
             ),
-            N_("Chuchazo, the last tile 0-0: 25 points more."),
-        ),
-        Topic.BLOCKED: (
-            pages.BLOCK,
-            N_("The blocker's hand against the next player's: fewer pips wins, and scores those of all four hands."),
-        ),
-        Topic.TIE: (N_("The blocker wins."),),
-        Topic.POINTS: (
-            N_("Pase corrido, when all three others pass on your tile: 25 points at once."),
-            N_(
-                "Pase de salida, when the next player passes on the opening tile: 25 points on a double, 50 on another."
+            Topic.BLOCKED: (
+                pages.BLOCK,
+                N_(
+                    "The blocker's hand against the next player's: fewer pips wins, and scores those of all four hands."
+                ),
             ),
-            N_("If all three pass on the opening tile, both count. A tile that blocks the deal earns neither."),
-        ),
-        Topic.MATCH: (pages.TARGET,),
-    },
-    source=N_("Rules for “capicua” game (dominoesonline.com); How to play Dominican dominoes (boarden.club)"),
+            Topic.TIE: (N_("The blocker wins."),),
+            Topic.POINTS: (
+                N_("Pase corrido, when all three others pass on your tile: 25 points at once."),
+                N_(
+                    "Pase de salida, when the next player passes on the opening tile: 25 points on a double, 50 on "
+                    "another."
+                ),
+                N_("If all three pass on the opening tile, both count. A tile that blocks the deal earns neither."),
+            ),
+            Topic.MATCH: (pages.TARGET,),
+        },
+        source=N_("Rules for “capicua” game (dominoesonline.com); How to play Dominican dominoes (boarden.club)"),
+    ),
     hand_sizes={4: 7},
     options=(
         target(200, 100, 150, 300),
@@ -136,9 +141,11 @@ DOMINICANO = RuleSet(
         highest_double, by_option("next_opener", {"winner": winning_seat_opens, "rotate": next_seat_opens})
     ),
     other_moves=pass_when_unable,
-    pass_bonus=pass_bonus,
     end_reason=out_or_blocked,
-    score_deal=pips_for_pair(last_tile_bonus),
-    winners=at_target,
+    scoring=Scoring(
+        pass_bonus=pass_bonus,
+        score_deal=pips_for_pair(last_tile_bonus),
+        winners=at_target,
+    ),
 )
 """Bonuses for capicúa, chuchazo and passes, and the blocker's hand against the next one."""

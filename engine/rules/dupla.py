@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.events import Bonus
-from engine.game import DealScore, Family, RuleSet, Topic
+from engine.game import About, DealScore, Family, RuleSet, Scoring, Topic
 from engine.i18n import N_
 from engine.options import Option, numbers, target
 from engine.parts import pages
@@ -54,31 +54,33 @@ def score_deal(position: Position, reason: str) -> DealScore:
 
 DUPLA = RuleSet(
     id="dupla",
-    name=N_("Dominó de dupla"),
-    aliases=N_("Brazilian, Brazil, dominó brasileiro, duplas, lá-e-lô"),
-    tagline=N_("The Brazilian game: the last tile says what the deal scores"),
-    family=Family.PAIRS,
-    page={
-        Topic.OPENING: (
-            N_("The holder of the highest double opens every deal with it; without one, the strongest tile opens."),
-            pages.STRONGEST,
-        ),
-        Topic.TURN: (pages.MATCHING, pages.MUST_PLAY),
-        Topic.UNABLE: (pages.PASS,),
-        Topic.END: (
-            N_("The first to go out wins the deal for their pair, and the last tile says what it scores."),
-            N_(
-                "Simples 1, carroça (a double) 2, lá-e-lô (it fits both ends) 3, cruzada (a double that fits both "
-                "ends) 4."
+    about=About(
+        name=N_("Dominó de dupla"),
+        aliases=N_("Brazilian, Brazil, dominó brasileiro, duplas, lá-e-lô"),
+        tagline=N_("The Brazilian game: the last tile says what the deal scores"),
+        family=Family.PAIRS,
+        page={
+            Topic.OPENING: (
+                N_("The holder of the highest double opens every deal with it; without one, the strongest tile opens."),
+                pages.STRONGEST,
             ),
-            N_("Any tile but a double makes lá-e-lô where it fits both ends, even if both show the same number."),
-        ),
-        Topic.BLOCKED: (pages.BLOCK, N_("The pair with the fewest pips scores 1, whoever blocked the deal.")),
-        Topic.TIE: (N_("Nobody scores, and the next winners score 1 more for each tied deal."),),
-        Topic.VOID: (pages.VOID_FOR_DOUBLES,),
-        Topic.MATCH: (pages.TARGET,),
-    },
-    source=N_("Regras do Dominó (domino-club); Dominó (livrozilla.com)"),
+            Topic.TURN: (pages.MATCHING, pages.MUST_PLAY),
+            Topic.UNABLE: (pages.PASS,),
+            Topic.END: (
+                N_("The first to go out wins the deal for their pair, and the last tile says what it scores."),
+                N_(
+                    "Simples 1, carroça (a double) 2, lá-e-lô (it fits both ends) 3, cruzada (a double that fits both "
+                    "ends) 4."
+                ),
+                N_("Any tile but a double makes lá-e-lô where it fits both ends, even if both show the same number."),
+            ),
+            Topic.BLOCKED: (pages.BLOCK, N_("The pair with the fewest pips scores 1, whoever blocked the deal.")),
+            Topic.TIE: (N_("Nobody scores, and the next winners score 1 more for each tied deal."),),
+            Topic.VOID: (pages.VOID_FOR_DOUBLES,),
+            Topic.MATCH: (pages.TARGET,),
+        },
+        source=N_("Regras do Dominó (domino-club); Dominó (livrozilla.com)"),
+    ),
     hand_sizes={4: 7},
     hand_size=lambda options, _seats: int(options["tiles"]),
     options=(
@@ -104,7 +106,9 @@ DUPLA = RuleSet(
     other_moves=pass_when_unable,
     is_void=lambda position: has_doubles(position, int(position.options["redeal"])),
     end_reason=out_or_blocked,
-    score_deal=score_deal,
-    winners=at_target,
+    scoring=Scoring(
+        score_deal=score_deal,
+        winners=at_target,
+    ),
 )
 """Six points by the kind of the last tile."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import DealScore, Family, Opener, RuleSet, Topic
+from engine.game import About, DealScore, Family, Opener, RuleSet, Scoring, Topic
 from engine.i18n import N_
 from engine.options import Option, target
 from engine.parts import pages
@@ -58,43 +58,50 @@ def _book(
 ) -> RuleSet:
     return RuleSet(
         id=identity,
-        name=name,
-        aliases=aliases,
-        tagline=tagline,
-        family=Family.CLASSIC,
-        page={
-            Topic.OPENING: (
-                pages.HIGHEST_DOUBLE_FIRST,
-                pages.STRONGEST,
-                later_deals,
-                N_("Whoever opens stays the opener until the deal ends and wins its ties: the table shows who it is."),
-            ),
-            Topic.TURN: (pages.MATCHING, pages.MUST_PLAY),
-            Topic.UNABLE: (pages.PASS,),
-            Topic.END: (N_("The first to go out scores the pips left in the other hands, a partner's included."),),
-            Topic.BLOCKED: (
-                pages.BLOCK,
-                pages.FEWEST_SCORES_OTHERS,
-                N_("A pair counts both its hands, and scores all four (option: the opponents' only)."),
-            ),
-            Topic.TIE: (
-                N_(
-                    "The opener wins, alone or with the partner; if the opener is not among those tied, whoever of "
-                    "them sits nearest after the opener does."
+        about=About(
+            name=name,
+            aliases=aliases,
+            tagline=tagline,
+            family=Family.CLASSIC,
+            page={
+                Topic.OPENING: (
+                    pages.HIGHEST_DOUBLE_FIRST,
+                    pages.STRONGEST,
+                    later_deals,
+                    N_(
+                        "Whoever opens stays the opener until the deal ends and wins its ties: the table shows who it "
+                        "is."
+                    ),
                 ),
-            ),
-            Topic.MATCH: (pages.TARGET,),
-        },
-        source=source,
+                Topic.TURN: (pages.MATCHING, pages.MUST_PLAY),
+                Topic.UNABLE: (pages.PASS,),
+                Topic.END: (N_("The first to go out scores the pips left in the other hands, a partner's included."),),
+                Topic.BLOCKED: (
+                    pages.BLOCK,
+                    pages.FEWEST_SCORES_OTHERS,
+                    N_("A pair counts both its hands, and scores all four (option: the opponents' only)."),
+                ),
+                Topic.TIE: (
+                    N_(
+                        "The opener wins, alone or with the partner; if the opener is not among those tied, whoever of "
+                        "them sits nearest after the opener does."
+                    ),
+                ),
+                Topic.MATCH: (pages.TARGET,),
+            },
+            source=source,
+        ),
         hand_sizes={2: 7, 3: 7, 4: 7},
         options=OPTIONS,
         clockwise=False,
         opener=first_then(highest_double, later),
         other_moves=pass_when_unable,
         end_reason=out_or_blocked,
-        score_deal=score_deal,
-        winners=at_target,
-        opener_wins_ties=True,
+        scoring=Scoring(
+            score_deal=score_deal,
+            winners=at_target,
+            opener_wins_ties=True,
+        ),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import DealScore, Family, RuleSet, Topic
+from engine.game import About, DealScore, Family, RuleSet, Scoring, Topic
 from engine.i18n import N_
 from engine.layouts import Spinners
 from engine.options import Option, target
@@ -36,8 +36,8 @@ GOING_OUT = 1
 """What going out scores."""
 
 
-def table(position: Position) -> Spinners:
-    """Return the empty table, by option ``spinners``."""
+def empty_spinners(position: Position) -> Spinners:
+    """Return the empty line, by option ``spinners``."""
     kind = position.options["spinners"]
     return Spinners(spinners_left={"all": 7, "none": 0}.get(str(kind), 1), short_ends_count=kind == "sniff")
 
@@ -49,43 +49,49 @@ def points(_before: Position, after: Position) -> int:
 
 FIVES = RuleSet(
     id="fives",
-    name=N_("American fives"),
-    aliases=N_("muggins, five-up, sniff, fives, 5s, all fives, spinners"),
-    tagline=N_("Muggins, Five-Up and Sniff: multiples of five score, with spinners"),
-    family=Family.ENDS,
-    page={
-        Topic.OPENING: (
-            N_(
-                "A random player opens the first deal with any tile, later whoever went out; after a blocked deal a "
-                "random player again."
+    about=About(
+        name=N_("American fives"),
+        aliases=N_("muggins, five-up, sniff, fives, 5s, all fives, spinners"),
+        tagline=N_("Muggins, Five-Up and Sniff: multiples of five score, with spinners"),
+        family=Family.ENDS,
+        page={
+            Topic.OPENING: (
+                N_(
+                    "A random player opens the first deal with any tile, later whoever went out; after a blocked deal "
+                    "a random player again."
+                ),
             ),
-        ),
-        Topic.TURN: (pages.MATCHING, pages.MUST_PLAY),
-        Topic.DOUBLES: (
-            N_(
-                "The first double is a spinner: first its two long sides take a tile, then its two short ones. "
-                "Five-Up: every double is one. Muggins: none is."
+            Topic.TURN: (pages.MATCHING, pages.MUST_PLAY),
+            Topic.DOUBLES: (
+                N_(
+                    "The first double is a spinner: first its two long sides take a tile, then its two short ones. "
+                    "Five-Up: every double is one. Muggins: none is."
+                ),
             ),
-        ),
-        Topic.UNABLE: (pages.DRAW_UNTIL_ONE_FITS,),
-        Topic.EMPTY: (pages.PASS_WHEN_EMPTY,),
-        Topic.POINTS: (
-            N_(
-                "After each play add up the ends; a double counts both halves. A multiple of five scores that many "
-                "points. Sniff: free short ends of a spinner count as well."
+            Topic.UNABLE: (pages.DRAW_UNTIL_ONE_FITS,),
+            Topic.EMPTY: (pages.PASS_WHEN_EMPTY,),
+            Topic.POINTS: (
+                N_(
+                    "After each play add up the ends; a double counts both halves. A multiple of five scores that many "
+                    "points. Sniff: free short ends of a spinner count as well."
+                ),
+                N_(
+                    "A total of 0 scores nothing. A double counts while one of its long sides is free, an opening one "
+                    "once."
+                ),
             ),
-            N_(
-                "A total of 0 scores nothing. A double counts while one of its long sides is free, an opening one once."
+            Topic.END: (
+                N_(
+                    "The first to go out adds the pips of the opponents, without a partner's, rounded to the nearest "
+                    "five."
+                ),
             ),
-        ),
-        Topic.END: (
-            N_("The first to go out adds the pips of the opponents, without a partner's, rounded to the nearest five."),
-        ),
-        Topic.BLOCKED: (pages.BLOCK, N_("The side with the fewest pips adds those of its opponents, rounded so.")),
-        Topic.TIE: (pages.NOBODY_SCORES,),
-        Topic.MATCH: (pages.AT_ONCE,),
-    },
-    source=N_("All Fives, Five Up and Sniff (pagat.com); Foster's Hoyle"),
+            Topic.BLOCKED: (pages.BLOCK, N_("The side with the fewest pips adds those of its opponents, rounded so.")),
+            Topic.TIE: (pages.NOBODY_SCORES,),
+            Topic.MATCH: (pages.AT_ONCE,),
+        },
+        source=N_("All Fives, Five Up and Sniff (pagat.com); Foster's Hoyle"),
+    ),
     hand_sizes={2: 7, 3: 5, 4: 5},
     hand_size=tiles_each,
     options=(
@@ -104,18 +110,20 @@ FIVES = RuleSet(
             },
         ),
     ),
-    initial_layout=table,
+    initial_layout=empty_spinners,
     draws_opener=nobody_went_out,
     opener=out_seat_opens,
     other_moves=draw_when_unable(),
     draw_keeps_turn=always,
-    addends=outer_numbers,
-    total_points=points_for_fives,
-    move_points=points,
     end_reason=mark_out_or_blocked,
-    score_deal=mark_or(opponents_pips(rounded=nearest_five)),
-    winners=at_target,
     veto=veto_unopened,
+    scoring=Scoring(
+        addends=outer_numbers,
+        total_points=points_for_fives,
+        move_points=points,
+        score_deal=mark_or(opponents_pips(rounded=nearest_five)),
+        winners=at_target,
+    ),
 )
 """Points for outer totals that are multiples of five, on a line with spinners."""
 
@@ -155,44 +163,48 @@ def point_for_going_out(position: Position, _reason: str) -> DealScore:
 
 FIVES_AND_THREES = RuleSet(
     id="fives-and-threes",
-    name=N_("Fives and Threes"),
-    aliases=N_("5s and 3s, threes and fives, pub dominoes, British"),
-    tagline=N_("The British pub game: fives and threes score, and exactly 61 wins"),
-    family=Family.ENDS,
-    page={
-        Topic.OPENING: (pages.OPENING_PASSES_ON,),
-        Topic.TURN: (pages.MATCHING, pages.MUST_PLAY),
-        Topic.UNABLE: (N_("Knock, that is, pass. Nobody draws: tiles that were not dealt stay out of play."),),
-        Topic.POINTS: (
-            N_(
-                "After each play add up the two ends; a double counts both halves. A multiple of three scores a point "
-                "for each three, a multiple of five one for each five: 15 scores 8."
+    about=About(
+        name=N_("Fives and Threes"),
+        aliases=N_("5s and 3s, threes and fives, pub dominoes, British"),
+        tagline=N_("The British pub game: fives and threes score, and exactly 61 wins"),
+        family=Family.ENDS,
+        page={
+            Topic.OPENING: (pages.OPENING_PASSES_ON,),
+            Topic.TURN: (pages.MATCHING, pages.MUST_PLAY),
+            Topic.UNABLE: (N_("Knock, that is, pass. Nobody draws: tiles that were not dealt stay out of play."),),
+            Topic.POINTS: (
+                N_(
+                    "After each play add up the two ends; a double counts both halves. A multiple of three scores a "
+                    "point for each three, a multiple of five one for each five: 15 scores 8."
+                ),
+                N_("A total of 0 scores nothing. The opening tile counts all its pips."),
             ),
-            N_("A total of 0 scores nothing. The opening tile counts all its pips."),
-        ),
-        Topic.END: (N_("The first to go out, of a pair as well, ends the deal and scores one more point."),),
-        Topic.BLOCKED: (pages.BLOCK, N_("Nobody scores for it.")),
-        Topic.MATCH: (
-            N_(
-                "Whoever reaches exactly the target wins at once, by going out, too. Points that would go past it are "
-                "not written."
+            Topic.END: (N_("The first to go out, of a pair as well, ends the deal and scores one more point."),),
+            Topic.BLOCKED: (pages.BLOCK, N_("Nobody scores for it.")),
+            Topic.MATCH: (
+                N_(
+                    "Whoever reaches exactly the target wins at once, by going out, too. Points that would go past it "
+                    "are not written."
+                ),
             ),
-        ),
-    },
-    source=N_("Fives and Threes (pagat.com); Teesdale League"),
+        },
+        source=N_("Fives and Threes (pagat.com); Teesdale League"),
+    ),
     hand_sizes={2: 7, 3: 5, 4: 5},
     hand_size=tiles_each,
     options=(target(61, 121), SINGLES_OR_PAIRS, tiles("7-5-5", "9-6-6")),
     draws_opener=is_first_deal,
     opener=first_then(drawn_opener, next_seat_opens),
     other_moves=pass_when_unable,
-    addends=outer_numbers,
-    total_points=points_for_total,
-    move_points=points_up_to_target,
-    points_by_total=True,
     end_reason=exact_end_reason,
-    score_deal=point_for_going_out,
-    winners=at_target,
-    blocked_winner="nobody",
+    scoring=Scoring(
+        addends=outer_numbers,
+        total_points=points_for_total,
+        move_points=points_up_to_target,
+        points_by_total=True,
+        score_deal=point_for_going_out,
+        winners=at_target,
+        blocked_criterion="nobody",
+    ),
 )
 """Points for totals of the two ends that are multiples of three or five, up to exactly 61."""

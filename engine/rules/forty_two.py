@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import DealScore, Family, RuleSet, Topic
+from engine.game import About, DealScore, Family, RuleSet, Scoring, Topic
 from engine.i18n import N_
 from engine.layouts import Tricks
 from engine.options import Option
@@ -19,7 +19,6 @@ from engine.parts.tricks import (
     next_in_bidding_or_tricks,
     pass_the_bid,
     trick_end,
-    tricks_of,
 )
 from engine.parts.winning import at_target
 from engine.position import Position
@@ -27,7 +26,7 @@ from engine.position import Position
 
 def marks(position: Position, reason: str) -> DealScore:
     """The bidder's pair gets the marks of the bid that it made; the other pair, if the bid was set."""
-    table = tricks_of(position)
+    table = Tricks.of(position.layout)
     assert table.bidder is not None
     assert table.bid is not None
     seat = table.bidder if reason == "made" else position.next_seat(table.bidder)
@@ -37,50 +36,58 @@ def marks(position: Position, reason: str) -> DealScore:
 
 FORTY_TWO = RuleSet(
     id="forty-two",
-    name=N_("Texas 42"),
-    aliases=N_("42, forty-two, Texas forty-two, tricks and trump"),
-    tagline=N_("Bid, name trump and take tricks: the game of Texas"),
-    family=Family.PAIRS,
-    page={
-        Topic.OPENING: (N_("A player drawn by lot bids first in the first deal, then the next player each time."),),
-        Topic.BIDDING: (
-            N_(
-                "Each player bids once, higher than the bids before, or passes: 30 to 42, or 84. Over 84 goes 126 "
-                "alone, then 168, then 210."
+    about=About(
+        name=N_("Texas 42"),
+        aliases=N_("42, forty-two, Texas forty-two, tricks and trump"),
+        tagline=N_("Bid, name trump and take tricks: the game of Texas"),
+        family=Family.PAIRS,
+        page={
+            Topic.OPENING: (N_("A player drawn by lot bids first in the first deal, then the next player each time."),),
+            Topic.BIDDING: (
+                N_(
+                    "Each player bids once, higher than the bids before, or passes: 30 to 42, or 84. Over 84 goes 126 "
+                    "alone, then 168, then 210."
+                ),
+                N_(
+                    "The last to bid must bid if all others passed (option: may pass). The highest bidder names trump "
+                    "and leads."
+                ),
             ),
-            N_(
-                "The last to bid must bid if all others passed (option: may pass). The highest bidder names trump and "
-                "leads."
+            Topic.TURN: (
+                N_(
+                    "There is no line: tiles are laid in tricks, as with cards, and the winner of a trick leads the "
+                    "next."
+                ),
+                N_(
+                    "Trump is a number, the doubles, or none (follow me). A tile that is trump belongs to trump alone; "
+                    "any other asks for its higher half when it is led."
+                ),
+                N_(
+                    "Follow suit if you can; else lay any tile. A suit's double is its highest tile, then the other "
+                    "halves."
+                ),
+                N_("The highest trump takes the trick, or else the highest tile of the suit led."),
             ),
-        ),
-        Topic.TURN: (
-            N_("There is no line: tiles are laid in tricks, as with cards, and the winner of a trick leads the next."),
-            N_(
-                "Trump is a number, the doubles, or none (follow me). A tile that is trump belongs to trump alone; "
-                "any other asks for its higher half when it is led."
+            Topic.POINTS: (
+                N_(
+                    "Each trick is worth 1 point; 5-5 and 6-4 are worth 10 more, 5-0, 4-1 and 3-2 are worth 5 more: 42 "
+                    "in all."
+                ),
             ),
-            N_(
-                "Follow suit if you can; else lay any tile. A suit's double is its highest tile, then the other halves."
+            Topic.END: (
+                N_(
+                    "If the bidder's pair takes as many points as it bid, it gets a mark; if not, the others do. The "
+                    "deal ends as soon as that is certain."
+                ),
+                N_("A bid of 84 is for two marks, 126 for three, and so on: such bids, and 42, need every trick."),
             ),
-            N_("The highest trump takes the trick, or else the highest tile of the suit led."),
-        ),
-        Topic.POINTS: (
-            N_(
-                "Each trick is worth 1 point; 5-5 and 6-4 are worth 10 more, 5-0, 4-1 and 3-2 are worth 5 more: 42 in "
-                "all."
+            Topic.VOID: (
+                N_("If all four pass, which an option allows, nobody scores, and the next player bids first."),
             ),
-        ),
-        Topic.END: (
-            N_(
-                "If the bidder's pair takes as many points as it bid, it gets a mark; if not, the others do. The deal "
-                "ends as soon as that is certain."
-            ),
-            N_("A bid of 84 is for two marks, 126 for three, and so on: such bids, and 42, need every trick."),
-        ),
-        Topic.VOID: (N_("If all four pass, which an option allows, nobody scores, and the next player bids first."),),
-        Topic.MATCH: (N_("The first pair with seven marks wins (option: five, three)."),),
-    },
-    source=N_("42 (Wikipedia); Texas 42 (N42PA tournament rules, texas42.net)"),
+            Topic.MATCH: (N_("The first pair with seven marks wins (option: five, three)."),),
+        },
+        source=N_("42 (Wikipedia); Texas 42 (N42PA tournament rules, texas42.net)"),
+    ),
     hand_sizes={4: 7},
     options=(
         PAIRS,
@@ -102,9 +109,11 @@ FORTY_TWO = RuleSet(
     other_moves=pass_the_bid,
     next_turn=next_in_bidding_or_tricks,
     end_reason=made_set_or_void,
-    score_deal=marks,
-    winners=at_target,
     veto=must_follow,
-    blocked_winner="nobody",
+    scoring=Scoring(
+        score_deal=marks,
+        winners=at_target,
+        blocked_criterion="nobody",
+    ),
 )
 """Bids, trump and tricks."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.game import DealScore, Family, Opening, RuleSet, Topic, never
+from engine.game import About, DealScore, Family, Opening, RuleSet, Scoring, Topic, never
 from engine.i18n import N_
 from engine.layouts import Branches
 from engine.options import Option, numbers
@@ -144,12 +144,16 @@ _PAGE = {
 
 MATA = RuleSet(
     id="mata",
-    name=N_("Mata"),
-    aliases=N_("matas"),
-    tagline=N_("Sums of seven, and points are bad"),
-    family=Family.SUMS,
-    page=_PAGE,
-    source="003",
+    about=About(
+        name=N_("Mata"),
+        aliases=N_("matas"),
+        tagline=N_("Sums of seven, and points are bad"),
+        family=Family.SUMS,
+        page=_PAGE,
+        source="003",
+        lot_in_source=True,
+        matadors=(N_("a mata"), N_("matas")),
+    ),
     hand_sizes=dict.fromkeys(range(2, 6), 5),
     options=(
         Option(
@@ -174,46 +178,48 @@ MATA = RuleSet(
     ),
     initial_layout=lambda _state: Branches(),
     draws_opener=is_first_deal,
-    lot_in_source=True,
     opener=first_then(drawn_opener, loser),
     fits=SUM_OF_SEVEN,
-    matadors=(N_("a mata"), N_("matas")),
     crosswise=MATADORS,
     other_moves=draw_when_unable(keep=KEPT),
     end_reason=out_dead_or_blocked,
-    score_deal=write_pips,
-    winners=winners,
-    eliminated=eliminated,
-    points_against=True,
+    scoring=Scoring(
+        score_deal=write_pips,
+        winners=winners,
+        eliminated=eliminated,
+        points_against=True,
+    ),
 )
 """Touching halves add up to seven, and points are bad."""
 
 MATA_ALSACE = replace(
     MATA,
     id="mata-alsace",
-    name=N_("Mata (Alsace)"),
-    aliases=N_("Alsatian, Mata from Alsace"),
-    tagline=N_("Sums of seven, and each mata left in a hand costs 10"),
-    family=Family.SUMS,
-    page={
-        **_PAGE,
-        Topic.OPENING: (
-            N_("The holder of the highest double opens the first deal, or of the strongest tile without one."),
-            pages.STRONGEST,
-            _LOSER,
-        ),
-        Topic.END: (
-            N_(
-                "While more than two tiles are in the boneyard the deal goes on, and a player without tiles draws "
-                "one, which ends the turn. Then the first to go out, or to have gone out, ends it."
+    about=replace(
+        MATA.about,
+        name=N_("Mata (Alsace)"),
+        aliases=N_("Alsatian, Mata from Alsace"),
+        tagline=N_("Sums of seven, and each mata left in a hand costs 10"),
+        page={
+            **_PAGE,
+            Topic.OPENING: (
+                N_("The holder of the highest double opens the first deal, or of the strongest tile without one."),
+                pages.STRONGEST,
+                _LOSER,
             ),
-        ),
-        Topic.BLOCKED: (pages.BLOCK,),
-        Topic.POINTS: (pages.WRITE_PIPS, N_("Each mata left in a hand costs 10 more.")),
-    },
-    source=N_("003, Alsace"),
+            Topic.END: (
+                N_(
+                    "While more than two tiles are in the boneyard the deal goes on, and a player without tiles draws "
+                    "one, which ends the turn. Then the first to go out, or to have gone out, ends it."
+                ),
+            ),
+            Topic.BLOCKED: (pages.BLOCK,),
+            Topic.POINTS: (pages.WRITE_PIPS, N_("Each mata left in a hand costs 10 more.")),
+        },
+        source=N_("003, Alsace"),
+    ),
     draws_opener=never,
     opener=first_then(announces_highest_double, loser),
     end_reason=once_boneyard_is_used,
-    score_deal=write_pips_and_matas,
+    scoring=replace(MATA.scoring, score_deal=write_pips_and_matas),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from engine.actions import Flip, Move
-from engine.game import DealScore, Family, Opening, RuleSet, State, Topic
+from engine.game import About, DealScore, Family, Opening, RuleSet, Scoring, State, Topic
 from engine.i18n import N_
 from engine.layouts import Grid
 from engine.parts import pages
@@ -34,8 +34,7 @@ def _flip(seat: int, position: int) -> Flip:
 
 def flip_any(state: State) -> tuple[Move, ...]:
     """Any tile that lies face down may be flipped, two in a turn."""
-    grid, seat = state.layout, state.turn
-    assert isinstance(grid, Grid)
+    grid, seat = Grid.of(state.layout), state.turn
     assert seat is not None, "a seat is in turn"
     return tuple([_flip(seat, at) for at in grid.tiles if at != grid.first_flipped])
 
@@ -54,8 +53,7 @@ def any_pair(grid: Grid) -> bool:
 
 def taken_or_stuck(position: Position) -> str | None:
     """The deal ends when all tiles are taken. Decision: also when no two tiles left share a half."""
-    grid = position.layout
-    assert isinstance(grid, Grid)
+    grid = Grid.of(position.layout)
     if not grid.tiles:
         return "taken"
     # only a pair that was taken can leave the grid without another pair
@@ -74,31 +72,35 @@ def most_tiles(position: Position, _reason: str) -> DealScore:
 
 MEMORY = RuleSet(
     id="memory",
-    name=N_("Memory"),
-    aliases=N_("concentration, matching pairs, pelmanism"),
-    tagline=N_("Face down in a grid: find two tiles that share a half"),
-    family=Family.OTHER,
-    page={
-        Topic.OPENING: (N_("All tiles lie face down. A player drawn by lot begins."),),
-        Topic.TURN: (
-            N_("Turn two over for all to see. If they share a half, keep both and go again."),
-            N_("Otherwise they are turned back, and it's the next player's turn."),
-        ),
-        Topic.END: (N_("It ends when all are taken, or when no two that are left share a half."),),
-        Topic.TIE: (pages.SHARED,),
-        Topic.MATCH: (N_("The most tiles wins."), pages.ONE_DEAL),
-    },
-    source=N_("004 no. 6"),
+    about=About(
+        name=N_("Memory"),
+        aliases=N_("concentration, matching pairs, pelmanism"),
+        tagline=N_("Face down in a grid: find two tiles that share a half"),
+        family=Family.OTHER,
+        page={
+            Topic.OPENING: (N_("All tiles lie face down. A player drawn by lot begins."),),
+            Topic.TURN: (
+                N_("Turn two over for all to see. If they share a half, keep both and go again."),
+                N_("Otherwise they are turned back, and it's the next player's turn."),
+            ),
+            Topic.END: (N_("It ends when all are taken, or when no two that are left share a half."),),
+            Topic.TIE: (pages.SHARED,),
+            Topic.MATCH: (N_("The most tiles wins."), pages.ONE_DEAL),
+        },
+        source=N_("004 no. 6"),
+    ),
     hand_sizes=dict.fromkeys(range(2, 7), 0),
     initial_layout=face_down,
     draws_opener=lambda _state: True,
     opener=drawn_player,
     plays=flip_any,
     other_moves=only_plays,
-    move_points=tiles_taken,
     end_reason=taken_or_stuck,
-    score_deal=most_tiles,
-    winners=one_deal,
     open_hands=lambda _state: True,
+    scoring=Scoring(
+        move_points=tiles_taken,
+        score_deal=most_tiles,
+        winners=one_deal,
+    ),
 )
 """Flip two tiles and remember. Taken tiles are public."""

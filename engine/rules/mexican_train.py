@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from engine.actions import Draw, Move, Play
 from engine.errors import Illegal, IllegalMove
-from engine.game import Family, RuleSet, State, Topic, fitting_plays
+from engine.game import About, Family, RuleSet, Scoring, State, Topic, fitting_plays
 from engine.i18n import N_
 from engine.layouts import Trains
 from engine.options import Option, numbers
@@ -20,15 +20,9 @@ from engine.parts.winning import fewest_after_all_deals
 from engine.position import Position
 
 
-def table(position: Position) -> Trains:
+def empty_trains(position: Position) -> Trains:
     """The station lies in the middle."""
     return Trains.start(station_of(position), position.seats, position.max_pips)
-
-
-def _trains(state: State) -> Trains:
-    layout = state.layout
-    assert isinstance(layout, Trains)
-    return layout
 
 
 def owes_tile(state: State) -> bool:
@@ -48,7 +42,7 @@ def open_ends(state: State) -> Mapping[str, int]:
     An open double must be covered first, on any player's train (document 001, "Doublet ouvert"). The player of the
     double itself may cover it or play on any other train open to that player ("Doublets").
     """
-    trains = _trains(state)
+    trains = Trains.of(state.layout)
     seat = state.turn
     double = trains.open_double
     if double is not None and not owes_tile(state):
@@ -60,16 +54,16 @@ def open_ends(state: State) -> Mapping[str, int]:
 
 def plays(state: State) -> tuple[Move, ...]:
     """Any tile that fits may be played; the tile owed after a double may not be a double."""
-    found = fitting_plays(state)
+    fitting = fitting_plays(state)
     if not owes_tile(state):
-        return found
-    return tuple(play for play in found if isinstance(play, Play) and not play.tile.double)
+        return fitting
+    return tuple(play for play in fitting if isinstance(play, Play) and not play.tile.double)
 
 
 def set_marker(state: State) -> Trains:
     """Open the train of the seat in turn to all."""
     assert state.turn is not None, "a seat is in turn"
-    return _trains(state).add_marker(state.turn)
+    return Trains.of(state.layout).add_marker(state.turn)
 
 
 def laid_double(position: Position) -> bool:
@@ -81,7 +75,7 @@ def laid_double(position: Position) -> bool:
 def veto(state: State, play: Play) -> IllegalMove | None:
     """Return why a tile that fits a train may not be laid there now."""
     if play.end not in open_ends(state):
-        double = _trains(state).open_double
+        double = state.layout.open_double
         if double is not None and not owes_tile(state):
             return IllegalMove(Illegal.COVER_DOUBLE, end=double)
         return IllegalMove(Illegal.CLOSED_TRAIN, end=play.end)
@@ -101,52 +95,58 @@ def _game(
     deals = top + 1
     return RuleSet(
         id=identity,
-        name=name,
-        aliases=aliases,
-        tagline=tagline,
-        family=Family.TRAINS,
-        page={
-            Topic.OPENING: (
-                engine,
-                pages.ONE_SEAT_ON,
-            ),
-            Topic.TURN: (
-                N_(
-                    "Each player has a train and there is one for all, the Mexican train; each begins with the "
-                    "engine's number."
+        about=About(
+            name=name,
+            aliases=aliases,
+            tagline=tagline,
+            family=Family.TRAINS,
+            page={
+                Topic.OPENING: (
+                    engine,
+                    pages.ONE_SEAT_ON,
                 ),
-                N_("Lay one tile on your own train, on the Mexican train, or on another's that bears a marker."),
-                pages.MUST_PLAY,
-            ),
-            Topic.DOUBLES: (
-                N_("After a double lay a second tile, not a double, anywhere you may; it can cover the double."),
-                N_(
-                    "If you can't, draw one, even if you drew before; if that doesn't "
-                    "fit, your marker is set and the double stays open."
+                Topic.TURN: (
+                    N_(
+                        "Each player has a train and there is one for all, the Mexican train; each begins with the "
+                        "engine's number."
+                    ),
+                    N_("Lay one tile on your own train, on the Mexican train, or on another's that bears a marker."),
+                    pages.MUST_PLAY,
                 ),
-                N_(
-                    "A double left open has to be covered before anything else is played, by whoever can, on any train."
+                Topic.DOUBLES: (
+                    N_("After a double lay a second tile, not a double, anywhere you may; it can cover the double."),
+                    N_(
+                        "If you can't, draw one, even if you drew before; if that doesn't "
+                        "fit, your marker is set and the double stays open."
+                    ),
+                    N_(
+                        "A double left open has to be covered before anything else is played, by whoever can, on any "
+                        "train."
+                    ),
+                    N_("A double whose tiles all lie on the table binds nobody."),
                 ),
-                N_("A double whose tiles all lie on the table binds nobody."),
-            ),
-            Topic.UNABLE: (
-                N_(
-                    "Draw one, and play it if it fits; else a marker opens your train to all until you next play on it."
+                Topic.UNABLE: (
+                    N_(
+                        "Draw one, and play it if it fits; else a marker opens your train to all until you next play "
+                        "on it."
+                    ),
                 ),
-            ),
-            Topic.EMPTY: (N_("Your marker is set at once."),),
-            Topic.END: (N_("The deal ends when someone goes out, with a double, too: no second tile is owed then."),),
-            Topic.BLOCKED: (
-                N_(
-                    "The deal ends when the boneyard is used up and no tile in any hand fits any train, not even a "
-                    "closed one."
+                Topic.EMPTY: (N_("Your marker is set at once."),),
+                Topic.END: (
+                    N_("The deal ends when someone goes out, with a double, too: no second tile is owed then."),
                 ),
-            ),
-            Topic.TIE: (pages.WIN_SHARED,),
-            Topic.POINTS: (pages.WRITE_PIPS, N_("0-0 counts 0.")),
-            Topic.MATCH: (pages.FEWEST_AFTER_ALL,),
-        },
-        source=source,
+                Topic.BLOCKED: (
+                    N_(
+                        "The deal ends when the boneyard is used up and no tile in any hand fits any train, not even a "
+                        "closed one."
+                    ),
+                ),
+                Topic.TIE: (pages.WIN_SHARED,),
+                Topic.POINTS: (pages.WRITE_PIPS, N_("0-0 counts 0.")),
+                Topic.MATCH: (pages.FEWEST_AFTER_ALL,),
+            },
+            source=source,
+        ),
         max_pips=top,
         hand_sizes=hand_sizes,
         options=(
@@ -158,7 +158,7 @@ def _game(
                 values={False: N_("hidden"), True: N_("open to everyone")},
             ),
         ),
-        initial_layout=table,
+        initial_layout=empty_trains,
         set_aside=station_aside,
         draws_opener=is_first_deal,
         opener=drawn_seat_begins,
@@ -169,11 +169,13 @@ def _game(
         draw_keeps_turn=always,
         after_pass=set_marker,
         end_reason=out_or_nothing_fits,
-        score_deal=pips_written(),
-        winners=fewest_after_all_deals,
         open_hands=lambda state: bool(state.options["open_hands"]),
         veto=veto,
-        points_against=True,
+        scoring=Scoring(
+            score_deal=pips_written(),
+            winners=fewest_after_all_deals,
+            points_against=True,
+        ),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.events import Bonus
-from engine.game import Family, RuleSet, Topic
+from engine.game import About, Family, RuleSet, Scoring, Topic
 from engine.i18n import N_
 from engine.options import Option, target
 from engine.parts import pages
@@ -74,20 +74,24 @@ def _book(
 ) -> RuleSet:
     return RuleSet(
         id=identity,
-        name=name,
-        aliases=aliases,
-        tagline=tagline,
-        family=Family.PAIRS,
-        page={**_PAGE, Topic.POINTS: bonuses_told},
-        source=source,
+        about=About(
+            name=name,
+            aliases=aliases,
+            tagline=tagline,
+            family=Family.PAIRS,
+            page={**_PAGE, Topic.POINTS: bonuses_told},
+            source=source,
+        ),
         hand_sizes={4: 7},
         options=options,
         clockwise=False,
         opener=first_then(highest_double, winning_seat_opens),
         other_moves=pass_when_unable,
         end_reason=out_or_blocked,
-        score_deal=pips_for_pair(counted),
-        winners=at_target,
+        scoring=Scoring(
+            score_deal=pips_for_pair(counted),
+            winners=at_target,
+        ),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.events import Bonus
-from engine.game import DealScore, Family, Opening, RuleSet, Topic
+from engine.game import About, DealScore, Family, Opening, RuleSet, Scoring, Topic
 from engine.i18n import N_
 from engine.options import Option, target
 from engine.parts import pages
@@ -77,28 +77,32 @@ def _book(
 ) -> RuleSet:
     return RuleSet(
         id=identity,
-        name=name,
-        aliases=aliases,
-        tagline=tagline,
-        family=family,
-        page={
-            Topic.OPENING: (
-                N_(
-                    "Whoever holds 6-6 opens the first deal with it, and each deal after a tie or while all totals "
-                    "are 0."
+        about=About(
+            name=name,
+            aliases=aliases,
+            tagline=tagline,
+            family=family,
+            page={
+                Topic.OPENING: (
+                    N_(
+                        "Whoever holds 6-6 opens the first deal with it, and each deal after a tie or while all totals "
+                        "are 0."
+                    ),
+                    N_("Otherwise whoever won the last deal opens, with any tile."),
+                    *opens,
                 ),
-                N_("Otherwise whoever won the last deal opens, with any tile."),
-                *opens,
-            ),
-            Topic.TURN: (pages.MATCHING, pages.MUST_PLAY),
-            Topic.UNABLE: (pages.PASS_ALL_DEALT, *dealt),
-            Topic.END: (N_("The first to go out wins the deal."),),
-            Topic.BLOCKED: (pages.BLOCK, N_("The lightest single hand wins the deal.")),
-            Topic.TIE: ties,
-            Topic.POINTS: (N_("A deal won is one point. Bruk: once every side has a point, all totals go back to 0."),),
-            Topic.MATCH: (pages.FIRST_SIDE,),
-        },
-        source=N_("Jamaican and Caribbean Dominoes (pagat.com)"),
+                Topic.TURN: (pages.MATCHING, pages.MUST_PLAY),
+                Topic.UNABLE: (pages.PASS_ALL_DEALT, *dealt),
+                Topic.END: (N_("The first to go out wins the deal."),),
+                Topic.BLOCKED: (pages.BLOCK, N_("The lightest single hand wins the deal.")),
+                Topic.TIE: ties,
+                Topic.POINTS: (
+                    N_("A deal won is one point. Bruk: once every side has a point, all totals go back to 0."),
+                ),
+                Topic.MATCH: (pages.FIRST_SIDE,),
+            },
+            source=N_("Jamaican and Caribbean Dominoes (pagat.com)"),
+        ),
         hand_sizes=hand_sizes,
         options=(
             target(3, 6, 10),
@@ -116,9 +120,11 @@ def _book(
         opener=opener,
         other_moves=pass_when_unable,
         end_reason=out_or_blocked,
-        score_deal=score_deal,
-        winners=at_target,
-        blocked_measure="hand",
+        scoring=Scoring(
+            score_deal=score_deal,
+            winners=at_target,
+            blocked_measure="hand",
+        ),
     )
 
 

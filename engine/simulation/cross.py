@@ -8,9 +8,9 @@ from typing import Self
 from engine import layouts
 from engine.layouts import Cross, Layout
 from engine.layouts.cross import ARMS
-from engine.simulation.laid import laid_tile
 from engine.simulation.line import Simulation
-from engine.simulation.tables import START
+from engine.simulation.line_ends import laid_tile
+from engine.simulation.rule_tables import START
 
 
 class CrossSimulation(Simulation):
@@ -26,16 +26,21 @@ class CrossSimulation(Simulation):
     __slots__ = ("opened", "spinner", "tips")
 
     def _ends_of(self, layout: Layout) -> list[int]:
-        assert isinstance(layout, Cross)
+        cross = Cross.of(layout)
         self.tips: tuple[int, ...] = ()
         self.spinner = -1
-        self.opened = layout.opened
-        if layout.placed:
-            last = {each.end: each.tile.order << 9 | each.outward for each in layout.placed}
+        self.opened = cross.opened
+        if cross.placed:
+            last = {each.end: each.tile.order << 9 | each.outward for each in cross.placed}
             self.spinner = last[layouts.START]
             if self.tables.scoring:
-                self.tips = tuple([last[end] for end in (layouts.START, *ARMS[: layout.opened])])
+                self.tips = tuple([last[end] for end in (layouts.START, *ARMS[: cross.opened])])
         return super()._ends_of(layout)
+
+    @property
+    def opens_up(self) -> bool:
+        """Whether plays don't score: else each is noted."""
+        return not self.tables.scoring
 
     @property
     def growing(self) -> bool:
@@ -55,13 +60,13 @@ class CrossSimulation(Simulation):
         if self.spinner < 0:
             return ()
         noted, opened = self.tables.noted, self.opened
-        found = noted.get(opened)
-        if found is None:
+        arms = noted.get(opened)
+        if arms is None:
             double = self.tables.tiles[self.spinner >> 9]
             cross = Cross.around(double)._replace(opened=opened)
             names = self.tables.rules.open_ends(self.tables.probe(cross, ()))
-            found = noted[opened] = tuple([ARMS.index(each) for each in names])
-        return found
+            arms = noted[opened] = tuple([ARMS.index(each) for each in names])
+        return arms
 
     def _lay(self, code: int) -> None:
         if self.tables.scoring:

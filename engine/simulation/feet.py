@@ -21,11 +21,11 @@ class FeetSimulation(Simulation):
     __slots__ = ("laid", "waiting")
 
     def _ends_of(self, layout: Layout) -> list[int]:
-        assert isinstance(layout, Feet)
-        names = [*layout.ends]
-        self.waiting = [names.index(end) for end in layout.waiting]
-        on_table = [layout.station, *(each.tile for each in layout.placed)]
-        self.laid = [sum(number in each for each in on_table) for number in range(layout.max_pips + 1)]
+        feet = Feet.of(layout)
+        names = [*feet.ends]
+        self.waiting = [names.index(end) for end in feet.waiting]
+        on_table = [feet.station, *(each.tile for each in feet.placed)]
+        self.laid = [sum(number in each for each in on_table) for number in range(feet.max_pips + 1)]
         return super()._ends_of(layout)
 
     def copy(self) -> Self:

@@ -88,7 +88,7 @@ def lay_out_chain(view: View) -> tuple[Chain, int]:
 
 def _notes(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> list[str]:
     """Return the lines below the title: how the points add up, who was put out, and what won the match."""
-    against = sentences.rules_of(view).points_against
+    against = sentences.rules_of(view).scoring.points_against
     notes = [
         "" if against else verdict.points_text(view, result, names, t),
         verdict.eliminated_text(view, names, t),

@@ -106,7 +106,9 @@ class Cards:
             side for side, seats in enumerate(view.teams) if any(verdict.played(view, result, seat) for seat in seats)
         ]
         if view.finished and verdict.has_points(view):
-            sides.sort(key=lambda side: result.totals[side], reverse=not sentences.rules_of(view).points_against)
+            sides.sort(
+                key=lambda side: result.totals[side], reverse=not sentences.rules_of(view).scoring.points_against
+            )
         return sides
 
     def _half_for(self, sides: Sequence[int]) -> int:
@@ -212,7 +214,7 @@ class Cards:
             return self._t.gettext("none")
         if sentences.counts_marks(self._view):
             return self._t.gettext("all tiles played")
-        loses = sentences.rules_of(self._view).blocked_winner == "most pips"
+        loses = sentences.rules_of(self._view).scoring.blocked_criterion == "most pips"
         return self._t.gettext("went out, and loses") if loses else self._t.gettext("went out")
 
     def _line(self, canvas: Canvas, line: Sequence[Tile], x: int, y: int) -> None:
@@ -222,8 +224,8 @@ class Cards:
 
     def _pips(self, seat: int) -> tuple[str, RGB] | None:
         """Return the pips left in a hand, bright if they count; None if they have no meaning."""
-        rules, hand = sentences.rules_of(self._view), self._result.hands[seat]
-        counted = not (rules.points_against or rules.scoring_totals or sentences.counts_marks(self._view))
+        scoring, hand = sentences.rules_of(self._view).scoring, self._result.hands[seat]
+        counted = not (scoring.points_against or scoring.scoring_totals or sentences.counts_marks(self._view))
         if not counted or verdict.takes_tiles(self._view) or not hand:
             return None
         total = pips(hand)
@@ -242,7 +244,7 @@ class Cards:
             return [(count, theme.text)]
         points, added = result.totals[side], result.points[side]
         scores = [(self._t.ngettext("{count} pt", "{count} pts", points).format(count=points), theme.text)]
-        if sentences.rules_of(view).points_against:
+        if sentences.rules_of(view).scoring.points_against:
             extra = verdict.penalty(result, seat)
             sums = f"+{pips(hand)}+{extra}" if extra else f"+{added}"
             scores.append((sums, theme.warning if added else theme.faint))

@@ -142,7 +142,7 @@ def _draw_wide(canvas: Canvas, view: View, seat: int, box: Box, name: str, t: Nu
     colour = side_colour(theme, view, side)
     back, front = _colours(theme, view, seat)
     x, y = box.x, box.y
-    scoring = not sentences.rules_of(view).scoreless
+    scoring = not sentences.rules_of(view).scoring.scoreless
     canvas.paste(
         _plate(theme, box.w, box.h, seat == view.turn, laid_last(view, seat), colour if scoring else None), x, y
     )
@@ -179,7 +179,7 @@ def _draw_narrow(canvas: Canvas, view: View, seat: int, box: Box, name: str, t: 
         canvas.paste(tiles.tile_back(theme, 14, 26, back), left, y + 43)
         at += 22
         at += canvas.write(str(view.hand_sizes[seat]), (at, y + 67), _NARROW_COUNT, (front, back))
-    if not sentences.rules_of(view).scoreless:
+    if not sentences.rules_of(view).scoring.scoreless:
         points = view.totals[view.team_of(seat)]
         total = f"{points} {_unit(view, points, t)}"
         if text.width(total, _NARROW_COUNT) > right - at - 10:

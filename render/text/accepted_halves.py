@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from engine.layouts import Cross, Grid, Pile, Tricks, outermost
-from engine.layouts.cross import ARMS
 from engine.parts.moves import only_plays, pass_when_unable
 from engine.parts.tricks import pass_the_bid
 from engine.rules import find
@@ -40,9 +38,7 @@ def accepted_halves(view: View, shown: int) -> tuple[int, ...]:
     Equal halves: the number itself. Sums of seven: the complement to seven; a blank accepts only matadors. Piles
     and tricks, where nothing has to match, and grids: none.
     """
-    if isinstance(view.layout, Pile | Tricks | Grid):
-        return ()
-    return _halves(view.rules, shown)
+    return _halves(view.rules, shown) if view.layout.has_ends else ()
 
 
 def draws_from_boneyard(view: View) -> bool:
@@ -62,32 +58,31 @@ def accepts_label(view: View, shown: int) -> str:
 
 def plays_score(view: View) -> bool:
     """Return whether plays score at once."""
-    return find(view.rules).move_points is not None
+    return find(view.rules).scoring.move_points is not None
 
 
 def outer_total(view: View) -> int | None:
     """Return the total of the ends, by which plays score; None in other games and on an empty table."""
-    layout, count = view.layout, find(view.rules).addends
-    if count is None or isinstance(layout, Pile) or not layout.placed:
+    layout, count = view.layout, find(view.rules).scoring.addends
+    if count is None or not layout.has_ends or not layout.placed:
         return None
     return sum(count(layout))
 
 
 def scores_by_itself(view: View, total: int) -> bool:
     """Return whether an outer total is one that scores."""
-    points = find(view.rules).total_points
+    points = find(view.rules).scoring.total_points
     return points is not None and points(total) > 0
 
 
 def end_points(view: View, end: str) -> int | None:
     """Return an end's part of the outer total; None in other games and for an end without tiles."""
-    layout, count = view.layout, find(view.rules).addends
-    if count is None or not layout.placed:
-        return None
-    if isinstance(layout, Cross):
-        return count(layout)[-layout.opened :][ARMS.index(end)] if end in ARMS[: layout.opened] else None
-    last, numbers = outermost(layout.placed, layout.ends), count(layout)
-    # short ends of a spinner may count without a tile
-    counted = [each for each in layout.ends if each in last or len(numbers) == len(layout.ends)]
+    layout, count = view.layout, find(view.rules).scoring.addends
     # an opening double alone counts once, and not by its ends
-    return numbers[counted.index(end)] if end in counted and len(layout.placed) > 1 else None
+    if count is None or len(layout.placed) < 2:
+        return None
+    numbers = count(layout)
+    # short ends of a spinner may count without a tile
+    counted = [each for each in layout.ends if len(numbers) == len(layout.ends) or each not in layout.new_ends]
+    # beside the only arm of a cross, its spinner counts first
+    return numbers[-len(counted) :][counted.index(end)] if end in counted else None

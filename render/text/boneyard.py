@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from gettext import NullTranslations
 
-from engine.layouts import Grid
 from engine.view import View
 from render.text.accepted_halves import draws_from_boneyard
 
@@ -15,7 +14,7 @@ def boneyard_text(view: View, t: NullTranslations) -> str:
     In draw games they are the boneyard, even an empty one; in other games they are set aside.
     """
     count = view.boneyard_size
-    if view.turn is None or isinstance(view.layout, Grid):
+    if view.turn is None or view.layout.is_face_down:
         return ""
     if draws_from_boneyard(view):
         form = t.ngettext("{count} tile in the boneyard.", "{count} tiles in the boneyard.", count)

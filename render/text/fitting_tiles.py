@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from gettext import NullTranslations
 from typing import NamedTuple
 
-from engine.actions import Draw, Flip, Pass, Play
-from engine.layouts import Feet, Trains, Tricks
+from engine.actions import Play
 from engine.tiles import Tile
 from engine.view import View
 from render.i18n import list_items
-from render.text import tricks
 from render.text.end_labels import ends_in_order
+from render.text.forms import text_form
 from render.text.sentences import end_name
 from render.text.verdict import takes_tiles
 
@@ -36,25 +35,25 @@ class Group(NamedTuple):
 
 def fitting_ends(view: View) -> dict[Tile, tuple[str, ...]]:
     """Return the playable tiles, each with the names of the ends that it fits."""
-    found: dict[Tile, tuple[str, ...]] = {}
+    fits: dict[Tile, tuple[str, ...]] = {}
     for move in view.legal:
-        if isinstance(move, Play) and move.end not in found.get(move.tile, ()):
-            found[move.tile] = (*found.get(move.tile, ()), move.end)
-    return found
+        if isinstance(move, Play) and move.end not in fits.get(move.tile, ()):
+            fits[move.tile] = (*fits.get(move.tile, ()), move.end)
+    return fits
 
 
 def is_own_turn(view: View) -> bool:
-    """Return whether it is the viewer's turn.
+    """Whether it is the viewer's turn.
 
-    A hand's message is edited when the hand changes, not at every move of the others. So off turn it shows nothing that
-    would become outdated: no ends, no last move, no other player's turn.
+    A hand's message is edited when the hand changes, not at every move of the others. Off turn, it therefore shows no
+    ends, no last move and no other player's turn: they would become outdated.
     """
     return view.turn is not None and view.turn == view.seat
 
 
 def shows_groups(view: View) -> bool:
-    """Return whether a hand is grouped by ends, because there are more than two."""
-    return isinstance(view.layout, Trains) or len(view.open_ends) > _TWO
+    """Whether a hand is grouped by ends, because there are more than two."""
+    return view.layout.has_own_ends or len(view.open_ends) > _TWO
 
 
 def groups(view: View) -> list[Group]:
@@ -62,20 +61,18 @@ def groups(view: View) -> list[Group]:
 
     A tile that fits two numbers is in the group of the first; tiles that fit every end are a group of their own.
     """
-    fits = fitting_ends(view)
-    ends = ends_in_order(view)
-    shows: dict[int, list[str]] = {}
+    fits, ends = fitting_ends(view), ends_in_order(view)
+    numbers: dict[int, list[str]] = {}
     for end in ends:
-        shows.setdefault(view.open_ends[end], []).append(end)
-    anywhere = [tile for tile in sorted(fits) if len(shows) > 1 and set(fits[tile]) == set(ends)]
-    found = [Group(None, tuple(ends), tuple(anywhere))]
-    placed = set(anywhere)
-    for number, at in shows.items():
-        here = [tile for tile in sorted(fits) if tile not in placed and not set(at).isdisjoint(fits[tile])]
-        placed.update(here)
-        found.append(Group(number, tuple(at), tuple(here)))
-    found.append(Group(None, (), tuple(tile for tile in sorted(view.hand) if tile not in placed)))
-    return [group for group in found if group.tiles]
+        numbers.setdefault(view.open_ends[end], []).append(end)
+    everywhere = [tile for tile in sorted(fits) if len(numbers) > 1 and set(fits[tile]) == set(ends)]
+    groups, grouped = [Group(None, tuple(ends), tuple(everywhere))], set(everywhere)
+    for number, alike in numbers.items():
+        tiles = [tile for tile in sorted(fits) if tile not in grouped and not set(alike).isdisjoint(fits[tile])]
+        groups.append(Group(number, tuple(alike), tuple(tiles)))
+        grouped.update(tiles)
+    groups.append(Group(None, (), tuple([tile for tile in sorted(view.hand) if tile not in grouped])))
+    return [group for group in groups if group.tiles]
 
 
 def group_name(group: Group, view: View, names: Sequence[str], t: NullTranslations) -> str:
@@ -84,14 +81,14 @@ def group_name(group: Group, view: View, names: Sequence[str], t: NullTranslatio
         return t.gettext("don't fit now")
     if group.number is None:
         two = len(group.ends) == _TWO
-        if isinstance(view.layout, Trains):
+        if view.layout.has_own_ends:
             return t.gettext("both trains") if two else t.gettext("all trains")
         return t.gettext("both ends") if two else t.gettext("every end")
     return list_items([end_name(end, t, names, view.seat) for end in group.ends], t)
 
 
 def whose_turn(view: View, t: NullTranslations) -> str:
-    """Return the viewer's heading: whose turn it is, and what the viewer can do."""
+    """Return the heading of a hand: the state of the match, or the viewer's task."""
     if view.finished:
         return t.gettext("The match is over")
     if view.turn is None:
@@ -100,32 +97,4 @@ def whose_turn(view: View, t: NullTranslations) -> str:
         return t.gettext("You are out of the match")
     if not is_own_turn(view):
         return t.gettext("Tiles you have taken") if takes_tiles(view) else t.gettext("Your hand")
-    return _what_now(view, t)
-
-
-def _what_now(view: View, t: NullTranslations) -> str:
-    kinds = {type(move) for move in view.legal}
-    layout = view.layout
-    if isinstance(layout, Tricks):
-        return tricks.what_now(view, t)
-    if Flip in kinds:
-        return t.gettext("Your turn: turn up a tile")
-    if Play not in kinds:
-        if Pass in kinds:
-            return t.gettext("Your turn: no tile fits, you have to pass")
-        if view.hand and view.ends:
-            return t.gettext("Your turn: no tile fits, you have to draw")
-        return t.gettext("Your turn: you have to draw")
-    if Draw in kinds:
-        return t.gettext("Your turn: lay a tile or draw")
-    if view.mid_turn and isinstance(view.history[-1], Play):
-        return t.gettext("Still your turn: lay another tile")
-    if isinstance(layout, Trains) and layout.open_double is not None and layout.open_double in view.open_ends:
-        double = layout.train(layout.open_double)[-1].tile
-        return t.gettext("Your turn: cover the double {tile}").format(tile=double.text)
-    if isinstance(layout, Feet) and layout.waiting:
-        double = layout.last_double
-        if double is None:
-            return t.gettext("Your turn: lay a tile next to {tile}").format(tile=layout.station.text)
-        return t.gettext("Your turn: a toe for {tile}").format(tile=double.text)
-    return t.gettext("Your turn")
+    return text_form(view, t).what_now()

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from gettext import NullTranslations
 
 from engine.actions import Play
-from engine.layouts import Pile
 from engine.move_points import points_by_move
 from engine.tiles import Tile
 from engine.view import View
@@ -27,11 +26,10 @@ def move_points(view: View) -> MovePoints:
 
 def tile_with_points(view: View, tile: Tile, end: str, points: MovePoints, t: NullTranslations) -> str:
     """Return a tile with its points at an end: ``5-0 scores 10``, ``6-4 makes 30``, or just ``5-0``."""
-    scored = points.get((tile, end), 0)
-    layout = view.layout
-    if isinstance(layout, Pile):
+    scored, total = points.get((tile, end), 0), view.layout.total
+    if total is not None:
         form = t.gettext("{tile} makes {total}, scores {points}") if scored else t.gettext("{tile} makes {total}")
-        return form.format(tile=tile.text, total=layout.total + tile.pips, points=scored)
+        return form.format(tile=tile.text, total=total + tile.pips, points=scored)
     if scored:
         return t.gettext("{tile} scores {points}").format(tile=tile.text, points=scored)
     return tile.text

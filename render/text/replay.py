@@ -7,7 +7,6 @@ from gettext import NullTranslations
 from itertools import pairwise
 
 from engine.actions import Flip
-from engine.layouts import Grid
 from engine.view import View
 from render.i18n import list_items
 from render.text import moves, verdict
@@ -83,11 +82,11 @@ def _faces(views: Sequence[View]) -> dict[int, str]:
     """Return the tile that each move of a deal flipped in a grid, by the move's number."""
     found: dict[int, str] = {}
     for before, view in pairwise(views):
-        grid, at = view.layout, len(view.history) - 1
+        at = len(view.history) - 1
         done = view.history[at] if view.history else None
-        if not isinstance(grid, Grid) or not isinstance(done, Flip):
+        if not isinstance(done, Flip):
             continue
-        face = grid.tiles.get(done.position)
+        face = view.layout.tile_at(done.position)
         if face is None:
             # the second of a pair has left the grid already: it is the one taken that had not been up before
             taken = set(view.open_hands[done.seat]) - set(before.open_hands[done.seat])

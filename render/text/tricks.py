@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from gettext import NullTranslations
 from typing import Final
 
-from engine.actions import Bid, Pass, Trump
+from engine.actions import Bid, Pass
 from engine.events import Result
 from engine.i18n import N_
-from engine.layouts import Placed, Tricks
+from engine.layouts import Tricks
 from engine.layouts.tricks import NO_SUIT, TRUMPS, count_of, suits_of
 from engine.parts.tricks import marks_of, missing_points
 from engine.tiles import Tile
@@ -59,21 +59,6 @@ def is_bidding(view: View) -> bool:
     return len(view.history) < view.seats
 
 
-def call_text(bid: int | None, t: NullTranslations) -> str:
-    """Return a seat's bid, or that it passed."""
-    return t.gettext("passed") if bid is None else str(bid)
-
-
-def side_points(view: View, names: Sequence[str], t: NullTranslations) -> str:
-    """Return the points that each pair has taken: ``Ana and Cem 16, Bo and Di 5``."""
-    table = table_of(view)
-    pairs = [
-        t.gettext("{names} {points}").format(names=list_items([names[seat] for seat in seats], t), points=points)
-        for seats, points in zip(view.teams, table.taken, strict=True)
-    ]
-    return ", ".join(pairs)
-
-
 def table_of(view: View) -> Tricks:
     """Return the tricks of a view."""
     assert isinstance(view.layout, Tricks)
@@ -91,137 +76,10 @@ def taken_text(table: Tricks, number: int, t: NullTranslations) -> str:
     return t.gettext("{points} ({parts})").format(points=told, parts=parts)
 
 
-def _laid(trick: Sequence[Placed], names: Sequence[str]) -> str:
-    return ", ".join(f"{names[each.seat or 0]} {each.tile}" for each in trick)
-
-
-def contract_text(view: View, names: Sequence[str], t: NullTranslations) -> str:
-    """Return who has bid what, and what is trump, as sentences."""
-    table = table_of(view)
-    if table.bidder is None or table.bid is None:
-        return t.gettext("Nobody has bid yet.")
-    who, bid = names[table.bidder], bid_text(table.bid, t)
-    if table.trump is None:
-        form = t.gettext("{name} has bid {bid}, the most so far.")
-        if not is_bidding(view):
-            form = t.gettext("{name} has won the bidding with {bid} and names trump.")
-        return form.format(name=who, bid=bid)
-    form = t.gettext("{name} has bid {bid}. Trump: {trump}.")
-    if table.trump == "none":
-        form = t.gettext("{name} has bid {bid}, without trump.")
-    return form.format(name=who, bid=bid, trump=trump_name(table.trump, t))
-
-
 def lacking(view: View) -> int:
     """Return how many points the bid needs yet; 0 before trump is named, and once it is made or the deal is over."""
     table = table_of(view)
     return max(missing_points(table)[0], 0) if table.trump is not None and view.turn is not None else 0
-
-
-def points_text(view: View, names: Sequence[str], t: NullTranslations) -> str:
-    """Return the points taken, and how many the bid needs yet, as a sentence; empty before the first trick."""
-    table = table_of(view)
-    if not table.taken_by:
-        return ""
-    form = t.gettext("Points: {points}.")
-    lacks = lacking(view)
-    if lacks:
-        form = t.gettext("Points: {points}; the bid needs {count} more.")
-    return form.format(points=side_points(view, names, t), count=lacks)
-
-
-def trick_text(view: View, names: Sequence[str], t: NullTranslations) -> str:
-    """Return the tiles of the trick that has been begun, or who leads the next, as a sentence; else empty."""
-    table, number = table_of(view), len(table_of(view).taken_by) + 1
-    if table.trump is None or view.turn is None:
-        return ""
-    if not table.trick:
-        return t.gettext("{name} leads to trick {number}.").format(name=names[view.turn], number=number)
-    best = table.best(table.trick)
-    return t.gettext("Trick {number}, {suit} led: {tiles}; {name} takes it so far.").format(
-        number=number,
-        suit=suit_name(table.suit_led, t),
-        tiles=_laid(table.trick, names),
-        name=names[best.seat or 0],
-    )
-
-
-def last_trick_text(view: View, names: Sequence[str], t: NullTranslations) -> str:
-    """Return the last complete trick, as a sentence; empty before it."""
-    table = table_of(view)
-    if not table.taken_by:
-        return ""
-    return t.gettext("Last trick: {tiles}; {name} took it, {points}.").format(
-        tiles=_laid(table.last_trick, names),
-        name=names[table.taken_by[-1]],
-        points=taken_text(table, len(table.taken_by) - 1, t),
-    )
-
-
-def calls_text(view: View, names: Sequence[str], t: NullTranslations) -> str:
-    """Return the bids and passes so far, as a sentence; empty before the first."""
-    made = [f"{names[seat]} {call_text(bid, t)}" for seat, bid in calls(view)]
-    return t.gettext("Bidding: {bids}.").format(bids=", ".join(made)) if made else ""
-
-
-def told(view: View, names: Sequence[str], t: NullTranslations) -> list[str]:
-    """Return sentences on the bid, trump, the points and the trick, the most important first."""
-    table = table_of(view)
-    found = [
-        trick_text(view, names, t),
-        contract_text(view, names, t),
-        points_text(view, names, t),
-        last_trick_text(view, names, t),
-        calls_text(view, names, t) if table.trump is None else "",
-    ]
-    return [each for each in found if each]
-
-
-def trick_lines(view: View, names: Sequence[str], t: NullTranslations) -> list[str]:
-    """Return a line for each complete trick: ``1. Ana 5-0, Bo 5-4, Cem 5-3, Di 5-5: Cem, 16 points``."""
-    table = table_of(view)
-    return [
-        t.gettext("{number}. {tiles}: {name}, {points}").format(
-            number=number + 1,
-            tiles=_laid(table.complete(number), names),
-            name=names[seat],
-            points=taken_text(table, number, t),
-        )
-        for number, seat in enumerate(table.taken_by)
-    ]
-
-
-def what_now(view: View, t: NullTranslations) -> str:
-    """Return what the viewer, whose turn it is, can do, as a heading."""
-    table = table_of(view)
-    if is_bidding(view):
-        can_pass = any(isinstance(move, Pass) for move in view.legal)
-        return t.gettext("Your turn: bid or pass") if can_pass else t.gettext("Your turn: you have to bid")
-    if table.trump is None:
-        return t.gettext("Your turn: name trump")
-    if not table.trick:
-        return t.gettext("Your turn: you lead")
-    suit = suit_name(table.suit_led, t)
-    if any(table.suit_led in suits_of(each, table.trump_suit) for each in view.hand):
-        return t.gettext("Your turn: follow with {suit}").format(suit=suit)
-    return t.gettext("Your turn: you have no {suit}, lay any tile").format(suit=suit)
-
-
-def choices(view: View, t: NullTranslations) -> list[str]:
-    """Return what the viewer may bid, or name as trump with what the hand holds of each, a line each."""
-    bids = [bid_text(move.points, t) for move in view.legal if isinstance(move, Bid)]
-    if bids:
-        return [t.gettext("You can bid: {bids}").format(bids=", ".join(bids))]
-    return [trump_choice(view, move.trump, t) for move in view.legal if isinstance(move, Trump)]
-
-
-def trump_choice(view: View, trump: str, t: NullTranslations) -> str:
-    """Return a trump with what the viewer's hand holds of it: ``threes: 3-3 3-2 3-0``."""
-    name = trump_name(trump, t)
-    held = tiles_of_trump(view.hand, trump)
-    if not held:
-        return name
-    return t.gettext("{trump}: {tiles}").format(trump=name, tiles=" ".join(each.text for each in held))
 
 
 def verdict(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> str:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from gettext import NullTranslations
 
 from engine.events import Bonus, Result
-from engine.layouts import Grid, Tricks
 from engine.tiles import pips
 from engine.view import View
 from render.i18n import list_items
@@ -35,7 +34,7 @@ def who_won(view: View, result: Result, names: Sequence[str], t: NullTranslation
             return _mark(view, result, names, t, scored)
         case "made" | "set":
             return tricks.verdict(view, result, names, t)
-        case "void" if isinstance(view.layout, Tricks):
+        case "void" if view.layout.has_tricks:
             return t.gettext("The deal is void: everybody passed")
         case "void":
             return _void(result, names, t)
@@ -52,9 +51,9 @@ def _out(view: View, result: Result, names: Sequence[str], t: NullTranslations, 
     out = [seat for seat, hand in enumerate(result.hands) if not hand and played(view, result, seat)]
     gone = _names(out, names, t)
     won = _names(result.winners, names, t)
-    if rules.points_against:
+    if rules.scoring.points_against:
         return t.ngettext("{names} goes out", "{names} go out", len(out)).format(names=gone)
-    if rules.blocked_winner == "most pips":
+    if rules.scoring.blocked_criterion == "most pips":
         return t.ngettext(
             "{out} goes out first and loses; {names} wins with the most pips, {count}",
             "{out} goes out first and loses; {names} share the win with the most pips, {count}",
@@ -74,14 +73,13 @@ def _out(view: View, result: Result, names: Sequence[str], t: NullTranslations, 
 def _void(result: Result, names: Sequence[str], t: NullTranslations) -> str:
     """Return why a deal is void."""
     doubles = [sum(each.double for each in hand) for hand in result.hands]
-    most = max(doubles)
-    return t.gettext("The deal is void: {name} holds {count} doubles").format(
-        name=names[doubles.index(most)], count=most
-    )
+    count = max(doubles)
+    form = t.gettext("The deal is void: {name} holds {count} doubles")
+    return form.format(name=names[doubles.index(count)], count=count)
 
 
 def _mark(view: View, result: Result, names: Sequence[str], t: NullTranslations, scored: str) -> str:
-    marks, goal = rules_of(view).scoring_totals, target(view)
+    marks, goal = rules_of(view).scoring.scoring_totals, target(view)
     won = _names(result.winners, names, t)
     side = view.team_of(result.winners[0]) if result.winners else 0
     if scored:
@@ -126,18 +124,18 @@ def arithmetic(result: Result, t: NullTranslations) -> str:
 
     The pips are ``7+4+11 = 22``; the bonuses and the sum follow: ``22; capicúa 25; 47 in all``.
     """
-    most, beside = max(result.earned), _beside(result)
+    earned, beside = max(result.earned), _beside(result)
     parts = [bonus_text(bonus, t) for bonus in result.bonuses]
     if result.counted:
-        counted = [pips(result.hands[seat]) for seat in result.counted if result.hands[seat]]
-        sums = str(sum(counted))
-        if len(counted) > 1:
-            sums = f"{'+'.join(map(str, counted))} = {sums}"
-        parts.insert(0, _rounded(sums, sum(counted), most - beside, t))
-    elif most > beside or not parts:
-        parts.insert(0, str(most - beside))
+        counts = [*_pips_counted(result).values()]
+        sums = str(sum(counts))
+        if len(counts) > 1:
+            sums = f"{'+'.join(map(str, counts))} = {sums}"
+        parts.insert(0, _rounded(sums, sum(counts), earned - beside, t))
+    elif earned > beside or not parts:
+        parts.insert(0, str(earned - beside))
     if beside and len(parts) > 1:
-        parts.append(t.gettext("{points} in all").format(points=most))
+        parts.append(t.gettext("{points} in all").format(points=earned))
     return list_phrases(parts, t)
 
 
@@ -147,21 +145,31 @@ def scored_points(view: View, result: Result, names: Sequence[str], t: NullTrans
     Examples: ``7 points`` for one hand's pips, ``2 points (carroça)``, ``47 points (Bo 7 + Di 15 = 22; capicúa 25)``.
     Empty if the winners score nothing, or marks.
     """
-    most, beside = max(result.earned), _beside(result)
-    if most <= 0 or rules_of(view).points_against or isinstance(view.layout, Tricks):
+    earned = max(result.earned)
+    if earned <= 0 or rules_of(view).scoring.points_against or view.layout.has_tricks:
         return ""
-    parts = [bonus_text(bonus, t) if bonus.points != most else t.gettext(bonus.name) for bonus in result.bonuses]
-    counted = [(names[seat], pips(result.hands[seat])) for seat in result.counted if result.hands[seat]]
-    total = sum(count for _, count in counted)
-    if counted and (len(counted) > 1 or total != most):
-        sums = " + ".join(f"{name} {count}" for name, count in counted)
-        if beside and len(counted) > 1:
+    bonuses = [bonus_text(bonus, t) if bonus.points != earned else t.gettext(bonus.name) for bonus in result.bonuses]
+    parts = [*_hands_part(result, names, earned, t), *bonuses]
+    total = points(earned, view, t)
+    return t.gettext("{points} ({parts})").format(points=total, parts=list_phrases(parts, t)) if parts else total
+
+
+def _hands_part(result: Result, names: Sequence[str], earned: int, t: NullTranslations) -> list[str]:
+    """Return how the points beside the bonuses add up; nothing where they are one hand's pips, or none."""
+    beside = _beside(result)
+    counted = _pips_counted(result)
+    total, several = sum(counted.values()), len(counted) > 1
+    if counted and (several or total != earned):
+        sums = " + ".join(f"{names[seat]} {count}" for seat, count in counted.items())
+        if beside and several:
             sums = f"{sums} = {total}"
-        parts.insert(0, _rounded(sums, total, most - beside, t))
-    elif beside and most > beside:
-        parts.insert(0, t.gettext("the deal {points}").format(points=most - beside))
-    told = points(most, view, t)
-    return t.gettext("{points} ({parts})").format(points=told, parts=list_phrases(parts, t)) if parts else told
+        return [_rounded(sums, total, earned - beside, t)]
+    return [t.gettext("the deal {points}").format(points=earned - beside)] if beside and earned > beside else []
+
+
+def _pips_counted(result: Result) -> dict[int, int]:
+    """Return the pips left by each seat whose hand counts, without empty hands."""
+    return {seat: pips(result.hands[seat]) for seat in result.counted if result.hands[seat]}
 
 
 def _beside(result: Result) -> int:
@@ -191,14 +199,14 @@ def penalty(result: Result, seat: int) -> int:
 
 def points_text(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> str:
     """Return the points of a deal's end, without a full stop; empty if there are none."""
-    if rules_of(view).points_against:
+    if rules_of(view).scoring.points_against:
         written: list[str] = []
         for seat in result.counted:
             extra = penalty(result, seat)
             own = f"{pips(result.hands[seat])}+{extra} = " if extra else ""
             written.append(f"{names[seat]} {own}{result.earned[seat]}")
         return t.gettext("Points against: {points}").format(points=list_phrases(written, t))
-    if any(result.earned) and not isinstance(view.layout, Tricks):
+    if any(result.earned) and not view.layout.has_tricks:
         return t.gettext("Points: {sum}").format(sum=arithmetic(result, t))
     return ""
 
@@ -208,7 +216,7 @@ def points_beside_totals(view: View, result: Result, names: Sequence[str], t: Nu
 
     Points against a player equal the pips, so only penalties beyond the pips need an explanation.
     """
-    told_by_totals = rules_of(view).points_against and not any(penalty(result, seat) for seat in result.counted)
+    told_by_totals = rules_of(view).scoring.points_against and not any(penalty(result, seat) for seat in result.counted)
     return "" if told_by_totals else points_text(view, result, names, t)
 
 
@@ -235,7 +243,7 @@ def match_won(view: View, names: Sequence[str], t: NullTranslations) -> str:
 
 def match_reason(view: View, t: NullTranslations) -> str:
     """Return why the match was won, as a sentence; empty if it was won by the most points."""
-    if not rules_of(view).points_against:
+    if not rules_of(view).scoring.points_against:
         return ""
     limit = view.options.get("limit")
     total = view.totals[view.team_of(view.winners[0])]
@@ -246,29 +254,36 @@ def match_reason(view: View, t: NullTranslations) -> str:
 
 def has_points(view: View) -> bool:
     """Return whether the rules count points."""
-    return not rules_of(view).scoreless
+    return not rules_of(view).scoring.scoreless
 
 
 def standings_text(view: View, names: Sequence[str], t: NullTranslations) -> str:
     """Return the totals, the best first; empty if the rules count no points."""
     if not has_points(view):
         return ""
-    sign = 1 if rules_of(view).points_against else -1
+    sign = 1 if rules_of(view).scoring.points_against else -1
     order = sorted(range(len(view.teams)), key=lambda side: sign * view.totals[side])
-    told = [
-        t.gettext("{names}: {points}").format(
-            names=_names(view.teams[side], names, t), points=points(view.totals[side], view, t)
-        )
-        for side in order
-    ]
-    return list_phrases(told, t)
+    totals = totals_of_sides(view, names, t)
+    return list_phrases([totals[side] for side in order], t)
+
+
+def totals_of_sides(view: View, names: Sequence[str], t: NullTranslations, result: Result | None = None) -> list[str]:
+    """Return the total of each side, with the points of a deal if given: ``Ana and Cem: 25 points (+10)``."""
+    phrases: list[str] = []
+    for side, seats in enumerate(view.teams):
+        form, added = t.gettext("{names}: {points}"), 0 if result is None else result.points[side]
+        if added and not takes_tiles(view):
+            form = t.gettext("{names}: {points} ({added})")
+        total = points(view.totals[side], view, t)
+        phrases.append(form.format(names=_names(seats, names, t), points=total, added=signed(added)))
+    return phrases
 
 
 def takes_tiles(view: View) -> bool:
     """Return whether the game is one in which tiles are taken, not held."""
-    return isinstance(view.layout, Grid)
+    return view.layout.is_face_down
 
 
 def played(view: View, result: Result, seat: int) -> bool:
     """Return whether a seat was still in the match when a deal was played."""
-    return not rules_of(view).points_against or seat in result.counted
+    return not rules_of(view).scoring.points_against or seat in result.counted

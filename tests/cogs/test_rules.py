@@ -9,7 +9,7 @@ import pytest
 import render
 from cogs.core.frame import MAX_MAIN_TEXT, MAX_MESSAGE_TEXT
 from cogs.rules import rules_page
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from render.i18n import languages, translations
 from render.text.length import length
 from tests.support import pseudo
@@ -69,12 +69,12 @@ def test_french_calls_the_opening_by_its_name() -> None:
 @pytest.mark.parametrize("language", ["en", *languages()])
 def test_a_page_is_short_enough_to_be_read_whole_beside_its_example(language: str) -> None:
     t = translations(language)
-    assert {rules for rules in CATALOGUE if length(rules_page(rules, t)) > SHORT} == set()
+    assert {rules for rules in RULE_SETS if length(rules_page(rules, t)) > SHORT} == set()
 
 
 def test_a_page_a_third_longer_still_fits_a_message() -> None:
     t = pseudo.translations()
-    for rules in CATALOGUE:
+    for rules in RULE_SETS:
         page = length(rules_page(rules, t))
         assert page <= MAX_MAIN_TEXT
         assert page + length(render.example_alt(rules, WORDS)) <= MAX_MESSAGE_TEXT

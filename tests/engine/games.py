@@ -18,10 +18,10 @@ from engine.events import Event, Played
 from engine.game import State
 from engine.layouts import START, Grid, Pile
 from engine.options import Value
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from engine.tiles import Tile, full_set, parse_tile
 
-SEATINGS = [(rules.id, seats) for rules in CATALOGUE.values() for seats in rules.seats]
+SEATINGS = [(rules.id, seats) for rules in RULE_SETS.values() for seats in rules.seats]
 """Every rule set with every number of players that it allows."""
 
 
@@ -217,7 +217,7 @@ def options_of(rules: str, seats: int) -> list[dict[str, Value]]:
 
     Where there are more than :data:`MANY`, they are the defaults, each other value by itself, and random choices.
     """
-    offered = CATALOGUE[rules].options
+    offered = RULE_SETS[rules].options
     tried = [(*FEW[option.id], option.default) if option.id in FEW else tuple(option.values) for option in offered]
     # a target that a series of wins has to reach may take for ever
     tried = [
@@ -246,7 +246,7 @@ def short_options(rules: str) -> dict[str, Value]:
     """Return options with which a match is soon over: two deals if the rule set allows, else the lowest target."""
     options: dict[str, Value] = {}
     for name, wanted in (("deals", 2), ("target", 50)):
-        option = CATALOGUE[rules].option(name)
+        option = RULE_SETS[rules].option(name)
         if option is not None:
             options[name] = wanted if option.accepts(wanted) else min(option.values)
     return options

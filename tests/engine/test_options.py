@@ -9,7 +9,7 @@ import pytest
 from engine import match
 from engine.errors import Illegal, IllegalMove
 from engine.options import complete
-from engine.rules import CATALOGUE, find
+from engine.rules import RULE_SETS, find
 from tests.support.each import each
 
 
@@ -26,23 +26,23 @@ def test_partners_sit_across() -> None:
     assert match.new("express", 4).teams == ((0,), (1,), (2,), (3,))
 
 
-@each("rules", list(CATALOGUE))
+@each("rules", list(RULE_SETS))
 def test_every_value_offered_can_be_chosen(rules: str) -> None:
-    book = CATALOGUE[rules]
+    book = RULE_SETS[rules]
     for option in book.options:
         for value in option.values:
             assert match.new(rules, 4, {option.id: value}).options[option.id] == value
 
 
-@each("rules", list(CATALOGUE))
+@each("rules", list(RULE_SETS))
 def test_every_option_has_a_label_and_every_value_a_word_or_is_a_number_that_speaks_for_itself(rules: str) -> None:
-    for option in CATALOGUE[rules].options:
+    for option in RULE_SETS[rules].options:
         assert option.label
         for value, word in option.values.items():
             assert word or type(value) is int
         assert option.accepts(option.default)
-        assert CATALOGUE[rules].option(option.id) is option
-    assert CATALOGUE[rules].option("bogus") is None
+        assert RULE_SETS[rules].option(option.id) is option
+    assert RULE_SETS[rules].option("bogus") is None
 
 
 @each(
@@ -61,7 +61,7 @@ def test_an_option_tells_whether_it_matters_beside_the_others(
     assert find(rules).option(name).matters(complete(rules, find(rules).options, chosen)) is matters
 
 
-@each("rules", list(CATALOGUE))
+@each("rules", list(RULE_SETS))
 def test_an_option_is_idle_only_beside_another_of_the_same_rule_set(rules: str) -> None:
     for option in find(rules).options:
         if option.needs is not None:

@@ -7,7 +7,7 @@ from itertools import combinations
 from math import dist, sqrt
 
 from engine.layouts import START, Cross, Feet, Pile, Spinners, Trains, Tricks
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from engine.tiles import Tile
 from engine.view import View
 from render.geometry.arrangement import arrange
@@ -133,7 +133,7 @@ def _check_toes(view: View, chain: Chain) -> None:
 
 def _check_rows(view: View, chain: Chain) -> None:
     """Of many spinners each tile touches the one that it was laid at, a fold, or the sign of the spinner."""
-    touching = CATALOGUE[view.rules].fits
+    touching = RULE_SETS[view.rules].fits
     for before, after in parents(view, chain):
         inward = next(box for half, box in halves(after) if half == after.placed.inward)
         if shared_edge(before.box, after.box):
@@ -162,7 +162,7 @@ def _check_tiles(view: View, chain: Chain) -> None:
 
 def _check_neighbours(view: View, chain: Chain) -> None:
     """Tiles touch those that they were laid at, with halves that fit, and no others; folds touch both sides."""
-    touching = CATALOGUE[view.rules].fits
+    touching = RULE_SETS[view.rules].fits
     kin = set[tuple[Tile, Tile]]()
     for before, after in parents(view, chain):
         kin |= {(before.placed.tile, after.placed.tile), (after.placed.tile, before.placed.tile)}

@@ -13,7 +13,7 @@ from engine import match
 from engine.actions import Play
 from engine.layouts import START, Branches, Cross, Feet, Grid, Layout, Line, Pile, Spinners, Trains
 from engine.layouts.cross import ARMS
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from engine.tiles import DOUBLES, EQUAL_HALVES, MATADORS, SUM_OF_SEVEN, Tile, full_set, tile
 from engine.view import View
 from tests.render.games import any_deal, lines, whole_set
@@ -149,14 +149,14 @@ def forks(draw: st.DrawFn) -> Branches:
 @st.composite
 def railways(draw: st.DrawFn, top: int = 12, seats: int | None = None) -> Trains:
     """Trains that no tile fits any more."""
-    most = max(CATALOGUE["mexican-train" if top == 12 else "mexican-train-nine"].seats)
+    most = max(RULE_SETS["mexican-train" if top == 12 else "mexican-train-nine"].seats)
     seats = seats or draw(st.integers(2, most))
     chance = random.Random(draw(st.integers(0, 10**9)))
     number = draw(st.integers(0, top))
-    engine = tile(number, number)
-    layout = Trains.start(engine, seats, top)
+    station = tile(number, number)
+    layout = Trains.start(station, seats, top)
     tastes = _tastes(draw, chance, DOUBLES)
-    return _filled(layout, [each for each in full_set(top) if each != engine], tastes, chance)
+    return _filled(layout, [each for each in full_set(top) if each != station], tastes, chance)
 
 
 @st.composite

@@ -17,7 +17,7 @@ from engine.actions import Deal, Play
 from engine.game import State
 from engine.layouts import START, Line
 from engine.options import Value
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from engine.tiles import full_set, tile
 from engine.view import View
 from render.geometry.boxes import Box, Spot
@@ -92,7 +92,7 @@ def _matches(layouts: tuple[type, ...]) -> list[tuple[str, int, tuple[tuple[str,
         (rules, seats, tuple(options.items()))
         for rules, seats in SEATINGS
         for options in options_of(rules, seats)
-        if not layouts or isinstance(CATALOGUE[rules].initial_layout(match.new(rules, seats, options)), layouts)
+        if not layouts or isinstance(RULE_SETS[rules].initial_layout(match.new(rules, seats, options)), layouts)
     ]
 
 

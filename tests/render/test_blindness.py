@@ -16,7 +16,7 @@ from engine import match
 from engine.game import State
 from engine.layouts import Feet, Grid, Trains
 from engine.move_points import points_by_move
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from engine.tiles import tile
 from engine.view import View
 from tests.engine.laws.laws import shuffled
@@ -34,7 +34,7 @@ _MATADORS = re.compile(r"mata(?:dor)?s are [\d, and-]+")
 
 def deal_of(rules: str, seed: int) -> list[State]:
     """A deal with as many players as there can be, or as few."""
-    seats = CATALOGUE[rules].seats
+    seats = RULE_SETS[rules].seats
     return any_deal(rules, seats[-1] if seed % 2 else seats[0], seed)
 
 
@@ -92,7 +92,7 @@ def assert_blind(state: State, seat: int | None, theme: render.Theme, chance: ra
 @pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.long)])
 def test_nothing_hidden_is_shown_in_any_form_and_any_theme(rules: str, seed: int) -> None:
     # each moment in another theme, beginning with another one in each rule set
-    themes = islice(cycle(render.THEMES.values()), [*CATALOGUE].index(rules) % len(render.THEMES), None)
+    themes = islice(cycle(render.THEMES.values()), [*RULE_SETS].index(rules) % len(render.THEMES), None)
     chance = random.Random(f"{rules} {seed}")
     states = deal_of(rules, seed)
     moments = running(states)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 
 FORMS = (
     *("express", "classic-draw", "memory", "all-fives", "mexican-train-nine", "chickenfoot", "mata", "dominicano"),
@@ -27,14 +27,14 @@ def few(cases: Iterable[Any], kept: Iterable[Any]) -> list[Any]:
     ]
 
 
-def few_rule_sets(rules: Iterable[str] = CATALOGUE) -> list[Any]:
+def few_rule_sets(rules: Iterable[str] = RULE_SETS) -> list[Any]:
     """Keep a rule set for each form of table."""
     return few(rules, FORMS)
 
 
 def few_seatings(seatings: Iterable[tuple[str, int]]) -> list[Any]:
     """Keep the most seats of a rule set for each form of table."""
-    return few(seatings, [(each, CATALOGUE[each].seats[-1]) for each in FORMS])
+    return few(seatings, [(each, RULE_SETS[each].seats[-1]) for each in FORMS])
 
 
 def few_matches(matches: Iterable[tuple[str, Any]]) -> list[Any]:

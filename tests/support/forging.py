@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 2, 3, 4, 5
 """Types of interactions."""
@@ -20,7 +20,7 @@ ODD: tuple[Any, ...] = (
         "../../.env",
         "\u202e\u0301ab\u200b" * 9,
     ),
-    *(*CATALOGUE, "on", "off", "me", "table", "another", "true", "false", "felt", "dark", "6-6", "100", "target"),
+    *(*RULE_SETS, "on", "off", "me", "table", "another", "true", "false", "felt", "dark", "6-6", "100", "target"),
     *(0, -1, 3, 2**31, 2**63, -(2**70), 1.5, 1e300, True, False, None, [], [[]], ["0"], {}, {"value": "0"}),
 )
 """Values of every kind, in the place of others."""

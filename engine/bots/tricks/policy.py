@@ -11,7 +11,7 @@ from engine.bots.tricks.trickplay import Trickplay
 from engine.layouts import Tricks
 from engine.layouts.tricks import TRUMPS
 from engine.parts.tricks import ALL_POINTS
-from engine.simulation.tables import bits
+from engine.simulation.rule_tables import bits
 from engine.tiles import bitmask
 from engine.view import View
 
@@ -57,12 +57,6 @@ def best_trump(hand: int) -> str:
     return max(TRUMPS, key=lambda trump: tricks_counted(hand, TRUMPS[trump]))
 
 
-def table_of(view: View) -> Tricks:
-    """Return the tricks on the table of a view."""
-    assert isinstance(view.layout, Tricks)
-    return view.layout
-
-
 def by_heuristics(view: View) -> tuple[Move, Rationale]:
     """Return a bid, a trump or a tile by what the hand can count on, and why."""
     hand = bitmask(view.hand)
@@ -81,7 +75,8 @@ def _bid_on(view: View, counted: float) -> Move:
     """Return the lowest bid that so many tricks are good for, or a pass; the last seat may have to bid."""
     bids = [each for each in view.legal if isinstance(each, Bid)]
     passes = [each for each in view.legal if isinstance(each, Pass)]
-    partner = table_of(view).bidder is not None and (table_of(view).bidder or 0) % 2 == (view.seat or 0) % 2
+    bidder = view.layout.bidder
+    partner = bidder is not None and bidder % 2 == (view.seat or 0) % 2
     good_for = 30 + POINTS_PER_TRICK * (counted - COUNTED_TO_BID)
     lowest = bids[0].points if bids else None
     if lowest is not None and (not passes or (lowest <= good_for and not partner and lowest < ALL_POINTS)):
@@ -93,7 +88,7 @@ def _bid_on(view: View, counted: float) -> Move:
 
 def sensible_tile(view: View) -> tuple[Move, Rationale]:
     """Return the policy's tile: it reads of the other hands no more than which tiles they hold together."""
-    table = table_of(view)
+    table = Tricks.of(view.layout)
     seat = view.seat or 0
     laid = bitmask(each.tile for each in table.placed)
     own = bitmask(view.hand)
@@ -112,9 +107,9 @@ def anything(view: View, rng: random.Random) -> Move:
         return rng.choice(view.legal)
     if isinstance(first, Trump):
         hand = bitmask(view.hand)
-        most = sorted(
+        by_trumps = sorted(
             (each for each in view.legal if isinstance(each, Trump)),
             key=lambda each: -(hand & suits_for(TRUMPS[each.trump]).trumps).bit_count(),
         )
-        return rng.choice(most[:3])
+        return rng.choice(by_trumps[:3])
     return view.legal[-1] if isinstance(view.legal[-1], Pass) else first

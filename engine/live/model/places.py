@@ -7,7 +7,7 @@ from engine.game import State
 
 def to_points(state: State) -> bool:
     """Whether the aim of a match is to collect points, as opposed to avoiding points or taking tiles."""
-    return "target" in state.options or state.rules.target is not None
+    return "target" in state.options or state.rules.scoring.target is not None
 
 
 def points_of(state: State, side: int) -> int:
@@ -35,7 +35,7 @@ def _rank(state: State, side: int) -> tuple[int, ...]:
     first = state.teams[side][0]
     if first in state.winners:
         return (0,)
-    if not state.rules.points_against:
+    if not state.rules.scoring.points_against:
         return 1, -state.totals[side]
     return 1, -sum(first in result.counted for result in state.results), state.totals[side]
 
@@ -50,7 +50,7 @@ def comeback(state: State, side: int) -> int:
 
 def _behind(state: State, totals: tuple[int, ...], side: int) -> int:
     others = _others(totals, side)
-    behind = totals[side] - min(others) if state.rules.points_against else max(others) - totals[side]
+    behind = totals[side] - min(others) if state.rules.scoring.points_against else max(others) - totals[side]
     return max(0, behind)
 
 

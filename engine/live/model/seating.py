@@ -10,7 +10,6 @@ from itertools import groupby
 from engine import match
 from engine.actions import Move
 from engine.game import State
-from engine.layouts import Grid
 from engine.legal import only_move
 from engine.live.model.news import CameBack, Held, NewHost, News, Paused, Removed, Resumed, TookSeat, WentAway
 from engine.live.model.pace import Auto
@@ -137,7 +136,7 @@ def may_name_opener(header: Header) -> bool:
     players.
     """
     rules = find(header.rules)
-    if rules.lot_in_source:
+    if rules.about.lot_in_source:
         return False
     options = accepted(rules.options, header.options)
     counts = [seats for seats in header.seats if seats >= len(header.people)]
@@ -162,7 +161,7 @@ def moves_at_once(state: State, people: Sequence[Person]) -> bool:
     """
     if all(person.away or seat in state.eliminated for seat, person in enumerate(people)):
         return True
-    if isinstance(state.layout, Grid):
+    if state.layout.is_face_down:
         return False
     last = state.history[-1].seat if state.history else state.turn
     return last is not None and last != state.turn and people[last].away
@@ -170,7 +169,7 @@ def moves_at_once(state: State, people: Sequence[Person]) -> bool:
 
 def shows_miss(state: State) -> bool:
     """Whether two tiles are face up only to be seen before they are flipped back."""
-    return isinstance(state.layout, Grid) and len(state.layout.face_up) == 2
+    return len(state.layout.face_up) == 2
 
 
 def scores_of(state: State, people: Sequence[Person]) -> tuple[Score, ...]:

@@ -39,7 +39,7 @@ class PilePicture(FormPicture[Pile]):
     def draw_signs(self, canvas: Canvas, chain: Chain, *, labels: bool) -> None:
         """Draw the running total, and its distance from each mark."""
         theme, total = canvas.theme, self.layout.total
-        ruler = scale(chain.signs[PILE], find(self.view.rules).scoring_totals)
+        ruler = scale(chain.signs[PILE], find(self.view.rules).scoring.scoring_totals)
         figure, rule = ruler.figure, ruler.rule
         canvas.write(str(total), (figure.centre[0], figure.bottom - 8), _TOTAL, (theme.highlight, theme.ground), "m")
         canvas.paste(_bar(theme, rule.w, ruler.share(total)), rule.x, rule.y)

@@ -6,13 +6,11 @@ from collections.abc import Iterable, Sequence
 from gettext import NullTranslations
 
 from engine.events import Result
-from engine.layouts import Branches, Cross, Feet, Line, Spinners
 from engine.tiles import pips
 from engine.view import View
 from render.text import sentences, verdict
 from render.text.alt import shared
-from render.text.alt.laid import tiles_alt
-from render.text.alt.open_ends import ends_alt
+from render.text.forms import text_form
 from render.text.length import MAX_ALT_TEXT, join, length
 
 
@@ -27,6 +25,7 @@ def deal_end_alt(view: View, names: Sequence[str], t: NullTranslations) -> str:
         raise ValueError("no deal has ended")
     result = view.results[-1]
     names = [sentences.sentence_name(name, t) for name in names]
+    form = text_form(view, t, names)
     spoils = verdict.points_beside_totals(view, result, names, t)
     head = join(
         (
@@ -36,18 +35,17 @@ def deal_end_alt(view: View, names: Sequence[str], t: NullTranslations) -> str:
             verdict.eliminated_text(view, names, t),
             *_hands(view, result, names, t),
             *shared.scores(view, names, t, result),
-            # the ends are no longer open, and the rows themselves show them
-            *(() if isinstance(view.layout, Line | Cross | Branches | Spinners | Feet) else ends_alt(view, names, t)),
+            *(form.ends_alt() if form.has_ends_after_deal else ()),
             *shared.last_move(view, names, t),
         )
     )
     course = join(shared.match_course(view, t))
-    return join((head, *tiles_alt(view, names, t, MAX_ALT_TEXT - length(head) - length(course) - 2), course))
+    return join((head, *form.tiles_alt(MAX_ALT_TEXT - length(head) - length(course) - 2), course))
 
 
 def _hands(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> Iterable[str]:
     for seat, hand in enumerate(result.hands):
-        tiles, total = shared.list_tiles(sorted(hand)), pips(hand)
+        tiles, total = sentences.list_tiles(sorted(hand)), pips(hand)
         if verdict.takes_tiles(view):
             yield t.ngettext(
                 "{name} took {count} tile: {tiles}.", "{name} took {count} tiles: {tiles}.", len(hand)

@@ -7,8 +7,7 @@ from gettext import NullTranslations
 from render.examples import example_view
 from render.text import sentences
 from render.text.alt import shared
-from render.text.alt.laid import tiles_alt
-from render.text.alt.open_ends import ends_alt
+from render.text.forms import text_form
 from render.text.length import MAX_ALT_TEXT, join, length
 
 
@@ -22,5 +21,6 @@ def example_alt(rules: str, t: NullTranslations) -> str:
     view = example_view(rules)
     names = [t.gettext("Player {number}").format(number=seat + 1) for seat in range(view.seats)]
     head = t.gettext("An example of {rules}.").format(rules=sentences.rules_name(view, t))
-    text = join((head, *ends_alt(view, names, t), *shared.last_move(view, names, t)))
-    return join((text, *tiles_alt(view, names, t, MAX_ALT_TEXT - length(text) - 1)))
+    form = text_form(view, t, names)
+    text = join((head, *form.ends_alt(), *shared.last_move(view, names, t)))
+    return join((text, *form.tiles_alt(MAX_ALT_TEXT - length(text) - 1)))

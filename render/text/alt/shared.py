@@ -6,15 +6,9 @@ from collections.abc import Iterable, Sequence
 from gettext import NullTranslations
 
 from engine.events import Result
-from engine.tiles import Tile
 from engine.view import View
 from render.i18n import list_items
 from render.text import moves, sentences, verdict
-
-
-def list_tiles(held: Iterable[Tile]) -> str:
-    """List tiles: ``5-4 6-1``."""
-    return " ".join(each.text for each in held)
 
 
 def last_move(view: View, names: Sequence[str], t: NullTranslations) -> Iterable[str]:
@@ -38,23 +32,14 @@ def scores(view: View, names: Sequence[str], t: NullTranslations, result: Result
     if not verdict.has_points(view):
         return
     changed = result is not None and any(result.points)
-    if not any(view.totals) and not changed and not verdict.takes_tiles(view):
-        if sentences.in_pairs(view):
-            pairs = [list_items([names[seat] for seat in seats], t) for seats in view.teams]
-            yield t.gettext("In pairs: {pairs}.").format(pairs=sentences.list_phrases(pairs, t))
-        yield (
-            t.gettext("Nobody has a mark yet.") if sentences.counts_marks(view) else t.gettext("Nobody has points yet.")
-        )
+    if any(view.totals) or changed or verdict.takes_tiles(view):
+        totals = verdict.totals_of_sides(view, names, t, result)
+        yield t.gettext("Scores: {scores}.").format(scores=sentences.list_phrases(totals, t))
         return
-    told: list[str] = []
-    for side, seats in enumerate(view.teams):
-        who = list_items([names[seat] for seat in seats], t)
-        total = sentences.points(view.totals[side], view, t)
-        form = t.gettext("{names}: {points}")
-        if result is not None and result.points[side] and not verdict.takes_tiles(view):
-            form = t.gettext("{names}: {points} ({added})")
-        told.append(form.format(names=who, points=total, added=verdict.signed(result.points[side] if result else 0)))
-    yield t.gettext("Scores: {scores}.").format(scores=sentences.list_phrases(told, t))
+    if sentences.in_pairs(view):
+        pairs = [list_items([names[seat] for seat in seats], t) for seats in view.teams]
+        yield t.gettext("In pairs: {pairs}.").format(pairs=sentences.list_phrases(pairs, t))
+    yield t.gettext("Nobody has a mark yet.") if sentences.counts_marks(view) else t.gettext("Nobody has points yet.")
 
 
 def match_course(view: View, t: NullTranslations) -> Iterable[str]:

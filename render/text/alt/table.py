@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from gettext import NullTranslations
 
-from engine.layouts import Branches, Cross, Feet, Spinners, Trains
 from engine.view import View
 from render.i18n import list_items
 from render.text import moves, sentences
 from render.text.alt import shared
-from render.text.alt.laid import tiles_alt
-from render.text.alt.open_ends import ends_alt
 from render.text.boneyard import boneyard_text
+from render.text.forms import text_form
 from render.text.length import MAX_ALT_TEXT, join, length
 from render.text.verdict import takes_tiles
 
@@ -30,23 +28,25 @@ def _held(view: View, names: Sequence[str], t: NullTranslations) -> Iterable[str
     if not any(view.hand_sizes):
         return
     if view.open_hands:
-        form = t.gettext("{name} has taken {tiles}.") if takes_tiles(view) else t.gettext("{name} holds {tiles}.")
-        for seat, tiles in enumerate(view.open_hands):
-            if tiles:
-                yield form.format(name=names[seat], tiles=shared.list_tiles(tiles))
+        yield from _open_hands(view, names, t)
         return
-    still_in = [seat for seat in range(view.seats) if seat not in view.eliminated]
-    if len(still_in) > _FEW:
-        counts = ", ".join(f"{names[seat]} {view.hand_sizes[seat]}" for seat in still_in)
-        yield t.gettext("Tiles in hand: {counts}.").format(counts=counts)
+    counts = [(names[seat], view.hand_sizes[seat]) for seat in range(view.seats) if seat not in view.eliminated]
+    if len(counts) > _FEW:
+        listed = ", ".join(f"{name} {count}" for name, count in counts)
+        yield t.gettext("Tiles in hand: {counts}.").format(counts=listed)
         return
-    held = [
-        t.ngettext("{name} holds {count} tile", "{name} holds {count} tiles", view.hand_sizes[seat]).format(
-            name=names[seat], count=view.hand_sizes[seat]
-        )
-        for seat in still_in
+    phrases = [
+        t.ngettext("{name} holds {count} tile", "{name} holds {count} tiles", count).format(name=name, count=count)
+        for name, count in counts
     ]
-    yield t.gettext("Around the table: {seats}.").format(seats=sentences.list_phrases(held, t))
+    yield t.gettext("Around the table: {seats}.").format(seats=sentences.list_phrases(phrases, t))
+
+
+def _open_hands(view: View, names: Sequence[str], t: NullTranslations) -> Iterable[str]:
+    form = t.gettext("{name} has taken {tiles}.") if takes_tiles(view) else t.gettext("{name} holds {tiles}.")
+    for seat, tiles in enumerate(view.open_hands):
+        if tiles:
+            yield form.format(name=names[seat], tiles=sentences.list_tiles(tiles))
 
 
 def _rest(view: View, names: Sequence[str], t: NullTranslations) -> Iterable[str]:
@@ -85,12 +85,11 @@ def _moves(view: View, names: Sequence[str], t: NullTranslations, room: int) -> 
 def table_alt(view: View, names: Sequence[str], t: NullTranslations) -> str:
     """Return the alt text of :func:`render.table`, of at most 1024 characters."""
     names = [sentences.sentence_name(name, t) for name in names]
-    head = [*ends_alt(view, names, t), *shared.last_move(view, names, t), *_turn(view, names, t)]
+    form = text_form(view, t, names)
+    head = [*form.ends_alt(), *shared.last_move(view, names, t), *_turn(view, names, t)]
     seats = [*_held(view, names, t), *shared.scores(view, names, t), *_rest(view, names, t)]
     seats += [*sentences.opener(view, names, t), sentences.direction(view, t), *shared.match_course(view, t)]
     # what lies is cut short rather than leave no room for what the seats hold
-    lying = tiles_alt(view, names, t, MAX_ALT_TEXT - length(" ".join([*head, *seats])) - 1)
-    # where the ends have names of their own, they say what can be played on, and what lies behind them less
-    last_laid = isinstance(view.layout, Trains | Branches | Cross | Spinners | Feet)
-    text = join((*head, *((*seats, *lying) if last_laid else (*lying, *seats))))
+    lying = form.tiles_alt(MAX_ALT_TEXT - length(" ".join([*head, *seats])) - 1)
+    text = join((*head, *((*seats, *lying) if form.tiles_last else (*lying, *seats))))
     return join((text, *_moves(view, names, t, MAX_ALT_TEXT - length(text) - 1)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gettext import NullTranslations
 
 from engine.tiles import full_set, pips, tile
-from render.text.alt import shared
+from render.text import sentences
 from render.text.length import join
 from render.values import TILE_SETS
 
@@ -32,7 +32,7 @@ def tile_set_alt(top: int, t: NullTranslations) -> str:
             t.gettext("Each row of the triangle begins with a double and is one tile shorter than the last."),
             *(
                 t.gettext("Row {number}: {tiles}.").format(
-                    number=low + 1, tiles=shared.list_tiles(tile(high, low) for high in range(low, top + 1))
+                    number=low + 1, tiles=sentences.list_tiles(tile(high, low) for high in range(low, top + 1))
                 )
                 for low in range(top + 1)
             ),

@@ -9,8 +9,8 @@ from engine.events import Result
 from engine.tiles import pips
 from engine.view import View
 from render.text import sentences, verdict
+from render.text.forms import text_form
 from render.text.markdown import MAX_TEXT, fit, join_parts, wrap
-from render.text.plain.laid import tiles_part
 from render.text.plain.players import line_names, totals
 from render.text.plain.table import course
 
@@ -32,12 +32,12 @@ def deal_end_text(view: View, names: Sequence[str], t: NullTranslations, *, outc
         raise ValueError("no deal has ended")
     result = view.results[-1]
     return fit(
-        lambda names, most: join_parts(
+        lambda names, max_tiles: join_parts(
             (
                 _verdict(view, result, names, t) if outcome else [],
                 [t.gettext("**Hands**"), *_hands(view, result, names, t)],
                 _points(view, result, names, t),
-                tiles_part(view, names, t, most),
+                text_form(view, t, names).tiles_part(max_tiles),
                 [course(view, t)],
             )
         ),

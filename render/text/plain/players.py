@@ -7,7 +7,6 @@ from gettext import NullTranslations
 
 from engine.events import Result
 from engine.view import View
-from render.i18n import list_items
 from render.text import sentences, verdict
 from render.text.markdown import wrap
 
@@ -65,13 +64,4 @@ def totals(view: View, names: Sequence[str], t: NullTranslations, result: Result
     """Return a line of points for each side, with those of the deal if given; nothing if the rules count no points."""
     if not verdict.has_points(view):
         return []
-    told: list[str] = []
-    called = line_names(view, names, t)
-    for side, seats in enumerate(view.teams):
-        form = t.gettext("{names}: {points}")
-        if result is not None and result.points[side] and not verdict.takes_tiles(view):
-            form = t.gettext("{names}: {points} ({added})")
-        who = list_items([called[seat] for seat in seats], t)
-        points = sentences.points(view.totals[side], view, t)
-        told.append(form.format(names=who, points=points, added=verdict.signed(result.points[side] if result else 0)))
-    return told
+    return verdict.totals_of_sides(view, line_names(view, names, t), t, result)

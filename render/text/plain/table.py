@@ -9,9 +9,8 @@ from engine.actions import Play
 from engine.view import View
 from render.text import moves, sentences
 from render.text.boneyard import boneyard_text
+from render.text.forms import text_form
 from render.text.markdown import MAX_TEXT, fit, join_parts
-from render.text.plain.laid import tiles_part
-from render.text.plain.open_ends import end_parts
 from render.text.plain.players import players
 
 _MAX_EARLIER = 3
@@ -34,15 +33,15 @@ def table_text(view: View, names: Sequence[str], t: NullTranslations, *, turn: b
     """
     rest = boneyard_text(view, t)
     return fit(
-        lambda names, most: join_parts(
+        lambda names, max_tiles: join_parts(
             (
                 [
                     course(view, t),
                     *(_turn(view, names, t) if turn else ()),
                     *(_last(view, names, t) if last else _last_tile(view, names, t, 1)),
                 ],
-                *end_parts(view, names, t),
-                tiles_part(view, names, t, most),
+                *text_form(view, t, names).end_parts(),
+                text_form(view, t, names).tiles_part(max_tiles),
                 players(view, names, t),
                 [rest] if rest else [],
             )

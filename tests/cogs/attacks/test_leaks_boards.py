@@ -15,7 +15,7 @@ from cogs.messages.hand import hand_text
 from engine import match
 from engine.actions import Pass
 from engine.game import State
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from engine.view import View
 from render import DEFAULT
 from tests.engine.laws.laws import shuffled
@@ -44,7 +44,7 @@ def hand(state: State, seat: int) -> tuple[object, ...]:
 @pytest.mark.parametrize("rules", few_rule_sets())
 def test_hidden_tiles_change_no_message_and_no_id_in_it(rules: str) -> None:
     chance = random.Random(rules)
-    states = any_deal(rules, CATALOGUE[rules].seats[-1], 5)
+    states = any_deal(rules, RULE_SETS[rules].seats[-1], 5)
     running = [state for state in states if state.turn is not None and state.opening is None]
     for state in chance.sample(running, min(6, len(running))):
         other = shuffled(state, None, chance)

@@ -23,7 +23,7 @@ import render
 from engine.layouts import Feet, Grid, Trains
 from engine.live.model.preferences import PersonPreferences
 from engine.live.tables.table import Table
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from engine.tiles import Tile
 from engine.view import View
 from tests.engine.games import short_options
@@ -196,7 +196,7 @@ async def ask(world: World, table: Table, source: random.Random) -> None:
 @pytest.mark.parametrize(
     ("rules", "pairs"),
     few(
-        [*((rules, False) for rules in CATALOGUE), ("express", True)],
+        [*((rules, False) for rules in RULE_SETS), ("express", True)],
         [("express", True), ("memory", False), ("all-fives", False), ("mexican-train-nine", False)],
     ),
 )
@@ -209,14 +209,14 @@ async def test_a_whole_match_shows_nothing_hidden_by_any_channel(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    book, source = CATALOGUE[rules], random.Random(rules)
+    book, source = RULE_SETS[rules], random.Random(rules)
     # without a boneyard a turn goes on as long as a tile fits: few turns make 50 points
     options = short_options(rules) | ({"target": 100} if rules == "no-boneyard" else {})
     if pairs:
         options["pairs"] = True
     names = [name for name in PEOPLE if name != "eve"][: book.seats[-1]]
     for person in world.people.values() if as_text else [world.bruno]:
-        await world.store.set_preferences(person.id, PersonPreferences(as_text=True))
+        await world.store.preferences.set(person.id, PersonPreferences(as_text=True))
     table = await world.lobby(*names, rules=rules, **options)
     reader = Reader(world, table, caplog)
     for what in ("table", "hand", "deal_end"):

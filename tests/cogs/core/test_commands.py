@@ -8,7 +8,7 @@ import pytest
 from simcord.backend import serializers
 
 from cogs.core.commands import DOMINO, SERVER, SETTINGS, groups_of
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from tests.support import anywhere
 from tests.support.in_memory.deliveries import commanded
 from tests.support.in_memory.world import World
@@ -40,7 +40,7 @@ async def test_rules_without_a_name_and_a_table_are_listed_by_family_and_chosen_
     at = {line: number for number, line in enumerate(found.lines)}
     cubano = "- **Dominó cubano** · The Cuban game: a double-nine set, ten tiles each"
     assert at["**In two pairs**"] < at[cubano] < at["**Points for the ends**"]
-    assert sum(line.startswith("- ") for line in found.lines) == len(CATALOGUE)
+    assert sum(line.startswith("- ") for line in found.lines) == len(RULE_SETS)
     page = await world.alice.choose("s:read", "bergen", on=found)
     assert page.private.startswith("## Bergen")
     again = await world.alice.press("All rule sets", page)
@@ -112,7 +112,7 @@ async def test_the_bot_says_once_in_a_few_lines_what_it_is_to_a_server_that_it_j
     invite(world)
     await world.settle()
     what, with_friends, alone, language = world.board.lines
-    assert what.startswith(f"👋 Let's play dominoes: {len(CATALOGUE)} games")
+    assert what.startswith(f"👋 Let's play dominoes: {len(RULE_SETS)} games")
     one, other = first_steps(world)
     assert [with_friends, alone] == [one, f"{other} Everything else: {world.command('help')}."]
     choose = world.command("settings", root="domino-server")

@@ -12,7 +12,7 @@ from cogs.core.frame import MAX_MAIN_TEXT
 from cogs.messages.option_fields import ANOTHER
 from engine.live.model.preferences import PersonPreferences
 from engine.live.tables.table import Table
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from render.i18n import language_name, languages
 from render.pixels.typography.text import Style, width
 from tests.support import pseudo
@@ -100,9 +100,9 @@ async def test_rules_help_and_settings_are_told_from_the_catalog_alone(reading: 
     for command in ("settings", "season"):
         await reading.alice.run_server(command)
     await reading.prefer(language=pseudo.PSEUDO)
-    await reading.store.set_preferences(admin.id, PersonPreferences(language=pseudo.PSEUDO))
+    await reading.store.preferences.set(admin.id, PersonPreferences(language=pseudo.PSEUDO))
     await admin.run_server("settings")
-    for rules in CATALOGUE:
+    for rules in RULE_SETS:
         await reading.alice.run("rules", rules=rules)
         await admin.run("rules", rules=rules)
     assert not faults(reading, *OWN_NAMES)
@@ -185,19 +185,19 @@ def cut(node: Any) -> Iterator[str]:
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("language", few(["en-US", *languages()], WORDY))
 async def test_no_text_of_messages_selects_and_forms_is_cut(world: World, admin: Player, language: str) -> None:
-    await world.store.set_preferences(admin.id, PersonPreferences(language=language.removesuffix("-US")))
+    await world.store.preferences.set(admin.id, PersonPreferences(language=language.removesuffix("-US")))
     with speaking_all(world, language):
         pages = ("theme", "text", "language", "messages")
         for command in ("help", "privacy", "doctor", "set", *(f"settings {page}" for page in pages)):
             await admin.run(command)
         await admin.run_server("season")
-        for rules in CATALOGUE:
+        for rules in RULE_SETS:
             await admin.run("rules", rules=rules)
             await world.prefer(rules=rules)
             panel = await admin.run_server("settings")
-            if CATALOGUE[rules].options:
+            if RULE_SETS[rules].options:
                 await admin.press("b:serverpage:options", panel)
-            for option in CATALOGUE[rules].options:
+            for option in RULE_SETS[rules].options:
                 if option.at_least is not None and (select := f"s:serveroption:{rules}:{option.id}") in panel.selects:
                     assert (await admin.choose(select, ANOTHER, on=panel)).modal
         table = await world.lobby("alice", "bruno")

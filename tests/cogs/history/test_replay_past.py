@@ -16,7 +16,7 @@ from engine.actions import Draw, Flip, Pass, Play, parse
 from engine.live.history.replays import open_replay_views
 from engine.live.model.preferences import Visibility
 from engine.live.model.table import Presence, SavedTable
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from tests.support.in_memory.matches import STRANGERS, as_former, keep, people, show
 from tests.support.in_memory.seen import Answer
 from tests.support.in_memory.world import World
@@ -154,7 +154,7 @@ async def test_the_last_action_is_told_with_its_tile(world: World, rules: str, k
 
 @pytest.mark.long
 async def test_old_matches_of_every_rule_set_are_shown_from_end_to_end(world: World) -> None:
-    for number, rules in enumerate(CATALOGUE.values()):
+    for number, rules in enumerate(RULE_SETS.values()):
         seated = as_former(STRANGERS[: rules.seats[number % 2 - 1] - 1], 0)
         identity = f"match{number:03}"
         await keep(world, seated, rules=rules.id, computers=1, at=1e9 + number, identity=identity, seed=number)

@@ -13,7 +13,7 @@ from engine.live.database.connection import Statement
 from engine.live.league.figures import LeaderboardFilter
 from engine.live.model.preferences import Visibility
 from engine.live.model.table import Person, Presence
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from render.i18n import translations
 from tests.support.in_memory.matches import COMPUTER, finish, show
 from tests.support.in_memory.players import Player
@@ -140,7 +140,7 @@ async def test_more_times_than_a_list_has_room_for_are_on_further_pages(world: W
 
 
 async def test_all_rule_sets_that_were_played_can_be_chosen(world: World) -> None:
-    for rules in CATALOGUE:
+    for rules in RULE_SETS:
         await finish(world, (world.alice, 100, True), (world.bruno, 20, False), rules=rules)
     shown = await board(world, time="month")
     offered: list[str] = []
@@ -148,7 +148,7 @@ async def test_all_rule_sets_that_were_played_can_be_chosen(world: World) -> Non
         *here, more = [each["value"] for each in shown.selects[shown.select("boardwhat")]["options"]]
         offered += here
         await world.eve.choose(shown.select("boardwhat"), more, on=shown)
-    assert sorted(offered) == sorted(["all", *CATALOGUE])
+    assert sorted(offered) == sorted(["all", *RULE_SETS])
     assert month(world)[1] in shown.text
     await world.eve.choose(shown.select("boardwhat"), offered[1], on=shown)
     assert rules_name(offered[1], translations("en-US")) in shown.text

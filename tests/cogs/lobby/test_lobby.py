@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from render.i18n import translations
 from tests.support.in_memory.world import World
 from tests.support.simcord_private import deny, hide, speaking
@@ -136,7 +136,7 @@ async def test_what_the_server_plays_is_suggested_first_and_the_rest_family_by_f
         return [each["value"] for each in found]
 
     new = values(await world.alice.complete("play", "rules", ""))
-    assert new == [*CATALOGUE][:25]
+    assert new == [*RULE_SETS][:25]
     for rules in ("misere", "misere", "double-twelve", "classic"):
         await world.rush(await world.sit("alice", "bruno", rules=rules))
         await world.wait(1)
@@ -201,7 +201,7 @@ async def test_a_name_comes_before_its_start_and_its_start_before_the_rest(world
 @pytest.mark.parametrize("language", ["en-US", "fr"])
 def test_each_rule_set_has_aliases_of_its_own(language: str) -> None:
     t = translations(language)
-    aliases = [each.strip() for rules in CATALOGUE.values() for each in t.gettext(rules.aliases).split(",")]
+    aliases = [each.strip() for rules in RULE_SETS.values() for each in t.gettext(rules.about.aliases).split(",")]
     assert all(aliases)
     assert len(set(aliases)) == len(aliases)
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine.live.model.pace import Auto, TimeControl
 from engine.live.model.seating import may_name_opener
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from tests.support.cases import few_rule_sets
 from tests.support.in_memory.seen import Answer
 from tests.support.in_memory.world import World
@@ -31,8 +31,8 @@ def offered(panel: Answer) -> dict[str, list[str]]:
 @pytest.mark.parametrize("rules", few_rule_sets())
 async def test_every_rule_set_offers_exactly_the_options_that_matter(world: World, rules: str) -> None:
     panel = await panel_of(world, rules)
-    defaults = {option.id: option.default for option in CATALOGUE[rules].options}
-    wanted = {option.id for option in CATALOGUE[rules].options if option.matters(defaults) and option.is_choice}
+    defaults = {option.id: option.default for option in RULE_SETS[rules].options}
+    wanted = {option.id for option in RULE_SETS[rules].options if option.matters(defaults) and option.is_choice}
     shown = offered(panel)
     assert set(shown) - {"ruleset", "clock", "hints", "auto", "opener"} == wanted
     assert ("opener" in shown) is may_name_opener(world.table.header)
@@ -221,7 +221,7 @@ async def test_the_pages_of_rule_sets_hold_each_once_within_discords_limit(world
             break
         pages += rules
         await world.alice.choose(where, following, on=panel)
-    assert pages == list(CATALOGUE)
+    assert pages == list(RULE_SETS)
     assert table.header.rules == "express", "turning pages chooses nothing"
     assert (await world.alice.forge(where, panel, values=["page-x"])).text
     assert table.header.rules == "express"

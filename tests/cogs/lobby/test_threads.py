@@ -12,7 +12,7 @@ from cogs.messages.names import plain_name, rules_name
 from engine.live.model.pace import TimeControl
 from engine.live.model.table import Person, Status
 from engine.live.tables.table import Table
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from render.i18n import languages, translations
 from tests.support.in_memory.seen import Answer, Seen
 from tests.support.in_memory.world import MISSING_ACCESS, MISSING_PERMISSIONS, World, failing
@@ -101,7 +101,7 @@ async def test_a_name_is_plain_in_a_threads_name_and_formats_nothing_in_the_chan
 
 @pytest.mark.parametrize("language", ["en", *languages()])
 def test_discord_takes_the_longest_name_of_a_thread(language: str) -> None:
-    longest = max(len(rules_name(rules, translations(language))) for rules in CATALOGUE)
+    longest = max(len(rules_name(rules, translations(language))) for rules in RULE_SETS)
     assert longest + len(" · ") + len(plain_name(Person(1, "x" * 200, language))) <= 100
 
 

@@ -12,7 +12,7 @@ from cogs.messages.lobby import lobby
 from engine.bots.level import Level
 from engine.live.model.pace import Auto, TimeControl, Timeouts
 from engine.live.model.table import Delivery, Header, Person, Status
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 
 WORDS = NullTranslations()
 ANA, BEN, CLEO, DAN = (Person(number, name, "en-US") for number, name in enumerate(("Ana", "Ben", "Cleo", "Dan"), 1))
@@ -88,9 +88,9 @@ def test_a_lobby_names_a_clock_only_where_turns_are_timed(delivery: Delivery) ->
     assert ("Clock" in told(delivery=delivery)) is delivery.timed
 
 
-@pytest.mark.parametrize("rules", CATALOGUE)
+@pytest.mark.parametrize("rules", RULE_SETS)
 def test_a_lobby_has_as_many_seats_as_the_rule_set(rules: str) -> None:
-    assert told(rules=rules, options={}).count("*free*") == CATALOGUE[rules].seats[-1] - 1
+    assert told(rules=rules, options={}).count("*free*") == RULE_SETS[rules].seats[-1] - 1
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ from engine.live.model.news import (
 )
 from engine.live.model.table import Person, Presence
 from engine.options import Value
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from engine.tiles import parse_tile
 from engine.view import View
 from tests.engine.games import deal, late, play_out, tiles
@@ -570,8 +570,8 @@ def test_a_pair_wins_a_match_and_does_not_share_it() -> None:
 
 @pytest.mark.parametrize("rules", few_rule_sets())
 def test_every_event_of_every_rule_set_has_a_sentence(rules: str) -> None:
-    options: dict[str, Value] = {"deals": 2} if CATALOGUE[rules].option("deals") else {}
-    for seats in (CATALOGUE[rules].seats[0], CATALOGUE[rules].seats[-1]):
+    options: dict[str, Value] = {"deals": 2} if RULE_SETS[rules].option("deals") else {}
+    for seats in (RULE_SETS[rules].seats[0], RULE_SETS[rules].seats[-1]):
         steps = play_out(rules, seats, options, seed=7)
         for step in steps:
             lines = narrate(step.events, match.view(step.after, None), PEOPLE, WORDS)
@@ -583,11 +583,11 @@ def test_every_event_of_every_rule_set_has_a_sentence(rules: str) -> None:
         assert len(narrate(news, match.view(steps[-1].after, None), PEOPLE, WORDS)) <= len(news)
 
 
-@pytest.mark.parametrize("rules", [each.id for each in CATALOGUE.values() if not each.scoreless])
+@pytest.mark.parametrize("rules", [each.id for each in RULE_SETS.values() if not each.scoring.scoreless])
 @pytest.mark.parametrize("moves", [0, 3])
 def test_the_end_of_a_deal_is_told_although_the_next_one_lies_on_the_table(rules: str, moves: int) -> None:
     source = random.Random(rules)
-    state, happened = match.new(rules, CATALOGUE[rules].seats[-1]), list[Event]()
+    state, happened = match.new(rules, RULE_SETS[rules].seats[-1]), list[Event]()
     for left in (1_000, 1_000, moves):
         if state.finished:
             break

@@ -27,7 +27,7 @@ from cogs.monitoring.metrics import Metrics
 from cogs.monitoring.requests import WORDS, count_requests, route
 from engine.live.model.errors import StorageError
 from engine.live.thinking.pool import BotPool
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from tests.cogs.monitoring.serving import ask, served
 from tests.support.in_memory.world import World
 
@@ -145,7 +145,7 @@ async def test_no_label_names_a_user_a_server_a_channel_or_a_table(world: World)
         assert list(problems(text, secret)) == []
         assert not [each for each in secret if each in text]
     assert list(problems(f'x{{rules="{world.table.id}"}} 1\n', secret)), "an id would be found"
-    assert set(re.findall('rules="([^"]+)"', text)) <= set(CATALOGUE)
+    assert set(re.findall('rules="([^"]+)"', text)) <= set(RULE_SETS)
 
 
 # ------------------------------------------------------------------ requests

@@ -27,7 +27,7 @@ from engine.game import State
 from engine.layouts import Pile, Trains
 from engine.legal import distinct_moves
 from engine.move_points import points_by_move
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from engine.tiles import Tile
 from tests.engine.games import SEATINGS, late, play_on, positions
 from tests.support.cases import few, few_rule_sets, few_seatings
@@ -104,7 +104,7 @@ def within_limits(found: list[Any]) -> None:
 def test_every_legal_action_and_no_other_is_one_or_two_presses_away(rules: str, seats: int, data: Any) -> None:
     state = data.draw(positions(rules, seats))
     assert set(presses(state)) == set(
-        distinct_moves(match.legal(state), state.layout, scoring=state.rules.move_points is not None)
+        distinct_moves(match.legal(state), state.layout, scoring=state.rules.scoring.move_points is not None)
     )
     assert max(presses(state).values()) <= 2
     within_limits(offered(state))
@@ -113,11 +113,11 @@ def test_every_legal_action_and_no_other_is_one_or_two_presses_away(rules: str, 
             within_limits(offered(state, tile))
 
 
-@pytest.mark.parametrize("rules", sorted({rules for rules, _ in HELD if CATALOGUE[rules].move_points}))
+@pytest.mark.parametrize("rules", sorted({rules for rules, _ in HELD if RULE_SETS[rules].scoring.move_points}))
 @THOROUGH
 @given(data=st.data())
 def test_a_play_scores_what_its_button_promises(rules: str, data: Any) -> None:
-    state = data.draw(positions(rules, data.draw(st.sampled_from(list(CATALOGUE[rules].seats)))))
+    state = data.draw(positions(rules, data.draw(st.sampled_from(list(RULE_SETS[rules].seats)))))
     told = points_by_move(match.view(state, state.turn))
     for index, move in enumerate(match.legal(state)):
         if isinstance(move, Play):
@@ -152,7 +152,7 @@ def shown(sight: HandState) -> object:
 @pytest.mark.sampled
 @pytest.mark.parametrize("rules", few_rule_sets(sorted({rules for rules, _ in HELD})))
 def test_hands_of_equal_faces_look_alike(rules: str) -> None:
-    seats = CATALOGUE[rules].seats[-1]
+    seats = RULE_SETS[rules].seats[-1]
     steps = play_on(match.new(rules, seats), random.Random(rules))
     seen: list[dict[object, object]] = [{} for _ in range(seats)]
     again = 0

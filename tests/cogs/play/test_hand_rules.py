@@ -14,7 +14,7 @@ from engine import match
 from engine.actions import Deal
 from engine.game import State
 from engine.live.tables.table import Table
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from engine.tiles import tile
 from render.text.sentences import capitalized
 from tests.cogs.play.test_hand_choices import nine_trains
@@ -121,9 +121,9 @@ async def test_twelve_players_have_a_hand_each(world: World) -> None:
 
 
 @pytest.mark.sampled(2)
-@pytest.mark.parametrize("rules", few_rule_sets(each for each in CATALOGUE if has_hands(each)))
+@pytest.mark.parametrize("rules", few_rule_sets(each for each in RULE_SETS if has_hands(each)))
 async def test_every_rule_set_is_played_from_its_hands(world: World, rules: str) -> None:
-    names = ("alice", "bruno", "chloe", "davide")[: max(2, CATALOGUE[rules].seats[0])]
+    names = ("alice", "bruno", "chloe", "davide")[: max(2, RULE_SETS[rules].seats[0])]
     table = await world.sit(*names, rules=rules)
     rest = random.Random(rules)
     for _ in range(12):

@@ -12,7 +12,7 @@ from cogs.messages.emojis import TileEmojis
 from cogs.messages.hand_buttons import MAX_COMPONENTS, hand_rows
 from cogs.messages.hand_buttons import count_components as count
 from engine.live.tables.table import Table
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from tests.engine.games import play_out
 from tests.support.cases import few_rule_sets
 from tests.support.hands import hand_of
@@ -103,7 +103,7 @@ async def test_a_hint_that_comes_after_the_move_is_not_told(world: World, monkey
 @pytest.mark.parametrize("rules", few_rule_sets())
 def test_a_hand_with_a_hint_stays_within_what_a_message_holds(rules: str) -> None:
     offered = 0
-    for step in play_out(rules, CATALOGUE[rules].seats[-1], {}, seed=3)[:150]:
+    for step in play_out(rules, RULE_SETS[rules].seats[-1], {}, seed=3)[:150]:
         if step.after.turn is None:
             continue
         shown, without = (

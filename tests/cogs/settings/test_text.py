@@ -10,7 +10,7 @@ import pytest
 import render
 from engine.live.model.preferences import PersonPreferences
 from engine.live.tables.table import Table
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from tests.engine.live.stores import open_store
 from tests.support.in_memory.grids import face_up, leaked, until_miss
 from tests.support.in_memory.seen import Seen
@@ -64,7 +64,7 @@ async def test_the_host_chooses_for_the_table_from_a_select_too_and_the_others_d
 @pytest.mark.long
 async def test_what_only_a_reader_of_text_sees_has_no_picture(world: World) -> None:
     await world.alice.write_text()
-    for rules in CATALOGUE:
+    for rules in RULE_SETS:
         page = await world.alice.run("rules", rules=rules)
         assert is_text(page)
         assert page.text.endswith(render.example_alt(rules, NullTranslations())), "no rules are cut"
@@ -105,7 +105,7 @@ async def test_a_hand_becomes_text_at_once_and_a_picture_again(world: World) -> 
 async def test_a_hand_becomes_text_soon_where_another_process_plays_the_table(world: World) -> None:
     await world.sit("alice", "bruno")
     async with open_store(world.database) as other:
-        await other.set_preferences(world.alice.id, PersonPreferences(as_text=True))
+        await other.preferences.set(world.alice.id, PersonPreferences(as_text=True))
     assert not is_text(world.alice.hand)
     async with world.directly():
         await world.bot.hub.catch_up()

@@ -9,7 +9,7 @@ from itertools import islice
 from engine import match
 from engine.bots.memory import FlippedTiles
 from engine.game import State
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from engine.view import View
 from tests.engine.games import options_of, play_on
 
@@ -27,7 +27,7 @@ def choices(rules: str, source: random.Random, seats: int | None = None) -> Iter
 
     """
     while True:
-        many = seats or source.choice(CATALOGUE[rules].seats)
+        many = seats or source.choice(RULE_SETS[rules].seats)
         begun = match.new(rules, many, source.choice(options_of(rules, many)))
         for step in play_on(begun, source):
             if len(match.legal(step.after)) > 1 and source.random() < OFTEN:

@@ -17,7 +17,7 @@ from engine.bots.beliefs import Beliefs
 from engine.bots.determinization import Determinizer, World
 from engine.game import State
 from engine.legal import default_move
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from engine.tiles import full_set
 from tests.engine.bots.assignments import keeps, possible
 from tests.engine.bots.positions import apart, choices
@@ -185,7 +185,7 @@ def few_hidden(rules: str, count: int) -> Iterator[State]:
 
 DRAWING = [
     rules
-    for rules, found in CATALOGUE.items()
+    for rules, found in RULE_SETS.items()
     if isinstance(default_move(match.new(rules, found.seats[0])._replace(turn=0, boneyard=full_set(12))), Draw)
 ]
 """The rule sets in which tiles are drawn."""

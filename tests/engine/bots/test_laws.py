@@ -16,7 +16,7 @@ import engine
 from engine import match
 from engine.bots import expert
 from engine.bots.level import Level
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from tests.engine.bots import laws
 from tests.engine.bots.positions import apart, seen
 from tests.engine.games import SEATINGS, deal, options_of, play_on
@@ -85,7 +85,7 @@ def test_a_match_between_easy_and_normal_players_ends(rules: str, seats: int) ->
 @every_rule_set
 def test_a_match_with_experts_ends(rules: str, brief: None) -> None:
     source = random.Random(rules)
-    seats = CATALOGUE[rules].seats[0]
+    seats = RULE_SETS[rules].seats[0]
     options = source.choice([each for each in options_of(rules, seats) if each.get("deals", 1) == 1])
     assert laws.the_match_ends(rules, seats, options, (Level.EXPERT, Level.NORMAL, Level.EASY), 1).winners
 
@@ -114,8 +114,8 @@ sys.stdout.buffer.write(pickle.dumps([choose_move(*each) for each in questions])
 
 def test_another_process_thinks_the_same() -> None:
     questions = []
-    for rules in CATALOGUE:
-        (state,) = apart(rules, CATALOGUE[rules].seats[-1], 1, "elsewhere")
+    for rules in RULE_SETS:
+        (state,) = apart(rules, RULE_SETS[rules].seats[-1], 1, "elsewhere")
         view, turned = seen(state)
         portable = replace(view, options=dict(view.options), open_ends=dict(view.open_ends))
         questions += [(portable, turned, level, 7, 100) for level in Level]

@@ -9,7 +9,7 @@ import pytest
 from engine.bots.evaluation import evaluate_unfinished
 from engine.bots.line_rollout import is_plain_line
 from engine.bots.rollout import Rollouts
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from engine.simulation import simulate
 from engine.tiles import bitmask
 from tests.engine.bots.positions import apart
@@ -17,9 +17,9 @@ from tests.engine.games import tiles
 from tests.support.cases import few_rule_sets
 
 
-@pytest.mark.parametrize("rules", few_rule_sets(each for each in CATALOGUE if each not in ("memory", "forty-two")))
+@pytest.mark.parametrize("rules", few_rule_sets(each for each in RULE_SETS if each not in ("memory", "forty-two")))
 def test_the_fast_path_of_a_rollout_plays_the_same_moves(rules: str) -> None:
-    for seats in (CATALOGUE[rules].seats[0], CATALOGUE[rules].seats[-1]):
+    for seats in (RULE_SETS[rules].seats[0], RULE_SETS[rules].seats[-1]):
         for number, state in enumerate(apart(rules, seats, 4, "rollouts")):
             deal = simulate(state)
             deal.look()
@@ -82,4 +82,4 @@ def test_a_lead_in_pips_is_worth_no_more_than_the_deal(rules: str, outweighed: b
 
 def test_most_rule_sets_take_the_fast_path() -> None:
     (state,) = apart("express", 4, 1)
-    assert is_plain_line(simulate(state).tables)
+    assert is_plain_line(simulate(state))

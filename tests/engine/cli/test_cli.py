@@ -18,7 +18,7 @@ from engine.__main__ import main
 from engine.bots.tournament import process_pool
 from engine.cli import MAX_FILE_BYTES, PIPE_CLOSED
 from engine.record import loads, replay
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from tests.engine import oracle
 from tests.engine.cli.shell import Capture, given_on_standard_input, printed, refused
 
@@ -154,7 +154,7 @@ def test_replay_reads_standard_input(capsys: Capture, monkeypatch: pytest.Monkey
 
 def test_rules_lists_the_rule_sets(capsys: Capture) -> None:
     lines = printed(capsys, "rules")
-    assert [line.split(":")[0] for line in lines] == [*CATALOGUE]
+    assert [line.split(":")[0] for line in lines] == [*RULE_SETS]
     assert lines[0] == "express: Domino Express, 2-4 players, source 000"
     assert "mata-alsace: Mata (Alsace), 2-5 players, source 003, Alsace" in lines
 

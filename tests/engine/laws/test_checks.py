@@ -192,7 +192,8 @@ def test_the_law_of_ends_notices_winners_who_are_no_side(
 ) -> None:
     def changed(*arguments: Any) -> State:
         state = new(*arguments)
-        return spoilt(state, rules=replace(state.rules, winners=lambda _: winners))
+        scoring = replace(state.rules.scoring, winners=lambda _: winners)
+        return spoilt(state, rules=replace(state.rules, scoring=scoring))
 
     monkeypatch.setattr(match, "new", changed)
     with broken:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine import match, random_deal
 from engine.record import describe
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from tests.engine.games import SEATINGS, SEEDS, after, deal, options_of, play_out, positions
 from tests.engine.laws import laws
 from tests.support.cases import few_seatings
@@ -24,7 +24,7 @@ a_handful = settings(max_examples=examples(6))
 @every_seating
 def test_every_allowed_number_of_players_has_options_to_choose(rules: str, seats: int) -> None:
     # the default options of each rule set must be among them
-    defaults = {option.id: option.default for option in CATALOGUE[rules].options}
+    defaults = {option.id: option.default for option in RULE_SETS[rules].options}
     assert defaults in options_of(rules, seats)
 
 

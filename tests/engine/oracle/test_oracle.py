@@ -14,7 +14,7 @@ from engine import match, random_deal
 from engine.actions import Action, Deal
 from engine.options import Option, Value, as_written
 from engine.record import BadRecord, describe, dumps, loads, replay
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from engine.tiles import Tile
 from tests.engine import oracle
 from tests.engine.games import SEATINGS
@@ -44,10 +44,10 @@ def some_value(option: Option, source: random.Random) -> Value:
 
 
 def some_options(rules: str, seats: int, source: random.Random) -> dict[str, Value]:
-    options = {each.id: some_value(each, source) for each in CATALOGUE[rules].options if source.random() < 0.7}
+    options = {each.id: some_value(each, source) for each in RULE_SETS[rules].options if source.random() < 0.7}
     if seats != 4:
         options.pop("pairs", None)
-    if CATALOGUE[rules].option("deals"):
+    if RULE_SETS[rules].option("deals"):
         options.setdefault("deals", 2)
     return options
 
@@ -65,7 +65,7 @@ def random_record(rules: str, seats: int, source: random.Random) -> dict[str, An
     """Play a match by chance, with deals of every kind, and write it down."""
     options = some_options(rules, seats, source)
     # some records lack options
-    state = match.new(rules, seats, as_written(CATALOGUE[rules].options, options))
+    state = match.new(rules, seats, as_written(RULE_SETS[rules].options, options))
     last, number = source.choice(ORDERS), source.randint(0, 6)
     actions: list[Action] = []
     while not state.finished:
@@ -79,8 +79,8 @@ def random_record(rules: str, seats: int, source: random.Random) -> dict[str, An
 
 
 def test_both_readings_have_the_same_rule_sets_hands_and_options() -> None:
-    assert CATALOGUE.keys() == oracle.RULE_SETS.keys()
-    for name, rules in CATALOGUE.items():
+    assert RULE_SETS.keys() == oracle.RULE_SETS.keys()
+    for name, rules in RULE_SETS.items():
         kind = oracle.RULE_SETS[name]
         assert rules.id == name
         assert {seats: rules.hand_sizes[seats] for seats in rules.seats} == kind.each

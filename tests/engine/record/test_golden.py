@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from tests.engine import oracle
 from tests.engine.cli.shell import Capture
 from tests.engine.record.golden_records import GOLDEN, NAMES, TRACED, golden, run
@@ -19,7 +19,7 @@ def ends(name: str) -> dict[str, Any]:
 
 def test_there_are_golden_records_of_every_rule_set_of_pairs_and_of_two_to_five_eight_and_twelve_players() -> None:
     records = [json.loads(golden(name).read_text(encoding="utf-8")) for name in NAMES]
-    assert {record["rules"] for record in records} == set(CATALOGUE)
+    assert {record["rules"] for record in records} == set(RULE_SETS)
     assert {record["seats"] for record in records} == {2, 3, 4, 5, 8, 12}
     assert any(record["options"].get("pairs") for record in records)
     assert len(TRACED) > 5

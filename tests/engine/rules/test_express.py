@@ -407,7 +407,7 @@ def test_a_pair_wins_the_match_together() -> None:
 def test_the_higher_total_past_the_target_wins_and_level_totals_go_on() -> None:
     # Source: the rule book, "Reaching the target".
     state = late(["6-1", "5-5 4-1"], ["6-4"])
-    winners = state.rules.winners
+    winners = state.rules.scoring.winners
     assert winners(state._replace(totals=(110, 120))) == (1,)
     assert winners(state._replace(totals=(120, 110))) == (0,)
     assert winners(state._replace(totals=(120, 120))) == ()

@@ -12,7 +12,7 @@ from engine import match
 from engine.actions import Bid, Draw, Pass, Trump
 from engine.events import Bonus, DealEnded, Passed, Played
 from engine.game import Topic
-from engine.rules import CATALOGUE, find
+from engine.rules import RULE_SETS, find
 from tests.engine.games import Step, options_of, play_on
 from tests.support.cases import few_rule_sets
 
@@ -29,13 +29,13 @@ def steps(rules: str) -> Iterator[Step]:
     """Play matches of a rule set at random, each with other options and another number of players."""
     source = random.Random(rules)
     while True:
-        seats = source.choice(CATALOGUE[rules].seats)
+        seats = source.choice(RULE_SETS[rules].seats)
         yield from play_on(match.new(rules, seats, source.choice(options_of(rules, seats))), source)
 
 
 def decided(rules: str) -> set[Topic]:
     """Return what the engine had to decide in these matches."""
-    found = {Topic.POINTS} if CATALOGUE[rules].points_against else set[Topic]()
+    found = {Topic.POINTS} if RULE_SETS[rules].scoring.points_against else set[Topic]()
     draws = False
     for step in islice(steps(rules), ACTIONS):
         draws |= isinstance(step.action, Draw)
@@ -67,13 +67,16 @@ def decided(rules: str) -> set[Topic]:
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("rules", few_rule_sets())
 def test_a_page_speaks_of_everything_that_the_engine_decides_and_of_no_move_that_nobody_has(rules: str) -> None:
-    page, found = CATALOGUE[rules].page, decided(rules)
+    page, found = RULE_SETS[rules].about.page, decided(rules)
     assert page.keys() >= ALWAYS | found
     assert page.keys() & SURELY_SEEN == found & SURELY_SEEN
     assert all(said for said in page.values())
 
 
 def test_a_page_says_who_has_a_tie_wherever_a_blocked_deal_has_a_winner() -> None:
-    without = {rules.id for rules in CATALOGUE.values() if Topic.TIE not in rules.page}
+    without = {rules.id for rules in RULE_SETS.values() if Topic.TIE not in rules.about.page}
     assert without == {"accountants", "fives-and-threes", "forty-two"}
-    assert all(Topic.BLOCKED not in rules.page or rules.blocked_winner == "nobody" for rules in map(find, without))
+    assert all(
+        Topic.BLOCKED not in rules.about.page or rules.scoring.blocked_criterion == "nobody"
+        for rules in map(find, without)
+    )

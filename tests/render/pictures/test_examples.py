@@ -14,11 +14,11 @@ from engine import match
 from engine.actions import Deal, Flip, Play
 from engine.errors import IllegalMove
 from engine.game import State
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from render.examples import example_moves
 from tests.render.games import WORDS
 
-LAID = [rules for rules in CATALOGUE if rules != "memory"]
+LAID = [rules for rules in RULE_SETS if rules != "memory"]
 
 
 def dealt(rules: str, chance: random.Random) -> Deal:
@@ -71,7 +71,7 @@ def test_the_example_of_memory_shows_a_pair_that_does_not_match() -> None:
     assert not {one.high, one.low} & {other.high, other.low}
 
 
-@pytest.mark.parametrize("rules", CATALOGUE)
+@pytest.mark.parametrize("rules", RULE_SETS)
 def test_every_rule_set_has_an_example_in_a_small_picture(rules: str) -> None:
     data = render.example(rules, WORDS)
     picture = Image.open(BytesIO(data))

@@ -6,7 +6,7 @@ import pytest
 
 import render
 from engine import match
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from engine.view import View
 from render.geometry.dimensions import MIN_END, MIN_HALF, WIDTH
 from render.pixels import tiles
@@ -18,7 +18,7 @@ from tests.render.games import NAMES, WORDS, any_deal
 
 PHONE, SMALL_PHONE = 400, 340
 LONG_BUT_THE_FULLEST = [
-    pytest.param(rules, seats, marks=[] if seats == CATALOGUE[rules].seats[-1] else [pytest.mark.long])
+    pytest.param(rules, seats, marks=[] if seats == RULE_SETS[rules].seats[-1] else [pytest.mark.long])
     for rules, seats in SEATINGS
 ]
 
@@ -84,7 +84,7 @@ def test_no_picture_of_a_deal_shows_smaller_halves_than_the_least(
     assert min(drawn_halves) >= MIN_HALF
 
 
-@pytest.mark.parametrize("rules", CATALOGUE)
+@pytest.mark.parametrize("rules", RULE_SETS)
 def test_no_example_shows_smaller_halves_than_the_least(rules: str, drawn_halves: list[int]) -> None:
     render.example(rules, WORDS)
     assert min(drawn_halves) >= MIN_HALF

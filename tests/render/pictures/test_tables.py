@@ -14,7 +14,7 @@ from PIL import Image, ImageChops
 import render
 from engine import match
 from engine.layouts import Trains
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from engine.view import View
 from render.geometry.arrangement import arrange
 from render.geometry.boxes import Box, Spot
@@ -223,7 +223,7 @@ def test_the_name_of_the_game_is_never_cut(rules: str, language: str, monkeypatc
 
     monkeypatch.setattr(text, "clip", noted)
     view, t = (
-        moment(rules, max(CATALOGUE[rules].hand_sizes), lambda view: len(view.history) > 3),
+        moment(rules, max(RULE_SETS[rules].hand_sizes), lambda view: len(view.history) > 3),
         translations(language),
     )
     render.table(view, PEOPLE[: view.seats], t)
@@ -244,9 +244,9 @@ def test_the_name_of_no_rule_set_is_cut_in_the_header_however_far_the_match(
         return write(canvas, said, at, style, colours, anchor, room)
 
     monkeypatch.setattr(Canvas, "write", watched)
-    for rules in CATALOGUE.values():
+    for rules in RULE_SETS.values():
         states = any_deal(rules.id, rules.seats[0], 3)
         for state in (states[0], states[len(states) // 2]):
             view = replace(match.view(state, None), deal=12)
             render.table(view, PEOPLE[: view.seats], words)
-            assert rooms[words.gettext(rules.name)] >= 0, rules.id
+            assert rooms[words.gettext(rules.about.name)] >= 0, rules.id

@@ -12,7 +12,7 @@ from engine import match
 from engine.actions import Play
 from engine.events import Played
 from engine.layouts import START, Grid, Pile
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from engine.tiles import MATADORS
 from render.text.accepted_halves import accepted_halves, end_points, matadors_of, outer_total
 from tests.engine.games import late, play_on
@@ -69,7 +69,7 @@ def test_the_outer_total_is_the_sum_that_each_play_of_all_fives_is_told_with(see
 
 
 def test_there_is_no_outer_total_where_none_is_counted_nor_before_the_first_tile() -> None:
-    for rules in CATALOGUE.values():
+    for rules in RULE_SETS.values():
         assert outer_total(match.view(match.new(rules.id, rules.seats[-1]), None)) is None
     assert outer_total(match.view(late(("6-1", "5-5", "4-4"), (), rules="sebastopol"), None)) is None
     assert outer_total(match.view(late(("6-1", "2-2"), ("5-5",), rules="all-fives"), None)) == 10

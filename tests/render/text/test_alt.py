@@ -20,8 +20,7 @@ from engine.options import Value
 from engine.tiles import full_set, pips, tile
 from engine.view import View
 from render.text.alt import example_alt
-from render.text.alt.open_ends import spans
-from render.text.end_labels import open_double
+from render.text.forms.grid import spans
 from tests.engine.games import late
 from tests.render.games import (
     NAMES,
@@ -307,7 +306,9 @@ def test_a_double_that_its_player_need_not_cover_is_open_and_no_more() -> None:
 
     view = moment("mexican-train", 3, may_stay_open)
     assert re.match(r"The double \S+ on .*? is open\. ", render.table_alt(view, NAMES, WORDS))
-    assert not open_double(replace(view, turn=None), NAMES, WORDS), "once the deal is over, nobody has to cover it"
+    assert "is open" not in render.table_alt(replace(view, turn=None), NAMES, WORDS), (
+        "once the deal is over, nobody has to cover it"
+    )
 
 
 def test_a_pile_is_told_with_its_total_and_the_next_mark() -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import render
 from engine import match
 from engine.actions import Draw
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from engine.tiles import full_set, pips
 from engine.view import View
 from tests.engine.games import late
@@ -101,7 +101,7 @@ def test_no_alt_text_is_ever_too_long_nor_cut_within_a_sentence(played: AnyDeal,
         assert kept_whole(render.replay_alt([match.view(state, None) for state in states], names, WORDS))
 
 
-@pytest.mark.parametrize("rules", CATALOGUE)
+@pytest.mark.parametrize("rules", RULE_SETS)
 def test_every_example_is_told_within_the_length(rules: str) -> None:
     assert kept_whole(render.example_alt(rules, WORDS))
 

@@ -11,7 +11,8 @@ from engine import match
 from engine.actions import Draw, Flip, Pass, Play
 from engine.tiles import tile
 from engine.view import View
-from render.text.notes import laid_last, last_revealed, notes
+from render.text.moves import last_revealed
+from render.text.notes import laid_last, notes
 from tests.render.games import WORDS, AnyDeal, any_deals, deal
 
 

@@ -15,7 +15,7 @@ import render
 from engine import match
 from engine.actions import Draw, parse_move
 from engine.game import State
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from engine.tiles import pips
 from engine.view import View
 from render.text import markdown
@@ -247,7 +247,7 @@ def test_tiles_just_drawn_are_told_as_new() -> None:
 
 @pytest.mark.parametrize("rules", few_rule_sets())
 def test_a_hand_off_its_turn_tells_nothing_that_would_not_last(rules: str) -> None:
-    seats = CATALOGUE[rules].seats[-1]
+    seats = RULE_SETS[rules].seats[-1]
     compared = 0
     for before, after in pairwise(any_deal(rules, seats, 3)):
         for seat in range(seats):
@@ -282,7 +282,7 @@ def test_a_deals_end_is_told_with_every_hand_and_all_points(played: AnyDeal) -> 
     for side, total in enumerate(result.totals):
         who = " and ".join(MANY[seat] for seat in view.teams[side])
         added = result.points[side]
-        if CATALOGUE[played.rules].scoreless:
+        if RULE_SETS[played.rules].scoring.scoreless:
             assert "**Points**" not in said
         elif played.rules == "memory":
             assert re.search(rf"\n{who}: {total} tiles?\n", said)
@@ -428,7 +428,7 @@ def test_a_text_too_long_all_the_same_loses_whole_lines() -> None:
 
 @pytest.mark.parametrize("rules", few_rule_sets())
 def test_every_word_of_a_text_is_translatable(rules: str) -> None:
-    *states, ended = any_deal(rules, CATALOGUE[rules].seats[-1], 2)
+    *states, ended = any_deal(rules, RULE_SETS[rules].seats[-1], 2)
     names, rows = ["?"] * 12, [render.LeaderboardRow(1, "?", 2, 1, 3), replace(ROWS[5], you=True)]
     texts = [tell(match.view(ended, None), names, Brackets()) for tell in (render.deal_end_text, render.deal_end_alt)]
     for state in states[::7]:

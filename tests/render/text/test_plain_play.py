@@ -16,7 +16,7 @@ from engine.game import State
 from engine.layouts import Branches, Cross, Feet, Grid, Line, Pile, Spinners, Trains, Tricks, train_of
 from engine.layouts.cross import ARMS
 from engine.options import Value
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from engine.tiles import MATADORS
 from engine.view import View
 from render.text.sentences import rules_name
@@ -38,7 +38,7 @@ SHORT: dict[str, list[dict[str, Value]]] = {
     "mata": [{"deals": 2}, {"until": "last", "limit": 40}],
 }
 """Options that make for short matches, or for something else to read; where there are none, the defaults."""
-MATCHES = [(rules, options) for rules in CATALOGUE for options in SHORT.get(rules, [{}])]
+MATCHES = [(rules, options) for rules in RULE_SETS for options in SHORT.get(rules, [{}])]
 
 
 def plain(move: Move) -> Move:
@@ -59,7 +59,7 @@ def read(state: State) -> list[Move]:
 def test_a_player_who_reads_nothing_but_the_texts_plays_a_whole_match_and_sees_every_move_there_is(
     rules: str, options: dict[str, Value], fewest: bool
 ) -> None:
-    seats = 4 if options.get("pairs") else CATALOGUE[rules].seats[0 if fewest else -1]
+    seats = 4 if options.get("pairs") else RULE_SETS[rules].seats[0 if fewest else -1]
     state, chance = match.new(rules, seats, options), random.Random(f"{rules} {seats}")
     while not state.finished:
         if state.awaits_deal:
@@ -140,7 +140,7 @@ def the_ends_are_read(view: View, table: str, reader: Reader) -> None:
     """Each end that may be played on with what it shows and takes, and those that may not."""
     layout = view.layout
     if isinstance(layout, Pile):
-        marks = CATALOGUE[view.rules].scoring_totals
+        marks = RULE_SETS[view.rules].scoring.scoring_totals
         assert f"**Running total: {layout.total}**" in table
         assert f"All marks: {', '.join(map(str, marks))}" in table
         ahead = [mark for mark in marks if mark > layout.total]
@@ -155,7 +155,7 @@ def the_ends_are_read(view: View, table: str, reader: Reader) -> None:
     assert {end: shown for end, (shown, _) in told.items()} == {
         end: shown for end, shown in view.open_ends.items() if end not in used_up
     }
-    seven = CATALOGUE[view.rules].crosswise == MATADORS
+    seven = RULE_SETS[view.rules].crosswise == MATADORS
     called = "mata" if view.rules.startswith("mata") and view.rules != "matador" else "matador"
     for shown, takes in told.values():
         assert takes == ((f"{7 - shown} or a {called}" if shown else f"a {called} only") if seven else "")
@@ -289,7 +289,7 @@ def the_players_are_read(view: View, table: str) -> None:
     """What everybody holds, has, has passed on, and lays open; and who is out of the match."""
     told = reading.players(table)
     names = ["You" if seat == view.seat else name for seat, name in enumerate(NAMES)]
-    scoreless = CATALOGUE[view.rules].scoreless
+    scoreless = RULE_SETS[view.rules].scoring.scoreless
     for seat in range(view.seats):
         line = told[names[seat]]
         assert line.gone == (seat in view.eliminated)

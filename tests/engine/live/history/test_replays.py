@@ -16,7 +16,7 @@ from engine.live.history.replays import deal_count, open_replay_views, replay_vi
 from engine.live.model.errors import Code, TableError
 from engine.live.model.table import LogEntry, Person, SavedTable, Status
 from engine.live.tables.table import Table
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from engine.view import View
 from tests.engine.games import play_out
 from tests.engine.live.people import World, header
@@ -96,7 +96,7 @@ def past(rules: str, seats: int, seed: int) -> tuple[SavedTable, list[State]]:
     return SavedTable(header(rules=rules, people=people, status=Status.FINISHED), log), [step.after for step in steps]
 
 
-ENDS = [(rules.id, seats) for rules in CATALOGUE.values() for seats in sorted({rules.seats[0], rules.seats[-1]})]
+ENDS = [(rules.id, seats) for rules in RULE_SETS.values() for seats in sorted({rules.seats[0], rules.seats[-1]})]
 """Every rule set with the fewest and the most players that it allows."""
 
 

@@ -12,7 +12,7 @@ from engine.live.model.news import TimedOut
 from engine.live.model.table import SentMessage, Status
 from engine.live.tables.table import Table
 from engine.options import Value
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from tests.engine.games import short_options
 from tests.engine.live.people import ANA, BEN, CEM, EVE, FOUR, World
 from tests.engine.live.playing import in_turn, news_of, play_deal, play_match, play_on, play_one, refused, turn
@@ -30,10 +30,10 @@ async def same(world: World, table: Table) -> Table:
 
 @pytest.mark.sampled
 @pytest.mark.parametrize(
-    ("rules", "options"), few_matches([*((rules, {}) for rules in CATALOGUE), ("express", {"pairs": True})])
+    ("rules", "options"), few_matches([*((rules, {}) for rules in RULE_SETS), ("express", {"pairs": True})])
 )
 async def test_the_rebuilt_table_is_the_same_after_every_action(rules: str, options: Options, world: World) -> None:
-    source, book = random.Random(rules), CATALOGUE[rules]
+    source, book = random.Random(rules), RULE_SETS[rules]
     people = (*FOUR, EVE)[: 4 if options else book.seats[-1]]
     table = await world.begun(*people, rules=rules, options=short_options(rules) | options)
     await same(world, table)

@@ -15,7 +15,7 @@ from engine.live.model.seating import may_name_opener
 from engine.live.tables.table import Table
 from engine.options import Value
 from engine.record import loads
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from engine.verify import Unverifiable, verify
 from tests.engine.live.people import ANA, BEN, CEM, EVE, FOUR, World, header
 from tests.engine.live.playing import in_turn, play_match
@@ -44,7 +44,7 @@ async def ended_record(world: World, table: Table) -> dict[str, object]:
 # ---------------------------------------------------------------------- where
 
 
-@pytest.mark.parametrize("rules", CATALOGUE)
+@pytest.mark.parametrize("rules", RULE_SETS)
 async def test_the_host_may_name_who_opens_where_only_the_rule_book_draws_lots(rules: str, world: World) -> None:
     lobby = await world.lobby(ANA, rules=rules)
     assert may_name_opener(lobby.header) is (rules in NAMEABLE)

@@ -28,7 +28,7 @@ from engine.game import State
 from engine.live.thinking import pool, worker
 from engine.live.thinking.pool import BotPool
 from engine.live.thinking.worker import Request, WorkerLost
-from engine.rules import CATALOGUE
+from engine.rules import RULE_SETS
 from engine.view import View
 from tests.engine.games import play_on
 from tests.support.thinking import pids_of
@@ -173,9 +173,9 @@ async def test_each_thought_has_a_seed_of_its_own(thinkers: BotPool) -> None:
     assert len({question.seed for question in Fake.asked}) == 5
 
 
-@pytest.mark.parametrize("rules", CATALOGUE)
+@pytest.mark.parametrize("rules", RULE_SETS)
 def test_a_view_of_any_rule_set_arrives_as_it_was_sent(rules: str) -> None:
-    beginning = match.new(rules, CATALOGUE[rules].seats[0])
+    beginning = match.new(rules, RULE_SETS[rules].seats[0])
     for step in islice(play_on(beginning, random.Random(1)), 0, 60, 7):
         if step.before.turn is not None:
             view = match.view(step.before, step.before.turn)

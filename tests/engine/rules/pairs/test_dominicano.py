@@ -147,7 +147,7 @@ def test_the_next_seat_opens_by_option_even_after_a_win() -> None:
 
 def test_both_pairs_at_the_target_go_to_the_higher_total_and_level_ones_to_another_deal() -> None:
     state = match.new("dominicano", 4)
-    winners = state.rules.winners
+    winners = state.rules.scoring.winners
     assert winners(state._replace(totals=(210, 230))) == (1, 3)
     assert winners(state._replace(totals=(210, 210))) == ()
 
