@@ -24,7 +24,7 @@ from cogs.core import logs
 from cogs.core.endpoints import CannotListen
 from engine.live.clock import SteadyClock
 from engine.live.database.address import DatabaseURL
-from engine.live.database.lock import DatabaseInUse, hold
+from engine.live.database.lock import DatabaseInUse, reserve
 from engine.live.database_store import DatabaseStore
 from engine.live.logs import process_name
 from engine.live.model.errors import StorageError
@@ -75,7 +75,7 @@ def hold_database(settings: Settings) -> AbstractContextManager[object]:
     if isinstance(settings.domino_database, DatabaseURL):
         return nullcontext()
     try:
-        return closing(hold(settings.domino_database))
+        return closing(reserve(settings.domino_database))
     except DatabaseInUse:
         raise CannotStart(
             f"DOMINO_DATABASE: another bot is running with {settings.domino_database}. Stop it first."
@@ -107,7 +107,7 @@ async def join(store: DatabaseStore, settings: Settings) -> dict[str, Any]:
     except StorageError as error:
         await store.close()
         raise unopened(settings, error) from None
-    store.share_preferences()
+    store.preferences.share()
     return {
         "member": LeaseHolder(
             leases,
@@ -149,14 +149,14 @@ def build(store: DatabaseStore, settings: Settings, **more: Any) -> DominoBot:
 
 async def refresh(store: DatabaseStore, client: DominoBot) -> None:
     """Recompute, in the background, the figures that were computed by older formulas; one process does so for all."""
-    while not client.holds(0):  # noqa: ASYNC110 - there is no event for it
+    while not client.owns(0):  # noqa: ASYNC110 - there is no event for it
         await asyncio.sleep(REFRESH_SECONDS)
     try:
         done = await store.league.recompute(progress_reporter(_log.info), outdated=True, rest=REST_RATIO)
     except StorageError as error:
         _log.warning("the figures of finished matches could not be recomputed: %s", error)
     except Exception:
-        # the next start tries again; until then boards show the old figures
+        # the next start tries again; until then leaderboards show the old figures
         _log.exception("the figures of finished matches could not be recomputed")
     else:
         if done.servers:

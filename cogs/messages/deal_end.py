@@ -83,7 +83,7 @@ def _end_buttons(header: Header, view: View, t: NullTranslations) -> list[discor
         board = button("standing", 1, kind_of(header), label=t.gettext("Leaderboard"))
         return [
             rematch_button(header.id, t),
-            *((board,) if header.delivery.has_board else ()),
+            *((board,) if header.delivery.has_leaderboard else ()),
             *fair_deal_buttons(header, t),
             replay,
             rules,

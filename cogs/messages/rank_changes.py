@@ -27,7 +27,7 @@ async def changes(store: DatabaseStore, header: Header, t: NullTranslations) -> 
         return [f"-# {note}"]
     lines: list[tuple[int, str]] = []
     for person in header.people:
-        if (await store.preferences(PersonPreferences, person.user)).shown is not Visibility.NAMED:
+        if (await store.preferences.get(PersonPreferences, person.user)).shown is not Visibility.NAMED:
             continue
         before = await store.league.standing(question, person.user, without=header.id)
         after = await store.league.standing(question, person.user)

@@ -52,9 +52,9 @@ class Words(Cog):
         added = await table.add_word(interaction.user.id, typed[0], number(deal))
         t = translations(interaction.locale)
         if added.word:
-            told = t.gettext("Your word for deal {deal}: **{word}**. You can change it until the tiles are dealt.")
+            text = t.gettext("Your word for deal {deal}: **{word}**. You can change it until the tiles are dealt.")
         else:
-            told = t.gettext(
+            text = t.gettext(
                 "You aren't adding a word to deal {deal}. You can still add one until the tiles are dealt."
             )
-        await reply_privately(interaction, told.format(deal=added.deal, word=escape(added.word)))
+        await reply_privately(interaction, text.format(deal=added.deal, word=escape(added.word)))

@@ -79,7 +79,7 @@ class ServerData(Cog):
     async def ask_first(self, interaction: Interaction) -> None:
         """Handle Delete this server's data: explain it, and ask."""
         t = translations(interaction.locale)
-        guild = _guild(interaction, t)
+        guild_id = _guild(interaction, t)
         lines = [
             f"## {t.gettext('Delete everything stored about this server?')}",
             t.gettext(
@@ -89,32 +89,32 @@ class ServerData(Cog):
             t.gettext("The bot stays. To have everything deleted in 30 days instead, just remove the bot."),
         ]
         await self._questions.ask(
-            interaction, f"{SURE} {guild}", lines, "erasingserver", t.gettext("Continue"), _keep(t)
+            interaction, f"{SURE} {guild_id}", lines, "erasingserver", t.gettext("Continue"), _keep(t)
         )
 
     @on_button("erasingserver")
     async def ask_again(self, interaction: Interaction, word: str) -> None:
         """Handle Go on: ask a second time."""
         t = translations(interaction.locale)
-        guild = _guild(interaction, t)
-        self._questions.confirm(interaction, f"{SURE} {guild}", word)
+        guild_id = _guild(interaction, t)
+        self._questions.confirm(interaction, f"{SURE} {guild_id}", word)
         lines = [
             f"## {t.gettext('Really delete it?')}",
             t.gettext("⚠️ **This can't be undone** by anyone, and everyone on this server loses what they have won."),
         ]
         await self._questions.ask(
-            interaction, f"{VERY_SURE} {guild}", lines, "erasedserver", t.gettext("Delete for good"), _keep(t)
+            interaction, f"{VERY_SURE} {guild_id}", lines, "erasedserver", t.gettext("Delete for good"), _keep(t)
         )
 
     @on_button("erasedserver")
     async def erase_for_good(self, interaction: Interaction, word: str) -> None:
         """Handle the second confirmation: delete the server's data."""
         t = translations(interaction.locale)
-        guild = _guild(interaction, t)
-        self._questions.confirm(interaction, f"{VERY_SURE} {guild}", word)
+        guild_id = _guild(interaction, t)
+        self._questions.confirm(interaction, f"{VERY_SURE} {guild_id}", word)
         await interaction.response.defer()
         try:
-            left = await interaction.client.hub.store.privacy.delete_guild(guild)
+            left = await interaction.client.hub.store.privacy.delete_guild(guild_id)
         except StillOpen:
             # a table was opened meanwhile
             raise _refusal(interaction, _open_tables(interaction), t) from None

@@ -90,7 +90,7 @@ class Answers:
 
     async def _open(self, table: Table, press: Press | None) -> None:
         screen = self._screens.of(table)
-        async with screen.posting:
+        async with screen.message_lock:
             with self._presses.opening(screen, press), screen.sending():
                 await self._channels.open(screen)
 
@@ -109,7 +109,7 @@ class Answers:
             if not press.may_send and not table.header.delivery.by_token:
                 self._screens.wait_for_press(screen)
                 return
-        async with screen.posting:
+        async with screen.message_lock:
             ply, post = table.ply, table.header.post
             if press is not None and post is not None and press.produced(post.message_id):
                 # the change that this press has made is shown already
@@ -155,7 +155,7 @@ class Answers:
         if not newest or changed:
             await self._show_newest(interaction, screen)
             return
-        async with screen.posting:
+        async with screen.message_lock:
             hand = self._hands.below(screen)
             if hand is None:
                 raise TableError(Code.STALE)

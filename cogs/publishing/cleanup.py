@@ -169,7 +169,7 @@ class Cleanup:
     async def delete_untracked(self, screen: Screen) -> None:
         """Delete the untracked messages of a table; if that fails, they remain possible."""
         table = screen.table
-        if not screen.search or not table.held:
+        if not screen.search or not table.owned:
             # a message of another process is tracked there
             return
         known = _known(table.header.post)

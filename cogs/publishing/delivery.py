@@ -349,8 +349,8 @@ class Transport:
 
 def channel_of(bot: Bot, header: Header, channel_id: int = 0) -> discord.PartialMessageable:
     """Return the channel of a table, or another one of the same server, to be used with the bot's token."""
-    guild = header.guild if header.delivery.on_server else None
-    return bot.get_partial_messageable(channel_id or header.channel, guild_id=guild)
+    guild_id = header.guild if header.delivery.on_server else None
+    return bot.get_partial_messageable(channel_id or header.channel, guild_id=guild_id)
 
 
 def files(content: Content) -> list[discord.File]:

@@ -181,7 +181,7 @@ class Hands:
         slot, deal = reader.private, state.view.deal
         means = Means(editable=reader.refused != deal)
         if slot is None or slot.deal != deal:
-            chosen = await self._bot.hub.store.preferences(PersonPreferences, state.user_id)
+            chosen = await self._bot.hub.store.preferences.get(PersonPreferences, state.user_id)
             means = replace(means, wanted=chosen.hands)
         want = hand_scene(state, slot, means)
         if slot is not None and slot.key == want.key:

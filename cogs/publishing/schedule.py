@@ -108,7 +108,7 @@ class Schedule:
         try:
             while lane.dirty:
                 lane.dirty = False
-                if screen.table.held:
+                if screen.table.owned:
                     with screen.sending():
                         await self._show(screen, lane)
         finally:
@@ -122,8 +122,8 @@ class Schedule:
     def note_error(self, screen: Screen, error: Exception) -> None:
         """Note that a channel could not be reached; log unexpected errors in full."""
         if isinstance(error, (*FAILURES, StorageError)):
-            channel = screen.table.header.channel
-            _log.warning("table %s could not be shown in channel %s: %s", screen.table.id, channel, describe(error))
+            channel_id = screen.table.header.channel
+            _log.warning("table %s could not be shown in channel %s: %s", screen.table.id, channel_id, describe(error))
         else:
             _log.error("table %s could not be shown:\n%s", screen.table.id, redacted_traceback(error))
         gone = isinstance(error, discord.NotFound) and error.code == UNKNOWN_CHANNEL
@@ -143,7 +143,7 @@ class Schedule:
 
     def note_unstripped(self, screen: Screen) -> None:
         """Note that messages with live controls are left to be dealt with later, if there are any."""
-        if screen.table.held and not screen.older_stripped:
+        if screen.table.owned and not screen.older_stripped:
             self.note_failure(screen, screen.channel, screen.trouble)
         self._screens.settle(screen)
 
@@ -208,7 +208,7 @@ class Schedule:
         try:
             while screen.strip_later:
                 # without the lock: moves meanwhile do not wait for the room
-                async with self._bot.budget.reserved(Urgency.CLEANUP), screen.posting:
+                async with self._bot.budget.reserved(Urgency.CLEANUP), screen.message_lock:
                     with screen.sending():
                         await self._cleanup.strip_oldest(screen)
         finally:
@@ -228,7 +228,7 @@ class Schedule:
 
         async def search(screen: Screen) -> None:
             # a message on its way is tracked soon
-            async with searches, self._bot.budget.reserved(Urgency.CLEANUP), screen.posting:
+            async with searches, self._bot.budget.reserved(Urgency.CLEANUP), screen.message_lock:
                 with screen.sending():
                     await self._cleanup.delete_untracked(screen)
             self.note_unstripped(screen)

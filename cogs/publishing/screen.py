@@ -116,7 +116,7 @@ class Screen:
         channel: the publishing in the channel.
         hands: the publishing in the players' hands.
         readers: the people at the table, by user id.
-        posting: held while a message in the channel is written: only the newest has buttons.
+        message_lock: held while a message in the channel is written: only the newest has buttons.
         batch: the timer that publishes what computers do one after the other; None if none runs.
         waits: whether the table is shown by the next press in its channel.
         restored: whether a start brought the table back: no answer is on its way for it.
@@ -146,7 +146,7 @@ class Screen:
     channel: Lane = field(default_factory=Lane)
     hands: Lane = field(default_factory=Lane)
     readers: dict[int, Reader] = field(default_factory=dict[int, Reader])
-    posting: asyncio.Lock = field(default_factory=asyncio.Lock)
+    message_lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     batch: asyncio.TimerHandle | None = None
     waits: bool = False
     restored: bool = False
@@ -211,7 +211,7 @@ class Screen:
 
     def sending(self) -> AbstractContextManager[None]:
         """Return the context in which the table is published, as long as this process plays it."""
-        return sending_while(lambda: self.table.held)
+        return sending_while(lambda: self.table.owned)
 
     def reader(self, user_id: int) -> Reader:
         """Return what a person is shown in private."""
@@ -238,10 +238,10 @@ class Screens:
         """Return the screen of a table; that of a table which another process plays is not kept."""
         screen = self._known.get(table.id)
         if screen is None or screen.table is not table:
-            if screen is not None and table.held:
+            if screen is not None and table.owned:
                 self.forget(screen.table)
             screen = Screen(table)
-            if table.held:
+            if table.owned:
                 self._known[table.id] = screen
         return screen
 

@@ -144,7 +144,7 @@ class MoveWeigher:
 
     def fitting(self, layout: Layout) -> Set[Tile]:
         """Return the tiles that fit some end of a table."""
-        return set[Tile]().union(*[self.rules.fits[shown] for shown in layout.ends.values()])
+        return set[Tile]().union(*[self.rules.fits[number] for number in layout.ends.values()])
 
 
 class LineWeigher(MoveWeigher):
@@ -211,12 +211,14 @@ class LineWeigher(MoveWeigher):
 
     def _last_tile_points(self, after: State, tile: Tile) -> int:
         """Return the bonuses for going out next with the last tile, if both ends stay as they are."""
-        most = 0
-        for end, shown in after.layout.ends.items():
-            if tile in self.rules.fits[shown]:
+        max_points = 0
+        for end, number in after.layout.ends.items():
+            if tile in self.rules.fits[number]:
                 out = after.with_move(Play(self.seat, tile, end))._replace(hands=((),) * after.seats)
-                most = max(most, sum(bonus.points for bonus in self.rules.scoring.score_deal(out, "out").bonuses))
-        return most
+                max_points = max(
+                    max_points, sum(bonus.points for bonus in self.rules.scoring.score_deal(out, "out").bonuses)
+                )
+        return max_points
 
 
 class PileWeigher(MoveWeigher):

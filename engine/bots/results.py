@@ -79,8 +79,8 @@ def win_rate(counts: Sequence[tuple[float, int]], confidence: float = 0.95) -> W
     if not seen:
         return None
     won, decided = (math.fsum(each) for each in zip(*seen, strict=True))
-    most = max(each for _, each in seen)
-    padded = [*seen, (float(most), most), (0.0, most)]
+    max_decided = max(each for _, each in seen)
+    padded = [*seen, (float(max_decided), max_decided), (0.0, max_decided)]
     all_won, all_decided = (math.fsum(each) for each in zip(*padded, strict=True))
     middle, count = all_won / all_decided, len(padded)
     spread = math.fsum((won - middle * decided) ** 2 for won, decided in padded) * count / (count - 1)

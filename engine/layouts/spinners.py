@@ -81,7 +81,7 @@ class Spinners(_Fields, Form):  # pyright: ignore[reportIncompatibleVariableOver
         if not self.empty:
             return self.ends
         closed = {short_end_after(end) for end in self.empty}
-        return {end: shown for end, shown in self.ends.items() if end not in closed}
+        return {end: number for end, number in self.ends.items() if end not in closed}
 
 
 def short_end_after(end: str) -> str | None:

@@ -15,7 +15,8 @@ from engine.actions import Deal
 from engine.dealing import Seed
 from engine.errors import redacted_traceback
 from engine.game import State
-from engine.live.database_store import DatabaseStore, Shards
+from engine.live.database.shards import Shards
+from engine.live.database_store import DatabaseStore
 from engine.live.model.computers import with_computers
 from engine.live.model.errors import ChannelTaken, Code, Conflict, PlayedElsewhere, StorageError, TableError
 from engine.live.model.pace import TimeControl, Timeouts
@@ -52,7 +53,7 @@ class Hub:
         think: chooses moves for the bot and for hints.
         timer: calls a function after some seconds of that clock.
         shard_of: returns the shard of a server by its id; each shard has a connection to Discord of its own.
-        holds: whether this process may change the tables of a shard; None if it has all of them.
+        owns: whether this process may change the tables of a shard; None if it has all of them.
 
     """
 
@@ -70,7 +71,7 @@ class Hub:
         think: Think = think_inline,
         timer: Timer = call_later,
         shard_of: Callable[[int], int] = lambda guild: 0,
-        holds: Callable[[int], bool] | None = None,
+        owns: Callable[[int], bool] | None = None,
     ) -> None:
         self.store = store
         self._clock = clock
@@ -86,7 +87,7 @@ class Hub:
             think=think,
             changed=self._on_change,
             remind=remind,
-            held=(lambda header: holds(self.shard_of(header))) if holds else (lambda header: True),
+            held=(lambda header: owns(self.shard_of(header))) if owns else (lambda header: True),
         )
         self._scheduler = BotScheduler(clock, timer)
         self._owed = OwedTime()
@@ -166,7 +167,7 @@ class Hub:
         for table in (*self.tables, *ended):
             if table.header.revision < revisions.get(table.id, 0):
                 await table.catch_up(revisions[table.id])
-        chosen = await self.store.refresh_preferences(self._taken)
+        chosen = await self.store.preferences.refresh(self._taken)
         for table in self.tables:
             if not chosen.isdisjoint(person.user for person in table.people):
                 self._changed(table)
@@ -232,7 +233,7 @@ class Hub:
         # taken before the first await: of two concurrent calls, one finds the table of the other
         self._by_channel[channel] = table
         try:
-            if not table.held:
+            if not table.owned:
                 raise PlayedElsewhere
             await self._create(table)
         except BaseException as error:
@@ -477,7 +478,7 @@ def _report_unreadable(tables: Sequence[Table]) -> None:
 
 def _held(table: Table) -> Table:
     """Return a table that this process plays; whoever has stood still may hold others that it is about to forget."""
-    if not table.held:
+    if not table.owned:
         raise PlayedElsewhere
     return table
 

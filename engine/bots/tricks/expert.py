@@ -137,9 +137,9 @@ class Expert:
         counted = {
             each: tricks_counted(hand, TRUMPS[each.trump]) for each in self.view.legal if isinstance(each, Trump)
         }
-        most = max(counted.values())
+        max_counted = max(counted.values())
         rated: dict[Move, Candidate] = {
-            each: Candidate(TRUMPS[each.trump], TRICK_LEAD * (most - own)) for each, own in counted.items()
+            each: Candidate(TRUMPS[each.trump], TRICK_LEAD * (max_counted - own)) for each, own in counted.items()
         }
 
         def imagine(alive: Sequence[Candidate]) -> None:
@@ -156,7 +156,7 @@ class Expert:
         hand = bitmask(self.view.hand)
         likely = sorted(TRUMPS.values(), key=lambda trump: -tricks_counted(hand, trump))[:TRUMPS_TRIED]
         deals = [self._sample() for _ in range(self.worlds)]
-        points = [[self._points_with(trump, held) for held in deals] for trump in likely]
+        points_by_trump = [[self._points_with(trump, held) for held in deals] for trump in likely]
         bidder = self.table.bidder
         passing = PASS_WORTH
         if bidder is not None:
@@ -168,7 +168,7 @@ class Expert:
                 estimates.append(Estimate(each, 0.5 + passing / 12, 0))
                 continue
             need = min(each.points, ALL_POINTS)
-            made = max(sum(taken >= need for taken in found) for found in points) / self.worlds
+            made = max(sum(taken >= need for taken in outcomes) for outcomes in points_by_trump) / self.worlds
             # a higher bid is harder to outbid
             worth = marks_of(each.points) * (2 * made - 1) + 0.004 * (need - 30)
             estimates.append(Estimate(each, 0.5 + worth / 12, self.worlds, made))

@@ -11,7 +11,7 @@ from engine.bots.tricks.trickplay import Trickplay
 from engine.layouts import Tricks
 from engine.layouts.tricks import TRUMPS
 from engine.parts.tricks import ALL_POINTS
-from engine.simulation.tables import bits
+from engine.simulation.rule_tables import bits
 from engine.tiles import bitmask
 from engine.view import View
 
@@ -107,9 +107,9 @@ def anything(view: View, rng: random.Random) -> Move:
         return rng.choice(view.legal)
     if isinstance(first, Trump):
         hand = bitmask(view.hand)
-        most = sorted(
+        by_trumps = sorted(
             (each for each in view.legal if isinstance(each, Trump)),
             key=lambda each: -(hand & suits_for(TRUMPS[each.trump]).trumps).bit_count(),
         )
-        return rng.choice(most[:3])
+        return rng.choice(by_trumps[:3])
     return view.legal[-1] if isinstance(view.legal[-1], Pass) else first

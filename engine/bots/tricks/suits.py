@@ -7,7 +7,7 @@ from functools import cache
 
 from engine.bots.decision import Rationale
 from engine.layouts.tricks import NO_SUIT, count_of, rank_in, suits_of
-from engine.simulation.tables import bits
+from engine.simulation.rule_tables import bits
 from engine.tiles import Tile, bitmask, full_set
 
 TILES = full_set(6)

@@ -9,7 +9,7 @@ from engine.bots.tricks.suits import COUNTS, suits_for
 from engine.layouts import Tricks
 from engine.layouts.tricks import NO_SUIT
 from engine.parts.tricks import ALL_POINTS
-from engine.simulation.tables import bits
+from engine.simulation.rule_tables import bits
 
 MAX_SOLVED_TILES = 3
 """Up to how many tiles in the longest hand a deal is solved."""

@@ -260,8 +260,8 @@ def _migrate(url: DatabaseURL) -> None:
 def _version(session: PostgresSession) -> int:
     """Return the number of migrations that a database has had."""
     # to_regclass may remember, after waiting for a lock, that there was no such table
-    found = "SELECT 1 FROM pg_tables WHERE tablename = ? AND schemaname = ANY (current_schemas(false))"
-    if not session.execute(found, (VERSION,)).fetchall():
+    sql = "SELECT 1 FROM pg_tables WHERE tablename = ? AND schemaname = ANY (current_schemas(false))"
+    if not session.execute(sql, (VERSION,)).fetchall():
         return 0
     ((version,),) = session.execute(f"SELECT version FROM {VERSION}").fetchall()
     return version

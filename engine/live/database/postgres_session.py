@@ -159,11 +159,11 @@ def _adapt(connection: psycopg.Connection) -> None:
 def _error(error: psycopg.Error) -> DatabaseError:
     """Return an error without PostgreSQL's text, which quotes rows and parameters."""
     code = error.sqlstate or ""
-    found = error.diag
-    where = (found.constraint_name, found.table_name, found.column_name)
+    diagnostic = error.diag
+    where = (diagnostic.constraint_name, diagnostic.table_name, diagnostic.column_name)
     text = " ".join(filter(None, (type(error).__name__, code, *dict.fromkeys(where))))
     if code.startswith("23"):
-        primary = code == "23505" and (found.constraint_name or "").endswith("_pkey")
+        primary = code == "23505" and (diagnostic.constraint_name or "").endswith("_pkey")
         return ConstraintError(text, code, primary=primary, unique=code == "23505" and not primary)
     # without a code the error is psycopg's own: of a connection that is lost, or of a pipeline that stopped
     gone = not code and isinstance(error, psycopg.OperationalError) and not isinstance(error, errors.PipelineAborted)

@@ -126,7 +126,7 @@ class TableBase:
     # ------------------------------------------------------------------ looking
 
     @property
-    def held(self) -> bool:
+    def owned(self) -> bool:
         """Whether this process may change and show the table."""
         return not self.retired and self._services.held(self.header)
 
@@ -491,7 +491,7 @@ class TableBase:
             return behind
 
     def _require_held(self) -> None:
-        if not self.held:
+        if not self.owned:
             raise PlayedElsewhere
 
     async def _catch_up(self) -> None:

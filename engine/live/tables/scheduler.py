@@ -65,7 +65,7 @@ class BotScheduler:
                 each.cancel()
 
     def _wanted(self, table: Table) -> bool:
-        if not table.held:
+        if not table.owned:
             return False
         now = self._clock()
         return table.bots_turn or table.leaves_no_choice or (table.out_of_time(now) and table.due(now))

@@ -18,7 +18,7 @@ from tests.support.simcord_private import as_the_bot
 
 async def lose_shard(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the process lose its only shard."""
-    monkeypatch.setattr(world.bot.ownership, "holds", lambda shard: False)
+    monkeypatch.setattr(world.bot.ownership, "owns", lambda shard: False)
     await world.bot.sharding.drop(0)
 
 
@@ -43,7 +43,7 @@ async def test_a_lost_shard_is_not_searched(told: bool, world: World, monkeypatc
         await lose_shard(world, monkeypatch)
     else:
         # the lease has run out, and the process has not noticed yet
-        monkeypatch.setattr(Table, "held", False)
+        monkeypatch.setattr(Table, "owned", False)
     board, sent = world.board, world.sent
     async with world.directly():
         await world.bot.publisher.schedule.delete_untracked()
