@@ -14,11 +14,11 @@ from render.text.sentences import in_pairs, rules_of
 
 
 def blocked(view: View, result: Result, names: Sequence[str], t: NullTranslations, scored: str = "") -> str:
-    """Return how a blocked deal ended: who wins it or scores, and why, without a full stop.
+    """Return the end of a blocked deal, its winners or their points, and the reason, without a full stop.
 
     Args:
         view: the match.
-        result: how the deal ended.
+        result: the end of the deal.
         names: each seat's name, as it stands in the sentence.
         t: the catalog of the reader's language.
         scored: the winners' points; empty where they stand beside the sentence.
@@ -50,7 +50,7 @@ class _Block:
         return self._t.ngettext("{count} pip", "{count} pips", count).format(count=count)
 
     def against_next(self) -> str:
-        """Return how a block ended in which only the blocker's hand and the next seat's are compared."""
+        """Return the end of a block in which only the blocker's hand and the next seat's are compared."""
         t, hands = self._t, self._result.hands
         blocker = self._result.last_seat or 0
         other = (blocker + 1) % self._view.seats
@@ -71,7 +71,7 @@ class _Block:
         )
 
     def compared(self) -> str:
-        """Return how a block ended in which the hands of all seats or sides are compared."""
+        """Return the end of a block in which the hands of all seats or sides are compared."""
         view = self._view
         by_hand = self._rules.measure(view.options) == "hand"
         sides = [(seat,) for seat in range(view.seats)] if by_hand else view.teams
@@ -103,7 +103,7 @@ class _Block:
         return form.format(names=tied, count=best)
 
     def _lightest_hand(self, best: int) -> str:
-        """Return that a pair wins since one of the two has the lightest hand."""
+        """Return the win of a pair by the lightest hand of one of the two."""
         form = self._t.gettext("Blocked: {names} win the deal, since {name} has the lightest hand, {count}")
         if self._scored:
             form = self._t.gettext("Blocked: {names} score {points}, since {name} has the lightest hand, {count}")
@@ -111,7 +111,7 @@ class _Block:
         return form.format(name=name, names=self._winners, points=self._scored, count=best)
 
     def _tie_decided(self, best: int) -> str:
-        """Return how a tied block ended that the opener, the blocker or the order of play decided."""
+        """Return the end of a tied block that the opener, the blocker or the order of play decided."""
         t, result, several = self._t, self._result, len(self._result.winners)
         if not self._rules.ties_go_to_opener(self._view.options):
             form = t.gettext("Blocked, tied at {pips}: {names} win the deal, since {blocker} blocked it")
@@ -148,7 +148,7 @@ class _Block:
         )
 
     def _counted(self, best: int, second: int, *, shared: bool, tied: bool) -> str:
-        """Return how a block ended that the first count decided, or the second after a tie in the first."""
+        """Return the end of a block that the first count decided, or the second after a tie in the first."""
         t = self._t
         if shared:
             form = t.gettext("Blocked: {names} tie in pips and in tiles and share the win")

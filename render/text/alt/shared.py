@@ -43,7 +43,7 @@ def scores(view: View, names: Sequence[str], t: NullTranslations, result: Result
 
 
 def match_course(view: View, t: NullTranslations) -> Iterable[str]:
-    """Return what is played, and how far the match is."""
+    """Return the rule set, and the progress of the match."""
     course = sentences.course(view, t)
     name = sentences.rules_name(view, t)
     if course:

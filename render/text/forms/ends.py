@@ -1,4 +1,4 @@
-"""A table with ends in words: what most forms share."""
+"""A table with ends in words: the base of most forms."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ class EndsText(TextForm[L]):
         return []
 
     def waiting(self) -> str:
-        """Return which end has to wait for a tile at another; empty if none waits."""
+        """Return the ends that wait for a tile at another; empty if none waits."""
         return ""
 
     def open_double(self) -> str:
-        """Return which double is open, and whether the player in turn has to cover it; empty if none is."""
+        """Return the open double, and the duty to cover it; empty if none is open."""
         return ""
 
     # -------------------------------------------------------------- ends
@@ -177,7 +177,7 @@ class EndsText(TextForm[L]):
         return lines
 
     def tile_at_end(self, move: Play) -> str:
-        """Return which tile goes where, with what the end takes."""
+        """Return a tile with its place and the half that the end takes."""
         where, note = sentences.at_end(move.end, self.t), end_note(self.view, move.end, self.t)
         return self.t.gettext("{tile} {where} ({note})").format(tile=move.tile, where=where, note=note)
 
