@@ -58,13 +58,9 @@ def statistics(title: str, about: Statistics, t: NullTranslations, theme: Theme 
 
 def _companions(about: Statistics, t: NullTranslations) -> list[tuple[str, str, Companion]]:
     """Return a player's companions, each with a label and a sentence on the matches won."""
-    together, against = (
-        t.gettext("{wins} of {matches} won together"),
-        t.gettext("won {wins} of {matches} vs. {player}"),
-    )
     companions = (
-        (t.gettext("favourite partner"), together, about.partner),
-        (t.gettext("nemesis"), against, about.nemesis),
+        (t.gettext("favourite partner"), t.gettext("{wins} of {matches} won together"), about.partner),
+        (t.gettext("nemesis"), t.gettext("won {wins} of {matches} vs. {player}"), about.nemesis),
     )
     player = text.clip(shown_name(about.name, t), SMALL, _AGAINST)
     return [
