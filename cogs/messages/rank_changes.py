@@ -61,7 +61,7 @@ def _rank_text(kind: Kind, rank: int, t: NullTranslations) -> str:
 
 
 def _rating_change(before: Rating | None, after: Rating | None, t: NullTranslations) -> str:
-    """Return how a player's rating changed; empty if the match was not rated for them."""
+    """Return the change of a player's rating; empty if the match was not rated for them."""
     if after is None or (before is not None and before.matches == after.matches):
         return ""
     now = rating(after.value)

@@ -1,4 +1,4 @@
-"""What somebody who only watches sees of a table: what the channel sees, in their language and as they read it."""
+"""A table for a spectator: the channel's view, in their language, as pictures or text."""
 
 from __future__ import annotations
 

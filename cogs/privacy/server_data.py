@@ -15,7 +15,7 @@ from cogs.core.components import button
 from cogs.core.context import manages_server
 from cogs.core.errors import UserError
 from cogs.core.frame import framed
-from cogs.messages.names import told_apart
+from cogs.messages.names import table_lines
 from cogs.privacy.confirm import Confirmations
 from cogs.privacy.remains import with_remains
 from engine.live.model.table import Header
@@ -60,8 +60,8 @@ def _refusal(interaction: Interaction, tables: Sequence[Header], t: NullTranslat
 def with_tables(interaction: Interaction, text: str, tables: Sequence[Header], t: NullTranslations) -> str:
     """Return the refusal of a deletion with the open tables that prevent it, as many as fit."""
     for each in tables[:MAX_PLACES]:
-        apart = told_apart(interaction.client, each, interaction.user.id, t, interaction.channel_id)
-        longer = f"{text}\n- {apart}"
+        entry = table_lines(interaction.client, each, interaction.user.id, t, interaction.channel_id)
+        longer = f"{text}\n- {entry}"
         if length(longer) > MAX_REPLY:
             break
         text = longer

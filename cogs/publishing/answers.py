@@ -9,7 +9,7 @@ from contextlib import suppress
 import discord
 
 from cogs.core.bot import Interaction
-from cogs.core.context import is_public, person_of
+from cogs.core.context import is_public, refresh_person
 from cogs.core.frame import framed
 from cogs.core.http.requests import FAILURES, describe, may_be_done
 from cogs.messages.content import without_buttons
@@ -150,7 +150,7 @@ class Answers:
         if not table.header.delivery.single_message:
             await self._refresh_hand(interaction, table, ends_of)
             return
-        table.require_seat(interaction.user.id)
+        table.situation.require_seat(interaction.user.id)
         message, post, screen = interaction.message, table.header.post, self._screens.of(table)
         newest = message is not None and post is not None and message.id == post.message_id
         # another picture is about to take the place of this one, by this answer if that is fast enough
@@ -181,15 +181,15 @@ class Answers:
 
     async def show_hand(self, interaction: Interaction, table: Table) -> None:
         """Show the user's hand in a new ephemeral message."""
-        await table.refresh_person(person_of(interaction))
+        await refresh_person(interaction, table)
         # no await in between: somebody else may take the seat
         screen = self._screens.of(table)
-        state = self._hands.of(screen, table.require_seat(interaction.user.id))
+        state = self._hands.of(screen, table.situation.require_seat(interaction.user.id))
         if not has_hands(table.header.rules):
             t = translations(interaction.locale)
             await interaction.response.send_message(taken_text(state.view, t), ephemeral=True)
             return
-        state, reader = await self._hands.as_read(state), screen.reader(state.user)
+        state, reader = await self._hands.as_read(state), screen.reader(state.user_id)
         attachments, components = await self._hands.draw(state, note_of(reader, private=False))
         answer = await interaction.response.send_message(view=components, files=attachments, ephemeral=True)
         copy = Slot(state.fingerprint, answer.message_id or 0, token=self._presses.token(interaction))
@@ -208,7 +208,7 @@ class Answers:
             # no hand is shown there, so the press is forged; a public message must not become a hand
             await self.show_hand(interaction, table)
             return
-        table.require_seat(interaction.user.id)
+        table.situation.require_seat(interaction.user.id)
         screen = self._screens.of(table)
         reader = screen.reader(interaction.user.id)
         if reader.lock.locked():
@@ -216,7 +216,7 @@ class Answers:
             await interaction.response.defer()
         async with reader.lock:
             # asked again: somebody else may have taken the seat meanwhile
-            state = self._hands.of(screen, table.require_seat(interaction.user.id))
+            state = self._hands.of(screen, table.situation.require_seat(interaction.user.id))
             await self._edit_pressed(
                 interaction, interaction.message, reader, await self._hands.as_read(state), ends_of
             )

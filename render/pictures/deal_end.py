@@ -136,7 +136,7 @@ def draw_deal_end(view: View, names: Sequence[str], t: NullTranslations, theme: 
     canvas = frame.begin_table(theme, needed + spare)
     chain, below = chain.moved(0, spare // 2), below + spare // 2
     if chain.spots:
-        draw_chain(canvas, view, chain, chain.half, badges=False, names=shown, t=t)
+        draw_chain(canvas, view, chain, badges=False, names=shown, t=t)
     title.draw(canvas, below + 8)
     y = below + 8 + title.height
     for note in notes:

@@ -16,7 +16,7 @@ from render.pixels.frame import RAIL, SMALL, WIDTH
 from render.pixels.theme import DEFAULT, Theme
 from render.pixels.typography import text
 from render.pixels.typography.text import Style
-from render.text.figures import empty_board
+from render.text.figures import empty_leaderboard
 from render.values import MAX_ROWS, LeaderboardRow
 
 _HEAD: Final = frame.LEADERBOARD_HEADER + 14
@@ -115,7 +115,7 @@ def _draw(
     for number, row in enumerate(rows):
         _row(canvas, row, top + number * _ROW, t)
     if not rows:
-        _draw_empty(canvas, top + _BARE // 2, *empty_board(t, empty, inviting=inviting))
+        _draw_empty(canvas, top + _BARE // 2, *empty_leaderboard(t, empty, inviting=inviting))
     return canvas
 
 

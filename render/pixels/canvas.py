@@ -107,12 +107,12 @@ class Canvas:
         self._pixels.paste(self._pixels.crop(box).chop_lighter(indices.im), box)
 
     def write(
-        self, words: str, at: tuple[int, int], style: Style, colours: tuple[RGB, RGB], anchor: str = "l", room: int = 0
+        self, line: str, at: tuple[int, int], style: Style, colours: tuple[RGB, RGB], anchor: str = "l", room: int = 0
     ) -> int:
         """Write one line of text; return its width in pixels.
 
         Args:
-            words: the text.
+            line: the text.
             at: the x of the ``anchor``, and the y of the baseline.
             style: size and weight.
             colours: the text's colour, and the colour of its ground.
@@ -121,11 +121,15 @@ class Canvas:
 
         """
         if room:
-            words = text.clip(words, style, room)
-        wide = text.width(words, style)
-        left = at[0] - (0 if anchor == "l" else wide // 2 if anchor == "m" else wide)
-        self.paste(_text_sprite(self.palette, words, style, *colours), left, at[1])
-        return wide
+            line = text.clip(line, style, room)
+        width = text.width(line, style)
+        left = at[0]
+        if anchor == "m":
+            left -= width // 2
+        elif anchor == "r":
+            left -= width
+        self.paste(_text_sprite(self.palette, line, style, *colours), left, at[1])
+        return width
 
     def fill(self, box: Box, colour: RGB) -> None:
         """Fill a rectangle with one colour."""

@@ -43,11 +43,8 @@ class LineGeometry(FormGeometry[Line]):
         largest = next((half for most, half in _LARGEST.items() if dealt <= most), 46)
         return (largest, 38, MIN_HALF)
 
-    def place(self, half: int, *, fold: bool = False, min_pitch: int = 0) -> Chain | None:
+    def place(self, half: int) -> Chain | None:
         """Lay out the line; None if it is too high, or would move for lack of rows above and can shrink instead."""
-        del min_pitch
-        if fold:
-            return self._folded(half)
         if min_folded(self.layout.placed, half, 2 * REACH, max_rows(half, MAX_TABLE_HEIGHT)):
             return None
         chain = snake(self.layout, half, REACH)
@@ -57,7 +54,7 @@ class LineGeometry(FormGeometry[Line]):
             return None
         return chain if rows_height(half, max(above, reserved)) + down <= MAX_TABLE_HEIGHT else None
 
-    def _folded(self, half: int) -> Chain:
+    def place_folded(self, half: int, min_pitch: int = 0) -> Chain:
         """Lay out the line, and fold its middle until its height fits."""
         chain = snake(self.layout, half, REACH)
         for folded in range(_FOLD_STEP, len(self.layout.placed), _FOLD_STEP):

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from engine.layouts import Pile
-from render.geometry.boxes import Box, Chain
+from render.geometry.boxes import Box, Chain, Spot
 from render.geometry.dimensions import REACH
 from render.geometry.forms.form import FormGeometry
-from render.geometry.snake import spot
 
 TOTAL_HEIGHT: Final = 150
 """The height of the total and its scale, in pixels."""
@@ -76,12 +75,10 @@ def pile_rows(pile: Pile, half: int, reach: int) -> Chain:
     step = half + _GAP
     columns = (2 * reach + _GAP) // step
     left = -(columns * step - _GAP) // 2
-    spots = [
-        spot(
-            placed, Box(left + at % columns * step, TOTAL_HEIGHT + at // columns * (2 * half + _GAP), half, 2 * half), 1
-        )
-        for at, placed in enumerate(pile.placed)
-    ]
+    top, pitch = TOTAL_HEIGHT, 2 * half + _GAP
+    places = [divmod(number, columns) for number in range(len(pile.placed))]
+    boxes = [Box(left + column * step, top + row * pitch, half, 2 * half) for row, column in places]
+    spots = [Spot.of(placed, box, 1) for placed, box in zip(pile.placed, boxes, strict=True)]
     chain = Chain.of(half, spots, signs={name: Box(-reach, 0, 2 * reach, TOTAL_HEIGHT) for name in pile.ends})
     return chain._replace(bounds=chain.bounds.joined(Box(-reach, 0, 2 * reach, TOTAL_HEIGHT + 2 * half)))
 
@@ -89,12 +86,8 @@ def pile_rows(pile: Pile, half: int, reach: int) -> Chain:
 class PileGeometry(FormGeometry[Pile]):
     """A pile."""
 
-    @property
-    def sizes(self) -> Sequence[int]:
-        """The only size."""
-        return (42,)
+    constant_sizes: ClassVar[Sequence[int]] = (42,)
 
-    def place(self, half: int, *, fold: bool = False, min_pitch: int = 0) -> Chain:
+    def place(self, half: int) -> Chain:
         """Lay out the pile at any height."""
-        del fold, min_pitch
         return pile_rows(self.layout, half, REACH)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from engine.layouts import Placed, Tricks
 from render.geometry.boxes import Box, Chain, Spot
@@ -115,19 +115,14 @@ def _side_by_side(trick: Sequence[Placed], x: int, y: int, half: int) -> list[Sp
 class TricksGeometry(FormGeometry[Tricks]):
     """The trick that has been begun and what stands beside it; at the end of a deal all tricks."""
 
-    @property
-    def sizes(self) -> Sequence[int]:
-        """The only size."""
-        return (58,)
+    constant_sizes: ClassVar[Sequence[int]] = (58,)
 
-    def place(self, half: int, *, fold: bool = False, min_pitch: int = 0) -> Chain:
+    def place(self, half: int) -> Chain:
         """Lay out the trick; its height is constant."""
-        del fold, min_pitch
         return trick_table(self.layout, half, REACH, self.view.clockwise)
 
     def lay_out_compactly(self, sizes: Sequence[int], max_height: int) -> Chain:
         """Lay out the trick in its only size."""
-        del sizes, max_height
         return self.lay_out()
 
     def lay_out_result(self) -> Chain:

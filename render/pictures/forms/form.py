@@ -58,7 +58,6 @@ class FormPicture(Generic[L]):
             labels: whether ends have labels.
 
         """
-        del canvas, chain, labels
 
     def fold_note(self, count: int) -> str:
         """Return the text on the box that stands for folded tiles."""
@@ -80,5 +79,4 @@ class FormPicture(Generic[L]):
             fits: whether the seat may lay it.
 
         """
-        del tile, fits
         return None
