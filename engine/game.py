@@ -34,9 +34,7 @@ def layout_ends(state: State) -> Mapping[str, int]:
 
 def fitting_plays(state: State) -> tuple[Move, ...]:
     """Return a play of each tile in hand at each open end that it fits."""
-    seat = state.turn
-    assert seat is not None, "a seat is in turn"
-    rules = state.rules
+    seat, rules = state.mover, state.rules
     ends = rules.open_ends(state)
     if len(ends) == 2:
         # the common case, and bots spend most of their time here
@@ -125,6 +123,12 @@ class State(NamedTuple):
     def active_seats(self) -> tuple[int, ...]:
         """The seats still in the match, ascending."""
         return tuple(seat for seat in range(self.seats) if seat not in self.eliminated)
+
+    @property
+    def mover(self) -> int:
+        """The seat in turn, in the middle of a deal."""
+        assert self.turn is not None, "a seat is in turn"
+        return self.turn
 
     @property
     def mid_turn(self) -> bool:

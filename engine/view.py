@@ -79,6 +79,12 @@ class View:
         return self.layout.ends
 
     @property
+    def own_seat(self) -> int:
+        """The seat whose view this is; the public has none."""
+        assert self.seat is not None, "the public does not play"
+        return self.seat
+
+    @property
     def finished(self) -> bool:
         """Whether the match is over."""
         return bool(self.winners)

@@ -146,8 +146,7 @@ def _search(
     kept: Candidate | None,
 ) -> bool:
     """Find the values of the candidates; return whether they are exact."""
-    assert view.seat is not None, "the channel does not play"
-    side = view.team_of(view.seat)
+    side = view.team_of(view.own_seat)
     try:
         _solve_all(deal, determinizer.enumerate(), candidates, side)
     except TooManyPlies:

@@ -79,6 +79,13 @@ class Tricks(_Fields, Form):  # pyright: ignore[reportIncompatibleVariableOverri
         return {TRICK: self.suit_led}
 
     @property
+    def contract(self) -> tuple[int, int]:
+        """The bidder and its bid, once a seat has bid."""
+        assert self.bidder is not None, "a seat has bid"
+        assert self.bid is not None, "a seat has bid"
+        return self.bidder, self.bid
+
+    @property
     def trump_suit(self) -> int:
         """The suit that is trump; -1 if there is none or it has not been named."""
         return NO_SUIT if self.trump is None else TRUMPS[self.trump]

@@ -62,8 +62,7 @@ def plays(state: State) -> tuple[Move, ...]:
 
 def set_marker(state: State) -> Trains:
     """Open the train of the seat in turn to all."""
-    assert state.turn is not None, "a seat is in turn"
-    return Trains.of(state.layout).add_marker(state.turn)
+    return Trains.of(state.layout).add_marker(state.mover)
 
 
 def laid_double(position: Position) -> bool:

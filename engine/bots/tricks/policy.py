@@ -91,13 +91,13 @@ def _bid_on(view: View, counted: float) -> Move:
 
 def _is_partners_bid(view: View) -> bool:
     bidder = view.layout.bidder
-    return bidder is not None and bidder % 2 == (view.seat or 0) % 2
+    return bidder is not None and bidder % 2 == view.own_seat % 2
 
 
 def sensible_tile(view: View) -> tuple[Move, Rationale]:
     """Return the policy's tile: it reads of the other hands no more than which tiles they hold together."""
     table = Tricks.of(view.layout)
-    seat = view.seat or 0
+    seat = view.own_seat
     laid = bitmask(each.tile for each in table.placed)
     own = bitmask(view.hand)
     held = [0] * 4
