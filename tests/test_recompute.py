@@ -292,7 +292,7 @@ class Idle:
     def __init__(self, store: DatabaseStore) -> None:
         self.store = store
 
-    def holds(self, shard: int) -> bool:
+    def owns(self, shard: int) -> bool:
         del shard
         return True
 

@@ -114,15 +114,18 @@ class Answers:
             if press is not None and post is not None and press.produced(post.message_id):
                 # the change that this press has made is shown already
                 return
-            try:
-                hand = self._hands.below(screen)
-                with self._presses.answering(screen, press), screen.sending():
-                    await self._channels.repost(screen, hand and await self._hands.as_read(hand))
-            except FAILURES as error:
-                # if the table has moved to another channel, publication is retried there
-                self._schedule.note_error(screen, error)
-                raise
+            await self._repost(screen, press)
         await self._schedule.note_success(screen, ply)
+
+    async def _repost(self, screen: Screen, press: Press | None) -> None:
+        try:
+            hand = self._hands.below(screen)
+            with self._presses.answering(screen, press), screen.sending():
+                await self._channels.repost(screen, hand and await self._hands.as_read(hand))
+        except FAILURES as error:
+            # if the table has moved to another channel, publication is retried there
+            self._schedule.note_error(screen, error)
+            raise
 
     def explain(self, interaction: Interaction, table: Table, *, visible: bool) -> str:
         """Return why the bot itself can't post in a table's channel, and what helps; empty if it can.
