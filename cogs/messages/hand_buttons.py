@@ -25,7 +25,7 @@ from engine.view import View
 from render.text.end_labels import end_note, ends_in_order
 from render.text.forms import text_form
 from render.text.length import cut
-from render.text.sentences import capitalized, end_name
+from render.text.sentences import capitalized, end_name, list_tiles
 from render.text.tricks import bid_text, tiles_of_trump, trump_name
 
 Row = str | Sequence[discord.ui.Item[Any]]
@@ -178,7 +178,7 @@ class _HandButtons:
     def _trump_option(self, trump: str, value: str) -> discord.SelectOption:
         t, held = self._t, tiles_of_trump(self._view.hand, trump)
         count = t.ngettext("{count} tile: {tiles}", "{count} tiles: {tiles}", len(held))
-        note = count.format(count=len(held), tiles=" ".join(each.text for each in held)) if held else None
+        note = count.format(count=len(held), tiles=list_tiles(held)) if held else None
         return discord.SelectOption(label=capitalized(trump_name(trump, t)), value=value, description=note)
 
     def _train_buttons(self) -> list[Row]:
