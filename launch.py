@@ -109,7 +109,7 @@ async def join(store: DatabaseStore, settings: Settings) -> dict[str, Any]:
         raise unopened(settings, error) from None
     store.preferences.share()
     return {
-        "member": LeaseHolder(
+        "ownership": LeaseHolder(
             leases,
             Peers(leases, _peer_secret(settings)) if port is not None else None,
             (host if host in LOOPBACK else None, port or 0),
@@ -220,14 +220,10 @@ async def _play(client: DominoBot, store: DatabaseStore, settings: Settings) -> 
     except StorageError as error:
         raise CannotStart(f"DOMINO_DATABASE: {settings.domino_database} can't be used: {error}") from None
     except Exception as error:
-        refusal = _refusal(error)
-        if refusal is not None:
-            raise OwnerNeeded(refusal) from None
-        unreachable = (discord.HTTPException, discord.GatewayNotFound, OSError)
-        if client.application is not None and not isinstance(error, unreachable):
+        ending = _ending(error, client)
+        if ending is None:
             raise
-        # before the login is over, anything but these comes from an answer that is none of Discord's
-        raise CannotStart(f"Discord can't be reached: {_in_one_line(error)}") from None
+        raise ending from None
     finally:
         for each in beside:
             each.cancel()
@@ -237,6 +233,18 @@ async def _play(client: DominoBot, store: DatabaseStore, settings: Settings) -> 
             running.cancel()
             # its error is reported above, or irrelevant now
             await asyncio.gather(running, return_exceptions=True)
+
+
+def _ending(error: Exception, client: DominoBot) -> CannotStart | None:
+    """Return an error as one line for the owner; None for an error of the bot's own."""
+    refusal = _refusal(error)
+    if refusal is not None:
+        return OwnerNeeded(refusal)
+    unreachable = (discord.HTTPException, discord.GatewayNotFound, OSError)
+    # before the login is over, any other error comes from an answer that is none of Discord's
+    if client.application is None or isinstance(error, unreachable):
+        return CannotStart(f"Discord can't be reached: {_in_one_line(error)}")
+    return None
 
 
 def _refusal(error: Exception) -> str | None:

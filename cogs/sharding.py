@@ -87,7 +87,7 @@ class Sharding(Cog):
         """
         bot = self.bot
         assert bot.shard_count is not None
-        self._restore(await bot.hub.take(shard, bot.shard_count))
+        self._restore(await bot.hub.take_shard(shard, bot.shard_count))
         if shard == 0:
             bot.dispatch("primary")
         connection = bot.get_shard(shard)
@@ -102,7 +102,7 @@ class Sharding(Cog):
 
     async def drop(self, shard: int) -> None:
         """Leave a shard to another process: forget its tables, and close its connection."""
-        for table in self.bot.hub.drop(shard):
+        for table in self.bot.hub.drop_shard(shard):
             self._forget(table)
         self._connected.pop(shard, None)
         self.bot.listed_shards.discard(shard)

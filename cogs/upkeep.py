@@ -37,7 +37,7 @@ class Upkeep(Cog):
     @tasks.loop(seconds=1)
     async def tick(self) -> None:
         """Do what is due."""
-        if await self.bot.hub.follow_clock():
+        if await self.bot.hub.apply_clock_step():
             self._restart_loops()
             self.bot.dispatch("clock_step")
         # where no press can arrive time stands still: the hub gives it back to the players later

@@ -18,6 +18,7 @@ import bot
 from engine.live.database import backup
 from engine.live.database.migrate import scripts
 from engine.live.hub import Hub
+from engine.live.tables import playing
 from tests.engine.live.people import Clock
 from tests.engine.live.playing import play_one
 from tests.engine.live.stores import open_store
@@ -32,6 +33,7 @@ PLAY = """
 import asyncio, sys, threading
 from engine.live.hub import Hub
 from engine.live.database_store import DatabaseStore
+from engine.live.tables import lobby, playing, votes
 from tests.engine.live.people import ANA, BEN, CEM, Clock, opened
 from tests.engine.live.playing import play_one
 
@@ -40,12 +42,12 @@ stopped = threading.Event()
 async def play(hub, channel):
     while not stopped.is_set():
         table = await opened(hub, ANA, BEN, CEM, channel_id=channel)
-        await table.start(ANA.user)
-        await table.call_vote(BEN.user)
+        await table.do(lobby.start, ANA.user)
+        await table.do(votes.call_vote, BEN.user)
         while table.playing and not stopped.is_set():
             view = table.view(None)
             if view.turn is None:
-                await table.next_deal(ANA.user, view.deal)
+                await table.do(playing.next_deal, ANA.user, view.deal)
             else:
                 await play_one(table)
 
@@ -97,7 +99,7 @@ async def played_on(file: Path) -> int:
                 continue
             ply = table.ply
             if table.view(None).turn is None:
-                await table.next_deal(table.header.host, table.view(None).deal)
+                await table.do(playing.next_deal, table.header.host, table.view(None).deal)
             await play_one(table)
             assert table.ply > ply
             again = await store.find(table.id)

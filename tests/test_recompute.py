@@ -29,6 +29,7 @@ from engine.live.model import seating
 from engine.live.model.request import TableRequest
 from engine.live.model.table import SavedTable
 from engine.live.privacy.erase import deletion_steps
+from engine.live.tables import lobby, playing, presence
 from engine.live.tables.table import Table
 from engine.options import Value
 from engine.rules import RULE_SETS
@@ -85,23 +86,23 @@ class Evening:
         )
         table = await self.hub.open(request)
         for each in people[1:]:
-            await table.join(each)
-        await table.start(people[0].user)
+            await table.do(lobby.join, each)
+        await table.do(lobby.start, people[0].user)
         for _ in range(2000):
             if not table.playing:
                 break
             self.clock.now += 5.0
             if left is not None and table.ply > 6:
-                await table.leave_match(table.people[left].user)
+                await table.do(presence.leave, table.people[left].user)
                 left = None
             seat = table.view(None).turn
             if seat is None or table.people[seat].away:
                 assert table.header.deadline is not None
                 self.clock.now = max(self.clock.now, table.header.deadline)
-                await table.expire(self.clock.now)
+                await table.expire()
             else:
                 legal = len(table.view(seat).legal)
-                await table.play(table.people[seat].user, seat, table.ply, self.random.randrange(legal))
+                await table.do(playing.play, table.people[seat].user, seat, table.ply, self.random.randrange(legal))
         assert not table.playing
         self.clock.now += 86_400 * 5
         return table
@@ -291,7 +292,7 @@ class Idle:
     def __init__(self, store: DatabaseStore) -> None:
         self.store = store
 
-    def holds(self, shard: int) -> bool:
+    def owns(self, shard: int) -> bool:
         del shard
         return True
 

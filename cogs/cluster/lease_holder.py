@@ -139,7 +139,7 @@ class LeaseHolder:
                 await self._drop(client, shard)
             self._untaken |= changes.gained
             # the deletion of a person's data, and what a person chooses, reach tables that are played here
-            await client.hub.catch_up(client.publisher.waiting)
+            await client.hub.reload_changed(client.publisher.waiting)
         for shard in sorted(self._untaken):
             await client.sharding.take(shard)
             self._untaken.discard(shard)

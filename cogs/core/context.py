@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from gettext import NullTranslations
 from typing import Any
 
@@ -11,8 +12,9 @@ from cogs.core.bot import Bot, Interaction
 from cogs.core.discord_private import owners_of
 from cogs.core.frame import escaped
 from engine.i18n import N_
-from engine.live.model.errors import Code, TableError
+from engine.live.model.errors import Code, StorageError, TableError
 from engine.live.model.table import Delivery, Person
+from engine.live.tables import presence
 from engine.live.tables.table import Table
 from render.names import clean
 
@@ -87,7 +89,15 @@ def require_here(interaction: Interaction, table: Table) -> None:
 
 def all_own_tables(interaction: Interaction) -> list[Table]:
     """Return the user's open tables on all servers of this process."""
-    return [table for table in interaction.client.hub.tables if table.seat_of(interaction.user.id) is not None]
+    return [table for table in interaction.client.hub.tables if table.header.seat_of(interaction.user.id) is not None]
+
+
+async def refresh_person(interaction: Interaction, table: Table) -> None:
+    """Store the present name and language of a user with a seat, if that works: they came for another reason."""
+    person = person_of(interaction)
+    if not presence.is_known(table.header, person):
+        with suppress(StorageError):
+            await table.do(presence.refresh_person, person)
 
 
 def own_tables(interaction: Interaction) -> list[Table]:

@@ -22,6 +22,7 @@ from engine.live.history.records import record_of
 from engine.live.model.errors import Code, TableError
 from engine.live.model.seating import named_opener
 from engine.live.model.table import Header, SavedTable, revealed_seed
+from engine.live.tables import deal_words
 from engine.live.tables.table import Table
 from engine.record import BadRecord, loads
 from engine.verify import Mismatch, Unverifiable, verify
@@ -117,16 +118,16 @@ def _promised(t: NullTranslations) -> str:
 
 def _coming_words(table: Table, user_id: int, t: NullTranslations) -> tuple[list[str], Rows]:
     """Return lines about the words for the next deal, of which only the reader's own is shown, and their button."""
-    deal = table.next_deal_number
+    deal = deal_words.next_deal_number(table.situation)
     if deal is None:
         return [], ()
     lines: list[str] = []
     added = dict(table.header.words)
     if people := ", ".join(f"**{name(person)}**" for person in table.people if person.user in added):
         lines.append(t.gettext("Words for the next deal: {people}").format(people=people))
-    if word := table.pending_word(user_id):
+    if word := deal_words.word_of(table.header, user_id):
         lines.append(labelled(t.gettext("Your word"), f"**{escape(word)}**", t))
-    seat = table.seat_of(user_id)
+    seat = table.header.seat_of(user_id)
     if seat is None or table.people[seat].away:
         return lines, ()
     return lines, ((button("word", table.id, deal, label=t.gettext("Add a word")),),)
@@ -185,8 +186,8 @@ def _word_lines(kept: SavedTable, header: Header, t: NullTranslations) -> list[s
     """Return a line with the words for each deal that has some."""
     dealt = [entry.words for entry in kept.log if entry.action.startswith("deal ")]
     lines: list[str] = []
-    for number, deal_words in enumerate(dealt, start=1):
-        if text := words_by_player(deal_words, header.people, t):
+    for number, words in enumerate(dealt, start=1):
+        if text := words_by_player(words, header.people, t):
             lines.append(labelled(t.gettext("Words in deal {deal}").format(deal=number), text, t))
     return lines
 

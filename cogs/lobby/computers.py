@@ -7,6 +7,7 @@ from cogs.core.cog import Cog, on_select
 from cogs.messages.lobby import person_key
 from engine.bots.level import Level
 from engine.live.model.errors import Code, TableError
+from engine.live.tables import lobby
 from engine.live.tables.table import Table
 
 
@@ -19,7 +20,7 @@ class Computers(Cog):
         del seated
         if choice not in {level.value for level in Level}:
             raise TableError(Code.STALE)
-        await table.add_computer(interaction.user.id, Level(choice))
+        await table.do(lobby.add_computer, interaction.user.id, Level(choice))
 
     @on_select("unseat")
     async def remove_computer(self, interaction: Interaction, table: Table, seated: str, choice: str) -> None:
@@ -28,4 +29,4 @@ class Computers(Cog):
         computer = next((each.user for each in table.people if each.computer and person_key(each) == choice), None)
         if computer is None:
             raise TableError(Code.NOT_HERE)
-        await table.unseat(interaction.user.id, computer)
+        await table.do(lobby.unseat, interaction.user.id, computer)

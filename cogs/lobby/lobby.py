@@ -28,6 +28,7 @@ from engine.live.model.errors import Code, TableError
 from engine.live.model.pace import Auto, TimeControl
 from engine.live.model.request import TableRequest
 from engine.live.model.table import Header, Person
+from engine.live.tables import lifecycle, lobby
 from engine.live.tables.table import Table
 from engine.options import Value, complete
 from engine.rules import find
@@ -165,32 +166,32 @@ class Lobby(Cog):
         """Handle Join."""
         if interaction.user.bot:
             raise TableError(Code.NOT_SEATED)
-        await table.join(person_of(interaction))
+        await table.do(lobby.join, person_of(interaction))
 
     @on_button("leave")
     async def leave(self, interaction: Interaction, table: Table) -> None:
         """Handle Leave, in the lobby."""
-        await table.leave(interaction.user.id)
+        await table.do(lobby.leave, interaction.user.id)
 
     @on_button("swap")
     async def swap_seats(self, interaction: Interaction, table: Table, seat: str = "") -> None:
         """Handle the buttons of seats, in a lobby for pairs; an earlier version's button named none."""
-        await table.swap_seats(interaction.user.id, number(seat) if seat else None)
+        await table.do(lobby.swap_seats, interaction.user.id, number(seat) if seat else None)
 
     @on_button("shuffle")
     async def shuffle_seats(self, interaction: Interaction, table: Table) -> None:
         """Handle Shuffle, for the host of a lobby for pairs."""
-        await table.shuffle_seats(interaction.user.id)
+        await table.do(lobby.shuffle_seats, interaction.user.id)
 
     @on_button("start")
     async def start(self, interaction: Interaction, table: Table) -> None:
         """Handle Start."""
-        await table.start(interaction.user.id)
+        await table.do(lobby.start, interaction.user.id)
 
     @on_button("cancel")
     async def cancel(self, interaction: Interaction, table: Table) -> None:
         """Handle Cancel."""
-        await table.cancel(interaction.user.id, manager=manages(interaction, table.header.channel))
+        await table.do(lobby.cancel, interaction.user.id, manager=manages(interaction, table.header.channel))
 
     @on_button("rematch")
     async def rematch(self, interaction: Interaction, table_id: str) -> None:
@@ -206,8 +207,8 @@ class Lobby(Cog):
             raise TableError(Code.STALE)
         request = await _same_again(interaction, table.id)
         # at least one friend has to find a seat
-        computers = request.computers[: table.max_players() - 2]
-        await table.end(interaction.user.id, reopened=True)
+        computers = request.computers[: table.header.seats[-1] - 2]
+        await table.do(lifecycle.end, interaction.user.id, reopened=True)
         request = replace(request, opener=table.header.opener, computers=computers)
         await open_here(interaction, request, waits=True)
 

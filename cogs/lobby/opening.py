@@ -21,6 +21,7 @@ from engine.live.model.errors import StorageError
 from engine.live.model.pace import TimeControl
 from engine.live.model.request import TableRequest
 from engine.live.model.table import Status
+from engine.live.tables import lobby
 from engine.live.tables.table import Table
 from engine.options import complete
 from engine.rules import find
@@ -61,8 +62,8 @@ async def start_alone(table: Table) -> None:
     """Start the match of one person and computers, if they are enough and no other person is invited."""
     header = table.header
     alone = len(header.human_seats) == 1 < len(header.people) and not header.invited
-    if table.header.status is Status.LOBBY and alone and len(header.people) >= table.min_players():
-        await table.start(header.host)
+    if table.header.status is Status.LOBBY and alone and len(header.people) >= table.header.seats[0]:
+        await table.do(lobby.start, header.host)
 
 
 async def open_in_thread(interaction: Interaction, request: TableRequest) -> Table:
@@ -134,7 +135,7 @@ async def _with_lobby(interaction: Interaction, message_id: int, request: TableR
 async def _cancel(table: Table) -> None:
     """Close a lobby that could not be posted; if the store fails, it closes when its time is up."""
     with contextlib.suppress(StorageError):
-        await table.cancel(table.header.host)
+        await table.do(lobby.cancel, table.header.host)
 
 
 async def _remove_thread(thread: discord.Thread) -> None:

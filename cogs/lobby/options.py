@@ -32,6 +32,7 @@ from engine.live.model.errors import Code, TableError
 from engine.live.model.pace import Timeouts
 from engine.live.model.seating import may_name_opener, next_opener
 from engine.live.model.table import Person, Status
+from engine.live.tables import lobby
 from engine.live.tables.table import Table
 from engine.options import Value
 from engine.rules import find
@@ -80,7 +81,7 @@ def _hints_select(table: Table, t: NullTranslations) -> discord.ui.Item[Any]:
 
 def _partner_of_host(table: Table) -> int | None:
     """Return the user id of the person who sits across from the host; None if nobody does."""
-    seat = table.seat_of(table.header.host)
+    seat = table.header.seat_of(table.header.host)
     facing = None if seat is None else (seat + 2) % 4
     return None if facing is None or facing >= len(table.people) else table.people[facing].user
 
@@ -145,7 +146,7 @@ class LobbyOptions(Cog):
         """Handle the choice of a rule set, or of another page of them."""
         page = page_of(choice)
         if page is None:
-            await table.configure(interaction.user.id, rules=choice)
+            await table.do(lobby.configure, interaction.user.id, rules=choice)
         await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale), page))
 
     @on_select("option")
@@ -173,7 +174,7 @@ class LobbyOptions(Cog):
     @on_select("clock")
     async def choose_clock(self, interaction: Interaction, table: Table, choice: str) -> None:
         """Handle the choice of a clock."""
-        await table.configure(interaction.user.id, time_control=clock_of(choice))
+        await table.do(lobby.configure, interaction.user.id, time_control=clock_of(choice))
         await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale)))
 
     @on_select("hints")
@@ -181,20 +182,20 @@ class LobbyOptions(Cog):
         """Handle the choice whether players may ask for hints."""
         if choice not in ("true", "false"):
             raise TableError(Code.STALE)
-        await table.allow_hints(interaction.user.id, choice == "true")
+        await table.do(lobby.allow_hints, interaction.user.id, choice == "true")
         await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale)))
 
     @on_select("auto")
     async def choose_auto(self, interaction: Interaction, table: Table, choice: str) -> None:
         """Handle the choice of what the bot does for players who are left no choice."""
-        await table.set_auto(interaction.user.id, auto_of(choice))
+        await table.do(lobby.set_auto, interaction.user.id, auto_of(choice))
         await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale)))
 
     @on_select("partner")
     async def choose_partner(self, interaction: Interaction, table: Table, choice: str) -> None:
         """Handle the choice of the host's partner."""
         partner = next((person.user for person in table.people if person_key(person) == choice), 0)
-        await table.choose_partner(interaction.user.id, partner)
+        await table.do(lobby.choose_partner, interaction.user.id, partner)
         await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale)))
 
     @on_select("opener")
@@ -203,10 +204,10 @@ class LobbyOptions(Cog):
         named = (
             None if choice == NOBODY else next((each.user for each in table.people if person_key(each) == choice), 0)
         )
-        await table.name_opener(interaction.user.id, named)
+        await table.do(lobby.name_opener, interaction.user.id, named)
         await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale)))
 
 
 async def _set_option(interaction: Interaction, table: Table, name: str, value: Value) -> None:
-    await table.configure(interaction.user.id, options={name: value})
+    await table.do(lobby.configure, interaction.user.id, options={name: value})
     await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale)))

@@ -10,7 +10,7 @@ from cogs.core.answer import edit_answer
 from cogs.core.cog import Cog, on_button
 from cogs.core.commands import command
 from cogs.core.components import number
-from cogs.core.context import delivery_of, own_tables, person_of, table_here
+from cogs.core.context import delivery_of, own_tables, refresh_person, table_here
 from cogs.core.errors import UserError
 from cogs.core.frame import framed
 from cogs.core.http.requests import FAILURES
@@ -18,6 +18,7 @@ from cogs.core.preferences import appearance_of_answer
 from cogs.messages.board import table_text
 from engine.actions import Draw
 from engine.live.model.errors import Code, TableError
+from engine.live.tables import playing
 from engine.live.tables.table import Table
 from render.i18n import translations
 
@@ -29,7 +30,7 @@ class Board(Cog):
     async def pass_turn(self, interaction: Interaction, table: Table, ply: str) -> None:
         """Handle Pass and Draw below the board."""
         drawing = isinstance(table.view(None).default_move, Draw)
-        await table.pass_turn(interaction.user.id, number(ply))
+        await table.do(playing.pass_turn, interaction.user.id, number(ply))
         if drawing:
             # only the hand shows the drawn tile
             await interaction.client.publisher.answers.show_hand(interaction, table)
@@ -37,9 +38,9 @@ class Board(Cog):
     @on_button("next")
     async def next_deal(self, interaction: Interaction, table: Table, deal: str) -> None:
         """Handle Next deal."""
-        table.require_seat(interaction.user.id)
+        table.situation.require_seat(interaction.user.id)
         if table.view(None).deal == number(deal):
-            await table.next_deal(interaction.user.id, number(deal))
+            await table.do(playing.next_deal, interaction.user.id, number(deal))
 
     @command(
         name=app_commands.locale_str("board"),
@@ -90,7 +91,7 @@ class Board(Cog):
     @on_button("flip")
     async def flip(self, interaction: Interaction, table: Table, ply: str, position: str) -> None:
         """Handle the button of a position."""
-        await table.flip(interaction.user.id, number(ply), number(position))
+        await table.do(playing.flip, interaction.user.id, number(ply), number(position))
 
     # if somebody else was faster, the deal has already begun
 
@@ -115,5 +116,5 @@ async def _reachable_table(interaction: Interaction, channel_id: int) -> Table:
 
 async def _show_by_answer(interaction: Interaction, table: Table) -> None:
     """Show a table at the bottom of its channel as the answer to an interaction."""
-    await table.refresh_person(person_of(interaction))
+    await refresh_person(interaction, table)
     await interaction.client.publisher.answers.repost(interaction, table)

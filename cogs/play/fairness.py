@@ -12,6 +12,7 @@ from cogs.core.components import modal, number
 from cogs.core.errors import reply_privately
 from engine.dealing import MAX_WORD_LENGTH
 from engine.live.model.errors import Code, TableError
+from engine.live.tables import deal_words
 from engine.live.tables.table import Table
 from render.i18n import translations
 from render.text.markdown import escape
@@ -23,13 +24,13 @@ class Words(Cog):
     @on_button("word")
     async def ask_for_word(self, interaction: Interaction, table: Table, deal: str) -> None:
         """Handle Add a word: open a modal with the player's present word."""
-        table.require_active(interaction.user.id)
+        table.situation.require_active(interaction.user.id)
         if table.header.seed is None:
             raise TableError(Code.NO_WORDS)
-        if table.next_deal_number != number(deal):
+        if deal_words.next_deal_number(table.situation) != number(deal):
             raise TableError(Code.DEALT)
         t = translations(interaction.locale)
-        added = table.pending_word(interaction.user.id) or None
+        added = deal_words.word_of(table.header, interaction.user.id) or None
         field: discord.ui.TextInput[Any] = discord.ui.TextInput(
             custom_id="word", required=False, max_length=MAX_WORD_LENGTH, default=added
         )
@@ -49,12 +50,13 @@ class Words(Cog):
         """Handle the modal with a word: say what was added, and until when it can be changed."""
         if len(typed) != 1:
             raise TableError(Code.STALE)
-        added = await table.add_word(interaction.user.id, typed[0], number(deal))
+        await table.do(deal_words.add_word, interaction.user.id, typed[0], number(deal))
+        word = deal_words.word_of(table.header, interaction.user.id)
         t = translations(interaction.locale)
-        if added.word:
+        if word:
             text = t.gettext("Your word for deal {deal}: **{word}**. You can change it until the tiles are dealt.")
         else:
             text = t.gettext(
                 "You aren't adding a word to deal {deal}. You can still add one until the tiles are dealt."
             )
-        await reply_privately(interaction, text.format(deal=added.deal, word=escape(added.word)))
+        await reply_privately(interaction, text.format(deal=number(deal), word=escape(word)))

@@ -11,6 +11,7 @@ from cogs.core.components import number
 from cogs.core.context import table_here
 from engine.actions import Play
 from engine.live.model.errors import Code, TableError
+from engine.live.tables import playing
 from engine.live.tables.table import Table
 
 
@@ -35,7 +36,7 @@ class Hand(Cog):
     async def play_move(self, interaction: Interaction, table: Table, ply: str, seat: str, choice: str) -> None:
         """Handle a press that plays a tile, draws or passes."""
         try:
-            await table.play(interaction.user.id, number(seat), number(ply), number(choice))
+            await table.do(playing.play, interaction.user.id, number(seat), number(ply), number(choice))
         except TableError as declined:
             if declined.code is Code.STALE:
                 await _show_as_stale(interaction, table)
@@ -47,7 +48,7 @@ class Hand(Cog):
     async def choose_tile(self, interaction: Interaction, table: Table, ply: str, seat: str, choice: str) -> None:
         """Handle the press of a tile that can be played in several ways: ask for the way."""
         index = number(choice)
-        own = table.require_seat(interaction.user.id)
+        own = table.situation.require_seat(interaction.user.id)
         if own != number(seat):
             raise TableError(Code.NOT_YOURS)
         view = table.view(own)

@@ -21,7 +21,7 @@ from render.i18n import translations
 async def _send_hint(interaction: Interaction, table: Table) -> None:
     """Send a hint to the player who asked; the search may take longer than Discord waits for an answer."""
     await interaction.response.defer(ephemeral=True, thinking=True)
-    hint = await table.hint(interaction.user.id)
+    hint = await table.bot_turns.hint(interaction.user.id)
     if not _unchanged(table, hint.view):
         # their time ran out, or they have moved since
         raise TableError(Code.STALE)

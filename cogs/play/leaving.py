@@ -20,6 +20,7 @@ from engine.live.league.figures import Kind
 from engine.live.league.results import kind_of
 from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Presence
+from engine.live.tables import lifecycle, lobby, presence, votes
 from engine.live.tables.table import Table
 from render.i18n import translations
 
@@ -38,15 +39,15 @@ class Leaving(Cog):
     async def leave(self, interaction: Interaction, table: Table) -> None:
         """Leave a lobby at once, a running match after a confirmation, which offers to end it for everyone as well."""
         t = translations(interaction.locale)
-        person = table.people[table.require_seat(interaction.user.id)]
+        person = table.people[table.situation.require_seat(interaction.user.id)]
         if not table.playing:
-            await table.leave(interaction.user.id)
+            await table.do(lobby.leave, interaction.user.id)
             await reply_privately(interaction, t.gettext("You have left the table."))
             return
         if person.gone:
             raise TableError(Code.REMOVED if person.presence is Presence.REMOVED else Code.LEFT)
         sure = button("walk", table.id, label=t.gettext("Leave"))
-        if not table.needs_vote and all(each.gone for each in table.people if each is not person):
+        if not votes.needs_vote(table.situation) and all(each.gone for each in table.people if each is not person):
             text = t.gettext("Leave this match? No one else is left, so the match will end and won't count for anyone.")
             await confirm(interaction, " ".join((text, *playing_on_counts(table, t))), sure)
             return
@@ -61,13 +62,13 @@ class Leaving(Cog):
         t = translations(interaction.locale)
         if interaction.user.id != table.header.host and not manages(interaction, table.header.channel):
             declined = TableError(Code.NOT_HOST, host=table.header.host)
-            if not table.playing or table.seat_of(interaction.user.id) is None:
+            if not table.playing or table.header.seat_of(interaction.user.id) is None:
                 raise declined
             command = commands_for(interaction).name("vote")
             instead = t.gettext("{command} asks everyone at the table.").format(command=command)
             raise UserError(f"{sentence(declined, t)} {instead}")
         if not table.playing:
-            await table.cancel(interaction.user.id, manager=manages(interaction, table.header.channel))
+            await table.do(lobby.cancel, interaction.user.id, manager=manages(interaction, table.header.channel))
             await reply_privately(interaction, t.gettext("The table is closed."))
             return
         await ask_to_end(interaction, table)
@@ -81,21 +82,21 @@ class Leaving(Cog):
     @on_button("walk")
     async def leave_match(self, interaction: Interaction, table: Table) -> None:
         """Handle the confirmation to leave a running match."""
-        await table.leave_match(interaction.user.id)
+        await table.do(presence.leave, interaction.user.id)
         t = translations(interaction.locale)
         await interaction.response.edit_message(view=framed(t.gettext("You have left the match.")))
 
     @on_button("end")
     async def end_match(self, interaction: Interaction, table: Table) -> None:
         """Handle the confirmation to end a match."""
-        await table.end(interaction.user.id, manager=manages(interaction, table.header.channel))
+        await table.do(lifecycle.end, interaction.user.id, manager=manages(interaction, table.header.channel))
         t = translations(interaction.locale)
         await interaction.response.edit_message(view=framed(t.gettext("The match has ended.")))
 
 
 def _question(table: Table, t: NullTranslations) -> str:
     """Return the question before leaving a match that goes on."""
-    if kind_of(table.header) is not Kind.COMPUTERS and not table.begins:
+    if kind_of(table.header) is not Kind.COMPUTERS and not presence.is_first_round(table.situation):
         return t.gettext(
             "Leave this match? The bot will play for you, and unless you come back, you can't win and are rated as "
             "last."

@@ -11,6 +11,7 @@ from cogs.core.context import require_here
 from cogs.core.frame import framed
 from cogs.messages.board import hand_button
 from cogs.messages.hand import has_hands
+from engine.live.tables import nudging
 from engine.live.tables.table import Table
 from render.i18n import translations
 
@@ -22,11 +23,12 @@ class Nudging(Cog):
     async def nudge(self, interaction: Interaction, table: Table, ply: str) -> None:
         """Handle Nudge: notify the player in turn in the channel; after an hour, offer to play for them."""
         require_here(interaction, table)
-        person = table.nudge(interaction.user.id, number(ply))
+        person = nudging.require_waiting(table.situation, interaction.user.id, number(ply))
+        await table.do(nudging.nudge, interaction.user.id, number(ply))
         t = translations(table.header.locale)
         text = t.gettext("👋 <@{user}>, it's your turn.").format(user=person.user)
         row = [hand_button(table.header, t)] if has_hands(table.header.rules) else []
-        if table.may_play_for:
+        if nudging.may_play_for(table.situation):
             row.append(button("playfor", table.id, ply, label=t.gettext("Play for them")))
         notified = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(person.user)])
         await interaction.response.send_message(view=framed(text, rows=[row] if row else ()), allowed_mentions=notified)
@@ -34,4 +36,4 @@ class Nudging(Cog):
     @on_button("playfor")
     async def play_for(self, interaction: Interaction, table: Table, ply: str) -> None:
         """Handle Play for them."""
-        await table.play_for(interaction.user.id, number(ply))
+        await table.do(nudging.play_for, interaction.user.id, number(ply))

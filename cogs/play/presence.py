@@ -12,7 +12,7 @@ from cogs.core.cog import Cog, on_button
 from cogs.core.command_names import commands_for
 from cogs.core.commands import ON_SERVERS, WITH_FRIENDS, command
 from cogs.core.components import button, number
-from cogs.core.context import is_public, manages, person_of, require_here, table_here
+from cogs.core.context import is_public, manages, require_here, table_here
 from cogs.core.errors import reply_privately
 from cogs.core.frame import framed
 from cogs.core.http.requests import is_barred
@@ -21,6 +21,7 @@ from cogs.messages.names import name
 from cogs.play.voting import confirm
 from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Person, Presence
+from engine.live.tables import lobby, pauses, presence
 from engine.live.tables.table import Table
 from render.i18n import translations
 
@@ -29,7 +30,7 @@ _ = app_commands.locale_str
 
 def _player(table: Table, user_id: int) -> Person:
     """Return a player of a table; raise :class:`TableError` if the user has no seat."""
-    seat = table.seat_of(user_id)
+    seat = table.header.seat_of(user_id)
     if seat is None:
         raise TableError(Code.NOT_HERE)
     return table.people[seat]
@@ -47,7 +48,7 @@ class Players(Cog):
         if _is_removed(table, interaction.user.id):
             await _ask_host(interaction, table)
             return
-        await table.come_back(person_of(interaction))
+        await table.do(presence.come_back, interaction.user.id)
         message = interaction.message
         if message is not None and not is_public(interaction):
             await interaction.client.publisher.answers.refresh(interaction, table)
@@ -59,7 +60,7 @@ class Players(Cog):
         if _is_removed(table, interaction.user.id):
             await _ask_host(interaction, table)
             return
-        await table.come_back(person_of(interaction))
+        await table.do(presence.come_back, interaction.user.id)
         await reply_privately(
             interaction, translations(interaction.locale).gettext("Welcome back! Your seat is yours again.")
         )
@@ -68,7 +69,7 @@ class Players(Cog):
     async def readmit(self, interaction: Interaction, table: Table, seat: str) -> None:
         """Handle the host's consent to a removed player's return."""
         try:
-            await table.readmit(interaction.user.id, number(seat))
+            await table.do(presence.readmit, interaction.user.id, number(seat))
         except TableError as declined:
             await end_request(interaction, table, declined)
             return
@@ -84,7 +85,9 @@ class Players(Cog):
     async def host_command(self, interaction: Interaction, person: discord.User) -> None:
         """Handle ``/domino host``, for the host and members who may manage messages."""
         table = table_here(interaction)
-        await table.hand_over(interaction.user.id, person.id, manager=manages(interaction, table.header.channel))
+        await table.do(
+            presence.hand_over, interaction.user.id, person.id, manager=manages(interaction, table.header.channel)
+        )
         text = translations(interaction.locale).gettext("{name} is now the host.")
         await reply_privately(interaction, text.format(name=name(_player(table, person.id))))
 
@@ -96,13 +99,13 @@ class Players(Cog):
         table, t = table_here(interaction), translations(interaction.locale)
         other = _player(table, person.id)
         if not table.playing:
-            await table.unseat(interaction.user.id, person.id)
+            await table.do(lobby.unseat, interaction.user.id, person.id)
             text = t.gettext("{name} is no longer at this table.")
             await reply_privately(interaction, text.format(name=name(other)))
             return
-        table.require_removable(interaction.user.id, person.id)
+        presence.require_removable(table.situation, interaction.user.id, person.id)
         text = t.gettext("Remove {name} from this match? The bot will play for them.")
-        remove = button("remove", table.id, table.seat_of(person.id), label=t.gettext("Remove"))
+        remove = button("remove", table.id, table.header.seat_of(person.id), label=t.gettext("Remove"))
         await confirm(interaction, text.format(name=name(other)), remove, t.gettext("Cancel"))
 
     @on_button("remove")
@@ -112,7 +115,7 @@ class Players(Cog):
         if index >= len(table.people):
             raise TableError(Code.STALE)
         other = table.people[index]
-        await table.remove(interaction.user.id, other.user)
+        await table.do(presence.remove, interaction.user.id, other.user)
         text = t.gettext("{name} has been removed, and the bot is playing for them.")
         undo = button("readmit", table.id, index, label=t.gettext("Undo"))
         await interaction.response.edit_message(view=framed(text.format(name=name(other)), rows=((undo,),)))
@@ -121,7 +124,7 @@ class Players(Cog):
     async def pause_command(self, interaction: Interaction) -> None:
         """Handle ``/domino pause``, for the host and members who may manage messages."""
         table = table_here(interaction)
-        await table.pause(interaction.user.id, manager=manages(interaction, table.header.channel))
+        await table.do(pauses.pause, interaction.user.id, manager=manages(interaction, table.header.channel))
         text = translations(interaction.locale).gettext("The match is paused. Use {command} to continue it.")
         await reply_privately(interaction, text.format(command=commands_for(interaction).name("resume")))
 
@@ -129,24 +132,24 @@ class Players(Cog):
     async def resume_command(self, interaction: Interaction) -> None:
         """Handle ``/domino resume``, for the host and members who may manage messages, later for every player."""
         table = table_here(interaction)
-        await table.resume(interaction.user.id, manager=manages(interaction, table.header.channel))
+        await table.do(pauses.resume, interaction.user.id, manager=manages(interaction, table.header.channel))
         await reply_privately(interaction, translations(interaction.locale).gettext("The match continues."))
 
     @on_button("resume")
     async def resume(self, interaction: Interaction, table: Table) -> None:
         """Handle Resume below a board."""
-        await table.resume(interaction.user.id, manager=manages(interaction, table.header.channel))
+        await table.do(pauses.resume, interaction.user.id, manager=manages(interaction, table.header.channel))
 
 
 def _is_removed(table: Table, user_id: int) -> bool:
-    seat = table.seat_of(user_id)
+    seat = table.header.seat_of(user_id)
     return table.playing and seat is not None and table.people[seat].presence is Presence.REMOVED
 
 
 async def _ask_host(interaction: Interaction, table: Table) -> None:
     """Ask the host, once in the channel, whether a removed player may come back."""
-    user_id, seat = interaction.user.id, table.require_seat(interaction.user.id)
-    if table.ask_back(user_id):
+    user_id, seat = interaction.user.id, table.situation.require_seat(interaction.user.id)
+    if (await table.do(presence.ask_back, user_id)).requests is not None:
         public = translations(table.header.locale)
         text = public.gettext("<@{host}>, {name} would like their seat back.")
         request = text.format(host=table.header.host, name=name(table.people[seat]))

@@ -11,6 +11,7 @@ from cogs.messages.names import name, plain_name
 from cogs.play.presence import end_request, post_request, tell_asked
 from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Person
+from engine.live.tables import presence
 from engine.live.tables.table import Table
 from render.i18n import translations
 
@@ -21,20 +22,20 @@ class Substitutes(Cog):
     @on_button("seat")
     async def take_seat(self, interaction: Interaction, table: Table, chosen: str = "") -> None:
         """Handle Take this seat: ask which of several seats, and then the host."""
-        free, person, t = table.free_seats, person_of(interaction), translations(interaction.locale)
+        free, person, t = presence.free_seats(table.situation), person_of(interaction), translations(interaction.locale)
         if chosen:
             seat = number(chosen)
         elif not free:
             raise TableError(Code.NO_FREE_SEAT)
         else:
             seat = free[0]
-        table.require_may_take(person.user, seat)
+        presence.require_may_take(table.situation, person.user, seat)
         if not chosen and len(free) > 1:
             seats = [button("seat", table.id, each, label=plain_name(table.people[each])) for each in free]
             asked = framed(t.gettext("Whose seat would you like to take?"), rows=rows_of_five(seats))
             await interaction.response.send_message(view=asked, ephemeral=True)
             return
-        if table.ask_for_seat(person, seat):
+        if (await table.do(presence.ask_for_seat, person, seat)).requests is not None:
             public = translations(table.header.locale)
             text = public.gettext("<@{host}>, {name} would like to play in place of {left}.")
             request = text.format(host=table.header.host, name=name(person), left=name(table.people[seat]))
@@ -46,7 +47,7 @@ class Substitutes(Cog):
         """Handle the host's consent to a new player."""
         at = number(seat)
         try:
-            await table.give_seat(interaction.user.id, at, read_user_id(candidate_id))
+            await table.do(presence.give_seat, interaction.user.id, at, read_user_id(candidate_id))
         except TableError as declined:
             await end_request(interaction, table, declined)
             return

@@ -48,13 +48,13 @@ class Tables(Cog):
 
 def _in_turn(table: Table, user_id: int) -> bool:
     """Whether a table waits for a user."""
-    seat = table.seat_of(user_id)
+    seat = table.header.seat_of(user_id)
     waits = table.ply and table.header.pause is None and seat is not None and not table.people[seat].away
     return bool(waits) and table.view(None).turn == seat
 
 
 def _since(table: Table) -> float:
-    return table.turn_began_at if table.ply else table.header.opened_at
+    return table.situation.turn_began_at if table.ply else table.header.opened_at
 
 
 def _order(table: Table, user_id: int) -> tuple[bool, float]:
@@ -67,7 +67,7 @@ def _state(table: Table, user_id: int, t: NullTranslations) -> str:
     header, when = table.header, f"<t:{int(_since(table))}:R>"
     if not table.ply:
         return t.gettext("The match hasn't started.")
-    view, own = table.view(None), table.people[table.require_seat(user_id)]
+    view, own = table.view(None), table.people[table.situation.require_seat(user_id)]
     if own.away:
         return t.gettext(ABSENT[own.presence])
     if held := hold_text(header, t):

@@ -21,7 +21,8 @@ from cogs.messages.names import name
 from engine.live.league.figures import Kind
 from engine.live.league.results import kind_of
 from engine.live.model.errors import Code, TableError
-from engine.live.model.table import Presence, Vote
+from engine.live.model.table import Presence
+from engine.live.tables import votes
 from engine.live.tables.table import Table
 from render.i18n import translations
 
@@ -30,24 +31,26 @@ _ = app_commands.locale_str
 
 def _names(table: Table, users: tuple[int, ...], t: NullTranslations) -> str:
     """Return the names of those who voted one way."""
-    people = [name(table.people[seat]) for user_id in users if (seat := table.seat_of(user_id)) is not None]
+    people = [name(table.people[seat]) for user_id in users if (seat := table.header.seat_of(user_id)) is not None]
     return ", ".join(people) or t.gettext("nobody")
 
 
-def ballot(table: Table, vote: Vote, t: NullTranslations, note: str = "") -> discord.ui.LayoutView:
-    """Return the message of a vote: the question, the count and, while it runs, the buttons; a note comes first."""
+def ballot(table: Table, t: NullTranslations, note: str = "") -> discord.ui.LayoutView:
+    """Return the message of the newest vote: the question, the count and, while it runs, the buttons; a note first."""
+    vote = table.header.vote
+    assert vote is not None, "there was a vote"
     lines = [note] if note else []
     lines.append(f"**{t.gettext('End this match? It would not count for anyone.')}**")
     lines.append(t.gettext("End it: {people}").format(people=_names(table, vote.yes, t)))
     lines.append(t.gettext("Play on: {people}").format(people=_names(table, vote.no, t)))
     rows: tuple[tuple[discord.ui.Button[discord.ui.LayoutView], ...], ...] = ()
-    if table.is_won(vote):
+    if votes.is_won(table.situation, vote):
         lines.append(t.gettext("More than half of the players here want to end the match, so it has ended."))
-    elif table.is_lost(vote):
+    elif votes.is_lost(table.situation, vote):
         lines.append(t.gettext("Too few players want to end the match, so it continues."))
     else:
         until = t.gettext("It takes more than half of the players here to end the match. The vote ends {when}.")
-        if table.needs_vote:
+        if votes.needs_vote(table.situation):
             until = t.gettext(
                 "It takes more than half of the players here, and at least two, to end the match. The vote ends {when}."
             )
@@ -69,7 +72,7 @@ class Voting(Cog):
     async def vote_command(self, interaction: Interaction) -> None:
         """Handle ``/domino vote``; a user who is alone is asked instead."""
         table = table_here(interaction)
-        if table.ends_at_once(interaction.user.id):
+        if votes.ends_at_once(table.situation, interaction.user.id):
             await confirm_end(interaction, table)
         else:
             await start_vote(interaction, table)
@@ -92,19 +95,19 @@ class Voting(Cog):
         if choice not in ("yes", "no"):
             raise TableError(Code.STALE)
         try:
-            cast = await table.vote(interaction.user.id, number(vote_number), choice == "yes")
+            await table.do(votes.vote, interaction.user.id, number(vote_number), choice == "yes")
         except TableError as declined:
             if declined.code is Code.VOTE_OVER:
                 await interaction.response.edit_message(view=_over(table))
             raise
-        await interaction.response.edit_message(view=ballot(table, cast, translations(table.header.locale)))
+        await interaction.response.edit_message(view=ballot(table, translations(table.header.locale)))
 
 
 def may_end(interaction: Interaction, table: Table) -> bool:
     """Whether a user may end a match alone: the host while little has been played, and who manages messages."""
     user_id = interaction.user.id
-    may = user_id == table.header.host and not table.needs_vote
-    return may or table.ends_at_once(user_id) or manages(interaction, table.header.channel)
+    may = user_id == table.header.host and not votes.needs_vote(table.situation)
+    return may or votes.ends_at_once(table.situation, user_id) or manages(interaction, table.header.channel)
 
 
 async def ask_to_end(interaction: Interaction, table: Table) -> None:
@@ -159,16 +162,16 @@ async def start_vote(interaction: Interaction, table: Table) -> None:
     """Start a vote and post it in the table's channel; the user votes for the end."""
     require_here(interaction, table)
     try:
-        vote = await table.call_vote(interaction.user.id)
+        await table.do(votes.call_vote, interaction.user.id)
     except TableError as declined:
         if declined.code is not Code.VOTE_RUNNING or table.header.vote is None:
             raise
         # its message may have scrolled away
         t = translations(interaction.locale)
-        running = ballot(table, table.header.vote, t, note=sentence(declined, t))
+        running = ballot(table, t, note=sentence(declined, t))
         await interaction.response.send_message(view=running, ephemeral=True)
         return
-    components, nobody = ballot(table, vote, translations(table.header.locale)), discord.AllowedMentions.none()
+    components, nobody = ballot(table, translations(table.header.locale)), discord.AllowedMentions.none()
     try:
         await interaction.response.send_message(view=components, allowed_mentions=nobody)
     except discord.HTTPException as error:

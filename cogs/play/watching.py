@@ -13,7 +13,7 @@ class Watching(Cog):
     @on_button("look")
     async def watch(self, interaction: Interaction, table: Table) -> None:
         """Handle Watch: show the table, kept up to date; players see their hand."""
-        if table.seat_of(interaction.user.id) is not None:
+        if table.header.seat_of(interaction.user.id) is not None:
             await interaction.client.publisher.answers.show_hand(interaction, table)
         else:
             await interaction.client.watchers.open(interaction, table)

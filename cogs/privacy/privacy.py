@@ -28,6 +28,7 @@ from engine.i18n import N_
 from engine.live.model.errors import Code, TableError
 from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.privacy.service import StillSeated
+from engine.live.tables.anonymise import anonymise
 from render.i18n import translations
 
 _ = app_commands.locale_str
@@ -227,7 +228,7 @@ def _summary(interaction: Interaction, t: NullTranslations) -> list[str]:
 async def _anonymise(client: DominoBot, user_id: int) -> bool:
     """Anonymise the user at tables that are open or not yet shown; return whether any held their data."""
     tables = {table.id: table for table in (*client.hub.tables, *client.publisher.waiting)}
-    return any([await table.anonymise(user_id) for table in tables.values()])
+    return any([await anonymise(table, user_id) for table in tables.values()])
 
 
 def _keep(t: NullTranslations) -> discord.ui.Button[Any]:

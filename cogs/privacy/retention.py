@@ -15,6 +15,7 @@ from cogs.core.http.budget import Urgency
 from engine.errors import redacted_traceback
 from engine.live.model.errors import StorageError, TableError
 from engine.live.privacy.service import PrivacyService, StillOpen
+from engine.live.tables import lifecycle, lobby
 
 _log = logging.getLogger(__name__)
 
@@ -151,7 +152,7 @@ class Retention(Cog):
         for table in self.bot.hub.tables:
             if table.header.guild == guild_id:
                 with suppress(TableError):
-                    await (table.end(0, manager=True) if table.playing else table.cancel(0, manager=True))
+                    await table.do(lifecycle.end if table.playing else lobby.cancel, 0, manager=True)
         with suppress(StillOpen):
             await self._privacy.delete_guild(guild_id)
             _log.info("deleted the data of a server that removed the bot")

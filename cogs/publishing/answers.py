@@ -9,7 +9,7 @@ from contextlib import suppress
 import discord
 
 from cogs.core.bot import Interaction
-from cogs.core.context import is_public, person_of
+from cogs.core.context import is_public, refresh_person
 from cogs.core.frame import framed
 from cogs.core.http.requests import FAILURES, describe, may_be_done
 from cogs.messages.content import without_buttons
@@ -114,15 +114,18 @@ class Answers:
             if press is not None and post is not None and press.produced(post.message_id):
                 # the change that this press has made is shown already
                 return
-            try:
-                hand = self._hands.below(screen)
-                with self._presses.answering(screen, press), screen.sending():
-                    await self._channels.repost(screen, hand and await self._hands.as_read(hand))
-            except FAILURES as error:
-                # if the table has moved to another channel, publication is retried there
-                self._schedule.note_error(screen, error)
-                raise
+            await self._repost(screen, press)
         await self._schedule.note_success(screen, ply)
+
+    async def _repost(self, screen: Screen, press: Press | None) -> None:
+        try:
+            hand = self._hands.below(screen)
+            with self._presses.answering(screen, press), screen.sending():
+                await self._channels.repost(screen, hand and await self._hands.as_read(hand))
+        except FAILURES as error:
+            # if the table has moved to another channel, publication is retried there
+            self._schedule.note_error(screen, error)
+            raise
 
     def explain(self, interaction: Interaction, table: Table, *, visible: bool) -> str:
         """Return why the bot itself can't post in a table's channel, and what helps; empty if it can.
@@ -147,7 +150,7 @@ class Answers:
         if not table.header.delivery.single_message:
             await self._refresh_hand(interaction, table, ends_of)
             return
-        table.require_seat(interaction.user.id)
+        table.situation.require_seat(interaction.user.id)
         message, post, screen = interaction.message, table.header.post, self._screens.of(table)
         newest = message is not None and post is not None and message.id == post.message_id
         # another picture is about to take the place of this one, by this answer if that is fast enough
@@ -178,10 +181,10 @@ class Answers:
 
     async def show_hand(self, interaction: Interaction, table: Table) -> None:
         """Show the user's hand in a new ephemeral message."""
-        await table.refresh_person(person_of(interaction))
+        await refresh_person(interaction, table)
         # no await in between: somebody else may take the seat
         screen = self._screens.of(table)
-        state = self._hands.of(screen, table.require_seat(interaction.user.id))
+        state = self._hands.of(screen, table.situation.require_seat(interaction.user.id))
         if not has_hands(table.header.rules):
             t = translations(interaction.locale)
             await interaction.response.send_message(taken_text(state.view, t), ephemeral=True)
@@ -205,7 +208,7 @@ class Answers:
             # no hand is shown there, so the press is forged; a public message must not become a hand
             await self.show_hand(interaction, table)
             return
-        table.require_seat(interaction.user.id)
+        table.situation.require_seat(interaction.user.id)
         screen = self._screens.of(table)
         reader = screen.reader(interaction.user.id)
         if reader.lock.locked():
@@ -213,7 +216,7 @@ class Answers:
             await interaction.response.defer()
         async with reader.lock:
             # asked again: somebody else may have taken the seat meanwhile
-            state = self._hands.of(screen, table.require_seat(interaction.user.id))
+            state = self._hands.of(screen, table.situation.require_seat(interaction.user.id))
             await self._edit_pressed(
                 interaction, interaction.message, reader, await self._hands.as_read(state), ends_of
             )

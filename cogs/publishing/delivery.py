@@ -276,10 +276,8 @@ class Transport:
             # nobody presses anything in a channel that is gone
             if not is_barred(error) or error.code == UNKNOWN_CHANNEL:
                 raise
-            if here and screen.refusal is None:
-                _log.info("table %s is shown by presses alone: %s", screen.table.id, describe(error))
             if here:
-                screen.refusal = error
+                screen.note_refusal(error)
             try:
                 await self._presses.handled(screen)
                 return await by_press()

@@ -68,7 +68,7 @@ class Explanations:
         if press is None or press.explained or table.header.status not in OPEN:
             return
         user_id, hidden_lobby = press.interaction.user.id, not visible and table.header.status is Status.LOBBY
-        if table.seat_of(user_id) is None or (screen.reader(user_id).explained and not hidden_lobby):
+        if table.header.seat_of(user_id) is None or (screen.reader(user_id).explained and not hidden_lobby):
             return
         try:
             await self._send(press.interaction, screen, refusal, visible=visible)

@@ -28,6 +28,7 @@ from engine.errors import redacted_traceback
 from engine.live.model.errors import Code, StorageError, TableError
 from engine.live.model.preferences import PersonPreferences
 from engine.live.model.table import HandMessage, Header
+from engine.live.tables import lifecycle
 from engine.live.tables.table import Table
 from engine.tiles import Tile
 from render.i18n import translations
@@ -58,7 +59,7 @@ class Hands:
             table.view(seat),
             table.ply,
             screen.trouble,
-            only_move=table.only_move if seat == turn else None,
+            only_move=lifecycle.only_move(table.situation) if seat == turn else None,
             mentions=self._bot.mentions,
         )
 

@@ -23,6 +23,7 @@ from cogs.publishing.schedule import Schedule
 from cogs.publishing.screen import Lane, Screen, Screens
 from engine.errors import redacted_traceback
 from engine.live.model.errors import PlayedElsewhere, TableError
+from engine.live.tables import lifecycle
 from engine.live.tables.table import Table
 
 _log = logging.getLogger(__name__)
@@ -203,4 +204,4 @@ def _can_batch(table: Table) -> bool:
 
     Flips in a grid are not held back: they are flipped back soon, and everyone has a right to see each of them.
     """
-    return table.catching_up and not table.view(None).layout.is_face_down
+    return lifecycle.is_bot_move_due(table.situation) and not table.view(None).layout.is_face_down

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Hashable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
@@ -11,11 +12,13 @@ from typing import TypeAlias
 import discord
 
 from cogs.core.bot import Trouble
-from cogs.core.http.requests import sending_while
+from cogs.core.http.requests import describe, sending_while
 from cogs.publishing.slots import Once, Slot
 from cogs.publishing.tokens import Press
 from engine.live.model.table import Status
 from engine.live.tables.table import Table
+
+_log = logging.getLogger(__name__)
 
 FIRST_RETRY, LAST_RETRY = 30.0, 1800.0
 """Seconds between a failure and the next try: twice as many each time, up to the last."""
@@ -202,6 +205,12 @@ class Screen:
         """Whether only the newest message has live controls, as far as is known."""
         post = self.table.header.post
         return not self.search_failed and (post is None or not post.older)
+
+    def note_refusal(self, error: discord.HTTPException) -> None:
+        """Note that Discord refused a message of the bot."""
+        if self.refusal is None:
+            _log.info("table %s is shown by presses alone: %s", self.table.id, describe(error))
+        self.refusal = error
 
     def end_refusal(self) -> None:
         """Note that Discord takes the bot's messages again: the next refusal is news to everybody."""

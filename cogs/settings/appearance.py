@@ -25,6 +25,7 @@ from cogs.messages.names import labelled
 from cogs.messages.option_fields import redraw
 from engine.live.model.errors import Code, TableError
 from engine.live.model.preferences import PersonPreferences, ServerPreferences
+from engine.live.tables import lifecycle
 from engine.live.tables.table import Table
 from render.i18n import translations
 
@@ -243,7 +244,7 @@ async def _choose_for_table(interaction: Interaction, as_text: bool) -> Table | 
     permissions.check(interaction)
     before = table.header.as_text
     try:
-        await table.set_as_text(interaction.user.id, as_text, manager=_manages_table(interaction, table))
+        await table.do(lifecycle.set_as_text, interaction.user.id, as_text, manager=_manages_table(interaction, table))
     except TableError as declined:
         if declined.code is not Code.NOT_HOST:
             raise

@@ -12,7 +12,7 @@ from cogs.bot import Interaction
 from cogs.core.cog import Cog, on_select
 from cogs.core.commands import SETTINGS, command
 from cogs.core.components import select
-from cogs.core.context import all_own_tables, person_of
+from cogs.core.context import all_own_tables, refresh_person
 from cogs.core.dispatch import read_languages
 from cogs.core.frame import choice, framed
 from cogs.messages.names import labelled
@@ -63,7 +63,7 @@ async def _choose(interaction: Interaction, language: str) -> None:
     )
     await read_languages(interaction)
     for table in all_own_tables(interaction):
-        await table.refresh_person(person_of(interaction))
+        await refresh_person(interaction, table)
 
 
 async def _panel(interaction: Interaction) -> discord.ui.LayoutView:

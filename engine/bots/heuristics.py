@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from engine.actions import Move, Pass, Play
@@ -134,7 +134,7 @@ class MoveWeigher:
         del move
         fitting = self.fitting(layout)
         answers = sum(each in fitting for each in hand)
-        open_to = bitmask(each for each in self.unseen if each in fitting)
+        open_to = bitmask(fitting.intersection(self.unseen))
         weighed = {Rationale.VARIED: self.weights.answer * answers - self.weights.scarce * open_to.bit_count()}
         next_slots = self.slots[self.next]
         if next_slots and not any(mask & open_to for mask in next_slots):
@@ -142,7 +142,7 @@ class MoveWeigher:
             weighed[Rationale.SHUTS_OUT] = -self.weights.shut if is_friend else self.weights.shut
         return weighed
 
-    def fitting(self, layout: Layout) -> Set[Tile]:
+    def fitting(self, layout: Layout) -> set[Tile]:
         """Return the tiles that fit some end of a table."""
         return set[Tile]().union(*[self.rules.fits[number] for number in layout.ends.values()])
 
@@ -161,7 +161,7 @@ class LineWeigher(MoveWeigher):
     def _pair_reasons(self, layout: Layout, hand: tuple[Tile, ...], move: Play) -> Reasons:
         """Return the worth of a play to a pair beyond the next turn: a block, or bonuses."""
         fitting = self.fitting(layout)
-        open_to = bitmask(each for each in self.unseen if each in fitting)
+        open_to = bitmask(fitting.intersection(self.unseen))
         if not open_to and fitting.isdisjoint(hand):
             margin = self._pips_ahead(sum(each.pips for each in hand))
             return {Rationale.BLOCKS: max(-MAX_BLOCK, min(MAX_BLOCK, BLOCK_PIP * margin))}

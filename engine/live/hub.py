@@ -24,6 +24,8 @@ from engine.live.model.request import TableRequest
 from engine.live.model.seating import arranged
 from engine.live.model.table import Header, SavedTable, Status
 from engine.live.owed_time import OwedTime
+from engine.live.tables import lifecycle
+from engine.live.tables.deadlines import add_time
 from engine.live.tables.scheduler import BotScheduler, Timer, call_later
 from engine.live.tables.table import Services, Table
 from engine.live.thinking.pool import Think, think_inline
@@ -87,9 +89,9 @@ class Hub:
             think=think,
             changed=self._on_change,
             remind=remind,
-            held=(lambda header: owns(self.shard_of(header))) if owns else (lambda header: True),
+            owned=(lambda header: owns(self.shard_of(header))) if owns else (lambda header: True),
         )
-        self._scheduler = BotScheduler(clock, timer)
+        self._scheduler = BotScheduler(timer)
         self._owed = OwedTime()
         self._taken: Shards | None = None
         self._by_id: dict[str, Table] = {}
@@ -127,7 +129,7 @@ class Hub:
         self._owed.begin(self._clock())
         return tables
 
-    async def take(self, shard: int, count: int) -> tuple[tuple[Table, SavedTable], ...]:
+    async def take_shard(self, shard: int, count: int) -> tuple[tuple[Table, SavedTable], ...]:
         """Rebuild every open table of one of ``count`` shards; return as :meth:`load` does. Deadlines stay."""
         tables = await self._load(Shards((shard,), count))
         self._owed.begin(self._clock(), shard)
@@ -153,7 +155,7 @@ class Hub:
         # the end of a match that was counted can't be told without its log
         return tuple(each for each in found if each[0].header.status is not Status.FINISHED or not each[0].unreadable)
 
-    async def catch_up(self, ended: Sequence[Table] = ()) -> None:
+    async def reload_changed(self, ended: Sequence[Table] = ()) -> None:
         """Load what other processes have changed at the tables of this one, and show tables as their people now wish.
 
         Args:
@@ -166,13 +168,13 @@ class Hub:
         revisions = await self.store.revisions(self._taken, [table.id for table in ended])
         for table in (*self.tables, *ended):
             if table.header.revision < revisions.get(table.id, 0):
-                await table.catch_up(revisions[table.id])
+                await table.reload(revisions[table.id])
         chosen = await self.store.preferences.refresh(self._taken)
         for table in self.tables:
             if not chosen.isdisjoint(person.user for person in table.people):
                 self._changed(table)
 
-    def drop(self, shard: int) -> tuple[Table, ...]:
+    def drop_shard(self, shard: int) -> tuple[Table, ...]:
         """Forget the tables of a shard that another process plays on; return them."""
         if self._taken is not None:
             self._taken = Shards(tuple(each for each in self._taken.numbers if each != shard), self._taken.total)
@@ -225,8 +227,7 @@ class Hub:
             delivery=request.delivery,
             seed=Seed.new(),
         )
-        wait = self.pace.for_lobby(header.time_control, untimed=header.untimed, others=header.awaits_others)
-        header = replace(header, deadline=now + wait)
+        header = replace(header, deadline=now + header.lobby_wait(self.pace))
         if len(header.people) > header.seats[-1]:
             raise TableError(Code.FULL, most=header.seats[-1])
         table = Table(header, self._services)
@@ -291,7 +292,7 @@ class Hub:
         table = self._by_channel.get(channel)
         if table is None:
             raise TableError(Code.NO_TABLE)
-        return _held(table)
+        return _owned(table)
 
     def find(self, table_id: str) -> Table:
         """Return the open table with an id.
@@ -304,14 +305,14 @@ class Hub:
         table = self._by_id.get(table_id)
         if table is None:
             raise TableError(Code.CLOSED)
-        return _held(table)
+        return _owned(table)
 
     async def tables_of(self, user: int) -> list[Table]:
         """Return every open table at which a user has a seat; those that other processes play only to be looked at."""
         kept = await self.store.open_tables_of(user)
         elsewhere = self._restored([each for each in kept if each.header.id not in self._by_id])
         found = (*self.tables, *(table for table, _ in elsewhere if not table.unreadable))
-        return [table for table in found if table.seat_of(user) is not None]
+        return [table for table in found if table.header.seat_of(user) is not None]
 
     async def move(self, table: Table, user: int, channel: int) -> None:
         """Move a table to another channel of the same server; for everyone with a seat who has not left for good.
@@ -327,7 +328,7 @@ class Hub:
         # taken before the first await, as for a new table
         self._by_channel[channel] = table
         try:
-            await table.move(user, channel)
+            await table.do(lifecycle.move, user, channel)
         except BaseException as error:
             if self._by_channel.get(channel) is table:
                 del self._by_channel[channel]
@@ -351,7 +352,7 @@ class Hub:
             raise TableError(Code.UNREADABLE)
         return kept
 
-    async def follow_clock(self) -> bool:
+    async def apply_clock_step(self) -> bool:
         """Move every deadline if the clock was set, so that the time left stays the same; call about once a second.
 
         Returns:
@@ -390,8 +391,8 @@ class Hub:
         for table in [each for shard in shards for each in tables[shard]]:
             try:
                 await self._pay(table)
-                if table.due(now) and (table.thought_out or not table.out_of_time(now)):
-                    await table.expire(now)
+                if lifecycle.is_due(at := table.situation) and (at.plan or not lifecycle.is_out_of_time(at)):
+                    await table.expire()
                 # thinking would keep the other tables waiting
                 self._scheduler.watch(table)
             except StorageError:
@@ -422,7 +423,7 @@ class Hub:
         if not seconds:
             return
         try:
-            await table.add_time(seconds)
+            await table.do(add_time, seconds)
         except StorageError:
             self._owed.owe(seconds, (table.id,))
             raise
@@ -453,7 +454,7 @@ class Hub:
         await self.store.backup(file)
 
     def _on_change(self, table: Table) -> None:
-        if table.header.status in (Status.FINISHED, Status.CLOSED):
+        if table.header.status.over:
             self._by_id.pop(table.id, None)
             self._owed.pay(table.id)
             if self._by_channel.get(table.header.channel) is table:
@@ -476,8 +477,8 @@ def _report_unreadable(tables: Sequence[Table]) -> None:
         _log.error(text, len(tables), named, more)
 
 
-def _held(table: Table) -> Table:
-    """Return a table that this process plays; whoever has stood still may hold others that it is about to forget."""
+def _owned(table: Table) -> Table:
+    """Return a table; raise :class:`PlayedElsewhere` if another process plays it, which this one may not know yet."""
     if not table.owned:
         raise PlayedElsewhere
     return table

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import math
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from engine.live.clock import steady
 from engine.live.cluster.identify_slots import IdentifySlots
@@ -260,19 +260,23 @@ class Leases:
         ).fetchall()
         for shard in stale:
             self._take(session, shard, now, now, result)
+        self._take_free(session, free, now, result)
+        if not self._missed:
+            self._give(session, [each for each in owned if each.shard not in result.taken], now, result)
+
+    def _take_free(self, session: Session, free: Sequence[Any], now: float, result: _Result) -> None:
+        """Take shards from rows of shard, last owner and the time until which that was alive."""
         max_shards = share(self._shards, self._processes)
         # after a start and after an outage of the database, the others may not be there yet
         if self._clock() - self._steady_since >= self._seconds:
             ((running,),) = session.execute("SELECT count(*) FROM processes WHERE until > ?", (now,)).fetchall()
             max_shards = max(max_shards, share(self._shards, running))
         before = {shard: (owner, alive_at) for shard, owner, alive_at in free}
-        offered = [Free(shard, owner == self._owner) for shard, owner, _ in free]
+        offered = [Free(shard, owner == self._owner) for shard, (owner, _) in before.items()]
         for shard in to_take(offered, len(result.epochs), max_shards, only_own=self._missed):
             owner, alive_at = before[shard]
             self._take(session, shard, now, alive_at, result)
             result.takeovers += owner not in ("", self._owner)
-        if not self._missed:
-            self._give(session, [each for each in owned if each.shard not in result.taken], now, result)
 
     def _take(self, session: Session, shard: int, now: float, alive_at: float, result: _Result) -> None:
         (epoch,) = session.execute(

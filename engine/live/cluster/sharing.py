@@ -105,10 +105,14 @@ def to_give(
     fewest = min(counts, key=lambda owner: (counts[owner], owner))
     if counts[me] < max(counts.values()) or counts[fewest] > counts[me] - 2:
         return None
-    in_line = [each for each in owned if each.waiting_since is not None]
+    shard = _shard_to_give(owned, waiting=waiting)
+    return None if shard is None else (shard, fewest)
+
+
+def _shard_to_give(owned: Sequence[Owned], *, waiting: bool) -> int | None:
+    in_line = [(each.waiting_since, each.shard) for each in owned if each.waiting_since is not None]
     if in_line:
-        return max(in_line, key=lambda each: (each.waiting_since, each.shard)).shard, fewest
-    rested = [each for each in owned if each.connected_for is not None and each.connected_for >= REST_SECONDS]
-    if waiting or not rested:
-        return None
-    return max(rested, key=lambda each: (each.connected_for, each.shard)).shard, fewest
+        return max(in_line)[1]
+    connected = [(each.connected_for or 0.0, each.shard) for each in owned]
+    seconds, shard = max(connected, default=(0.0, 0))
+    return None if waiting or seconds < REST_SECONDS else shard

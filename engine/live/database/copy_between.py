@@ -105,10 +105,7 @@ def copy_between(source: Database, target: Database) -> Copied:
             of them can't be used. The target has no rows then, or those that it had.
 
     """
-    if isinstance(source, Path) and not source.is_file():
-        raise CannotCopy(f"{source} does not exist")
-    if source == target or (isinstance(source, Path) and isinstance(target, Path) and _same(source, target)):
-        raise CannotCopy(f"{target} is the database itself: name another one")
+    _require_two(source, target)
     made = isinstance(target, Path) and not target.exists()
     try:
         with ExitStack() as until_the_end:
@@ -122,8 +119,19 @@ def copy_between(source: Database, target: Database) -> Copied:
         raise
 
 
-def _same(file: Path, other: Path) -> bool:
-    return other.exists() and file.samefile(other)
+def _require_two(source: Database, target: Database) -> None:
+    """Require that there is a source, and that the target is another database."""
+    if isinstance(source, Path) and not source.is_file():
+        raise CannotCopy(f"{source} does not exist")
+    if source == target or _is_file(source, target):
+        raise CannotCopy(f"{target} is the database itself: name another one")
+
+
+def _is_file(source: Database, target: Database) -> bool:
+    """Whether the target is the file of the source under another name."""
+    if not isinstance(source, Path) or not isinstance(target, Path):
+        return False
+    return target.exists() and source.samefile(target)
 
 
 def _reserve(database: Database, until_the_end: ExitStack) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from engine.bots.level import Level
 from engine.dealing import Seed
@@ -24,6 +24,8 @@ from engine.live.model.table import (
 )
 from engine.options import Value, as_written
 from engine.rules import RULE_SETS
+
+T = TypeVar("T")
 
 OPEN = "status IN ('lobby', 'playing')"
 """The condition of open tables, in the words of their index."""
@@ -92,6 +94,21 @@ def _keyed(fields: Iterable[tuple[str, Any]]) -> dict[str, Any]:
     return {_ID_KEYS.get(name, name): value for name, value in fields}
 
 
+def _parsed(text: str | None, make: Callable[[dict[str, Any]], T]) -> T | None:
+    """Read a part of a header from JSON; None stays None."""
+    return make(json.loads(text)) if text else None
+
+
+def _person(
+    user_id: int, name: str, locale: str, presence: str, missed: int, level: str | None, early: object
+) -> Person:
+    return Person(user_id, name, locale, Presence(presence), missed, Level(level) if level else None, bool(early))
+
+
+def _vote_of(kept: dict[str, Any]) -> Vote:
+    return Vote(kept["number"], kept["until"], tuple(kept["yes"]), tuple(kept["no"]))
+
+
 def _post_of(kept: dict[str, Any]) -> SentMessage:
     ids = {name: kept.pop(key) for name, key in _ID_KEYS.items() if key in kept}
     older = tuple(map(_post_of, kept.pop("older", ())))
@@ -122,7 +139,7 @@ def remains_of(table_id: str, row: Sequence[Any], people: Sequence[Any]) -> Head
     guild_id, delivery, opened_at, _, post, revision, *changing = row
     kept = dict(zip(CHANGING, changing, strict=True))
     try:
-        message = _post_of(json.loads(post)) if post else None
+        message = _parsed(post, _post_of)
     except (ValueError, TypeError, AttributeError):
         message = None
     return Header(
@@ -158,7 +175,6 @@ def header_of(table_id: str, row: Sequence[Any], people: Sequence[Any], replaced
     """
     guild_id, delivery, opened_at, seed, post, revision, *changing = row
     kept = dict(zip(CHANGING, changing, strict=True))
-    vote = json.loads(kept["vote"] or "null")
     # what is promised for the next deal: words, and no word beside the user named to open it
     promised: list[tuple[int, str | None]] = json.loads(kept["words"])
     return Header(
@@ -168,18 +184,7 @@ def header_of(table_id: str, row: Sequence[Any], people: Sequence[Any], replaced
         host=kept["host_id"],
         rules=kept["rules"],
         options=options_of(kept["rules"], kept["options"]),
-        people=tuple(
-            Person(
-                user_id,
-                name,
-                language,
-                Presence(presence),
-                missed,
-                None if level is None else Level(level),
-                bool(early),
-            )
-            for user_id, name, language, presence, missed, level, early in people
-        ),
+        people=tuple(_person(*each) for each in people),
         status=Status(kept["status"]),
         locale=kept["locale"],
         invited=tuple(json.loads(kept["invited"])),
@@ -189,13 +194,13 @@ def header_of(table_id: str, row: Sequence[Any], people: Sequence[Any], replaced
         time_control=TimeControl(kept["clock"]),
         last_activity_at=kept["lively_at"],
         reminded=bool(kept["reminded"]),
-        pause=Pause(**json.loads(kept["pause"])) if kept["pause"] else None,
+        pause=_parsed(kept["pause"], lambda pause: Pause(**pause)),
         paused_for=kept["paused_for"],
-        vote=Vote(vote["number"], vote["until"], tuple(vote["yes"]), tuple(vote["no"])) if vote else None,
+        vote=_parsed(kept["vote"], _vote_of),
         seating=tuple(json.loads(kept["seating"])),
         opener=kept["opener"],
         named=next((user_id for user_id, word in promised if word is None), None),
-        post=_post_of(json.loads(post)) if post else None,
+        post=_parsed(post, _post_of),
         hints=bool(kept["hints"]),
         auto=Auto(kept["auto"]),
         seed=Seed.parse(seed) if seed else None,

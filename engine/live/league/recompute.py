@@ -166,10 +166,15 @@ async def _play_all(
     ids = [table_id for (table_id,) in await connection.rows(which, (STATS_VERSION if outdated else -1,))]
     for first in range(0, len(ids), PORTION):
         started = asyncio.get_running_loop().time()
-        matches = [kept for table_id in ids[first : first + PORTION] if (kept := await find(table_id)) is not None]
-        worked = [(kept, await asyncio.to_thread(_worked_out, kept)) for kept in matches]
-        done.unreadable += tuple(kept.header.id for kept, values in worked if values is None)
-        portion = _Portion([values for _, values in worked if values is not None])
+        played: list[_Played] = []
+        for table_id in ids[first : first + PORTION]:
+            if (kept := await find(table_id)) is None:
+                continue
+            if (figures := await asyncio.to_thread(_worked_out, kept)) is None:
+                done.unreadable += (table_id,)
+            else:
+                played.append(figures)
+        portion = _Portion(played)
         await connection.write(portion)
         done.matches += len(portion.played)
         done.changed += portion.changed

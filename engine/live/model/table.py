@@ -11,7 +11,7 @@ from engine.bots.level import Level
 from engine.dealing import Seed
 from engine.live.model.deleted_users import is_deleted
 from engine.live.model.namesakes import namesake_numbers
-from engine.live.model.pace import Auto, TimeControl
+from engine.live.model.pace import Auto, TimeControl, Timeouts
 from engine.options import Value
 from engine.rules import find
 
@@ -23,6 +23,11 @@ class Status(StrEnum):
     PLAYING = "playing"
     FINISHED = "finished"
     CLOSED = "closed"
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing can happen at the table any more."""
+        return self in (Status.FINISHED, Status.CLOSED)
 
 
 class Presence(StrEnum):
@@ -351,6 +356,8 @@ class Header:
 
     def shifted(self, seconds: float) -> Header:
         """Return the header with the deadlines, the last activity and the start of a pause moved by some seconds."""
+        if not seconds:
+            return self
         return replace(
             self,
             deadline=None if self.deadline is None else self.deadline + seconds,
@@ -380,12 +387,19 @@ class Header:
         """Whether people besides the host have a seat or are invited."""
         return len(self.human_seats) > 1 or bool(self.invited)
 
+    def seat_of(self, user_id: int) -> int | None:
+        """Return the seat of a user; None if they have no seat."""
+        return next((seat for seat, person in enumerate(self.people) if person.user == user_id), None)
+
+    def lobby_wait(self, pace: Timeouts) -> float:
+        """Return after how many seconds without activity the lobby is closed."""
+        return pace.for_lobby(self.time_control, untimed=self.untimed, others=self.awaits_others)
+
     @property
     def attendance(self) -> Attendance:
         """Who plays now."""
-        host = next((seat for seat, person in enumerate(self.people) if person.user == self.host), None)
         presence = tuple(person.presence for person in self.people)
-        return Attendance(presence, host, self.pause is not None, len(self.substitutions))
+        return Attendance(presence, self.seat_of(self.host), self.pause is not None, len(self.substitutions))
 
     def told_at(self, ply: int, news: int = 0) -> Told:
         """Return all that can be told about the table at a ply, and after so many news."""
@@ -501,5 +515,4 @@ def revealed_seed(header: Header) -> str | None:
 
     The result is None until the match is over or its table is closed, and for a match without a seed.
     """
-    over = header.status in (Status.FINISHED, Status.CLOSED)
-    return header.seed.reveal() if over and header.seed is not None else None
+    return header.seed.reveal() if header.status.over and header.seed is not None else None

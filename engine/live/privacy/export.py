@@ -115,7 +115,6 @@ def export_table(kept: SavedTable, user_id: int, hidden: frozenset[int]) -> Tabl
 
     """
     header = kept.header
-    seat = next((at for at, person in enumerate(header.people) if person.user == user_id), None)
     names = [None if each.user in hidden and each.user != user_id else each.name for each in header.people]
     facts: dict[str, Any] = {
         "id": header.id,
@@ -135,13 +134,25 @@ def export_table(kept: SavedTable, user_id: int, hidden: frozenset[int]) -> Tabl
     }
     if header.vote is not None and user_id in (*header.vote.yes, *header.vote.no):
         facts["wants_to_end_the_match"] = user_id in header.vote.yes
-    words = [word for whose, word in header.words if whose == user_id]
-    if words:
-        facts["word_for_the_next_deal"] = words[0]
-    left = next((each for each in header.substitutions if each.user == user_id), None)
-    if seat is not None:
-        person = header.people[seat]
-        facts |= {
+    words = dict(header.words)
+    if user_id in words:
+        facts["word_for_the_next_deal"] = words[user_id]
+    facts |= _seat_facts(kept, user_id)
+    record = ""
+    if header.status is Status.FINISHED:
+        # a log that can't be read makes no record
+        with suppress(ValueError):
+            record = json.dumps(json.loads(record_of(kept)) | {"players": names}, ensure_ascii=False)
+    return TableExport(json.dumps(facts, ensure_ascii=False), record)
+
+
+def _seat_facts(kept: SavedTable, user_id: int) -> dict[str, Any]:
+    """Return the data about a person's seat, also if somebody took it; none without a seat."""
+    people = {person.user: (seat, person) for seat, person in enumerate(kept.header.people)}
+    left = next((each for each in kept.header.substitutions if each.user == user_id), None)
+    if user_id in people:
+        seat, person = people[user_id]
+        facts = {
             "seat": seat,
             "name": person.name,
             "language": person.locale,
@@ -151,29 +162,19 @@ def export_table(kept: SavedTable, user_id: int, hidden: frozenset[int]) -> Tabl
         }
     elif left is not None:
         seat = left.seat
-        facts |= {
+        facts = {
             "seat": seat,
             "name": left.name,
             "presence": "replaced",
             "removed": left.presence is Presence.REMOVED,
             "gone_before_everybody_had_a_turn": left.early,
         }
-    if seat is not None:
-        facts |= {
-            "words": _words(kept, seat, user_id),
-            "actions": [
-                # the action of a deal holds the shuffled tiles
-                {"at": _time(entry.at), "action": _action_text(entry)}
-                for entry in kept.log
-                if entry.user == user_id
-            ],
-        }
-    record = ""
-    if header.status is Status.FINISHED:
-        # a log that can't be read makes no record
-        with suppress(ValueError):
-            record = json.dumps(json.loads(record_of(kept)) | {"players": names}, ensure_ascii=False)
-    return TableExport(json.dumps(facts, ensure_ascii=False), record)
+    else:
+        return {}
+    # the action of a deal holds the shuffled tiles
+    own = [entry for entry in kept.log if entry.user == user_id]
+    actions = [{"at": _time(entry.at), "action": _action_text(entry)} for entry in own]
+    return {**facts, "words": _words(kept, seat, user_id), "actions": actions}
 
 
 def _action_text(entry: LogEntry) -> str:
@@ -187,12 +188,11 @@ def _action_text(entry: LogEntry) -> str:
 def _words(kept: SavedTable, seat: int, user_id: int) -> list[dict[str, Any]]:
     """Return the words that a user added while they had a seat."""
     since, until = 0, len(kept.log)
-    for each in kept.header.substitutions:
-        if each.seat == seat and each.user == user_id:
+    for each in (each for each in kept.header.substitutions if each.seat == seat):
+        if each.user == user_id:
             until = each.ply
             break
-        if each.seat == seat:
-            since = each.ply
+        since = each.ply
     deals = [entry for entry in kept.log if _action_text(entry) == "deal"]
     return [
         {"deal": number, "word": entry.words[seat]}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import NamedTuple
 
 from engine import match
@@ -12,9 +13,8 @@ from engine.bots.level import Level
 from engine.game import State
 from engine.legal import forced_move
 from engine.live.model.errors import Code, TableError
-from engine.live.model.table import Header
-from engine.live.tables.base import BaseServices
-from engine.live.tables.presence import PresenceActions
+from engine.live.tables.situation import Situation
+from engine.live.thinking.pool import Think
 from engine.view import View
 
 
@@ -25,81 +25,46 @@ class Hint(NamedTuple):
     view: View
 
 
-class Plan(NamedTuple):
-    """All moves of a turn, and the state before the first."""
+class BotTurns:
+    """Chooses the turns of the bot at a table, and hints. Thinking takes long and never happens under the table's lock.
 
-    state: State
-    moves: tuple[Move, ...]
+    A turn or a hint holds for one state only, and is worthless once the state has changed.
 
+    Args:
+        think: chooses moves.
+        hint_lock: held while a hint is computed. Bots at other tables thus wait for at most one hint.
+        situation: returns the table as it is now.
 
-class BotTurns(PresenceActions):
-    """Planned turns and hints. Thinking takes long and never happens under the table's lock.
-
-    A plan or a hint holds for one state only, and is worthless once the state has changed.
     """
 
-    def __init__(self, header: Header, services: BaseServices) -> None:
-        super().__init__(header, services)
+    def __init__(self, think: Think, hint_lock: asyncio.Lock, situation: Callable[[], Situation]) -> None:
+        self._think = think
+        self._situation = situation
+        self._hint_lock = hint_lock
         # one request per table at a time, for a fair share of the thinking processes
-        self._thinking = asyncio.Lock()
-        self._plan: Plan | None = None
+        self._lock = asyncio.Lock()
         self._hint: tuple[State, Hint] | None = None
 
-    @property
-    def bots_turn(self) -> bool:
-        """Whether the bot plays the seat in turn, and the match is running."""
-        turn = None if self._state is None else self._state.turn
-        return self.playing and self.header.deadline is not None and turn is not None and self.people[turn].away
+    async def choose_turn(self) -> tuple[State | None, tuple[Move, ...]]:
+        """Return the present state and all moves of the turn in play, which may be planned already."""
+        async with self._lock:
+            at = self._situation()
+            if at.state is None or at.turn is None or at.plan:
+                return at.state, at.plan
+            return at.state, await self._choose(at.state, at.people[at.turn].level or Level.NORMAL)
 
-    @property
-    def acts_at(self) -> float | None:
-        """When the bot acts next by itself, for a player who is left no choice or for one out of time; None: never."""
-        if self.leaves_no_choice:
-            return self._shown_at + self._services.pace.auto
-        return self.header.deadline
-
-    @property
-    def catching_up(self) -> bool:
-        """Whether the bot is in turn and its move is due, in which case one picture may show several moves."""
-        deadline = self.header.deadline
-        return deadline is not None and self._services.clock() >= deadline and self.bots_turn
-
-    @property
-    def thought_out(self) -> bool:
-        """Whether the moves of the present turn are planned."""
-        return self._plan is not None and self._plan.state is self._state
-
-    def out_of_time(self, now: float) -> bool:
-        """Whether the time of the turn is over and the bot has to move, for itself or for a person."""
-        deadline, turn = self.header.deadline, None if self._state is None else self._state.turn
-        return turn is not None and deadline is not None and now >= deadline and self.playing
-
-    async def think_ahead(self) -> None:
-        """Plan the present turn, for the bot to play when it is due."""
-        async with self._thinking:
-            state = self._state
-            if state is None or state.turn is None or self.thought_out:
-                return
-            level = self.people[state.turn].level or Level.NORMAL
-            moves = await self._choose_turn(state, level)
-            if self._state is state:
-                self._plan = Plan(state, moves)
-
-    async def _choose_turn(self, state: State, level: Level) -> tuple[Move, ...]:
+    async def _choose(self, state: State, level: Level) -> tuple[Move, ...]:
         """Return all moves of a turn, each chosen from the view at its time."""
         seat, moves = state.turn, list[Move]()
         while state.turn is not None and state.turn == seat:
             move = forced_move(state)
             if move is None:
-                view = match.view(state, seat)
-                move = (await self._services.think(view, match.flipped(state), level)).move
+                move = (await self._think(match.view(state, seat), match.flipped(state), level)).move
             moves.append(move)
             state, _ = match.apply(state, move)
         return tuple(moves)
 
-    # ------------------------------------------------------------------ hints
-
-    async def hint(self, user: int) -> Hint:
+    async def hint(self, user_id: int) -> Hint:
         """Return an expert's decision for the turn of a user.
 
         Raises:
@@ -108,19 +73,25 @@ class BotTurns(PresenceActions):
             IllegalMove: it is not the user's turn.
 
         """
-        state = self._require_started()
-        seat = self.require_active(user)
-        if not self.header.allows_hints:
-            raise TableError(Code.NO_HINTS)
-        self._require_running()
-        if state.turn != seat and (refused := match.why_illegal(state, Pass(seat))) is not None:
-            raise refused
-        async with self._thinking, self._services.hint_lock:
+        state, seat = require_may_ask(self._situation(), user_id)
+        async with self._lock, self._hint_lock:
             if self._hint is None or self._hint[0] is not state:
-                if self._state is not state:
+                if self._situation().state is not state:
                     # the thinking has not begun, and other tables wait
                     raise TableError(Code.STALE)
                 view = match.view(state, seat)
-                decision = await self._services.think(view, match.flipped(state), Level.EXPERT)
+                decision = await self._think(view, match.flipped(state), Level.EXPERT)
                 self._hint = state, Hint(decision, view)
             return self._hint[1]
+
+
+def require_may_ask(at: Situation, user_id: int) -> tuple[State, int]:
+    """Return the state and the seat of a user who may ask for a hint; raise as :meth:`BotTurns.hint` does."""
+    at.require_started()
+    seat = at.require_active(user_id)
+    if not at.header.allows_hints:
+        raise TableError(Code.NO_HINTS)
+    state = at.require_running()
+    if state.turn != seat and (refused := match.why_illegal(state, Pass(seat))) is not None:
+        raise refused
+    return state, seat

@@ -1,169 +1,188 @@
-"""Turns that run out, reminders, the next deal, closing, and an early end."""
+"""Turns that run out, reminders, the next deal, closing, an early end, and the channel of a table."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from engine.actions import Move
 from engine.live.model.errors import Code, TableError
 from engine.live.model.news import Closed, LeftNoChoice
 from engine.live.model.seating import shows_miss
 from engine.live.model.table import Status
-from engine.live.tables.bot_turns import BotTurns
-from engine.live.tables.votes import Votes
+from engine.live.tables.playing import acted, new_deal
+from engine.live.tables.presence import after_timeout
+from engine.live.tables.situation import NOTHING, Change, Situation, closed
+from engine.live.tables.votes import is_won, needs_vote
+
+# ---------------------------------------------------------------------- the moves of the bot
 
 
-class Lifecycle(BotTurns, Votes):
-    """Deadlines, reminders, an early end, and the channel of a table."""
+def only_move(at: Situation) -> Move | None:
+    """Return the move that the bot soon does for the player in turn, who is left no choice; None if it does not.
 
-    # ------------------------------------------------------------------ time
+    It is for that player alone: it may show what they hold.
+    """
+    move = at.forced
+    if move is None or not at.playing or at.header.pause is not None or at.people[move.seat].away:
+        return None
+    return move
 
-    def due(self, now: float) -> bool:
-        """Whether :meth:`expire` has something to do."""
-        header = self.header
-        if header.status in (Status.FINISHED, Status.CLOSED):
-            return False
-        if self.unreadable:
-            # it could not be closed at once
-            return True
-        if header.deadline is not None and now >= header.deadline and not self._awaits_publication():
-            return True
-        return self._abandoned(now) or self._voted_out(now) or self._moves_alone(now) or self._half_gone(now)
 
-    async def expire(self, now: float) -> None:
-        """Do what is due: close an inactive table, deal, play for a player without time left, or remind a player.
+def is_forced(at: Situation) -> bool:
+    """Whether the bot soon moves for the player in turn, who is left no choice."""
+    return only_move(at) is not None
 
-        If the bot has to move without a plan, the turn is planned first. A player who acts meanwhile is in time.
-        """
-        while self.due(now):
-            async with self._lock:
-                if await self._expired(now):
-                    return
-            await self.think_ahead()
 
-    async def _expired(self, now: float) -> bool:
-        """Do what is due; return False if the turn has to be planned first."""
-        if not self.due(now):
-            return True
-        header, plan = self.header, self._plan
-        if self.unreadable:
-            await self._close_unreadable()
-            self._notify_changed()
-        elif self._abandoned(now):
-            await self._close(Closed("asleep"))
-        elif self._voted_out(now):
-            await self._close(Closed("voted"))
-        elif self._moves_alone(now):
-            state, move = self._require_started(), self.only_move
-            assert move is not None, "the player is left no choice"
-            await self._apply(move, None, before=() if state.mid_turn else (LeftNoChoice(move.seat),))
-        elif header.deadline is None or now < header.deadline:
-            await self._save_header(replace(header, reminded=True))
-            self._notify_half_time()
-        elif header.status is Status.LOBBY:
-            await self._close(Closed("idle"))
-        elif (state := self._require_started()).turn is None:
-            await self._apply(self._deal(state), None)
-        elif plan is None or plan.state is not state:
-            return False
-        else:
-            missed, before, after = self._after_timeout(header, state.turn)
-            await self._apply(plan.moves[0], None, missed, rest=plan.moves[1:], before=before, after=after)
-            self._plan = None
+def is_bots_turn(at: Situation) -> bool:
+    """Whether the bot plays the seat in turn, and the match is running."""
+    return at.playing and at.header.deadline is not None and at.bots_turn
+
+
+def is_bot_move_due(at: Situation) -> bool:
+    """Whether the bot is in turn and its move is due, in which case one picture may show several moves."""
+    deadline = at.header.deadline
+    return deadline is not None and at.now >= deadline and is_bots_turn(at)
+
+
+def next_bot_move_at(at: Situation) -> float | None:
+    """Return when the bot acts next by itself, for a player left no choice or out of time; None for never."""
+    return at.publication.shown_at + at.pace.auto if is_forced(at) else at.header.deadline
+
+
+def is_out_of_time(at: Situation) -> bool:
+    """Whether the time of the turn is over and the bot has to move, for itself or for a person."""
+    deadline = at.header.deadline
+    return at.turn is not None and deadline is not None and at.now >= deadline and at.playing
+
+
+# ---------------------------------------------------------------------- the next step of a table by itself
+
+
+def is_due(at: Situation) -> bool:
+    """Whether the table has to do something by itself."""
+    header = at.header
+    if header.status.over:
+        return False
+    # an unreadable table could not be closed at once
+    if at.unreadable or (header.deadline is not None and at.now >= header.deadline and not _awaits_publication(at)):
         return True
+    return _is_abandoned(at) or _is_voted_out(at) or _is_forced_move_due(at) or _is_reminder_due(at)
 
-    def _moves_alone(self, now: float) -> bool:
-        """Whether the bot moves now for the player in turn, who is left no choice."""
-        at = self.acts_at
-        return self.leaves_no_choice and at is not None and now >= at and not self._awaits_publication()
 
-    def _awaits_publication(self) -> bool:
-        """Whether a person is in turn, or two tiles are face up, and this is not published yet."""
-        state = self._state
-        if self._unpublished_since is None or state is None or state.turn is None:
-            return False
-        return not self.people[state.turn].away or shows_miss(state)
+def act(at: Situation) -> Change | None:
+    """Do the next thing that is due: close the table, deal, play for a player without time left, or remind a player.
 
-    def _abandoned(self, now: float) -> bool:
-        """Whether nobody has done anything for so long that the match closes.
+    Returns:
+        The change; None if the bot has to move and its turn has to be planned first.
 
-        It does not while others are there to go on: the bot plays for who is out of time, and then it is their turn.
-        """
-        header, pace = self.header, self._services.pace
-        after = pace.forgotten_after if header.untimed else pace.abandoned_after
-        if not self.playing or now < header.last_activity_at + after:
-            return False
-        if header.deadline is None or now >= header.deadline + after:
-            # nobody's time runs, or nothing was done when it ran out, as where the channel can't be reached
-            return True
-        state = self._require_started()
-        return state.turn is not None and self.out_of_time(now) and self._after_timeout(header, state.turn)[0].all_away
+    """
+    if not is_due(at):
+        return NOTHING
+    if _is_abandoned(at):
+        return closed(at, Closed("asleep"))
+    if _is_voted_out(at):
+        return closed(at, Closed("voted"))
+    if (move := only_move(at)) is not None and _is_forced_move_due(at):
+        state = at.require_started()
+        return acted(at, move, None, before=() if state.mid_turn else (LeftNoChoice(move.seat),))
+    if at.header.deadline is None or at.now < at.header.deadline:
+        return Change(header=replace(at.header, reminded=True), reported=False, reminds=True)
+    return _after_deadline(at)
 
-    def _voted_out(self, now: float) -> bool:
-        """Whether the people still present want to end the match: others may have left since the vote was cast."""
-        vote = self.header.vote
-        return self.playing and vote is not None and now < vote.until and self.is_won(vote)
 
-    def _half_gone(self, now: float) -> bool:
-        """Whether half the time of a person's turn is over, and they have not been reminded."""
-        header, state = self.header, self._state
-        seconds = self._services.pace.for_turn(header.time_control)
-        if header.reminded or header.deadline is None or seconds is None or state is None or state.turn is None:
-            return False
-        if header.people[state.turn].away or self._awaits_publication():
-            return False
-        return now >= header.deadline - seconds / 2
+def _after_deadline(at: Situation) -> Change | None:
+    if at.header.status is Status.LOBBY:
+        return closed(at, Closed("idle"))
+    state = at.require_started()
+    if state.turn is None:
+        return acted(at, new_deal(at, state), None)
+    if not at.plan:
+        return None
+    header, before, after = after_timeout(at, state.turn)
+    return acted(at, at.plan[0], None, header, rest=at.plan[1:], before=before, after=after)
 
-    # ------------------------------------------------------------------ ending early
 
-    async def end(self, user: int, *, manager: bool = False, reopened: bool = False) -> None:
-        """End the match early; for the host, or a manager of the channel. The match counts for no statistics.
+def _is_forced_move_due(at: Situation) -> bool:
+    """Whether the bot moves now for the player in turn, who is left no choice."""
+    due_at = next_bot_move_at(at)
+    return due_at is not None and at.now >= due_at and is_forced(at) and not _awaits_publication(at)
 
-        Args:
-            user: who ends it.
-            manager: whether they manage the channel.
-            reopened: whether a lobby like this table takes its place.
 
-        Raises:
-            TableError: the user is neither, or it takes a vote.
+def _awaits_publication(at: Situation) -> bool:
+    """Whether a person is in turn, or two tiles are face up, and this is not published yet."""
+    if at.publication.pending_since is None or at.state is None or at.turn is None:
+        return False
+    return not at.bots_turn or shows_miss(at.state)
 
-        """
-        async with self._lock:
-            self._require_started()
-            if not manager:
-                self._require_host(user)
-                if self.needs_vote:
-                    raise TableError(Code.NEEDS_VOTE)
-            await self._close(Closed("reopened" if reopened else "ended", user))
 
-    # ------------------------------------------------------------------ how and where it is shown
+def _is_abandoned(at: Situation) -> bool:
+    """Whether nobody has done anything for so long that the match closes.
 
-    async def set_as_text(self, user: int, as_text: bool, *, manager: bool = False) -> None:
-        """Choose whether the channel gets text instead of pictures; for the host, or a manager of the channel.
+    It does not while others are there to go on: the bot plays for a player out of time, and then it is their turn.
+    """
+    header, pace = at.header, at.pace
+    after = pace.forgotten_after if header.untimed else pace.abandoned_after
+    if not at.playing or at.now < header.last_activity_at + after:
+        return False
+    if header.deadline is None or at.now >= header.deadline + after:
+        # nobody's time runs, or nothing was done when it ran out, as where the channel can't be reached
+        return True
+    return at.turn is not None and is_out_of_time(at) and after_timeout(at, at.turn)[0].all_away
 
-        The change shows in the next message about the table.
-        """
-        async with self._lock:
-            if not manager:
-                self._require_host(user)
-            await self._save(as_text=as_text, quiet=True)
 
-    async def move(self, user: int, channel: int) -> None:
-        """Move the table to another channel of the same server; for everyone with a seat who has not left for good.
+def _is_voted_out(at: Situation) -> bool:
+    """Whether the people still present want to end the match: others may have left since the vote was cast."""
+    vote = at.header.vote
+    return at.playing and vote is not None and at.now < vote.until and is_won(at, vote)
 
-        Raises:
-            TableError: the user has no seat or has left, or the table is over.
-            ChannelTaken: that channel has an open table.
 
-        """
-        async with self._lock:
-            self._require_open()
-            if self.people[self.require_seat(user)].gone:
-                self.require_active(user)
-            left = self.header.channel
-            async with self._post_lock:
-                if (post := self.header.post) is not None:
-                    await self._services.store.save_post(self.header, post.in_channel(left))
-                await self._save(channel=channel, quiet=True)
-                if (post := self.header.post) is not None:
-                    # its messages stay where they are
-                    self.header = replace(self.header, post=post.in_channel(left))
+def _is_reminder_due(at: Situation) -> bool:
+    """Whether half the time of a person's turn is over, and they have not been reminded."""
+    header, seconds = at.header, at.pace.for_turn(at.header.time_control)
+    if header.reminded or header.deadline is None or seconds is None or at.turn is None:
+        return False
+    return not at.bots_turn and not _awaits_publication(at) and at.now >= header.deadline - seconds / 2
+
+
+# ---------------------------------------------------------------------- an early end, and the place of a table
+
+
+def end(at: Situation, user_id: int, *, manager: bool = False, reopened: bool = False) -> Change:
+    """End the match early; for the host, or a manager of the channel. The match counts for no statistics.
+
+    Args:
+        at: the table.
+        user_id: the user who ends it.
+        manager: whether they manage the channel.
+        reopened: whether a lobby like this table takes its place.
+
+    Raises:
+        TableError: the user is neither, or it takes a vote.
+
+    """
+    at.require_started()
+    at.require_host(user_id, manager=manager)
+    if not manager and needs_vote(at):
+        raise TableError(Code.NEEDS_VOTE)
+    return closed(at, Closed("reopened" if reopened else "ended", user_id))
+
+
+def set_as_text(at: Situation, user_id: int, as_text: bool, *, manager: bool = False) -> Change:
+    """Choose whether the channel gets text instead of pictures; for the host, or a manager of the channel.
+
+    The change shows in the next message about the table.
+    """
+    at.require_host(user_id, manager=manager)
+    return Change(header=replace(at.header, as_text=as_text), reported=False)
+
+
+def move(at: Situation, user_id: int, channel_id: int) -> Change:
+    """Move the table to another channel of the same server; for everyone with a seat who has not left for good.
+
+    Raises:
+        TableError: the user has no seat or has left, or the table is over.
+
+    """
+    at.require_open()
+    at.require_not_gone(user_id)
+    return Change(header=replace(at.header, channel=channel_id), reported=False)

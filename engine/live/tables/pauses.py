@@ -1,4 +1,4 @@
-"""Pausing and resuming a match."""
+"""Pausing and resuming a match. A pause stops the clock and all play, and keeps the time that was left."""
 
 from __future__ import annotations
 
@@ -8,65 +8,48 @@ from dataclasses import replace
 from engine.live.model.errors import Code, TableError
 from engine.live.model.news import Paused, Resumed
 from engine.live.model.table import Pause
-from engine.live.tables.presence import PresenceActions
+from engine.live.tables.deadlines import deadline
+from engine.live.tables.situation import Change, Situation
 
 
-class Pauses(PresenceActions):
-    """Pauses. A pause stops the clock and all play, and keeps the time that was left."""
+def pause(at: Situation, user_id: int, *, manager: bool = False) -> Change:
+    """Stop the clock and all play; for the host, or a manager of the channel.
 
-    async def pause(self, user: int, *, manager: bool = False) -> None:
-        """Stop the clock and all play; for the host, or a manager of the channel.
+    A host with whom others play may do so until the deal's pauses add up to the time that a pause is the host's.
+    """
+    at.require_started()
+    at.require_host(user_id, manager=manager)
+    at.require_running()
+    header = at.header
+    others = any(not person.gone and person.user != user_id for person in header.people)
+    if others and not manager and header.paused_for >= at.pace.pause:
+        raise TableError(Code.PAUSES_USED_UP)
+    left = None if header.deadline is None else max(0.0, header.deadline - at.now)
+    if left is not None and at.publication.pending_since is not None:
+        # time before the publication is not charged
+        left += at.now - at.publication.pending_since
+    header = replace(header, pause=Pause(left, at.now), deadline=None, last_activity_at=at.now)
+    return Change(header=header, news=(Paused(),))
 
-        A host with whom others play may do so until the deal's pauses add up to the time that a pause is the host's.
-        """
-        async with self._lock:
-            self._require_started()
-            if not manager:
-                self._require_host(user)
-            self._require_running()
-            others = any(not person.gone and person.user != user for person in self.people)
-            if others and not manager and self.header.paused_for >= self._services.pace.pause:
-                raise TableError(Code.PAUSES_USED_UP)
-            now, deadline = self._services.clock(), self.header.deadline
-            left = None if deadline is None else max(0.0, deadline - now)
-            if left is not None and self._unpublished_since is not None:
-                # time before the publication is not charged
-                left += now - self._unpublished_since
-            await self._save_header(replace(self.header, pause=Pause(left, now), deadline=None, last_activity_at=now))
-            self._restart_publication_delay(now)
-            self._add_news(Paused())
 
-    async def resume(self, user: int, *, manager: bool = False) -> None:
-        """Resume the match with the time that was left; for the host, or a manager of the channel.
+def resume(at: Situation, user_id: int, *, manager: bool = False) -> Change:
+    """Resume the match with the time that was left; for the host, or a manager of the channel.
 
-        Once the pauses of the deal add up to some time, everybody who plays may resume it: a host can't keep others
-        from a match by pauses.
-        """
-        async with self._lock:
-            state, pause = self._require_started(), self.header.pause
-            if pause is None:
-                raise TableError(Code.NOT_PAUSED)
-            now, left = self._services.clock(), pause.left
-            if not manager and user != self.header.host:
-                self.require_active(user)
-                until = pause.since + self._services.pace.pause - self.header.paused_for
-                if now < until:
-                    raise TableError(Code.PAUSE_OF_HOST, host=self.header.host, until=math.ceil(until))
-            paused_for = self.header.paused_for + now - pause.since
-            header = replace(self.header, pause=None, paused_for=paused_for, last_activity_at=now)
-            # people may have come or left meanwhile
-            deadline = self._deadline(state, header)
-            if deadline is not None and left is not None and not self._turn_is_of_absent():
-                deadline = now + left
-            await self._save_header(replace(header, deadline=deadline))
-            self._restart_publication_delay(now)
-            self._add_news(Resumed())
-
-    def _restart_publication_delay(self, now: float) -> None:
-        """Measure the delay of an unpublished change from now on."""
-        if self._unpublished_since is not None:
-            self._unpublished_since = now
-
-    def _turn_is_of_absent(self) -> bool:
-        turn = None if self._state is None else self._state.turn
-        return turn is not None and self.people[turn].away
+    Once the pauses of the deal add up to some time, everybody who plays may resume it: a host can't keep others from a
+    match by pauses.
+    """
+    state, header = at.require_started(), at.header
+    pause = header.pause
+    if pause is None:
+        raise TableError(Code.NOT_PAUSED)
+    if not manager and user_id != header.host:
+        at.require_active(user_id)
+        until = pause.since + at.pace.pause - header.paused_for
+        if at.now < until:
+            raise TableError(Code.PAUSE_OF_HOST, host=header.host, until=math.ceil(until))
+    header = replace(header, pause=None, paused_for=header.paused_for + at.now - pause.since, last_activity_at=at.now)
+    # people may have come or left meanwhile
+    ends_at = deadline(at, state, header)
+    if ends_at is not None and pause.left is not None and not at.bots_turn:
+        ends_at = at.now + pause.left
+    return Change(header=replace(header, deadline=ends_at), news=(Resumed(),))

@@ -9,6 +9,7 @@ from functools import partial
 
 from engine.errors import redacted_traceback
 from engine.live.model.errors import StorageError, TableError
+from engine.live.tables import lifecycle
 from engine.live.tables.table import Table
 
 _log = logging.getLogger(__name__)
@@ -32,13 +33,11 @@ class BotScheduler:
     timer starts another later: a waiting table costs nothing. Errors are left to the next tick of the hub.
 
     Args:
-        clock: returns the time in seconds since 1970.
-        timer: calls a function after some seconds of that clock. Missed calls are left to the next tick.
+        timer: calls a function after some seconds of the tables' clock. Missed calls are left to the next tick.
 
     """
 
-    def __init__(self, clock: Callable[[], float], timer: Timer) -> None:
-        self._clock = clock
+    def __init__(self, timer: Timer) -> None:
         self._timer = timer
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._timers: dict[str, asyncio.TimerHandle | None] = {}
@@ -67,24 +66,29 @@ class BotScheduler:
     def _wanted(self, table: Table) -> bool:
         if not table.owned:
             return False
-        now = self._clock()
-        return table.bots_turn or table.leaves_no_choice or (table.out_of_time(now) and table.due(now))
+        at = table.situation
+        return (
+            lifecycle.is_bots_turn(at)
+            or lifecycle.is_forced(at)
+            or (lifecycle.is_out_of_time(at) and lifecycle.is_due(at))
+        )
 
     async def _play(self, table: Table) -> None:
         try:
             while self._wanted(table):
-                if not table.thought_out and not table.leaves_no_choice:
-                    await table.think_ahead()
+                at = table.situation
+                if not at.plan and not lifecycle.is_forced(at):
+                    await table.plan_turn()
                     continue
-                now, at = self._clock(), table.acts_at
-                if at is not None and now < at:
-                    wait = max(at - now, MIN_WAIT_SECONDS)
+                moves_at = lifecycle.next_bot_move_at(at)
+                if moves_at is not None and at.now < moves_at:
+                    wait = max(moves_at - at.now, MIN_WAIT_SECONDS)
                     self._timers[table.id] = self._timer(wait, partial(self._wake, table))
                     return
-                if not table.due(now):
+                if not lifecycle.is_due(at):
                     # people have to see the tiles face up first; the next tick of the hub checks again
                     return
-                await table.expire(now)
+                await table.expire()
         except (StorageError, TableError):
             # the hub tries again, or another change came first and has woken the scheduler
             pass

@@ -1,4 +1,8 @@
-"""Votes to end a match early."""
+"""Votes to end a match early. More than half of the people present win a vote, and half of them defeat it.
+
+Once a deal has been played, a match of several people is ended by two votes at least: a player who is losing can't end
+it alone while the others are away.
+"""
 
 from __future__ import annotations
 
@@ -7,92 +11,75 @@ from dataclasses import replace
 from engine.live.model.errors import Code, TableError
 from engine.live.model.news import Closed
 from engine.live.model.table import Presence, Vote
-from engine.live.tables.presence import PresenceActions
+from engine.live.tables.presence import is_settled
+from engine.live.tables.situation import Change, Situation, closed
 
 
-class Votes(PresenceActions):
-    """Votes. More than half of the people present win a vote, and half of them defeat it.
+def needs_vote(at: Situation) -> bool:
+    """Whether nobody can end the match alone: a deal has been played, and two or more people have not left.
 
-    Once a deal has been played, a match of several people is ended by two votes at least: a player who is losing can't
-    end it alone while the others are away.
+    A removed player has not left: by a removal, a host could otherwise end a match that they are losing.
     """
+    there = sum(not each.gone or each.presence is Presence.REMOVED for each in at.people)
+    return there > 1 and is_settled(at)
 
-    @property
-    def needs_vote(self) -> bool:
-        """Whether nobody can end the match alone: a deal has been played, and two or more people have not left.
 
-        A removed player has not left: by a removal, a host could otherwise end a match that they are losing.
-        """
-        there = sum(not each.gone or each.presence is Presence.REMOVED for each in self.people)
-        return self._settled and there > 1
+def ends_at_once(at: Situation, user_id: int) -> bool:
+    """Whether the vote of a user alone would end the match."""
+    return at.playing and is_won(at, Vote(0, 0, yes=(user_id,)))
 
-    def ends_at_once(self, user: int) -> bool:
-        """Whether the vote of a user alone would end the match."""
-        return self.playing and self.is_won(Vote(0, 0, yes=(user,)))
 
-    async def call_vote(self, user: int) -> Vote:
-        """Start a vote to end the match. The caller votes yes.
+def call_vote(at: Situation, user_id: int) -> Change:
+    """Start a vote to end the match. The caller votes yes; if only the caller is present, the match ends."""
+    at.require_started()
+    at.require_active(user_id)
+    old = at.header.vote
+    if old is not None and at.now < old.until and not _is_decided(at, old):
+        raise TableError(Code.VOTE_RUNNING)
+    until = at.now + at.pace.for_vote(at.header.time_control)
+    return _cast(at, Vote(1 if old is None else old.number + 1, until, yes=(user_id,)))
 
-        Returns:
-            The vote. If only the caller is present, the vote has already ended the match.
 
-        """
-        async with self._lock:
-            self._require_started()
-            self.require_active(user)
-            old, now = self.header.vote, self._services.clock()
-            if old is not None and now < old.until and not self._decided(old):
-                raise TableError(Code.VOTE_RUNNING)
-            number = 1 if old is None else old.number + 1
-            vote = Vote(number, now + self._services.pace.for_vote(self.header.time_control), yes=(user,))
-            await self._cast(vote)
-            return vote
+def vote(at: Situation, user_id: int, number: int, yes: bool) -> Change:
+    """Cast or change a vote. More than half of the people present end the match."""
+    at.require_started()
+    at.require_active(user_id)
+    running = at.header.vote
+    if running is None or running.number != number or at.now >= running.until or _is_decided(at, running):
+        raise TableError(Code.VOTE_OVER)
+    votes = {
+        True: tuple(each for each in running.yes if each != user_id),
+        False: tuple(each for each in running.no if each != user_id),
+    }
+    votes[yes] += (user_id,)
+    return _cast(at, replace(running, yes=votes[True], no=votes[False]))
 
-    async def vote(self, user: int, number: int, yes: bool) -> Vote:
-        """Cast or change a vote. More than half of the people present end the match.
 
-        Returns:
-            The vote after this change.
+def _cast(at: Situation, vote: Vote) -> Change:
+    if is_lost(at, vote):
+        # over for good, whoever leaves or comes now
+        vote = replace(vote, until=at.now)
+    header = replace(at.header, vote=vote, last_activity_at=at.now)
+    # one write: a stored vote that is won has ended the match
+    return closed(at, Closed("voted"), header) if is_won(at, vote) else Change(header=header, reported=False)
 
-        """
-        async with self._lock:
-            self._require_started()
-            self.require_active(user)
-            vote = self.header.vote
-            if vote is None or vote.number != number or self._services.clock() >= vote.until or self._decided(vote):
-                raise TableError(Code.VOTE_OVER)
-            others = replace(
-                vote,
-                yes=tuple(each for each in vote.yes if each != user),
-                no=tuple(each for each in vote.no if each != user),
-            )
-            cast = replace(others, yes=(*others.yes, user)) if yes else replace(others, no=(*others.no, user))
-            await self._cast(cast)
-            return cast
 
-    async def _cast(self, vote: Vote) -> None:
-        now = self._services.clock()
-        if self.is_lost(vote):
-            # over for good, no matter who leaves or comes now
-            vote = replace(vote, until=now)
-        header = replace(self.header, vote=vote, last_activity_at=now)
-        if self.is_won(vote):
-            # one write: a stored vote that is won has ended the match
-            await self._close(Closed("voted"), header)
-        else:
-            await self._save_header(header)
+def is_won(at: Situation, vote: Vote) -> bool:
+    """Whether more than half of the people present want to end the match."""
+    there = _present(at)
+    yes = len(there.intersection(vote.yes))
+    return 2 * yes > len(there) and yes > needs_vote(at)
 
-    def is_won(self, vote: Vote) -> bool:
-        """Whether more than half of the people present want to end the match."""
-        there = {person.user for person in self.people if not person.away}
-        yes = len(there & set(vote.yes))
-        return 2 * yes > len(there) and yes > self.needs_vote
 
-    def is_lost(self, vote: Vote) -> bool:
-        """Whether at least half of the people present want to play on."""
-        there = {person.user for person in self.people if not person.away}
-        return 2 * len(there & set(vote.no)) >= len(there)
+def is_lost(at: Situation, vote: Vote) -> bool:
+    """Whether at least half of the people present want to play on."""
+    there = _present(at)
+    return 2 * len(there.intersection(vote.no)) >= len(there)
 
-    def _decided(self, vote: Vote) -> bool:
-        """Whether a vote is won or lost."""
-        return self.is_won(vote) or self.is_lost(vote)
+
+def _is_decided(at: Situation, vote: Vote) -> bool:
+    return is_won(at, vote) or is_lost(at, vote)
+
+
+def _present(at: Situation) -> set[int]:
+    return {person.user for person in at.people if not person.away}

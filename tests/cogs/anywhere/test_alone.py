@@ -8,7 +8,9 @@ import pytest
 
 from engine.live.league.figures import Kind, LeaderboardFilter
 from engine.live.model.table import Delivery, Status
+from engine.live.tables import lifecycle
 from engine.live.tables.table import Table
+from tests.engine.live.playing import due_at
 from tests.support.in_memory.grids import naming, turned_back
 from tests.support.in_memory.seen import Seen
 from tests.support.in_memory.world import World, act
@@ -64,7 +66,7 @@ async def test_computers_fill_the_least_seats_unless_more_are_asked_for(world: W
     assert [each.computer for each in table.people] == [False, True, True, True]
     await world.alice.run("end", world.alice.user.dm_channel)
     async with world.directly():
-        await table.end(world.alice.id)
+        await table.do(lifecycle.end, world.alice.id)
     table = await begin(world, rules="mata", computers=4)
     assert len(table.people) == 5
 
@@ -105,7 +107,7 @@ async def test_there_is_no_clock(world: World) -> None:
     await go_on(world, table)
     await world.wait(5)
     assert table.header.deadline is None
-    assert not table.due(world.time + 300 * DAY)
+    assert not due_at(table, world.time + 300 * DAY)
     await world.restart(down=300 * DAY)
     (table,) = world.tables
     since, ply = world.sent, table.ply
@@ -267,7 +269,7 @@ async def test_a_language_is_read_as_soon_as_it_is_chosen(world: World) -> None:
     await world.alice.run("settings language", world.alice.user.dm_channel, language="de")
     assert {"Regeln"} <= set(message(world).labels)
     async with world.directly():
-        await table.end(world.alice.id)
+        await table.do(lifecycle.end, world.alice.id)
     assert "hat die Partie beendet" in message(world).text
 
 

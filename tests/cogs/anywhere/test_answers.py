@@ -12,6 +12,7 @@ import pytest
 from engine.live.league.figures import Kind, LeaderboardFilter
 from engine.live.model.table import Delivery, Presence
 from engine.live.tables.table import Table
+from tests.engine.live.playing import due_at
 from tests.support import anywhere
 from tests.support.in_memory.deliveries import commanded, pressed, send_all
 from tests.support.in_memory.grids import face_up
@@ -155,7 +156,7 @@ async def test_nobody_is_hurried_and_nothing_happens_by_itself(world: World) -> 
     await move(world, table, place)
     await world.wait(3)
     since, ply = world.sent, table.ply
-    assert not table.due(world.time + 300 * DAY)
+    assert not due_at(table, world.time + 300 * DAY)
     await world.wait(1200)
     assert (table.ply, world.sent) == (ply, since)
     # the token has run out, and so has that of the hand
@@ -174,7 +175,7 @@ async def test_a_table_survives_a_restart_and_the_next_press_brings_it_back(worl
     # written, and never shown: no token is left
     world.skip(HOUR)
     async with world.directly():
-        while table.view(None).turn == table.seat_of(world.alice.id) or table.ply < 4:
+        while table.view(None).turn == table.header.seat_of(world.alice.id) or table.ply < 4:
             await act(table)
     since = world.sent
     await world.restart(down=DAY)
@@ -241,7 +242,7 @@ async def test_a_nudge_notifies_who_is_in_turn_and_after_an_hour_the_bot_may_pla
     ply = table.ply
     await other.press("Play for them", told)
     assert table.ply > ply
-    seat = table.seat_of(slow.id)
+    seat = table.header.seat_of(slow.id)
     assert seat is not None
     assert table.people[seat].presence is Presence.HELD
     await slow.press("I'm back", shown(place))
@@ -431,7 +432,7 @@ async def test_who_has_no_commands_leaves_and_comes_back_by_buttons(world: World
     assert asked.private.startswith("Leave this match?")
     assert asked.labels == ["Leave", "Ask everyone to end it", "Keep playing"]
     await world.bruno.press("Leave", asked)
-    seat = table.seat_of(world.bruno.id)
+    seat = table.header.seat_of(world.bruno.id)
     assert seat is not None
     assert table.people[seat].presence is Presence.LEFT
     again = await world.bruno.forge(f"b:exit:{table.id}", shown(place))

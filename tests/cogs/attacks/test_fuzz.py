@@ -179,7 +179,7 @@ class Stage:
         view = self.table.view(None)
         if view.turn is None:
             return set()
-        seat = self.table.seat_of(person.id)
+        seat = self.table.header.seat_of(person.id)
         seen = {placed.tile for placed in view.layout.placed}
         seen |= set(self.table.view(seat).hand if seat is not None else ())
         return {tile.text for tile in full_set(6) if tile not in seen}

@@ -22,6 +22,7 @@ import pytest
 import render
 from engine.layouts import Feet, Grid, Trains
 from engine.live.model.preferences import PersonPreferences
+from engine.live.tables import lifecycle, lobby
 from engine.live.tables.table import Table
 from engine.rules import RULE_SETS
 from engine.tiles import Tile
@@ -145,7 +146,7 @@ class Reader:
             return hands.get(int(place[1])), True
         if answer := re.search(r"interactions?[/_](\d+)", path):
             record = self.world.env.backend.interactions[int(answer[1])]
-            seat = self.table.seat_of(record.user_id) if record.ephemeral else None
+            seat = self.table.header.seat_of(record.user_id) if record.ephemeral else None
             return hands.get(record.channel_id, seat), True
         return None, False
 
@@ -223,8 +224,8 @@ async def test_a_whole_match_shows_nothing_hidden_by_any_channel(
         monkeypatch.setattr(render, what, lambda view, *_, **__: reader.drawn(view))
     monkeypatch.setattr(discord.File, "to_dict", tagged)
     async with world.directly():
-        await table.set_as_text(world.alice.id, as_text)
-        await table.start(world.alice.id)
+        await table.do(lifecycle.set_as_text, world.alice.id, as_text)
+        await table.do(lobby.start, world.alice.id)
         reader.look()
     reader.check()
     while table.playing:

@@ -10,6 +10,7 @@ import pytest
 
 from cogs.core.preferences import server_language
 from engine.live.model.preferences import PersonPreferences, ServerPreferences
+from engine.live.tables import lifecycle
 from tests.support import anywhere
 from tests.support.in_memory.players import Player
 from tests.support.in_memory.world import World
@@ -128,7 +129,7 @@ async def test_a_vote_whose_match_is_over_ends_in_the_language_of_the_table(mixe
     await mixed.bruno.run("vote")
     ballot = mixed.board
     async with mixed.directly():
-        await table.end(mixed.bruno.id)
+        await table.do(lifecycle.end, mixed.bruno.id)
     await mixed.alice.press(ballot.labels[0], ballot)
     assert mixed.now(ballot).text == "Cette partie est finie."
 

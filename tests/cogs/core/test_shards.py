@@ -74,7 +74,7 @@ async def test_who_presses_in_a_takeover_is_asked_to_try_again(world: World, mon
     world.table.retired = True
     assert (await world.alice.run("leave")).text == again, "before anything is written"
     monkeypatch.setattr(world.bot.ownership, "owns", lambda shard: False)
-    world.bot.hub.drop(0)
+    world.bot.hub.drop_shard(0)
     assert (await world.alice.run("hand")).text == again, "it knows no table there any more"
     await world.bot.sharding.drop(0)
     assert not world.bot.guilds, "whose changes it does not learn"

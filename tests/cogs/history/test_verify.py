@@ -10,6 +10,7 @@ import pytest
 from engine.dealing import Seed
 from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.table import Status
+from engine.live.tables import deal_words, lifecycle, lobby
 from engine.live.tables.table import Table
 from tests.support.in_memory.world import World, act
 from tests.support.simcord_private import as_the_bot
@@ -37,7 +38,7 @@ async def over(world: World, **options: Any) -> Table:
 async def cut_short(world: World, table: Table, deals: int = 1) -> Table:
     """Play all deals but the last of so many, and end the match as soon as that is dealt."""
     await world.until(lambda: table.view(None).deal == deals and table.view(None).turn is not None)
-    await table.end(world.alice.id, manager=True)
+    await table.do(lifecycle.end, world.alice.id, manager=True)
     await world.settle()
     return table
 
@@ -71,12 +72,12 @@ async def test_a_match_of_one_deal_is_told_as_one(world: World) -> None:
 async def test_the_answer_names_the_words_of_each_deal_and_their_players(world: World) -> None:
     table = await world.lobby("alice", "bruno", target=200)
     with as_the_bot(world.env):
-        await table.add_word(world.bruno.id, "  *é* <@1> \u202e")
-        await table.start(world.alice.id)
+        await table.do(deal_words.add_word, world.bruno.id, "  *é* <@1> \u202e")
+        await table.do(lobby.start, world.alice.id)
         while table.view(None).turn is not None:
             await act(table)
-        await table.add_word(world.alice.id, "two")
-        await table.add_word(world.bruno.id, "deux")
+        await table.do(deal_words.add_word, world.alice.id, "two")
+        await table.do(deal_words.add_word, world.bruno.id, "deux")
     await cut_short(world, table, deals=2)
     said = (await verified(world, table.id)).text
     assert "come out the same" in said
@@ -134,7 +135,7 @@ async def test_a_named_opener_is_told_from_the_lobby_on_and_verified(world: Worl
     table = await world.lobby("alice", "bruno", rules="matador")
     assert "named" not in (await world.alice.press("Fair deal")).text
     with as_the_bot(world.env):
-        await table.name_opener(world.alice.id, world.bruno.id)
+        await table.do(lobby.name_opener, world.alice.id, world.bruno.id)
     await world.settle()
     assert told in (await world.alice.press("Fair deal")).private
     await world.alice.press(f"b:start:{table.id}")

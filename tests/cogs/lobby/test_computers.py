@@ -163,7 +163,7 @@ async def test_a_friend_finds_a_seat_though_computers_had_taken_all(world: World
     assert told.labels == ["Fair deal"], "no rematch beside the lobby"
     assert not table.playing
     await world.bruno.press(f"b:join:{world.table.id}", next(each for each in world.messages if "Join" in each.labels))
-    assert world.table.seat_of(world.bruno.id) is not None
+    assert world.table.header.seat_of(world.bruno.id) is not None
 
 
 async def test_nobody_waits_for_friends_after_the_first_move(world: World) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from engine.live.model.pace import Auto, TimeControl
 from engine.live.model.seating import may_name_opener
+from engine.live.tables import deal_words
 from engine.rules import RULE_SETS
 from tests.support.cases import few_rule_sets
 from tests.support.in_memory.seen import Answer
@@ -127,7 +128,7 @@ async def test_who_opens_stays_as_promised_once_somebody_has_added_a_word(world:
     table = world.table
     panel = await world.alice.press("Options")
     async with world.directly():
-        await table.add_word(world.bruno.id, "sealed")
+        await table.do(deal_words.add_word, world.bruno.id, "sealed")
     refused = await world.alice.choose(f"s:opener:{table.id}", str(world.bruno.id), on=panel)
     told = "Somebody has added a word to the first deal already, so its opener can't be changed any more."
     assert refused.private == told

@@ -12,6 +12,7 @@ from engine.live.database.connection import Statement
 from engine.live.history.replays import first_opener
 from engine.live.model.pace import TimeControl
 from engine.live.model.table import Header, LogEntry, Person, SavedTable, Status
+from engine.live.tables import lobby, presence
 from engine.live.tables.table import Table
 from tests.support.in_memory.deliveries import pressed, send_all
 from tests.support.in_memory.world import World
@@ -87,23 +88,27 @@ async def test_a_rematch_of_a_match_without_the_option_capicua_is_played_with_pl
 async def test_players_who_left_or_were_removed_are_not_invited_but_may_join(world: World, removed: bool) -> None:
     table = await world.sit("alice", "bruno", "chloe", rules="classic")
     async with world.directly():
-        await (table.remove(world.alice.id, world.bruno.id) if removed else table.leave_match(world.bruno.id))
+        await (
+            table.do(presence.remove, world.alice.id, world.bruno.id)
+            if removed
+            else table.do(presence.leave, world.bruno.id)
+        )
     await world.rush()
-    lobby = await again(world, "alice")
-    assert lobby.header.seating == (world.alice.id, world.chloe.id)
-    assert lobby.header.invited == (world.chloe.id,)
-    await join(world, lobby, "bruno")
-    assert "Bruno" in seated(lobby)
+    other = await again(world, "alice")
+    assert other.header.seating == (world.alice.id, world.chloe.id)
+    assert other.header.invited == (world.chloe.id,)
+    await join(world, other, "bruno")
+    assert "Bruno" in seated(other)
 
 
 async def test_a_player_who_left_may_ask_for_a_rematch_and_keeps_the_seat(world: World) -> None:
     table = await world.sit("alice", "bruno", "chloe", rules="classic")
     async with world.directly():
-        await table.leave_match(world.bruno.id)
+        await table.do(presence.leave, world.bruno.id)
     await world.rush()
-    lobby = await again(world, "bruno")
-    assert lobby.header.host == world.bruno.id
-    assert lobby.header.seating == tuple(world.people[each].id for each in ("alice", "bruno", "chloe"))
+    other = await again(world, "bruno")
+    assert other.header.host == world.bruno.id
+    assert other.header.seating == tuple(world.people[each].id for each in ("alice", "bruno", "chloe"))
 
 
 async def test_a_stranger_opens_no_rematch(world: World) -> None:
@@ -112,14 +117,14 @@ async def test_a_stranger_opens_no_rematch(world: World) -> None:
     own = f"You didn't play in that match. To play here, open a table of your own: {world.command('play')}."
     assert (await world.eve.press("Rematch", over)).private == own
     assert not world.tables
-    lobby = await again(world, "alice")
-    await join(world, lobby, "bruno")
+    table = await again(world, "alice")
+    await join(world, table, "bruno")
     told = (await world.eve.press("Rematch", over)).private
     assert told.startswith("You aren't at this table yet. Press **Join** to sit down. https://")
     await world.alice.press("Start")
     told = (await world.eve.press("Rematch", over)).private
     assert told.startswith("You aren't at this table. Join its next match, or open a table in another channel")
-    assert world.tables == (lobby,)
+    assert world.tables == (table,)
 
 
 async def test_the_second_press_is_shown_the_lobby_of_the_first(world: World) -> None:
@@ -142,32 +147,32 @@ async def test_the_next_player_opens_when_the_deal_drew_the_opener(world: World)
     first = parse(kept.log[0].action)
     assert isinstance(first, Deal)
     assert first.first is not None, "in these rules luck chooses"
-    lobby = await again(world, "alice")
-    assert lobby.header.opener == last.people[first.first].user
-    await join(world, lobby, "bruno", "chloe")
-    await world.alice.press(f"b:start:{lobby.id}")
-    assert lobby.view(None).turn == (first.first + 1) % 3
+    table = await again(world, "alice")
+    assert table.header.opener == last.people[first.first].user
+    await join(world, table, "bruno", "chloe")
+    await world.alice.press(f"b:start:{table.id}")
+    assert table.view(None).turn == (first.first + 1) % 3
 
 
 @pytest.mark.long
 async def test_a_rematch_names_anew_who_opens(world: World) -> None:
     table = await world.lobby("alice", "bruno", "chloe", rules="matador", target=50)
     async with world.directly():
-        await table.name_opener(world.alice.id, world.chloe.id)
-        await table.start(world.alice.id)
+        await table.do(lobby.name_opener, world.alice.id, world.chloe.id)
+        await table.do(lobby.start, world.alice.id)
     await world.rush()
-    lobby = await again(world, "alice")
-    assert (lobby.header.named, lobby.header.opener) == (None, world.chloe.id)
+    rematch = await again(world, "alice")
+    assert (rematch.header.named, rematch.header.opener) == (None, world.chloe.id)
     assert "The lot decides who opens the first deal, unless" in world.board.text, "Chloé is not there yet"
-    await join(world, lobby, "bruno", "chloe")
+    await join(world, rematch, "bruno", "chloe")
     assert "The opening passes on from the last match, unless the host names somebody" in world.board.text
     panel = await world.alice.press("Options")
-    select = f"s:opener:{lobby.id}"
+    select = f"s:opener:{rematch.id}"
     first, *_ = panel.selects[select]["options"]
     assert first["label"] == "Opens the first deal: whoever comes after the opener of the last match"
     await world.alice.choose(select, str(world.bruno.id), on=panel)
-    await world.alice.press(f"b:start:{lobby.id}")
-    assert lobby.view(None).turn == 1
+    await world.alice.press(f"b:start:{rematch.id}")
+    assert rematch.view(None).turn == 1
 
 
 @pytest.mark.parametrize(
@@ -210,7 +215,7 @@ async def test_a_rematch_of_a_deleted_thread_opens_where_it_was_pressed(world: W
     await world.delete_channel(thread)
     await world.alice.run("play")
     async with world.directly():
-        await world.table.cancel(world.alice.id)
+        await world.table.do(lobby.cancel, world.alice.id)
     await world.bruno.forge(f"b:rematch:{table.id}")
     assert world.table.header.host == world.bruno.id
     assert world.table.header.seating == (world.alice.id, world.bruno.id)

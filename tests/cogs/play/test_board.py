@@ -8,6 +8,7 @@ from unittest.mock import Mock
 import pytest
 
 from engine.actions import Pass
+from engine.live.tables import playing
 from engine.live.tables.table import Table
 from tests.support.in_memory.grids import face_up, flip
 from tests.support.in_memory.world import World, laid, turn_of
@@ -126,7 +127,7 @@ async def test_the_answer_names_no_tile_that_will_be_turned_back(world: World) -
 async def test_only_one_message_has_buttons_after_many_requests_for_the_board(world: World) -> None:
     table = await world.sit("alice", "bruno")
     async with world.directly():
-        play = table.play(world.mover().id, turn_of(table), table.ply, 0)
+        play = table.do(playing.play, world.mover().id, turn_of(table), table.ply, 0)
         await asyncio.gather(*(world.bot.publisher.answers.repost(Mock(), table) for _ in range(4)), play)
     assert [message for message in world.messages if message.buttons] == [world.board]
     assert "opens with" in world.board.text

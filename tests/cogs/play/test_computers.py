@@ -10,6 +10,7 @@ import pytest
 
 from cogs.publishing import schedule
 from engine.live.model.table import Presence
+from engine.live.tables import lifecycle, playing
 from engine.live.tables.table import Table
 from tests.support.in_memory.world import World
 
@@ -71,7 +72,7 @@ async def test_long_runs_of_computers_are_shown_in_between(world: World, monkeyp
     monkeypatch.setattr(schedule, "MAX_BATCH_SECONDS", 0.05)
     table = await world.lobby("alice", computers=3)
     await until_turn_of(world, table, 0)
-    monkeypatch.setattr(Table, "catching_up", True)
+    monkeypatch.setattr(lifecycle, "is_bot_move_due", lambda at: True)
     await act(world, table)
     assert "**Alice** p" in world.board.text
 
@@ -80,7 +81,7 @@ async def test_tiles_flipped_by_computers_are_never_held_back(world: World, monk
     monkeypatch.setattr(schedule, "MAX_BATCH_SECONDS", 60.0)
     await world.lobby("alice", "bruno", computers=3, rules="memory")
     start = world.board.buttons["Start"]
-    monkeypatch.setattr(Table, "catching_up", True)
+    monkeypatch.setattr(lifecycle, "is_bot_move_due", lambda at: True)
     await world.alice.press(start)
     assert "28 tiles lie face down" in world.board.alt
 
@@ -194,7 +195,7 @@ async def test_each_turn_of_computers_in_a_grid_has_a_message_that_shows_it(worl
         if table.view(None).turn == 0:
             async with world.directly():
                 for position in sorted(table.view(None).layout.tiles)[-2:]:
-                    await table.flip(world.alice.id, table.ply, position)
+                    await table.do(playing.flip, world.alice.id, table.ply, position)
         await world.wait(5)
     told = [message.lines for message in world.messages]
     misses = [sum("no pair" in line for line in lines) for lines in told]

@@ -10,6 +10,7 @@ import pytest
 from cogs.messages.fairness import words_by_player
 from engine.dealing import MAX_WORD_LENGTH
 from engine.live.model.table import Person
+from engine.live.tables import deal_words, lifecycle
 from engine.live.tables.table import Table
 from render.i18n import translations
 from tests.support.in_memory.deliveries import MODAL, interaction
@@ -206,12 +207,12 @@ async def test_the_longest_names_and_words_stay_within_discords_limits(world: Wo
     async def add_longest(sign: str) -> None:
         async with world.directly():
             for player in everybody:
-                await table.add_word(player.id, sign * MAX_WORD_LENGTH)
+                await table.do(deal_words.add_word, player.id, sign * MAX_WORD_LENGTH)
         shown.append(await world.alice.press("Fair deal"))
         assert promise in shown[-1].text
 
     shown = list[Seen | Answer]()
-    await table.set_as_text(world.alice.id, as_text)
+    await table.do(lifecycle.set_as_text, world.alice.id, as_text)
     await add_longest("*")
     shown.append(world.board)
     await world.alice.press("Start")

@@ -20,9 +20,11 @@ from engine.dealing import Seed
 from engine.live.history.records import record_of
 from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.table import Header, LogEntry, Status
+from engine.live.tables import deal_words, playing
 from engine.live.tables.table import Table
 from engine.record import loads
 from engine.verify import verify
+from tests.engine.live.playing import expire_at
 from tests.support.in_memory.players import Player
 from tests.support.in_memory.world import World
 
@@ -162,7 +164,7 @@ async def test_every_end_of_a_match_and_nothing_before_tells_the_seed(world: Wor
             await world.alice.press(f"b:end:{table.id}", await world.alice.run("end"))
         case "asleep":
             async with world.directly():
-                await table.expire((table.header.deadline or 0) + world.bot.hub.pace.abandoned_after + 1)
+                await expire_at(table, (table.header.deadline or 0) + world.bot.hub.pace.abandoned_after + 1)
         case _:
             for player in (world.alice, world.bruno):
                 asked = await player.run("leave")
@@ -189,7 +191,7 @@ async def test_no_error_tells_the_seed(
         monkeypatch.setattr(render, what, broken)
     await world.end_deal()
     await world.alice.press("Next deal")
-    monkeypatch.setattr(table, "play", broken)
+    monkeypatch.setattr(playing, "play", broken)
     await world.alice.forge(f"b:act:{table.id}:{table.ply}:0:0")
     await world.restart()
     assert any("RuntimeError" in each.getMessage() for each in ledger.log.records)
@@ -225,7 +227,7 @@ async def test_a_first_message_keeps_the_button_when_its_time_is_corrected(world
 async def test_who_is_anonymous_after_the_match_is_so_beside_the_words(world: World) -> None:
     table = await world.lobby("alice", "bruno", target=50)
     async with world.directly():
-        await table.add_word(world.bruno.id, "secret")
+        await table.do(deal_words.add_word, world.bruno.id, "secret")
     await world.alice.press("Start")
     await world.rush()
     await world.store.preferences.set(world.bruno.id, PersonPreferences(shown=Visibility.HIDDEN))

@@ -13,6 +13,7 @@ from cogs.messages.hand import has_hands
 from engine import match
 from engine.actions import Deal
 from engine.game import State
+from engine.live.tables import lifecycle, lobby
 from engine.live.tables.table import Table
 from engine.rules import RULE_SETS
 from engine.tiles import tile
@@ -43,7 +44,7 @@ def rig(monkeypatch: pytest.MonkeyPatch) -> Rig:
 async def arrange(world: World, table: Table, state: State) -> None:
     """Put a table into a position that no short game leads to, and show it."""
     async with world.directly():
-        table._set_state(state)
+        table._use(table.situation.with_state(state))
         hands = world.bot.hands
         await hands.show(hands._screens.of(table))
 
@@ -52,7 +53,7 @@ async def sit(world: World, *names: str, rules: str, **options: Any) -> Table:
     """Seat people as :meth:`World.sit` does, with options that the command does not offer."""
     table = await world.lobby(*names, rules=rules)
     async with world.directly():
-        await table.configure(world.people[names[0]].id, options=options)
+        await table.do(lobby.configure, world.people[names[0]].id, options=options)
     await world.people[names[0]].press("Start")
     return table
 
@@ -110,7 +111,7 @@ async def test_every_rule_set_is_played_from_its_hands(world: World, rules: str)
         person, ply, pressed = world.who(table.people[view.turn].user), table.ply, 0
         while table.ply == ply:
             # a private message is not edited while the bot is about to move
-            message = person.hand if table.only_move is None else await person.press("My hand")
+            message = person.hand if lifecycle.only_move(table.situation) is None else await person.press("My hand")
             ids = [each for label, each in message.buttons.items() if label != "Back"]
             for select, raw in message.selects.items():
                 await person.choose(select, rest.choice(raw["options"])["value"], on=message)
@@ -170,7 +171,7 @@ async def test_memory_sends_no_hand_and_says_what_was_taken(world: World) -> Non
     assert (await world.alice.run("hand")).private == (
         "Players have no hands in this game: they turn tiles over on the table. No tiles taken yet."
     )
-    await arrange(world, table, table._state._replace(hands=((tile(6, 4), tile(6, 6)), ()), legal=None))
+    await arrange(world, table, table.situation.state._replace(hands=((tile(6, 4), tile(6, 6)), ()), legal=None))
     assert (await world.alice.forge(f"b:hand:{table.id}")).text.endswith("You have taken 2 tiles: 6-4 and 6-6.")
     assert not world.alice.hands
 

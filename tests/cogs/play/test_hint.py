@@ -11,6 +11,7 @@ import pytest
 from cogs.messages.emojis import TileEmojis
 from cogs.messages.hand_buttons import MAX_COMPONENTS, hand_rows
 from cogs.messages.hand_buttons import count_components as count
+from engine.live.tables import playing
 from engine.live.tables.table import Table
 from engine.rules import RULE_SETS
 from tests.engine.games import play_out
@@ -69,7 +70,7 @@ async def test_a_person_alone_with_computers_always_gets_hints(world: World) -> 
         if table.view(None).turn == 0 and len(table.view(0).legal) > 1:
             break
         with as_the_bot(world.env):
-            await table.play(world.alice.id, 0, table.ply, 0)
+            await table.do(playing.play, world.alice.id, 0, table.ply, 0)
         await world.wait(3)
     message = world.alice.hand
     assert "An expert would choose **" in (await world.alice.press("Hint", message)).private
@@ -87,14 +88,14 @@ async def test_a_forged_hint_tells_nothing(world: World) -> None:
 
 async def test_a_hint_that_comes_after_the_move_is_not_told(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await asking(world)
-    asked = table.hint
+    asked = table.bot_turns.hint
 
     async def slow(user: int) -> Any:
         hint = await asked(user)
-        await table.play(world.bruno.id, 1, table.ply, 0)
+        await table.do(playing.play, world.bruno.id, 1, table.ply, 0)
         return hint
 
-    monkeypatch.setattr(table, "hint", slow)
+    monkeypatch.setattr(table.bot_turns, "hint", slow)
     answer = await world.bruno.run("hint")
     assert "expert" not in answer.text
     assert "That button was for an earlier move." in answer.text

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from engine.live.model.table import SentMessage
+from engine.live.tables import presence
 from engine.live.tables.table import Table
 from tests.support.in_memory.grids import (
     face_up,
@@ -126,7 +127,7 @@ async def test_a_player_who_leaves_neither_shortens_nor_brings_back_a_miss(world
     await until_miss(world)
     await world.wait(seconds)
     async with world.directly():
-        await table.leave_match(min(world.others(), key=lambda person: table.seat_of(person.id) or 0).id)
+        await table.do(presence.leave, min(world.others(), key=lambda person: table.header.seat_of(person.id) or 0).id)
     assert "has left" in "\n".join(each.text for each in world.messages)
     assert bool(leaked(world)) is (seconds == 5)
     assert pictures(world) == 1

@@ -8,6 +8,7 @@ import pytest
 
 from engine.actions import Deal
 from engine.game import State
+from engine.live.tables import lobby, playing
 from engine.match import stock_of
 from engine.tiles import full_set
 from tests.engine.games import deal_action
@@ -30,8 +31,8 @@ async def test_a_void_deal_is_shown_with_its_hands_and_the_next_one_is_played(wo
     await world.prefer(as_text=text)
     table = await world.lobby(*FOUR, rules="cubano")
     async with world.directly():
-        await table.configure(table.header.host, options={"redeal": 5})
-        await table.start(table.header.host)
+        await table.do(lobby.configure, table.header.host, options={"redeal": 5})
+        await table.do(lobby.start, table.header.host)
     board = world.board
     assert "Deal 1: **Chloé** opens.\nThe deal is void: **Alice** holds 5 doubles." in board.text
     assert "Next deal" in board.labels
@@ -53,7 +54,7 @@ async def play_book_deal(world: World, rules: str, name: str) -> list[str]:
         assert view.turn is not None
         choice = [str(move) for move in view.legal].index(action)
         async with world.directly():
-            await table.play(table.people[view.turn].user, view.turn, table.ply, choice)
+            await table.do(playing.play, table.people[view.turn].user, view.turn, table.ply, choice)
     return [line for message in world.messages for line in message.text.splitlines()]
 
 

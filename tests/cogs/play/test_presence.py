@@ -8,6 +8,7 @@ import pytest
 
 from engine.live.model.seating import with_presence
 from engine.live.model.table import Presence
+from engine.live.tables import presence
 from tests.support.in_memory.grids import flip_any
 from tests.support.in_memory.seen import Answer
 from tests.support.in_memory.world import World
@@ -58,7 +59,7 @@ async def test_only_its_player_takes_a_held_seat_back(world: World) -> None:
         assert (await person.run("back")).private.startswith(why)
     elsewhere = world.guild.create_text_channel("elsewhere")
     assert (await world.bruno.run("back", elsewhere)).private.startswith("There is no table in this channel.")
-    stale = await world.bruno.forge(f"b:act:{table.id}:{table.ply}:{table.seat_of(world.bruno.id)}:0")
+    stale = await world.bruno.forge(f"b:act:{table.id}:{table.ply}:{table.header.seat_of(world.bruno.id)}:0")
     assert "You were away, so the bot is playing for you." in stale.text
     assert (table.ply, table.people) == (ply, people)
     await world.move_by_hand()
@@ -151,7 +152,7 @@ async def test_the_host_removes_a_player_after_a_question(world: World) -> None:
 
 async def test_a_crash_before_the_message_keeps_who_left_from_no_channel(world: World) -> None:
     table = await world.sit(*EVERYBODY, target=200)
-    seat = table.require_seat(world.bruno.id)
+    seat = table.situation.require_seat(world.bruno.id)
     await world.store.save(with_presence(table.header, seat, Presence.LEFT))
     await world.restart()
     assert "**Bruno** has left; the bot is playing for them." in world.board.lines
@@ -193,7 +194,7 @@ async def test_who_leaves_is_told_what_it_costs_and_who_stays_what_playing_on_br
     first = table.view(None).turn
     while table.view(None).turn == first:
         await world.move(table)
-    while table.begins:
+    while presence.is_first_round(table.situation):
         await world.move(table)
     asked = await world.bruno.run("leave")
     assert asked.private.startswith(

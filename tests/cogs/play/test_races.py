@@ -36,7 +36,7 @@ async def assert_sound(world: World, table: Table) -> None:
 
 def first_move(table: Table, player: Player, on: object = None) -> Delivery:
     """Put together a press that plays from a hand at once: the private one, or another message."""
-    control = f"b:act:{table.id}:{table.ply}:{table.seat_of(player.id)}:0"
+    control = f"b:act:{table.id}:{table.ply}:{table.header.seat_of(player.id)}:0"
     return pressed(player, control, player.hand if on is None else on)
 
 
@@ -78,7 +78,7 @@ async def test_ending_or_leaving_against_a_play(world: World, verb: str, first: 
         assert played or any(why in play.answer.text for why in reasons)
         await assert_sound(world, table)
         if verb == "walk":
-            seat = table.require_seat(world.alice.id)
+            seat = table.situation.require_seat(world.alice.id)
             assert seat is not None
             assert table.people[seat].gone
             await world.wait(3)
@@ -91,7 +91,7 @@ async def test_a_second_tap_on_a_tile_says_nothing(world: World) -> None:
     for place in ("hand", "copy"):
         player = world.mover()
         shown = player.hand if place == "hand" else await player.press("My hand")
-        control, ply = f"b:act:{table.id}:{table.ply}:{table.seat_of(player.id)}:0", table.ply
+        control, ply = f"b:act:{table.id}:{table.ply}:{table.header.seat_of(player.id)}:0", table.ply
         first, second = await send_all(pressed(player, control, shown), pressed(player, control, shown))
         third = await player.forge(control, shown)
         assert table.ply == ply + 1

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.live.model.table import Presence
+from engine.live.tables import playing, presence
+from tests.engine.live.playing import expire_at
 from tests.support.in_memory.seen import Seen
 from tests.support.in_memory.world import World, turn_of
 
@@ -113,9 +115,9 @@ async def test_who_asks_for_several_seats_asks_the_host_once_for_each(world: Wor
     assert [[int(user) for user in each["allowed_mentions"]["users"]] for each in asking] == [[world.alice.id]] * 2
     of_bruno, of_davide = requests(world)
     await world.alice.press(AGREE, of_bruno)
-    assert world.table.seat_of(world.eve.id) == 1
+    assert world.table.header.seat_of(world.eve.id) == 1
     await world.alice.press(AGREE, of_davide)
-    assert world.table.seat_of(world.eve.id) == 1
+    assert world.table.header.seat_of(world.eve.id) == 1
 
 
 async def test_a_seat_that_is_no_longer_free_is_not_given(world: World) -> None:
@@ -157,7 +159,7 @@ async def test_deal_ends_and_pauses_offer_the_seat_within_discords_limits(world:
     await world.sit("alice", "bruno", "chloe", "davide", target=200)
     await world.hold(world.chloe)
     async with world.directly():
-        await world.table.leave_match(world.bruno.id)
+        await world.table.do(presence.leave, world.bruno.id)
     assert {SEAT, "I'm back"} <= set(world.board.labels)
     await world.alice.run("pause")
     assert {SEAT, "I'm back", "Resume"} <= set(world.board.labels)
@@ -168,9 +170,9 @@ async def test_deal_ends_and_pauses_offer_the_seat_within_discords_limits(world:
             turn = turn_of(table)
             if table.people[turn].away:
                 await table.mark_published(table.ply)
-                await table.expire(table.header.deadline)
+                await expire_at(table, table.header.deadline)
             else:
-                await table.play(table.people[turn].user, turn, table.ply, 0)
+                await table.do(playing.play, table.people[turn].user, turn, table.ply, 0)
     assert {SEAT, "I'm back", "Next deal", "Replay", "Rules"} <= set(world.board.labels)
     await world.eve.press(SEAT)
     await world.alice.press(AGREE, requests(world)[0])

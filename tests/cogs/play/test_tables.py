@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from cogs.play import tables
+from engine.live.tables import presence
 from tests.support import anywhere
 from tests.support.in_memory.players import Player
 from tests.support.in_memory.world import World
@@ -73,10 +74,10 @@ async def test_tables_of_all_servers_are_listed_and_those_that_wait_for_me_come_
 async def test_tables_that_another_process_plays_are_listed_like_the_others(world: World) -> None:
     await world.sit("alice", "bruno", "chloe")
     async with world.directly():
-        await world.table.leave_match(world.chloe.id)
+        await world.table.do(presence.leave, world.chloe.id)
     people = (world.alice, world.bruno, world.chloe)
     before = [await entries(each) for each in people]
-    world.bot.hub.drop(0)
+    world.bot.hub.drop_shard(0)
     assert [await entries(each) for each in people] == before
     room = world.guild.create_text_channel("room")
     await world.alice.run("play", room)
@@ -99,7 +100,7 @@ async def test_who_left_is_told_that_the_bot_plays_for_them(world: World) -> Non
     await world.sit("alice", "bruno", "chloe", target=200)
     await world.do()
     async with world.directly():
-        await world.table.leave_match(world.chloe.id)
+        await world.table.do(presence.leave, world.chloe.id)
     (left,) = await entries(world.chloe)
     assert "You have left this match, and the bot is playing for you." in left
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.live.model.table import Status
+from engine.live.tables import lifecycle
 from engine.live.tables.table import Table
 from tests.support.in_memory.seen import Answer
 from tests.support.in_memory.world import MISSING_PERMISSIONS, World
@@ -111,7 +112,7 @@ async def test_a_second_call_for_a_vote_can_be_answered_there(world: World) -> N
 async def test_a_vote_loses_its_buttons_when_the_match_has_ended(world: World) -> None:
     table, ballot = await called(world, "alice", "bruno", "chloe")
     async with world.directly():
-        await table.end(world.alice.id)
+        await table.do(lifecycle.end, world.alice.id)
     answer = await world.chloe.press("End the match", ballot)
     assert answer.followups[-1] == f"This table is closed. Open a new one with {world.command('play')}."
     assert world.now(ballot).text == "This match is over."

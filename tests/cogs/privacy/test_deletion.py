@@ -191,7 +191,7 @@ async def test_a_seat_at_a_table_that_another_process_plays_is_named_at_the_firs
 ) -> None:
     await world.alice.run("play", rules="mata")
     address = f"https://discord.com/channels/{world.guild.id}/{world.channel.id}/{world.board.id}"
-    world.bot.hub.drop(0)
+    world.bot.hub.drop_shard(0)
     panel = await world.alice.run("privacy")
     if not server:
         monkeypatch.setattr(world.bot, "get_guild", lambda guild: None)

@@ -92,7 +92,7 @@ async def test_an_open_table_that_another_process_plays_prevents_deletion(world:
     await visited(world)
     question = await second_question(admin, SERVERS)
     await world.chloe.run("play")
-    world.bot.hub.drop(0)
+    world.bot.hub.drop_shard(0)
     refused = await admin.press("Delete for good", question)
     assert "There are open tables on this server, so nothing was deleted" in refused.text
 

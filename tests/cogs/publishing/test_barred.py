@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from cogs.publishing.delivery import Transport
+from engine.live.tables import presence
 from tests.cogs.publishing import BLOCKED
 from tests.support.in_memory.seen import Seen
 from tests.support.in_memory.world import MISSING_ACCESS, World, laid, turn_of
@@ -151,11 +152,11 @@ async def test_a_request_that_the_bot_may_not_post_is_the_answer_to_who_asks(wor
     thread = private(world)
     table = await world.sit("alice", "bruno", "chloe", place=thread, clock="none")
     async with world.directly():
-        await table.remove(world.alice.id, world.bruno.id)
+        await table.do(presence.remove, world.alice.id, world.bruno.id)
     answer = await world.bruno.run("back", thread)
     assert f"<@{world.alice.id}>, Bruno would like their seat back." in newest(thread).text
     await world.alice.press("Let them play", newest(thread))
-    assert not table.people[table.require_seat(world.bruno.id)].away
+    assert not table.people[table.situation.require_seat(world.bruno.id)].away
     assert answer.text
 
 

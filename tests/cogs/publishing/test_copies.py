@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from engine.live.model.preferences import PersonPreferences
+from engine.live.tables import playing
 from tests.cogs.anywhere.test_answers import PLACES, sit
 from tests.support.in_memory.players import Player
 from tests.support.in_memory.seen import Seen
@@ -75,7 +76,7 @@ async def test_a_copy_of_an_earlier_deal_says_so_at_its_first_press(world: World
     world.skip(TOKEN_OVER)
     await world.end_deal()
     async with world.directly():
-        await table.next_deal(world.alice.id, 1)
+        await table.do(playing.next_deal, world.alice.id, 1)
     newer = await player.press("My hand")
     told = await player.press(controls_of(older)[0], older)
     assert told.followups == [EARLIER]
@@ -109,7 +110,7 @@ async def unshown_end(world: World) -> tuple[Player, Seen]:
     await world.end_deal()
     assert controls_of(old)
     async with world.directly():
-        await table.next_deal(world.alice.id, 1)
+        await table.do(playing.next_deal, world.alice.id, 1)
     world.heal()
     return player, old
 
@@ -138,7 +139,7 @@ async def test_a_hand_whose_deal_was_shown_to_the_end_stays_as_it_is(world: Worl
     await world.restart()
     (table,) = world.tables
     async with world.directly():
-        await table.next_deal(world.alice.id, 1)
+        await table.do(playing.next_deal, world.alice.id, 1)
     for player, end in zip((world.alice, world.bruno), ends, strict=True):
         assert player.hand.id != end.id
         assert "scores 10 points" in as_it_is(player, end).text
@@ -151,7 +152,7 @@ async def test_an_earlier_deals_hand_is_no_hand_of_this_deal_for_who_gets_no_mes
     await world.end_deal()
     await world.store.preferences.set(player.id, PersonPreferences(hands=False))
     async with world.directly():
-        await table.next_deal(world.alice.id, 1)
+        await table.do(playing.next_deal, world.alice.id, 1)
     assert player.hand.id == old.id
     await player.forge(control, old)
     assert is_over(player.hand)

@@ -119,7 +119,7 @@ async def test_a_press_is_answered_while_an_edit_is_held_back(world: World, monk
         return await response(self, **arguments)
 
     monkeypatch.setattr(discord.InteractionResponse, "defer", noted)
-    seat, hands, message = table.seat_of(player.id), world.bot.hands, player.hand
+    seat, hands, message = table.header.seat_of(player.id), world.bot.hands, player.hand
     assert seat is not None
     with as_the_bot(world.env):
         # something about the table changes meanwhile: the hand is being edited

@@ -6,6 +6,7 @@ import pytest
 import simcord
 from simcord.backend import serializers
 
+from engine.live.tables import lifecycle, playing
 from engine.live.tables.table import Table
 from tests.cogs.publishing import BLOCKED, EVERYBODY, LOST, assert_goes_on
 from tests.support.in_memory.grids import flip, grid_of, pictures
@@ -150,7 +151,7 @@ async def test_a_bot_that_died_before_it_showed_a_moved_table_strips_its_old_boa
     async with world.directly():
         await world.bot.hub.move(table, world.alice.id, elsewhere.id)
         if end == "ended":
-            await table.end(world.alice.id, manager=True)
+            await table.do(lifecycle.end, world.alice.id, manager=True)
         world.bot.publisher.forget(table)
     assert "My hand" in world.now(before).labels
     await world.restart()
@@ -287,7 +288,7 @@ async def test_a_grid_that_cannot_be_edited_goes_on_in_a_new_message(world: Worl
         times = 1 if (status, code) == ARCHIVED else None
         world.fail("PATCH", f"/channels/*/messages/{old.id}", status, code, times=times)
     async with world.directly():
-        await table.flip(world.mover().id, table.ply, 2)
+        await table.do(playing.flip, world.mover().id, table.ply, 2)
     assert world.board != old
     assert pictures(world) == 1, "what is turned back must not be looked up later"
     assert len(grid_of(table).face_up) in (0, 2)
@@ -302,7 +303,7 @@ async def test_a_matchs_end_is_tried_again_a_few_times_where_its_channel_is_gone
     table = await world.sit("alice", "bruno")
     world.fail("POST", f"/channels/{world.channel.id}/messages", 404, 10003, times=None if gone else 1)
     async with world.directly():
-        await table.end(world.alice.id, manager=True)
+        await table.do(lifecycle.end, world.alice.id, manager=True)
     assert "ended the match" not in world.board.text
     for _ in range(5):
         await world.wait(120)
@@ -314,7 +315,7 @@ async def test_retries_of_a_matchs_end_stop_and_a_restart_tells_it(world: World)
     table = await world.sit("alice", "bruno")
     world.refuse(*MISSING_PERMISSIONS)
     async with world.directly():
-        await table.end(world.alice.id, manager=True)
+        await table.do(lifecycle.end, world.alice.id, manager=True)
     assert world.bot.publisher.waiting
     for _ in range(60):
         world.skip(1800)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.live.model.table import Presence
+from engine.live.tables import lifecycle
 from engine.live.tables.table import Table
 from tests.cogs.publishing import BLOCKED, EVERYBODY
 from tests.support.in_memory.players import Player
@@ -115,7 +116,7 @@ async def test_the_last_hand_of_a_match_is_shown_when_discord_is_back(world: Wor
     table = await world.sit("alice", "bruno")
     world.refuse(500, place=world.alice.user.dm_channel)
     async with world.directly():
-        await table.end(world.alice.id, manager=True)
+        await table.do(lifecycle.end, world.alice.id, manager=True)
     assert "This match was stopped." in world.bruno.hand.text
     assert "This match was stopped." not in world.alice.hand.text
     world.heal()

@@ -15,6 +15,7 @@ from cogs.publishing.cleanup import Cleanup
 from cogs.publishing.schedule import MAX_SEARCHES, Schedule
 from cogs.publishing.screen import Screen
 from engine.live.model.table import MAX_OLDER, SentMessage
+from engine.live.tables import deadlines, lifecycle, playing
 from engine.live.tables.table import Table
 from tests.cogs.publishing import BLOCKED
 from tests.cogs.publishing.test_failures import lose_receipts
@@ -93,7 +94,7 @@ async def test_the_end_of_a_match_strips_its_board_after_a_restart(world: World)
     table = await world.sit("alice", "bruno", clock="none")
     world.fail("PATCH", edits(world), 502)
     async with world.directly():
-        await table.end(world.alice.id, manager=True)
+        await table.do(lifecycle.end, world.alice.id, manager=True)
     assert live(world)
     world.heal()
     await world.restart()
@@ -108,7 +109,7 @@ async def test_a_death_between_boards_leaves_one(noted: bool, world: World, monk
     taken = world.bot.http.send_message
     async with world.directly():
         dies_noting(table, monkeypatch, noted=noted)
-        await table.play(world.mover().id, table.view(None).turn or 0, table.ply, 0)
+        await table.do(playing.play, world.mover().id, table.view(None).turn or 0, table.ply, 0)
         show(table)
     board = world.board
     monkeypatch.undo()
@@ -314,7 +315,7 @@ async def test_a_late_edit_gives_buttons_a_moment(edited: str, world: World, mon
     elif edited == "time":
         world.skip(50)
         async with world.directly():
-            await table.add_time(50)
+            await table.do(deadlines.add_time, 50)
             world.bot.publisher.time_added(table)
     else:
         await world.move_by_hand()

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from cogs.publishing.schedule import Schedule
+from engine.live.tables import deadlines
 from engine.live.tables.table import Table
 from tests.cogs.publishing.test_live_controls import do_nothing, edits
 from tests.cogs.publishing.test_no_room import no_room
@@ -93,7 +94,7 @@ async def test_a_process_does_nothing_in_a_lost_shard(what: str, world: World, m
         elif what == "another deadline":
             world.skip(50)
             async with world.directly():
-                await table.add_time(50)
+                await table.do(deadlines.add_time, 50)
                 world.bot.publisher.time_added(table)
         elif what != "a lobby":
             await world.do()

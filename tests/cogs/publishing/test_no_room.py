@@ -15,6 +15,7 @@ from cogs.core.rendering import Rendering
 from cogs.messages.emojis import TileEmojis
 from cogs.publishing.tokens import TOKEN_SECONDS
 from engine.live.model.table import MAX_OLDER
+from engine.live.tables import deadlines, pauses
 from tests.cogs.publishing.test_live_controls import live
 from tests.support.in_memory.grids import flip, leaked, until_miss
 from tests.support.in_memory.world import UNKNOWN_MESSAGE, World, act, laid
@@ -109,7 +110,7 @@ async def test_a_deadline_is_corrected_once_there_is_room(world: World) -> None:
     shown = world.board.text
     with no_room():
         async with world.directly():
-            await table.add_time(50)
+            await table.do(deadlines.add_time, 50)
             world.bot.publisher.time_added(table)
         assert world.board.text == shown
     await world.wait(2)
@@ -193,10 +194,10 @@ async def test_a_hand_that_its_owner_has_dismissed_is_tried_once_and_then_let_go
     world.fail("PATCH", ORIGINAL, *UNKNOWN_MESSAGE)
     sent = world.sent
     async with world.directly():
-        await world.table.pause(world.alice.id)
+        await world.table.do(pauses.pause, world.alice.id)
     assert world.count(sent)["PATCH webhooks"] == 1
     async with world.directly():
-        await world.table.resume(world.alice.id)
+        await world.table.do(pauses.resume, world.alice.id)
     while world.mover() is not world.chloe:
         await world.do()
     assert world.count(sent)["PATCH webhooks"] == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.live.tables import lifecycle
 from tests.support.in_memory.world import World
 
 
@@ -36,7 +37,7 @@ async def test_a_restart_tells_once_an_action_that_was_not_shown(world: World, w
             await world.rush()
         case _:
             async with world.directly():
-                await table.end(world.alice.id, manager=True)
+                await table.do(lifecycle.end, world.alice.id, manager=True)
     assert world.board.lacks(*UNSHOWN[what]) == [*UNSHOWN[what]]
     world.heal()
     for _ in range(2):

@@ -12,6 +12,7 @@ import pytest
 from engine.actions import Pass
 from engine.live.hub import Hub
 from engine.live.model.table import SentMessage
+from engine.live.tables import lifecycle, lobby, playing
 from engine.live.tables.table import Table
 from tests.support.in_memory.grids import grid_of, hidden, naming, until_missed_again
 from tests.support.in_memory.players import Player
@@ -42,7 +43,7 @@ def dies_noting(table: Table, monkeypatch: pytest.MonkeyPatch, *, noted: bool) -
 async def turn_up(table: Table) -> str:
     """Let the player in turn turn a tile up, past Discord; give the tile."""
     turn = turn_of(table)
-    await table.play(table.people[turn].user, turn, table.ply, 0)
+    await table.do(playing.play, table.people[turn].user, turn, table.ply, 0)
     (tile,) = (tile for tile in grid_of(table).tiles.values() if tile is not None)
     return tile.text
 
@@ -86,12 +87,12 @@ async def test_a_lobby_that_was_never_noted_is_posted_and_starts(world: World, m
     await world.bruno.press("Join", lost)
     assert "Start" not in world.board.buttons, "nobody knows where the lobby is shown"
     await world.restart()
-    lobby = world.board
-    assert lobby.id != lost.id
-    assert all(name in lobby.text for name in ("Alice", "Bruno"))
+    table = world.board
+    assert table.id != lost.id
+    assert all(name in table.text for name in ("Alice", "Bruno"))
     await world.restart()
-    assert world.board.id == lobby.id, "it is posted once"
-    await world.alice.press("Start", lobby)
+    assert world.board.id == table.id, "it is posted once"
+    await world.alice.press("Start", table)
     assert world.table.playing
 
 
@@ -99,7 +100,7 @@ async def test_a_tile_up_in_a_message_noted_face_down_is_shown(world: World, mon
     table = await world.lobby("alice", "bruno", rules="memory")
     show = hush(world, monkeypatch)
     async with world.directly():
-        await table.start(world.alice.id)
+        await table.do(lobby.start, world.alice.id)
         tile = await turn_up(table)
         dies_noting(table, monkeypatch, noted=True)
         show(table)
@@ -119,7 +120,7 @@ async def test_a_match_that_ended_while_drawn_is_told_so(world: World, monkeypat
 
     async def ends(*what: Any) -> Any:
         if table.playing:
-            await table.end(world.alice.id, manager=True)
+            await table.do(lifecycle.end, world.alice.id, manager=True)
         return await draw(*what)
 
     async with world.directly():
@@ -181,7 +182,7 @@ async def until_pass(world: World, table: Table) -> Player:
             return world.mover()
         async with world.directly():
             await world.bot.hands.save_fingerprints()
-            await table.play(table.people[turn].user, turn, table.ply, 0)
+            await table.do(playing.play, table.people[turn].user, turn, table.ply, 0)
 
 
 async def test_a_restart_strips_a_hand_that_looks_as_before(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ import discord
 import pytest
 
 from engine.live.model.table import Presence
+from engine.live.tables import playing
 from engine.live.tables.table import Table
 from tests.cogs.publishing import EVERYBODY
 from tests.support.in_memory.grids import flip, flip_any, grid_of
@@ -39,7 +40,7 @@ async def test_a_player_who_was_told_late_gets_all_of_their_time(world: World) -
     world.refuse(503)
     async with world.directly():
         for at in [at for at in grid_of(table).tiles if at > 2][:2]:
-            await table.flip(world.mover().id, table.ply, at)
+            await table.do(playing.flip, world.mover().id, table.ply, at)
     ply, people = table.ply, table.people
     await world.wait(300)
     assert (table.ply, table.people) == (ply, people), "nobody sees the grid, so nobody runs out of time"
@@ -82,7 +83,7 @@ async def test_a_player_who_sees_the_turn_in_the_hand_has_the_usual_time(world: 
     assert "It's your turn" in player.hand.text
     await world.wait(121)
     assert table.ply == ply + 1
-    assert table.people[table.seat_of(player.id) or 0].missed == 1
+    assert table.people[table.header.seat_of(player.id) or 0].missed == 1
     world.heal()
     await world.wait(200)
     assert any("took too long" in each.text for each in world.messages)

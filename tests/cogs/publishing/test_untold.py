@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engine.live.tables import lifecycle
 from tests.cogs.publishing.test_restart_moments import hush
 from tests.support.in_memory.grids import grid_of, naming, until_missed_again
 from tests.support.in_memory.seen import Seen
@@ -40,7 +41,7 @@ async def test_what_was_not_told_follows_a_table_to_another_channel(world: World
     await world.do()
     place = world.guild.create_text_channel("parlour")
     async with world.directly():
-        await table.move(world.alice.id, place.id)
+        await table.do(lifecycle.move, world.alice.id, place.id)
         world.bot.publisher.changed(table)
     assert (told(world, OPENED), told(world, OPENED, place)) == (0, 1)
     assert not table.untold
@@ -72,7 +73,7 @@ async def test_news_on_their_way_while_their_table_is_loaded_anew_are_told_once(
     async def loads(*what: Any, **how: Any) -> Any:
         if not loaded:
             loaded.append(True)
-            assert await table.catch_up(table.header.revision + 1)
+            assert await table.reload(table.header.revision + 1)
         return await draw(*what, **how)
 
     monkeypatch.setattr(world.bot.rendering, "draw", loads)
@@ -86,7 +87,7 @@ async def test_a_match_that_ended_early_is_told_once_though_an_older_message_kep
     table = await world.sit("alice", "bruno", clock="none")
     world.fail("PATCH", f"/channels/{world.channel.id}/messages/*", 500)
     async with world.directly():
-        await table.end(world.alice.id, manager=True)
+        await table.do(lifecycle.end, world.alice.id, manager=True)
     assert table.header.post is not None
     assert table.header.post.older
     world.heal()

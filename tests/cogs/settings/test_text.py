@@ -108,13 +108,13 @@ async def test_a_hand_becomes_text_soon_where_another_process_plays_the_table(wo
         await other.preferences.set(world.alice.id, PersonPreferences(as_text=True))
     assert not is_text(world.alice.hand)
     async with world.directly():
-        await world.bot.hub.catch_up()
+        await world.bot.hub.reload_changed()
     assert is_text(world.alice.hand)
     assert not is_text(world.bruno.hand)
     assert len(world.alice.hands) == 1
     requests = len(world.requests())
     async with world.directly():
-        await world.bot.hub.catch_up()
+        await world.bot.hub.reload_changed()
     assert len(world.requests()) == requests
 
 

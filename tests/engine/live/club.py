@@ -15,6 +15,8 @@ from engine.live.model.pace import Timeouts
 from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.request import TableRequest
 from engine.live.model.table import HandMessage, Person, SavedTable, SentMessage, Status
+from engine.live.tables import deal_words, lifecycle, lobby, presence, votes
+from engine.live.tables.anonymise import anonymise
 from engine.live.tables.table import Table
 from tests.engine.live.people import Clock
 from tests.engine.live.playing import play_on
@@ -44,7 +46,7 @@ class Club:
         request = TableRequest(guild_id=guild, channel_id=self._channel, host=people[0], **how)
         table = await self.hub.open(request)
         for person in people[1:]:
-            await table.join(person)
+            await table.do(lobby.join, person)
         return table
 
     async def match(self, *people: Person, **how: Any) -> Table:
@@ -57,9 +59,9 @@ class Club:
         """Play a match to its end; its channel is told."""
         while table.playing:
             self.clock.now += 1
-            if table.bots_turn:
+            if lifecycle.is_bots_turn(table.situation):
                 self.clock.now = max(self.clock.now, table.header.deadline or 0)
-                await table.expire(self.clock.now)
+                await table.expire()
             else:
                 await play_on(table)
         await table.set_post(post_of(table, table.header.status))
@@ -68,8 +70,8 @@ class Club:
         """Begin a match, with a word of everybody's and a hand shown to each; its channel is told."""
         table = await self.lobby(*people, **how)
         for person in people:
-            await table.add_word(person.user, f"word {people.index(person)}")
-        await table.start(people[0].user)
+            await table.do(deal_words.add_word, person.user, f"word {people.index(person)}")
+        await table.do(lobby.start, people[0].user)
         for at, person in enumerate(people):
             await self.store.save_hand_message(table.header, HandMessage(person.user, 1, 1, 10 + at))
         await table.set_post(post_of(table, Status.PLAYING))
@@ -78,7 +80,7 @@ class Club:
     async def delete(self, person: Person) -> None:
         """Delete somebody from open tables and from the store."""
         for table in self.hub.tables:
-            await table.anonymise(person.user)
+            await anonymise(table, person.user)
         await self.store.privacy.delete(person.user)
 
     async def kept(self, table: Table) -> SavedTable:
@@ -107,20 +109,20 @@ class Club:
         there = await self.match(ANA, DIA, guild=THERE)
         computers = await self.match(ANA, BEN, computers=(Level.EASY,))
         closed = await self.begun(ANA, BEN, CEM)
-        await closed.call_vote(CEM.user)
-        await closed.vote(ANA.user, closed.header.vote.number, yes=True)
+        await closed.do(votes.call_vote, CEM.user)
+        await closed.do(votes.vote, ANA.user, closed.header.vote.number, yes=True)
         cancelled = await self.lobby(ANA, BEN, invited=(CEM.user,))
-        await cancelled.cancel(ANA.user)
+        await cancelled.do(lobby.cancel, ANA.user)
         # as a bot left it that went down in mid-write
         words = json.dumps([[ANA.user, "before I go"], [BEN.user, "and I"]])
         await self.store.connection.write(Statement("UPDATE tables SET words = ? WHERE id = ?", (words, cancelled.id)))
         never_came = await self.lobby(BEN, invited=(ANA.user,))
-        await never_came.cancel(BEN.user)
+        await never_came.do(lobby.cancel, BEN.user)
         left = await self.begun(BEN, ANA, CEM)
         await play_on(left)
-        await left.leave_match(ANA.user)
-        left.ask_for_seat(DIA, 1)
-        await left.give_seat(BEN.user, 1, DIA.user)
+        await left.do(presence.leave, ANA.user)
+        await left.do(presence.ask_for_seat, DIA, 1)
+        await left.do(presence.give_seat, BEN.user, 1, DIA.user)
         await self.finish(left)
         opened = await self.lobby(BEN, invited=(ANA.user,), seating=(ANA.user, BEN.user), opener=ANA.user)
         await opened.set_post(replace(post_of(opened, Status.LOBBY), text=f"Invited: <@{ANA.user}>"))

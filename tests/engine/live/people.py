@@ -19,6 +19,7 @@ from engine.live.model.errors import Code
 from engine.live.model.pace import Timeouts
 from engine.live.model.request import TableRequest
 from engine.live.model.table import Header, Person, Presence, SavedTable, Status
+from engine.live.tables import lobby
 from engine.live.tables.table import Services, Table
 from engine.live.thinking.pool import Think
 from engine.match import stock_of
@@ -103,7 +104,7 @@ class World:
     async def begun(self, *people: Person, **changes: Any) -> Table:
         """Begin a match of these people, at a table with these changes of its header."""
         table = await self.lobby(*(people or (ANA, BEN)), **{"last_activity_at": self.clock.now} | changes)
-        await table.start(table.header.host)
+        await table.do(lobby.start, table.header.host)
         return table
 
     async def opened_by(self, seat: int | None, *people: Person, **changes: Any) -> Table:
@@ -120,12 +121,12 @@ class World:
     async def wait(self, table: Table, seconds: float) -> None:
         """Let time pass, and do what is due then."""
         self.clock.now += seconds
-        await table.expire(self.clock.now)
+        await table.expire()
 
     async def due(self, table: Table) -> None:
         """Let the time come at which something is due."""
         self.clock.now = table.header.deadline
-        await table.expire(self.clock.now)
+        await table.expire()
 
     def left(self, table: Table) -> float:
         """Return how many seconds are left of what runs."""
@@ -197,14 +198,14 @@ async def opened(hub: Hub, *people: Person, **changes: Any) -> Table:
     request = TableRequest(guild_id=GUILD, channel_id=CHANNEL, host=people[0], rules="express", locale="fr")
     table = await hub.open(replace(request, **changes))
     for person in people[1:]:
-        await table.join(person)
+        await table.do(lobby.join, person)
     return table
 
 
 async def begun(hub: Hub, *people: Person, **changes: Any) -> Table:
     """Begin a match in a hub."""
     table = await opened(hub, *people, **changes)
-    await table.start(people[0].user)
+    await table.do(lobby.start, people[0].user)
     return table
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable
+from dataclasses import replace
 
 import pytest
 
@@ -10,6 +11,8 @@ from engine.errors import Illegal, IllegalMove
 from engine.live.model.errors import Code, TableError
 from engine.live.model.news import News
 from engine.live.model.table import Person
+from engine.live.tables import playing
+from engine.live.tables.lifecycle import is_due
 from engine.live.tables.table import Table
 from tests.engine.games import deal_action
 
@@ -33,13 +36,13 @@ def in_turn(table: Table) -> Person:
 
 async def play_one(table: Table, choice: int = 0) -> None:
     """Let the person in turn do one of their actions."""
-    await table.play(in_turn(table).user, turn(table), table.ply, choice)
+    await table.do(playing.play, in_turn(table).user, turn(table), table.ply, choice)
 
 
 async def play_on(table: Table, choice: int = 0) -> None:
     """Let the match go on by one action, or by the next deal."""
     if table.view(None).turn is None:
-        await table.next_deal(table.header.host, table.view(None).deal)
+        await table.do(playing.next_deal, table.header.host, table.view(None).deal)
     else:
         await play_one(table, choice)
 
@@ -54,6 +57,21 @@ async def play_match(table: Table) -> None:
     """Play the match to its end."""
     while not table.view(None).finished:
         await play_on(table)
+
+
+def due_at(table: Table, when: float) -> bool:
+    """Whether a table will have to do something by itself."""
+    return is_due(replace(table.situation, now=when))
+
+
+async def expire_at(table: Table, when: float) -> None:
+    """Let a time come for one table alone, and do what is due then."""
+    services = table._services
+    table._services = replace(services, clock=lambda: when)
+    try:
+        await table.expire()
+    finally:
+        table._services = services
 
 
 def exactly(*news: News) -> list[tuple[object, ...]]:
@@ -73,7 +91,7 @@ def news_of(table: Table, kind: type[News]) -> list[News]:
 
 def snapshot(table: Table) -> tuple[object, ...]:
     """Return all that a table knows."""
-    return table.header, table.ply, table.untold, table._state
+    return table.header, table.ply, table.untold, table.situation.state
 
 
 async def refused(request: Awaitable[object], reason: Code | Illegal, **facts: object) -> None:

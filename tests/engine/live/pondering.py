@@ -46,7 +46,7 @@ class Pondering:
     async def meanwhile(self, table: Table, now: float, do: Callable[[], Awaitable[object]]) -> None:
         """Do something while the bot thinks about what is due at a table; then let it go on."""
         self._was_asked.clear()
-        expiring = asyncio.create_task(table.expire(now))
+        expiring = asyncio.create_task(table.expire())
         await self.is_asked()
         await do()
         self.go.set()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 from engine.layouts import Grid
+from engine.live.tables import playing
 from engine.live.tables.table import Table
 from engine.tiles import full_set
 from tests.support.in_memory.world import World
@@ -75,4 +76,4 @@ async def until_missed_again(table: Table) -> None:
     """Flip tiles directly until the turn passes on."""
     turn = table.view(None).turn
     while table.view(None).turn == turn and turn is not None:
-        await table.play(table.people[turn].user, turn, table.ply, 0)
+        await table.do(playing.play, table.people[turn].user, turn, table.ply, 0)

@@ -24,7 +24,9 @@ from engine.live.database_store import DatabaseStore
 from engine.live.model.pace import Timeouts
 from engine.live.model.preferences import ServerPreferences
 from engine.live.model.table import Presence
+from engine.live.tables import playing
 from engine.live.tables.table import Table
+from tests.engine.live.playing import expire_at
 from tests.support import template
 from tests.support.in_memory.players import Player
 from tests.support.in_memory.seen import Seen
@@ -300,14 +302,14 @@ class World:
                 if turn is None or table.people[turn].user in {player.id for player in players}:
                     await table.mark_published(table.ply)
                     assert table.header.deadline is not None
-                    await table.expire(table.header.deadline)
+                    await expire_at(table, table.header.deadline)
                 else:
                     await act(table)
         raise AssertionError("nobody is held")
 
     def presence(self, player: Player) -> Presence:
         """Return whether a player is at the open table."""
-        seat = self.open_table().seat_of(player.id)
+        seat = self.open_table().header.seat_of(player.id)
         assert seat is not None
         return self.open_table().people[seat].presence
 
@@ -492,14 +494,14 @@ async def act(table: Table, choice: int | random.Random = 0) -> None:
     """Do the next thing of a match directly; of a move, a choice by its number or by chance."""
     view = table.view(None)
     if view.turn is None:
-        await table.next_deal(next(person.user for person in table.people if not person.away), view.deal)
+        await table.do(playing.next_deal, next(person.user for person in table.people if not person.away), view.deal)
     elif table.people[view.turn].away:
         assert table.header.deadline is not None
-        await table.expire(table.header.deadline)
+        await expire_at(table, table.header.deadline)
     else:
         if isinstance(choice, random.Random):
             choice = choice.randrange(len(table.view(view.turn).legal))
-        await table.play(table.people[view.turn].user, view.turn, table.ply, choice)
+        await table.do(playing.play, table.people[view.turn].user, view.turn, table.ply, choice)
 
 
 async def make_bot(

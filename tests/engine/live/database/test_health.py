@@ -26,6 +26,7 @@ from engine.live.database.migrate import migrate, scripts
 from engine.live.database_store import DatabaseStore
 from engine.live.model.errors import StorageError
 from engine.live.model.table import LogEntry, SentMessage
+from engine.live.tables import presence, votes
 from engine.live.tables.table import Table
 from tests.engine.live.people import ANA, BEN, CEM, EVE, World, header
 from tests.engine.live.playing import play_one, snapshot
@@ -89,7 +90,7 @@ class Disk(World):
         """See that moves are refused, and have changed nothing, for one reason that begins like this."""
         before, told, table = snapshot(self.table), len(self.told), self.table
         new, reasons = header(identity="new", channel=99, people=(EVE,)), set[str]()
-        moves = play_one(table), table.call_vote(ANA.user), play_one(table)
+        moves = play_one(table), table.do(votes.call_vote, ANA.user), play_one(table)
         for attempt in (*moves, self.store.set_meta("alive_at", "x" * 10_000), self.store.create(new)):
             with pytest.raises(StorageError, match=reason) as caught:
                 await attempt
@@ -102,7 +103,7 @@ class Disk(World):
         for _ in range(2):
             ply = self.table.ply
             kept = await self.again(self.table)
-            assert (kept.ply, kept._state) == (ply, self.table._state)
+            assert (kept.ply, kept.situation.state) == (ply, self.table.situation.state)
             await play_one(self.table)
             assert self.table.ply > ply
         assert await self.store.find("new") is None
@@ -231,13 +232,14 @@ async def test_a_note_that_can_not_be_written_stops_no_player(disk: Disk, file: 
     table, people = disk.table, disk.table.people
     with held_by_another(file):
         # a name that changed, by someone who looks at their hand
-        await table.refresh_person(replace(BEN, name="Benno"))
+        with pytest.raises(StorageError):
+            await table.do(presence.refresh_person, replace(BEN, name="Benno"))
         assert table.people == people
         # a message that has been sent, and would be sent again
         await table.set_post(SentMessage(7, ply=table.ply))
         assert table.header.post == SentMessage(7, ply=table.ply)
     await table.set_post(SentMessage(8, ply=table.ply))
-    await table.refresh_person(replace(BEN, name="Benno"))
+    await table.do(presence.refresh_person, replace(BEN, name="Benno"))
     assert table.people[1].name == "Benno"
     await disk.again(table)
 

@@ -29,6 +29,7 @@ from engine.live.model.table import (
     Substitution,
     Vote,
 )
+from engine.live.tables import lobby, presence
 from engine.live.tables.table import Table
 from tests.engine.live.people import ANA, BEN, CEM, DIA, World
 from tests.engine.live.playing import play_one
@@ -190,17 +191,17 @@ async def test_a_table_without_the_option_capicua_is_played_with_plain(
     world = World(store)
     made = await world.lobby(ANA, BEN, CEM, DIA, rules="dupla")
     if status == "playing":
-        await made.start(ANA.user)
+        await made.do(lobby.start, ANA.user)
     await store.connection.write(Statement("UPDATE tables SET options = ?", (json.dumps({"target": 7, **kept}),)))
     hub = world.hub()
     await hub.load()
     found = hub.find(made.id)
     assert found.header.options == {"target": 7, "capicua": kept.get("capicua", "plain")}
     if status == "lobby":
-        await found.configure(ANA.user, options={"target": 6})
+        await found.do(lobby.configure, ANA.user, options={"target": 6})
         assert found.header.options["capicua"] == "plain", "until the host chooses otherwise"
-        await found.configure(ANA.user, rules="classic")
-        await found.configure(ANA.user, rules="dupla")
+        await found.do(lobby.configure, ANA.user, rules="classic")
+        await found.do(lobby.configure, ANA.user, rules="dupla")
         assert found.header.options["capicua"] == "either", "another table, as it were"
 
 
@@ -227,21 +228,21 @@ def keep_as_of_version_2(connection: sqlite3.Connection, kept: SavedTable) -> No
 async def test_open_tables_of_version_2_are_played_on(world: World, trio: Table, file: Path) -> None:
     world.clock.now += 33
     await play_one(trio)
-    await trio.leave_match(BEN.user)
-    lobby = await world.lobby(ANA, BEN)
+    await trio.do(presence.leave, BEN.user)
+    other = await world.lobby(ANA, BEN)
     with of_version(file, 2) as connection:
-        for table in (trio, lobby):
+        for table in (trio, other):
             keep_as_of_version_2(connection, await world.kept(table))
     async with open_store(file) as store:
         ahead = World(store, world.clock)
         hub = ahead.hub()
         await hub.load()
-        later, waiting = hub.find(trio.id), hub.find(lobby.id)
+        later, waiting = hub.find(trio.id), hub.find(other.id)
         assert later.people == (ANA, replace(BEN, presence=Presence.LEFT, early=True), CEM)
         assert later.view(0) == trio.view(0)
         # life is what the log tells of it, and without a log the opening
         assert later.header.last_activity_at == world.clock.now
-        assert waiting.header.last_activity_at == lobby.header.opened_at
+        assert waiting.header.last_activity_at == other.header.opened_at
         assert waiting.people == (ANA, BEN)
         for head in (later.header, waiting.header):
             assert (head.time_control, head.seating, head.reminded) == (TimeControl.CASUAL, (), False)
@@ -250,7 +251,7 @@ async def test_open_tables_of_version_2_are_played_on(world: World, trio: Table,
         for _ in range(4):
             await ahead.play_or_wait(later)
         await ahead.again(later)
-        await waiting.start(ANA.user)
+        await waiting.do(lobby.start, ANA.user)
 
 
 def put_lobby(file: Path, version: int) -> None:
@@ -266,10 +267,10 @@ async def test_an_open_table_of_version_12_is_changed_like_a_new_one(file: Path)
     async with open_store(file) as store:
         hub = World(store).hub()
         await hub.load()
-        lobby = hub.find("table1")
-        assert lobby.header.revision == 0
-        await lobby.join(BEN)
-        await lobby.join(CEM)
+        table = hub.find("table1")
+        assert table.header.revision == 0
+        await table.do(lobby.join, BEN)
+        await table.do(lobby.join, CEM)
         found = await header_of(store)
         assert ([each.user for each in found.people], found.revision) == ([ANA.user, BEN.user, CEM.user], 2)
 

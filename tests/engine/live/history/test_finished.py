@@ -12,6 +12,7 @@ from engine.live.history.finished import FinishedMatch
 from engine.live.model.computers import with_computers
 from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.table import Status
+from engine.live.tables import lifecycle, presence
 from tests.engine.live.finished import finish
 from tests.engine.live.people import ANA, BEN, CEM, DIA, GUILD, World
 from tests.engine.live.playing import play_deal, play_match, play_on
@@ -91,7 +92,7 @@ async def test_a_match_in_pairs_says_so(store: FragileStore) -> None:
 
 async def test_a_player_who_left_is_there_and_wins_where_the_bot_won_for_them(world: World) -> None:
     table = await world.match(ANA, BEN, target=50)
-    await table.leave_match(BEN.user)
+    await table.do(presence.leave, BEN.user)
     while table.playing:
         await (world.due(table) if table.view(None).turn == 1 else play_on(table))
     match = await only_match(world.store)
@@ -119,7 +120,7 @@ async def test_a_match_is_among_the_past_ones_only_when_it_has_been_played_to_it
 async def test_a_match_that_was_ended_is_known_and_not_among_the_past_ones(world: World) -> None:
     table = await world.match(target=200)
     await play_deal(table)
-    await table.end(ANA.user, manager=True)
+    await table.do(lifecycle.end, ANA.user, manager=True)
     assert await world.store.history.count(GUILD) == 0
     assert await world.store.history.status(GUILD, table.id) is Status.CLOSED
 

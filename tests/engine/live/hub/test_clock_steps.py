@@ -10,6 +10,7 @@ from engine.bots.level import Level
 from engine.live.clock import MAX_DRIFT_SECONDS, SteadyClock
 from engine.live.hub import Hub
 from engine.live.model.errors import StorageError
+from engine.live.tables import lifecycle, votes
 from engine.live.tables.table import Table
 from tests.engine.live.people import ANA, BEN, START, World, begun
 from tests.engine.live.playing import play_deal, play_one
@@ -36,7 +37,7 @@ class Machine:
         self.wall += seconds
 
     async def tick(self, hub: Hub) -> None:
-        await hub.follow_clock()
+        await hub.apply_clock_step()
         await hub.tick()
 
     def left(self, table: Table) -> float:
@@ -78,7 +79,7 @@ async def test_a_turn_keeps_its_time_when_the_clock_is_set(
     machine: Machine, hub: Hub, steps: tuple[float, ...]
 ) -> None:
     table = await begun(hub, ANA, BEN)
-    await table.call_vote(ANA.user)
+    await table.do(votes.call_vote, ANA.user)
     vote_left = table.header.vote.until - machine.clock()
     await machine.tick(hub)
     for number, step in enumerate(steps, 1):
@@ -105,7 +106,7 @@ async def test_a_move_that_is_being_stored_when_the_clock_is_set_has_its_whole_t
     async def slow(*arguments: object, **more: object) -> None:
         await append(*arguments, **more)
         machine.wall -= HOUR
-        await hub.follow_clock()
+        await hub.apply_clock_step()
 
     monkeypatch.setattr(machine.store, "append", slow)
     await play_one(table)
@@ -131,7 +132,7 @@ async def test_a_stored_time_beyond_the_longest_is_cut_at_the_start(machine: Mac
     table = await begun(hub, ANA, computers=[Level.EASY]) if turn == "a computer's" else await begun(hub, ANA, BEN)
     if turn == "a computer's":
         await play_one(table)
-        assert table.bots_turn
+        assert lifecycle.is_bots_turn(table.situation)
     elif turn == "nobody's":
         await play_deal(table)
     await hub.heartbeat()
@@ -149,5 +150,5 @@ async def test_a_clock_that_is_set_while_nothing_can_be_stored_moves_the_deadlin
     table = await begun(hub, ANA, BEN)
     machine.store.fails = StorageError("full")
     machine.wall -= HOUR
-    await hub.follow_clock()
+    await hub.apply_clock_step()
     assert machine.left(table) == 120

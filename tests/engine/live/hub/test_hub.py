@@ -15,6 +15,7 @@ from engine.live.model.errors import Code, StorageError, TableError
 from engine.live.model.pace import Timeouts
 from engine.live.model.table import Person, Presence, Status
 from engine.live.owed_time import MAX_TICK_GAP_SECONDS
+from engine.live.tables import lobby, presence
 from engine.live.tables.table import Table
 from tests.engine.live.people import ANA, BEN, CEM, CHANNEL, START, Clock, World, begun, header, opened
 from tests.engine.live.playing import play_match, play_one, refused
@@ -52,7 +53,7 @@ async def test_a_lobby_that_was_stored_in_spite_of_an_error_is_found_by_who_open
     assert taken.value.facts == {"table": table}
     assert hub.in_channel(CHANNEL) is hub.find(table.id) is table
     assert world.told == [table], "its channel has not seen it"
-    await table.join(BEN)
+    await table.do(lobby.join, BEN)
     assert (await world.again(table)).people == (ANA, BEN)
 
 
@@ -63,8 +64,8 @@ async def test_a_table_that_moved_in_spite_of_an_error_is_found_in_its_channel_o
     with world.store.in_doubt(), pytest.raises(StorageError):
         await hub.move(table, ANA.user, CHANNEL + 1)
     assert hub.in_channel(CHANNEL) is table
-    await refused(table.join(BEN), Code.STALE)
-    await table.join(BEN)
+    await refused(table.do(lobby.join, BEN), Code.STALE)
+    await table.do(lobby.join, BEN)
     assert hub.in_channel(CHANNEL + 1) is table
     await refused(asyncio.to_thread(hub.in_channel, CHANNEL), Code.NO_TABLE)
 
@@ -185,13 +186,13 @@ async def test_the_pace_is_the_one_that_was_given(world: World) -> None:
 
 
 async def test_a_table_that_is_over_leaves_and_its_channel_is_free(hub: Hub, world: World) -> None:
-    lobby = await opened(hub, ANA)
-    await lobby.cancel(ANA.user)
+    other = await opened(hub, ANA)
+    await other.do(lobby.cancel, ANA.user)
     match = await begun(hub, ANA, BEN, options={"target": 50})
     await play_match(match)
     assert hub.tables == ()
     assert world.told.count(match) == match.ply + 1
-    for table in (lobby, match):
+    for table in (other, match):
         with pytest.raises(TableError):
             hub.find(table.id)
         assert (await hub.saved(table.id)).header == table.header
@@ -247,7 +248,7 @@ async def test_a_match_plays_on_by_ticks_and_by_players_who_only_come_back(hub: 
             break
         for person in table.people:
             if person.presence is Presence.HELD:
-                await table.come_back(person)
+                await table.do(presence.come_back, person.user)
     assert (table.header.status, table.header.deadline) == (Status.FINISHED, None)
     assert hub.tables == ()
 
@@ -256,11 +257,11 @@ async def test_a_match_plays_on_by_ticks_and_by_players_who_only_come_back(hub: 
 
 
 async def test_every_open_table_is_there_after_a_restart_with_its_time_granted(hub: Hub, world: World) -> None:
-    lobby = await opened(hub, ANA, channel_id=1)
+    other = await opened(hub, ANA, channel_id=1)
     playing = await begun(hub, ANA, BEN, channel_id=2)
     await play_one(playing)
     closed = await opened(hub, ANA, channel_id=3)
-    await closed.cancel(ANA.user)
+    await closed.do(lobby.cancel, ANA.user)
     world.clock.now += 60
     await hub.heartbeat()
 
@@ -268,11 +269,11 @@ async def test_every_open_table_is_there_after_a_restart_with_its_time_granted(h
     world.clock.now += 30_000
     hub = world.hub()
     await hub.load()
-    assert {table.id for table in hub.tables} == {lobby.id, playing.id}
+    assert {table.id for table in hub.tables} == {other.id, playing.id}
     again = hub.in_channel(2)
     assert again.view(None) == playing.view(None)
     assert again.header.deadline == START + 120 + 30_000
-    assert hub.find(lobby.id).header.deadline == START + 900 + 30_000
+    assert hub.find(other.id).header.deadline == START + 900 + 30_000
     await hub.tick()
     assert len(hub.tables) == 2
     await wait(world, hub, 50)

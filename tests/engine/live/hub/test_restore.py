@@ -10,6 +10,7 @@ from engine.events import Dealt, Passed, Played
 from engine.live.model.errors import Code
 from engine.live.model.news import TimedOut
 from engine.live.model.table import SentMessage, Status
+from engine.live.tables import lobby, playing, presence
 from engine.live.tables.table import Table
 from engine.options import Value
 from engine.rules import RULE_SETS
@@ -24,7 +25,7 @@ Options = dict[str, Value]
 async def same(world: World, table: Table) -> Table:
     """See that a table rebuilt is in the same state, with all that is hidden; return it."""
     rebuilt = await world.again(table)
-    assert (rebuilt.ply, rebuilt._state) == (table.ply, table._state)
+    assert (rebuilt.ply, rebuilt.situation.state) == (table.ply, table.situation.state)
     return rebuilt
 
 
@@ -49,8 +50,8 @@ async def test_a_lobby_is_rebuilt(world: World) -> None:
     table = await world.lobby(ANA, BEN, options={"target": 50, "pairs": False, "blocked_pairs": "all"})
     rebuilt = await same(world, table)
     assert rebuilt.untold == ()
-    await rebuilt.join(CEM)
-    await rebuilt.start(ANA.user)
+    await rebuilt.do(lobby.join, CEM)
+    await rebuilt.do(lobby.start, ANA.user)
     assert rebuilt.playing
 
 
@@ -59,7 +60,7 @@ async def test_a_rebuilt_table_goes_on_where_it_was_and_old_controls_still_work(
     user, seat, ply = in_turn(trio).user, turn(trio), trio.ply
     rebuilt = await world.again(trio)
     # a control that was sent before the restart
-    await rebuilt.play(user, seat, ply, 0)
+    await rebuilt.do(playing.play, user, seat, ply, 0)
     await play_match(rebuilt)
     assert rebuilt.header.status is Status.FINISHED
 
@@ -109,9 +110,9 @@ async def test_a_deal_that_the_bot_dealt_is_not_a_turn_that_ran_out(world: World
 
 
 async def test_a_player_who_left_is_still_away(world: World, trio: Table) -> None:
-    await trio.leave_match(BEN.user)
+    await trio.do(presence.leave, BEN.user)
     rebuilt = await same(world, trio)
-    await refused(rebuilt.play(BEN.user, 1, rebuilt.ply, 0), Code.LEFT)
+    await refused(rebuilt.do(playing.play, BEN.user, 1, rebuilt.ply, 0), Code.LEFT)
 
 
 async def test_a_table_that_is_behind_reloads_and_says_so(world: World, table: Table) -> None:
@@ -120,7 +121,7 @@ async def test_a_table_that_is_behind_reloads_and_says_so(world: World, table: T
     await play_one(table)
     world.told.clear()
     await refused(play_one(other), Code.STALE)
-    assert (other.header, other.ply, other._state) == (table.header, table.ply, table._state)
+    assert (other.header, other.ply, other.situation.state) == (table.header, table.ply, table.situation.state)
     assert world.told == [other]
     await play_one(other)
     assert other.ply == 3

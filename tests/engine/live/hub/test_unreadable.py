@@ -94,7 +94,7 @@ async def test_what_is_stored_of_it_plays_on_once_it_is_mended(world: World) -> 
     hub = world.hub()
     await hub.load()
     mended = hub.find(table.id)
-    assert (mended.ply, mended._state) == (table.ply, table._state)
+    assert (mended.ply, mended.situation.state) == (table.ply, table.situation.state)
     await play_one(mended)
 
 

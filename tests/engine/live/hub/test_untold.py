@@ -10,6 +10,7 @@ from engine.events import Dealt, Played
 from engine.live.model.deleted_users import DELETED_NAME
 from engine.live.model.news import Closed, NewHost, News, Resumed, TimedOut, TookSeat, WentAway
 from engine.live.model.table import OWNERS_FROM_BIT, Attendance, Presence, SentMessage, Status, Told
+from engine.live.tables import lifecycle, lobby, presence
 from engine.live.tables.replay import replay
 from engine.live.tables.table import Table
 from tests.engine.live.people import ANA, BEN, CEM, DIA, World
@@ -63,7 +64,7 @@ async def test_a_log_and_a_header_tell_what_was_not_told(told: Told, kinds: list
     table = await world.opened_by(0, ANA, BEN, CEM)
     await play_one(table)
     await world.due(table)
-    await table.leave_match(BEN.user)
+    await table.do(presence.leave, BEN.user)
     assert [type(each) for each in replay(await world.kept(table), told).news] == kinds
 
 
@@ -81,7 +82,7 @@ async def test_a_table_that_closed_early_is_told_to_be_closed_once(
     begun: bool, told: Told, news: tuple[News, ...], world: World
 ) -> None:
     table = await (world.begun if begun else world.lobby)(ANA, BEN, CEM)
-    await (table.end(ANA.user, manager=True) if begun else table.cancel(ANA.user))
+    await (table.do(lifecycle.end, ANA.user, manager=True) if begun else table.do(lobby.cancel, ANA.user))
     assert exactly(*replay(await world.kept(table), told).news) == exactly(*news)
 
 
@@ -90,7 +91,7 @@ async def test_a_table_that_closed_early_is_told_to_be_closed_once(
 
 async def test_what_happens_while_news_are_on_their_way_stays_untold(trio: Table) -> None:
     end = trio.news_end
-    await trio.leave_match(BEN.user)
+    await trio.do(presence.leave, BEN.user)
     trio.mark_told(end)
     assert exactly(*trio.untold) == exactly(WentAway(1))
     trio.mark_told(end)
@@ -100,11 +101,11 @@ async def test_what_happens_while_news_are_on_their_way_stays_untold(trio: Table
 async def changed_by_another(world: World, table: Table) -> None:
     """Let another writer play on, and the table learn of it."""
     await play_one(await world.again(table))
-    assert await table.catch_up(table.header.revision + 1)
+    assert await table.reload(table.header.revision + 1)
 
 
 async def test_news_on_their_way_while_a_table_is_loaded_anew_are_told_once(world: World, trio: Table) -> None:
-    await trio.leave_match(BEN.user)
+    await trio.do(presence.leave, BEN.user)
     untold, end = trio.untold, trio.news_end
     await changed_by_another(world, trio)
     assert trio.untold[: len(untold)] == untold, "not told, they stay"
@@ -119,7 +120,7 @@ async def test_another_owner_has_told_what_its_message_tells(world: World, trio:
     await other.set_post(SentMessage(5, other.ply, PLAYING, attendance=other.header.attendance))
     await play_one(other)
     trio.header = replace(trio.header, revision=trio.header.revision - (1 << OWNERS_FROM_BIT))
-    await trio.catch_up(other.header.revision)
+    await trio.reload(other.header.revision)
     trio.mark_told(end)
     assert trio.untold == other.untold[-1:]
 
@@ -127,11 +128,11 @@ async def test_another_owner_has_told_what_its_message_tells(world: World, trio:
 async def test_untold_news_keep_no_name_that_was_deleted(world: World, trio: Table) -> None:
     await trio.set_post(SentMessage(5, trio.ply, PLAYING, attendance=trio.header.attendance))
     tell(trio)
-    await trio.leave_match(BEN.user)
-    trio.ask_for_seat(DIA, 1)
-    await trio.give_seat(ANA.user, 1, DIA.user)
-    await trio.end(ANA.user, manager=True)
+    await trio.do(presence.leave, BEN.user)
+    await trio.do(presence.ask_for_seat, DIA, 1)
+    await trio.do(presence.give_seat, ANA.user, 1, DIA.user)
+    await trio.do(lifecycle.end, ANA.user, manager=True)
     assert TookSeat(1, "Ben") in trio.untold
     await world.store.privacy.delete(BEN.user)
-    assert await trio.catch_up(trio.header.revision + 1)
+    assert await trio.reload(trio.header.revision + 1)
     assert exactly(*trio.untold) == exactly(TookSeat(1, DELETED_NAME), Closed("ended"))

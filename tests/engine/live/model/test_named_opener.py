@@ -12,6 +12,7 @@ from engine.live.history.replays import first_opener
 from engine.live.model.computers import new_computer
 from engine.live.model.errors import Code
 from engine.live.model.seating import may_name_opener
+from engine.live.tables import deal_words, lifecycle, lobby
 from engine.live.tables.table import Table
 from engine.options import Value
 from engine.record import loads
@@ -37,7 +38,7 @@ def world(world: World) -> World:
 async def ended_record(world: World, table: Table) -> dict[str, object]:
     """End the match, and return its record."""
     if table.playing:
-        await table.end(table.header.host, manager=True)
+        await table.do(lifecycle.end, table.header.host, manager=True)
     return json.loads(record_of(await world.kept(table)))
 
 
@@ -46,10 +47,10 @@ async def ended_record(world: World, table: Table) -> dict[str, object]:
 
 @pytest.mark.parametrize("rules", RULE_SETS)
 async def test_the_host_may_name_who_opens_where_only_the_rule_book_draws_lots(rules: str, world: World) -> None:
-    lobby = await world.lobby(ANA, rules=rules)
-    assert may_name_opener(lobby.header) is (rules in NAMEABLE)
+    table = await world.lobby(ANA, rules=rules)
+    assert may_name_opener(table.header) is (rules in NAMEABLE)
     if rules not in NAMEABLE:
-        await world.declined(lobby, Code.STALE, lobby.name_opener(ANA.user, ANA.user))
+        await world.declined(table, Code.STALE, table.do(lobby.name_opener, ANA.user, ANA.user))
 
 
 @pytest.mark.parametrize(
@@ -72,15 +73,15 @@ def test_an_option_may_leave_nothing_to_name(rules: str, options: dict[str, Valu
 async def test_the_named_player_opens_the_first_deal_and_the_record_says_so(
     rules: str, seat: int, world: World
 ) -> None:
-    lobby = await world.lobby(*THREE, rules=rules)
-    await lobby.name_opener(ANA.user, THREE[seat].user)
-    lobby = await world.again(lobby)
-    assert lobby.header.named == THREE[seat].user
-    await lobby.start(ANA.user)
-    assert in_turn(lobby) == THREE[seat]
-    assert lobby.header.named is None
-    assert (await world.again(lobby)).view(None) == lobby.view(None)
-    record = await ended_record(world, lobby)
+    table = await world.lobby(*THREE, rules=rules)
+    await table.do(lobby.name_opener, ANA.user, THREE[seat].user)
+    table = await world.again(table)
+    assert table.header.named == THREE[seat].user
+    await table.do(lobby.start, ANA.user)
+    assert in_turn(table) == THREE[seat]
+    assert table.header.named is None
+    assert (await world.again(table)).view(None) == table.view(None)
+    record = await ended_record(world, table)
     (deal,) = record["deals"]
     assert (deal["first"], deal["named"], "passed_on" in deal) == (seat, True, False)
     assert verify(loads(json.dumps(record))) == 1
@@ -91,11 +92,11 @@ async def test_the_named_player_opens_the_first_deal_and_the_record_says_so(
 
 
 async def test_only_the_first_deal_is_named(world: World) -> None:
-    lobby = await world.lobby(ANA, BEN, rules="matador")
-    await lobby.name_opener(ANA.user, BEN.user)
-    await lobby.start(ANA.user)
-    await play_match(lobby)
-    first, *others = (await ended_record(world, lobby))["deals"]
+    table = await world.lobby(ANA, BEN, rules="matador")
+    await table.do(lobby.name_opener, ANA.user, BEN.user)
+    await table.do(lobby.start, ANA.user)
+    await play_match(table)
+    first, *others = (await ended_record(world, table))["deals"]
     assert first["named"]
     assert others
     assert not any("named" in deal for deal in others)
@@ -103,35 +104,35 @@ async def test_only_the_first_deal_is_named(world: World) -> None:
 
 async def test_a_computer_can_be_named_and_nobody_again(world: World) -> None:
     robot = new_computer((ANA, BEN), Level.EASY)
-    lobby = await world.lobby(ANA, BEN, robot, rules="matador")
-    await lobby.name_opener(ANA.user, robot.user)
-    assert lobby.header.named == robot.user
-    await lobby.name_opener(ANA.user, None)
-    assert lobby.header.named is None
-    await lobby.start(ANA.user)
-    assert "named" not in (await ended_record(world, lobby))["deals"][0]
+    table = await world.lobby(ANA, BEN, robot, rules="matador")
+    await table.do(lobby.name_opener, ANA.user, robot.user)
+    assert table.header.named == robot.user
+    await table.do(lobby.name_opener, ANA.user, None)
+    assert table.header.named is None
+    await table.do(lobby.start, ANA.user)
+    assert "named" not in (await ended_record(world, table))["deals"][0]
 
 
 async def test_only_the_host_names_and_only_who_sits_there(world: World) -> None:
-    lobby = await world.lobby(*THREE, rules="matador")
-    await world.declined(lobby, Code.NOT_HOST, lobby.name_opener(BEN.user, BEN.user))
-    await world.declined(lobby, Code.STALE, lobby.name_opener(ANA.user, EVE.user))
-    await lobby.start(ANA.user)
-    await world.declined(lobby, Code.STARTED, lobby.name_opener(ANA.user, BEN.user))
+    table = await world.lobby(*THREE, rules="matador")
+    await world.declined(table, Code.NOT_HOST, table.do(lobby.name_opener, BEN.user, BEN.user))
+    await world.declined(table, Code.STALE, table.do(lobby.name_opener, ANA.user, EVE.user))
+    await table.do(lobby.start, ANA.user)
+    await world.declined(table, Code.STARTED, table.do(lobby.name_opener, ANA.user, BEN.user))
 
 
 async def test_a_word_seals_who_opens(world: World) -> None:
-    lobby = await world.lobby(*THREE, rules="matador")
-    await lobby.name_opener(ANA.user, CEM.user)
-    await lobby.add_word(BEN.user, "sealed")
-    await world.declined(lobby, Code.WORDS_ADDED, lobby.name_opener(ANA.user, BEN.user))
-    await world.declined(lobby, Code.WORDS_ADDED, lobby.name_opener(ANA.user, None))
-    await lobby.add_word(BEN.user, "")
-    await lobby.name_opener(ANA.user, BEN.user)
-    await lobby.add_word(CEM.user, "again")
-    assert (await world.again(lobby)).header.words == ((CEM.user, "again"),)
-    await lobby.start(ANA.user)
-    (deal,) = (await ended_record(world, lobby))["deals"]
+    table = await world.lobby(*THREE, rules="matador")
+    await table.do(lobby.name_opener, ANA.user, CEM.user)
+    await table.do(deal_words.add_word, BEN.user, "sealed")
+    await world.declined(table, Code.WORDS_ADDED, table.do(lobby.name_opener, ANA.user, BEN.user))
+    await world.declined(table, Code.WORDS_ADDED, table.do(lobby.name_opener, ANA.user, None))
+    await table.do(deal_words.add_word, BEN.user, "")
+    await table.do(lobby.name_opener, ANA.user, BEN.user)
+    await table.do(deal_words.add_word, CEM.user, "again")
+    assert (await world.again(table)).header.words == ((CEM.user, "again"),)
+    await table.do(lobby.start, ANA.user)
+    (deal,) = (await ended_record(world, table))["deals"]
     assert (deal["first"], deal["named"], deal["words"]) == (1, True, ["", "", "again"])
 
 
@@ -139,50 +140,50 @@ async def test_a_word_seals_who_opens(world: World) -> None:
 
 
 async def test_a_name_moves_with_its_player_and_goes_with_them(world: World) -> None:
-    lobby = await world.lobby(*THREE, rules="matador")
-    await lobby.name_opener(ANA.user, CEM.user)
-    await lobby.swap_seats(CEM.user, 0)
-    assert lobby.people[0] == CEM
-    await lobby.leave(BEN.user)
-    assert lobby.header.named == CEM.user
-    await lobby.leave(CEM.user)
-    assert lobby.header.named is None
-    await lobby.join(CEM)
-    assert lobby.header.named is None
+    table = await world.lobby(*THREE, rules="matador")
+    await table.do(lobby.name_opener, ANA.user, CEM.user)
+    await table.do(lobby.swap_seats, CEM.user, 0)
+    assert table.people[0] == CEM
+    await table.do(lobby.leave, BEN.user)
+    assert table.header.named == CEM.user
+    await table.do(lobby.leave, CEM.user)
+    assert table.header.named is None
+    await table.do(lobby.join, CEM)
+    assert table.header.named is None
 
 
 async def test_a_name_goes_with_the_rules_that_left_it_open(world: World) -> None:
-    lobby = await world.lobby(ANA, BEN, rules="matador")
-    await lobby.name_opener(ANA.user, BEN.user)
-    await lobby.configure(ANA.user, rules="memory")
-    assert lobby.header.named == BEN.user
-    await lobby.configure(ANA.user, rules="classic")
-    assert lobby.header.named is None
+    table = await world.lobby(ANA, BEN, rules="matador")
+    await table.do(lobby.name_opener, ANA.user, BEN.user)
+    await table.do(lobby.configure, ANA.user, rules="memory")
+    assert table.header.named == BEN.user
+    await table.do(lobby.configure, ANA.user, rules="classic")
+    assert table.header.named is None
 
 
 async def test_a_name_is_of_no_use_once_more_players_leave_nothing_to_the_lot(world: World) -> None:
-    lobby = await world.lobby(*THREE, rules="sebastopol")
-    await lobby.name_opener(ANA.user, CEM.user)
-    await lobby.join(FOUR[3])
-    assert not may_name_opener(lobby.header)
-    await lobby.start(ANA.user)
-    (deal,) = (await ended_record(world, lobby))["deals"]
+    table = await world.lobby(*THREE, rules="sebastopol")
+    await table.do(lobby.name_opener, ANA.user, CEM.user)
+    await table.do(lobby.join, FOUR[3])
+    assert not may_name_opener(table.header)
+    await table.do(lobby.start, ANA.user)
+    (deal,) = (await ended_record(world, table))["deals"]
     assert "first" not in deal
     assert "named" not in deal
 
 
 async def test_a_name_counts_before_an_opening_that_passes_on(world: World) -> None:
-    lobby = await world.lobby(*THREE, rules="matador", opener=ANA.user)
-    await lobby.name_opener(ANA.user, CEM.user)
-    await lobby.start(ANA.user)
-    assert in_turn(lobby) == CEM
-    (deal,) = (await ended_record(world, lobby))["deals"]
+    table = await world.lobby(*THREE, rules="matador", opener=ANA.user)
+    await table.do(lobby.name_opener, ANA.user, CEM.user)
+    await table.do(lobby.start, ANA.user)
+    assert in_turn(table) == CEM
+    (deal,) = (await ended_record(world, table))["deals"]
     assert (deal["first"], deal["named"], "passed_on" in deal) == (2, True, False)
-    assert first_opener(await world.kept(lobby)) == CEM.user
+    assert first_opener(await world.kept(table)) == CEM.user
 
 
 async def test_a_lobby_that_closes_keeps_no_name(world: World) -> None:
-    lobby = await world.lobby(ANA, BEN, rules="matador")
-    await lobby.name_opener(ANA.user, BEN.user)
-    await lobby.cancel(ANA.user)
-    assert (await world.kept(lobby)).header.named is None
+    table = await world.lobby(ANA, BEN, rules="matador")
+    await table.do(lobby.name_opener, ANA.user, BEN.user)
+    await table.do(lobby.cancel, ANA.user)
+    assert (await world.kept(table)).header.named is None

@@ -13,6 +13,7 @@ from engine.live.model.preferences import PersonPreferences, ServerPreferences
 from engine.live.model.table import SentMessage, Status
 from engine.live.privacy import service
 from engine.live.privacy.service import A_WEEK, PORTION, StillOpen
+from engine.live.tables import lifecycle, lobby
 from tests.engine.live.club import ANA, BEN, CEM, HERE, THERE, Club, post_of
 from tests.engine.live.stores import open_store
 from tests.engine.live.traces import bytes_of, cells, opened, traces
@@ -23,7 +24,7 @@ from tests.engine.live.versions import put_table
 
 async def test_everything_of_a_server_goes_and_nothing_of_another(club: Club, file: Path) -> None:
     *_, opened = await club.with_a_past()
-    await opened.cancel(BEN.user)
+    await opened.do(lobby.cancel, BEN.user)
     for guild in (HERE, THERE):
         await club.store.preferences.set(guild, ServerPreferences(theme="dark"))
         await club.store.league.open_season(guild, "Spring", club.clock.now)
@@ -128,7 +129,7 @@ async def test_an_ended_table_that_was_told_loses_what_only_an_open_one_needs(cl
 
 async def test_a_table_whose_channel_could_not_be_told_keeps_what_that_takes_for_a_week(club: Club) -> None:
     table = await club.begun(ANA, BEN)
-    await table.end(ANA.user, manager=True)
+    await table.do(lifecycle.end, ANA.user, manager=True)
     before = await club.kept(table)
     await club.store.privacy.purge(club.clock.now)
     assert await club.kept(table) == before

@@ -23,6 +23,8 @@ from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.request import TableRequest
 from engine.live.model.table import MAX_OLDER, HandMessage, Person, Status
 from engine.live.privacy.service import Remains, StillSeated
+from engine.live.tables import deal_words, lifecycle, lobby, presence
+from engine.live.tables.anonymise import anonymise
 from engine.verify import verify
 from tests.engine.live.club import ANA, BEN, CEM, DIA, HERE, THERE, Club, post_of
 from tests.engine.live.playing import play_one
@@ -65,8 +67,8 @@ async def test_a_restart_and_more_play_do_not_bring_a_deleted_person_back(club: 
     await club.delete(ANA)
     # tables in memory, and what is remembered of settings, bring nothing back
     for table in club.hub.tables:
-        await table.add_word(BEN.user, "after her")
-        await table.join(DIA)
+        await table.do(deal_words.add_word, BEN.user, "after her")
+        await table.do(lobby.join, DIA)
     assert await club.store.preferences.get(PersonPreferences, ANA.user) == PersonPreferences()
     await club.match(BEN, CEM)
     async with open_store(file) as again:
@@ -88,24 +90,24 @@ async def test_a_table_in_another_process_does_not_bring_a_deleted_person_back(
     async with open_store(file) as other:
         await other.privacy.delete(ANA.user)
     if looks:
-        await club.hub.catch_up()
+        await club.hub.reload_changed()
         assert table.header.invited == (CEM.user,)
     else:
         with pytest.raises(TableError):
-            await table.join(DIA)
-    await table.join(DIA)
+            await table.do(lobby.join, DIA)
+    await table.do(lobby.join, DIA)
     assert [each.user for each in (await club.kept(table)).header.people] == [BEN.user, DIA.user]
     assert not traces(file, ANA.user)
 
 
 async def test_a_table_whose_end_another_process_has_yet_to_show_names_a_former_player(club: Club, file: Path) -> None:
     table = await club.begun(ANA, BEN)
-    await table.end(ANA.user, manager=True)
+    await table.do(lifecycle.end, ANA.user, manager=True)
     assert table.header.status is Status.CLOSED
     async with open_store(file) as other:
         await other.privacy.delete(ANA.user)
     assert table.people[0] == ANA
-    await club.hub.catch_up([table])
+    await club.hub.reload_changed([table])
     assert [person.name for person in table.people] == [DELETED_NAME, BEN.name]
     assert table.header.status is Status.CLOSED
 
@@ -117,7 +119,7 @@ async def test_a_former_player_takes_their_place_another_one_on_each_server(club
     for table in tables[:6]:
         found = await club.kept(table)
         people = [replace(each, missed=0) for each in found.header.people]
-        former = people[table.seat_of(ANA.user)]
+        former = people[table.header.seat_of(ANA.user)]
         assert is_deleted(former.user)
         assert (former.name, former.locale) == (DELETED_NAME, "")
         assert former.user in {entry.user for entry in found.log}
@@ -192,7 +194,7 @@ async def test_a_person_at_an_open_table_is_not_deleted(begun: bool, club: Club,
     await club.match(ANA, BEN)
     table = await (club.begun if begun else club.lobby)(ANA, BEN, CEM)
     if begun:
-        await table.leave_match(ANA.user)
+        await table.do(presence.leave, ANA.user)
     before = list(cells(file))
     with pytest.raises(StillSeated):
         await club.store.privacy.delete(ANA.user)
@@ -201,9 +203,9 @@ async def test_a_person_at_an_open_table_is_not_deleted(begun: bool, club: Club,
 
 async def test_a_person_whose_seat_was_taken_is_deleted_once_that_match_is_over(club: Club, file: Path) -> None:
     table = await club.begun(BEN, ANA, CEM)
-    await table.leave_match(ANA.user)
-    table.ask_for_seat(DIA, 1)
-    await table.give_seat(BEN.user, 1, DIA.user)
+    await table.do(presence.leave, ANA.user)
+    await table.do(presence.ask_for_seat, DIA, 1)
+    await table.do(presence.give_seat, BEN.user, 1, DIA.user)
     before = list(cells(file))
     with pytest.raises(StillSeated):
         await club.store.privacy.delete(ANA.user)
@@ -226,12 +228,12 @@ async def test_the_data_of_who_left_a_seat_and_of_who_took_it_are_apart(club: Cl
     table = await club.begun(BEN, ANA, CEM, options={"target": 200})
     for _ in range(3):
         await play_one(table)
-    await table.leave_match(ANA.user)
-    table.ask_for_seat(DIA, 1)
-    await table.give_seat(BEN.user, 1, DIA.user)
+    await table.do(presence.leave, ANA.user)
+    await table.do(presence.ask_for_seat, DIA, 1)
+    await table.do(presence.give_seat, BEN.user, 1, DIA.user)
     while table.view(None).turn is not None:
         await play_one(table)
-    await table.add_word(DIA.user, "new here")
+    await table.do(deal_words.add_word, DIA.user, "new here")
     await club.finish(table)
     ((left,), (took,)) = [(await given_to(club, each))["tables"] for each in (ANA, DIA)]
     assert (left["seat"], left["name"], left["presence"]) == (1, ANA.name, "replaced")
@@ -245,11 +247,11 @@ async def test_the_data_of_who_left_a_seat_and_of_who_took_it_are_apart(club: Cl
 
 async def test_an_open_table_forgets_a_person_who_was_invited_or_sat_there_last(club: Club, file: Path) -> None:
     table = await club.lobby(BEN, seating=(BEN.user, ANA.user, CEM.user), opener=ANA.user, invited=(ANA.user, CEM.user))
-    await table.anonymise(ANA.user)
+    await anonymise(table, ANA.user)
     assert table.header.invited == (CEM.user,)
     assert [each for each in table.header.seating if each > 0] == [BEN.user, CEM.user]
     # the place between them stays
-    await table.join(CEM)
+    await table.do(lobby.join, CEM)
     assert table.people == (BEN, CEM)
     assert not traces(file, ANA.user)
 
@@ -257,7 +259,7 @@ async def test_an_open_table_forgets_a_person_who_was_invited_or_sat_there_last(
 async def test_a_table_does_not_forget_a_person_who_sits_there(club: Club) -> None:
     table = await club.lobby(ANA, BEN, seating=(BEN.user, ANA.user), opener=ANA.user)
     before = table.header
-    await table.anonymise(ANA.user)
+    await anonymise(table, ANA.user)
     assert table.header == before
 
 
@@ -367,10 +369,10 @@ ROWS = {"results": "scores", "ratings": "ratings", "tallies": "tallies", "hand_m
 async def test_each_mention_of_a_person_with_everything_is_in_their_file(club: Club, file: Path) -> None:
     season = await club.store.league.open_season(HERE, "Winter", club.clock())
     await club.with_a_past()
-    lobby = await club.lobby(ANA, BEN, rules="matador", options={})
-    await lobby.name_opener(ANA.user, ANA.user)
+    other = await club.lobby(ANA, BEN, rules="matador", options={})
+    await other.do(lobby.name_opener, ANA.user, ANA.user)
     waiting = await club.lobby(ANA, BEN)
-    await waiting.add_word(ANA.user, "good luck")
+    await waiting.do(deal_words.add_word, ANA.user, "good luck")
     settings = {"as_text": True, "theme": "dark", "language": "fr", "hands": False, "turns": False, "shown": "hidden"}
     assert settings.keys() == PersonPreferences.model_fields.keys()
     await club.store.preferences.set(ANA.user, PersonPreferences(**settings | {"shown": Visibility.HIDDEN}))
@@ -418,7 +420,7 @@ async def test_the_data_has_only_the_own_actions_of_a_match_that_is_not_finished
         assert [each["action"] for each in told["actions"]] == ["deal", *done[1:]]
         assert table.header.seed.reveal() not in json.dumps(given)
         if table.playing:
-            await table.end(ANA.user, manager=True)
+            await table.do(lifecycle.end, ANA.user, manager=True)
 
 
 async def test_a_stranger_is_given_nothing(club: Club) -> None:

@@ -10,6 +10,7 @@ from engine.actions import Draw, Pass
 from engine.events import Drew, Passed, Played
 from engine.live.model.news import LeftNoChoice, TimedOut
 from engine.live.model.pace import Auto, TimeControl
+from engine.live.tables import pauses, playing
 from engine.live.tables.table import Table
 from tests.engine.games import deal_action
 from tests.engine.live.people import ANA, BEN, World
@@ -81,10 +82,10 @@ async def test_until_the_bot_moves_nothing_tells_a_forced_pass_from_a_choice(wor
 
 async def test_a_pause_of_the_match_and_an_absent_player_stop_the_bot(world: World) -> None:
     table = await begun(world, Auto.TURNS)
-    await table.pause(ANA.user)
+    await table.do(pauses.pause, ANA.user)
     await world.wait(table, 60)
     assert turn(table) == 1
-    await table.resume(ANA.user)
+    await table.do(pauses.resume, ANA.user)
     await world.wait(table, world.pace.auto - 0.1)
     assert turn(table) == 1
     await world.wait(table, 0.1)
@@ -109,7 +110,7 @@ async def test_moves_of_the_bot_count_as_no_sign_of_life_and_a_press_is_faster(w
     await world.wait(table, world.pace.auto)
     assert table.header.last_activity_at == before
     pressed = await begun(world, Auto.TURNS)
-    await pressed.pass_turn(BEN.user, pressed.ply)
+    await pressed.do(playing.pass_turn, BEN.user, pressed.ply)
     assert [type(each) for each in pressed.untold] == [Passed]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
+from collections.abc import Callable
 
 import pytest
 
@@ -15,6 +15,8 @@ from engine.live.model.errors import Code
 from engine.live.model.news import CameBack, Held, TimedOut
 from engine.live.model.pace import TimeControl, Timeouts
 from engine.live.model.table import Person, Status
+from engine.live.tables import lifecycle, lobby, pauses, presence, votes
+from engine.live.tables.situation import Change, Situation
 from engine.live.tables.table import Table
 from tests.engine.live.people import ANA, BEN, CEM, START, World
 from tests.engine.live.playing import RUN, in_turn, news_of, play_deal, play_one, refused, tell, turn
@@ -50,7 +52,7 @@ async def meets(world: World, quick: Pondering, table: Table, *levels: Level) ->
 
 def waits(world: World, table: Table, seat: int, seconds: float, *, catching_up: bool = False) -> bool:
     """Return whether a seat is in turn, has so long, and shares a picture with the seat before or not."""
-    return (turn(table), world.left(table), table.catching_up) == (seat, seconds, catching_up)
+    return (turn(table), world.left(table), lifecycle.is_bot_move_due(table.situation)) == (seat, seconds, catching_up)
 
 
 # ---------------------------------------------------------------------- the thought, and its subject
@@ -66,7 +68,7 @@ async def test_a_computer_thinks_at_its_level(computer: Person, world: World, qu
 async def test_the_bot_thinks_for_people_as_a_normal_player(world: World, quick: Pondering) -> None:
     table = await world.opened_by(1, ANA, BEN, CEM)
     await meets(world, quick, table, Level.NORMAL)
-    await table.leave_match(CEM.user)
+    await table.do(presence.leave, CEM.user)
     await meets(world, quick, table, Level.NORMAL)
 
 
@@ -100,14 +102,14 @@ async def test_a_whole_run_is_thought_out_and_played_at_once(world: World, quick
 
 async def test_the_bot_plays_what_it_thought_ahead_in_its_time(world: World, quick: Pondering) -> None:
     table = await world.opened_by(1, ANA, EASY)
-    await table.think_ahead()
-    assert table.thought_out
+    await table.plan_turn()
+    assert table.situation.plan
     assert table.ply == 1
-    await table.expire(START)
+    await table.expire()
     assert table.ply == 1, "it is kept until its time"
     await world.due(table)
     assert len(quick.asked) == 1
-    assert (table.ply, table.thought_out) == (2, False)
+    assert (table.ply, table.situation.plan) == (2, ())
 
 
 # ---------------------------------------------------------------------- something else happens meanwhile
@@ -140,7 +142,7 @@ async def test_a_player_who_comes_back_while_the_bot_thinks_has_the_seat(world: 
     world.clock.now = now
     tell(table)
     quick.seen.clear()
-    await quick.meanwhile(table, now, lambda: table.come_back(ANA))
+    await quick.meanwhile(table, now, lambda: table.do(presence.come_back, ANA.user))
     assert len(quick.seen) == 1
     assert (table.ply, turn(table)) == (ply, 0), "the thought is dropped"
     assert table.untold == (CameBack(0),)
@@ -150,24 +152,26 @@ async def test_a_player_who_comes_back_while_the_bot_thinks_has_the_seat(world: 
 
 async def test_a_thought_about_an_earlier_turn_is_dropped(world: World, quick: Pondering) -> None:
     table = await world.opened_by(0, ANA, EXPERT)
-    await table.think_ahead()
+    await table.plan_turn()
     await play_one(table)
     await world.due(table)
     assert turn(table) == 0
     assert quick.asked == [(0, Level.NORMAL), (1, Level.EXPERT)]
 
 
-@pytest.mark.parametrize("what", ["pause", "end", "leave_match", "call_vote"])
-async def test_a_stop_of_the_match_stops_a_thought(what: str, world: World, pondering: Pondering) -> None:
+@pytest.mark.parametrize("stop", [pauses.pause, lifecycle.end, presence.leave, votes.call_vote])
+async def test_a_stop_of_the_match_stops_a_thought(
+    stop: Callable[[Situation, int], Change], world: World, pondering: Pondering
+) -> None:
     table = await world.opened_by(1, ANA, EXPERT)
     world.clock.now = table.header.deadline
-    await pondering.meanwhile(table, world.clock.now, lambda: getattr(table, what)(ANA.user))
+    await pondering.meanwhile(table, world.clock.now, lambda: table.do(stop, ANA.user))
     assert table.ply == 1
     assert (await world.again(table)).ply == 1
-    if what != "pause":
+    if stop is not pauses.pause:
         assert table.header.status is Status.CLOSED
         return
-    await table.resume(ANA.user)
+    await table.do(pauses.resume, ANA.user)
     assert world.left(table) == 1.5
     await world.due(table)
     assert table.ply == 2
@@ -176,8 +180,8 @@ async def test_a_stop_of_the_match_stops_a_thought(what: str, world: World, pond
 
 async def test_many_requests_for_a_move_at_once_make_one(world: World, quick: Pondering) -> None:
     table = await world.opened_by(1, ANA, EXPERT)
-    now = world.clock.now = START + 1.5
-    await asyncio.gather(*(table.expire(now) for _ in range(5)))
+    world.clock.now = START + 1.5
+    await asyncio.gather(*(table.expire() for _ in range(5)))
     assert table.ply == 2
     assert len(quick.asked) == 1
 
@@ -192,7 +196,7 @@ async def test_a_thought_that_fails_leaves_all_as_it_was(world: World) -> None:
     with pytest.raises(RuntimeError):
         await world.due(table)
     assert (table.header, table.ply) == (before, 1)
-    await table.pause(ANA.user)
+    await table.do(pauses.pause, ANA.user)
 
 
 # ---------------------------------------------------------------------- news, and what is kept
@@ -221,8 +225,8 @@ async def test_a_person_played_for_beside_computers_is_still_told(world: World) 
 
 async def test_the_pause_before_a_run_is_like_a_persons(world: World) -> None:
     world.pace = Timeouts(computer=(1.0, 2.5))
-    pauses = [world.left(await world.opened_by(1, ANA, NORMAL, BEN)) for _ in range(20)]
-    assert 1.0 <= min(pauses) < max(pauses) <= 2.5
+    waits = [world.left(await world.opened_by(1, ANA, NORMAL, BEN)) for _ in range(20)]
+    assert 1.0 <= min(waits) < max(waits) <= 2.5
 
 
 async def test_a_run_begins_anew_with_a_pause_after_each_person(world: World) -> None:
@@ -242,17 +246,17 @@ async def test_a_run_has_one_pause_and_shares_a_picture(world: World) -> None:
     world.clock.now = START + 1.5
     for seat in (1, 2, 3):
         assert waits(world, table, seat, 0, catching_up=True)
-        await table.expire(world.clock.now)
+        await table.expire()
     assert waits(world, table, 0, 120)
 
 
 async def test_an_absent_player_is_in_the_run_and_a_late_one_is_not(world: World) -> None:
     table = await world.opened_by(0, ANA, BEN, EASY, CEM)
-    await table.leave_match(BEN.user)
+    await table.do(presence.leave, BEN.user)
     await world.due(table)
     assert waits(world, table, 1, 1.5), "after a person who was late"
     await world.due(table)
-    assert (turn(table), table.catching_up) == (2, True)
+    assert (turn(table), lifecycle.is_bot_move_due(table.situation)) == (2, True)
 
 
 async def play_out(world: World, table: Table) -> None:
@@ -286,11 +290,11 @@ async def test_people_see_each_turn_of_a_grid(world: World) -> None:
     assert waits(world, table, 2, 4)
     table.mark_unpublished()
     world.clock.now += 5
-    assert not table.due(world.clock.now)
+    assert not lifecycle.is_due(table.situation)
     await table.mark_published(table.ply)
-    assert not table.due(world.clock.now)
+    assert not lifecycle.is_due(table.situation)
     world.clock.now += 4
-    assert table.due(world.clock.now)
+    assert lifecycle.is_due(table.situation)
 
 
 async def test_computers_wait_for_no_person_where_only_they_remain(world: World) -> None:
@@ -307,9 +311,9 @@ async def test_computers_wait_for_no_person_where_only_they_remain(world: World)
             break
     assert 0 in table.view(None).eliminated
     while table.playing and table.view(None).turn is not None:
-        assert table.catching_up
+        assert lifecycle.is_bot_move_due(table.situation)
         assert world.left(table) == 0
-        await table.expire(world.clock.now)
+        await table.expire()
     assert not table.playing or world.left(table) == 15
 
 
@@ -318,9 +322,9 @@ async def test_computers_move_without_a_clock_all_the_same(world: World) -> None
     await world.due(table)
     assert (turn(table), world.left(table)) == (0, 2 * 86_400)
     await play_one(table)
-    await table.pause(ANA.user)
+    await table.do(pauses.pause, ANA.user)
     assert table.header.deadline is None
-    await table.resume(ANA.user)
+    await table.do(pauses.resume, ANA.user)
     await world.due(table)
     assert turn(table) == 0
 
@@ -328,17 +332,21 @@ async def test_computers_move_without_a_clock_all_the_same(world: World) -> None
 async def test_a_match_rests_while_all_its_people_are_away(world: World) -> None:
     table = await world.opened_by(0, ANA, NORMAL)
     await world.held(table, ANA)
-    assert (table.header.deadline, table.bots_turn, table.catching_up) == (None, False, False)
-    await table.come_back(ANA)
+    assert (
+        table.header.deadline,
+        lifecycle.is_bots_turn(table.situation),
+        lifecycle.is_bot_move_due(table.situation),
+    ) == (None, False, False)
+    await table.do(presence.come_back, ANA.user)
     assert table.header.deadline is not None
-    await table.leave_match(ANA.user)
+    await table.do(presence.leave, ANA.user)
     assert table.header.status is Status.CLOSED
 
 
 async def test_a_computer_is_not_removed_in_a_match_and_does_not_vote(world: World) -> None:
     table = await world.opened_by(0, ANA, NORMAL, EASY)
-    await refused(table.remove(ANA.user, NORMAL.user), Code.NOT_HERE)
-    await table.call_vote(ANA.user)
+    await refused(table.do(presence.remove, ANA.user, NORMAL.user), Code.NOT_HERE)
+    await table.do(votes.call_vote, ANA.user)
     assert table.header.status is Status.CLOSED, "one of one"
 
 
@@ -356,9 +364,9 @@ async def test_hints_are_for_a_person_alone_or_where_they_were_agreed(
     table = await world.opened_by(0, *people, hints=hints)
     assert table.header.allows_hints is allowed
     if not allowed:
-        await refused(table.hint(ANA.user), Code.NO_HINTS)
+        await refused(table.bot_turns.hint(ANA.user), Code.NO_HINTS)
         return
-    decision, view = await table.hint(ANA.user)
+    decision, view = await table.bot_turns.hint(ANA.user)
     assert view == table.view(0)
     assert decision.move in view.legal
     assert quick.asked == [(0, Level.EXPERT)]
@@ -366,32 +374,31 @@ async def test_hints_are_for_a_person_alone_or_where_they_were_agreed(
 
 async def test_hints_are_for_the_player_in_turn_while_there(world: World) -> None:
     table = await world.opened_by(1, ANA, BEN, CEM, hints=True)
-    await refused(table.hint(ANA.user), Illegal.NOT_YOUR_TURN)
-    await refused(table.hint(999), Code.NOT_SEATED)
-    await table.pause(ANA.user)
-    await refused(table.hint(BEN.user), Code.PAUSED)
-    await table.resume(ANA.user)
-    await table.leave_match(BEN.user)
-    await refused(table.hint(BEN.user), Code.LEFT)
+    await refused(table.bot_turns.hint(ANA.user), Illegal.NOT_YOUR_TURN)
+    await refused(table.bot_turns.hint(999), Code.NOT_SEATED)
+    await table.do(pauses.pause, ANA.user)
+    await refused(table.bot_turns.hint(BEN.user), Code.PAUSED)
+    await table.do(pauses.resume, ANA.user)
+    await table.do(presence.leave, BEN.user)
+    await refused(table.bot_turns.hint(BEN.user), Code.LEFT)
 
 
 async def test_there_are_no_hints_between_deals_or_before_the_first(world: World) -> None:
     table = await world.lobby(ANA, BEN, hints=True)
-    await refused(table.hint(ANA.user), Code.NOT_STARTED)
-    await table.start(ANA.user)
+    await refused(table.bot_turns.hint(ANA.user), Code.NOT_STARTED)
+    await table.do(lobby.start, ANA.user)
     await play_deal(table)
-    await refused(table.hint(ANA.user), Illegal.NOT_DEALT)
+    await refused(table.bot_turns.hint(ANA.user), Illegal.NOT_DEALT)
 
 
 async def test_the_bot_thinks_of_one_hint_at_a_time_and_of_moves_first(world: World, pondering: Pondering) -> None:
     tables = [await world.opened_by(0, *people, hints=True) for people in [(ANA, BEN)] * 3 + [(NORMAL, ANA)]]
-    hinting = asyncio.Lock()
     for table in tables:
-        table._services = replace(table._services, hint_lock=hinting)
+        table.bot_turns._hint_lock = tables[0].bot_turns._hint_lock
     *hinted, other = tables
-    asking = [asyncio.create_task(table.hint(ANA.user)) for table in hinted]
+    asking = [asyncio.create_task(table.bot_turns.hint(ANA.user)) for table in hinted]
     await pondering.is_asked()
-    ahead = asyncio.create_task(other.think_ahead())
+    ahead = asyncio.create_task(other.plan_turn())
     await pondering.is_asked()
     assert pondering.asked == [(0, Level.EXPERT), (0, Level.NORMAL)], "of three hints one is thought of"
     pondering.go.set()
@@ -401,7 +408,7 @@ async def test_the_bot_thinks_of_one_hint_at_a_time_and_of_moves_first(world: Wo
 
 async def test_an_expert_thinks_of_one_position_once(world: World, pondering: Pondering) -> None:
     table = await world.opened_by(0, ANA, NORMAL)
-    asking = [asyncio.create_task(table.hint(ANA.user)) for _ in range(5)]
+    asking = [asyncio.create_task(table.bot_turns.hint(ANA.user)) for _ in range(5)]
     await pondering.is_asked()
     # play is not held up by it
     await play_one(table)
@@ -411,7 +418,7 @@ async def test_an_expert_thinks_of_one_position_once(world: World, pondering: Po
     assert len(set(map(id, hints))) == 1
     assert hints[0].view.history == (), "it is about the moment in which it was asked for"
     await world.due(table)
-    await table.hint(ANA.user)
+    await table.bot_turns.hint(ANA.user)
     assert len(pondering.asked) == 3
 
 
@@ -421,7 +428,7 @@ async def test_a_hint_is_refused_once_the_table_has_gone_on(world: World, ponder
     hints: list[asyncio.Task[object]] = []
 
     async def ask_and_play() -> None:
-        hints.append(asyncio.create_task(table.hint(asker)))
+        hints.append(asyncio.create_task(table.bot_turns.hint(asker)))
         await asyncio.sleep(0)
         await play_one(table)
 

@@ -12,9 +12,10 @@ from engine.live.model.errors import Code, StorageError
 from engine.live.model.news import TimedOut
 from engine.live.model.pace import TimeControl
 from engine.live.model.table import Person
+from engine.live.tables import deadlines, lifecycle, lobby, pauses, presence, votes
 from engine.live.tables.table import Table
 from tests.engine.live.people import ANA, BEN, CEM, START, World, begun, opened
-from tests.engine.live.playing import exactly, in_turn, play_deal, play_one, refused, turn
+from tests.engine.live.playing import due_at, exactly, in_turn, play_deal, play_one, refused, turn
 
 ROBOT = Person(-1, "Mirko", "", level=Level.EASY)
 TURNS = {TimeControl.CASUAL: 120.0, TimeControl.SLOW: 86_400.0}
@@ -55,7 +56,7 @@ async def test_deals_follow_without_a_clock_and_the_bot_plays_for_those_who_left
     assert world.left(table) == 15
     await world.due(table)
     assert table.view(None).deal == 2
-    await table.leave_match(in_turn(table).user)
+    await table.do(presence.leave, in_turn(table).user)
     assert world.left(table) == 1.5
     await world.due(table)
     assert world.left(table) == 2 * 86_400
@@ -64,11 +65,11 @@ async def test_deals_follow_without_a_clock_and_the_bot_plays_for_those_who_left
 async def test_the_host_chooses_the_clock_in_the_lobby(world: World) -> None:
     table = await world.lobby(ANA, BEN)
     assert table.header.time_control is TimeControl.CASUAL
-    await refused(table.configure(BEN.user, time_control=TimeControl.SLOW), Code.NOT_HOST)
-    await table.configure(ANA.user, time_control=TimeControl.SLOW)
-    await table.configure(ANA.user, rules="classic-draw")
+    await refused(table.do(lobby.configure, BEN.user, time_control=TimeControl.SLOW), Code.NOT_HOST)
+    await table.do(lobby.configure, ANA.user, time_control=TimeControl.SLOW)
+    await table.do(lobby.configure, ANA.user, rules="classic-draw")
     assert table.header.time_control is TimeControl.SLOW
-    await table.start(ANA.user)
+    await table.do(lobby.start, ANA.user)
     assert world.left(await world.again(table)) == 86_400
 
 
@@ -93,10 +94,10 @@ async def test_a_lobby_waits_for_others_as_long_as_a_turn_may_take(
     clock: TimeControl, people: tuple[Person, ...], invited: tuple[int, ...], seconds: int, world: World
 ) -> None:
     table = await world.lobby(*people, invited=invited)
-    await table.configure(ANA.user, time_control=clock)
+    await table.do(lobby.configure, ANA.user, time_control=clock)
     assert world.left(table) == seconds
-    assert not table.due(world.clock.now + seconds - 1)
-    assert table.due(world.clock.now + seconds)
+    assert not due_at(table, world.clock.now + seconds - 1)
+    assert due_at(table, world.clock.now + seconds)
     # what a clock that was wrong has stored is brought within the same limits
     table.header = replace(table.header, deadline=world.clock.now + 10 * DAY)
     table.limit_times()
@@ -108,9 +109,9 @@ async def test_a_lobby_that_is_opened_with_invitations_waits_for_them_and_for_it
     table = await opened(hub, ANA, invited=(BEN.user,), time_control=TimeControl.SLOW)
     assert world.left(table) == DAY
     world.clock.now += DAY - 60
-    await table.join(BEN)
+    await table.do(lobby.join, BEN)
     assert world.left(table) == DAY, "the host may be asleep by then"
-    await table.leave(BEN.user)
+    await table.do(lobby.leave, BEN.user)
     assert world.left(table) == QUARTER
 
 
@@ -127,7 +128,7 @@ async def test_there_is_one_reminder_at_half_time_and_no_change_to_publish(clock
         await world.wait(table, 1)
         assert world.reminded == [table]
     # nor after a restart
-    await (await world.again(table)).expire(world.clock.now)
+    await (await world.again(table)).expire()
     assert world.reminded == [table]
     assert (len(world.told), table.ply) == (told, 1)
 
@@ -140,7 +141,7 @@ async def test_each_turn_has_a_reminder_of_its_own(world: World, table: Table) -
 
 
 async def test_there_is_no_reminder_for_the_absent_or_between_deals(world: World, table: Table) -> None:
-    await table.leave_match(in_turn(table).user)
+    await table.do(presence.leave, in_turn(table).user)
     await world.wait(table, 1)
     assert world.reminded == []
     await world.wait(table, 0.5)
@@ -162,7 +163,7 @@ async def test_a_reminder_that_could_not_be_noted_comes_later_and_once(world: Wo
 
 async def test_half_time_moves_with_time_that_is_given_back(world: World, table: Table) -> None:
     world.clock.now += 500
-    await table.add_time(500)
+    await table.do(deadlines.add_time, 500)
     await world.wait(table, 59)
     assert world.reminded == []
     await world.wait(table, 1)
@@ -176,7 +177,7 @@ async def test_a_turn_does_not_run_out_before_the_channel_was_told_of_it(world: 
     table.mark_unpublished()
     await world.wait(table, 50_000)
     assert (table.ply, world.reminded) == (1, [])
-    assert not table.due(world.clock.now)
+    assert not lifecycle.is_due(table.situation)
     await table.mark_published(1)
     assert world.left(table) == 120
     await world.wait(table, 60)
@@ -209,14 +210,14 @@ async def test_news_of_an_earlier_moment_does_not_start_a_later_turn(world: Worl
         world.clock.now += seconds
         await play_one(table) if act else None
     await table.mark_published(1)
-    await table.expire(world.clock.now)
+    await table.expire()
     assert table.ply == 2
     await table.mark_published(2)
     assert world.left(table) == 120
 
 
 async def test_the_bot_plays_for_the_absent_before_the_channel_was_told_too(world: World, table: Table) -> None:
-    await table.leave_match(in_turn(table).user)
+    await table.do(presence.leave, in_turn(table).user)
     table.mark_unpublished()
     await world.due(table)
     assert table.ply > 1
@@ -225,9 +226,9 @@ async def test_the_bot_plays_for_the_absent_before_the_channel_was_told_too(worl
 async def test_a_pause_keeps_the_time_in_which_the_channel_was_not_told(world: World, table: Table) -> None:
     table.mark_unpublished()
     world.clock.now += 100
-    await table.pause(ANA.user)
+    await table.do(pauses.pause, ANA.user)
     world.clock.now += 1000
-    await table.resume(ANA.user)
+    await table.do(pauses.resume, ANA.user)
     assert world.left(table) == 120
     world.clock.now += 40
     await table.mark_published(1)
@@ -247,7 +248,7 @@ async def tick(hub: Hub, world: World, *seconds: float) -> None:
 
 async def test_only_ticks_that_are_far_apart_give_time_back(hub: Hub, world: World) -> None:
     table = await begun(hub, ANA, BEN)
-    await table.call_vote(ANA.user)
+    await table.do(votes.call_vote, ANA.user)
     vote = table.header.vote
     await tick(hub, world, 0, 10, 300, 10, 10.1)
     assert table.header.deadline == START + 120 + 300 + 10.1
@@ -265,7 +266,7 @@ async def test_the_first_tick_gives_nothing_back(hub: Hub, world: World) -> None
 async def test_a_restart_gives_back_the_time_that_the_bot_was_down(hub: Hub, world: World) -> None:
     table = await begun(hub, ANA, BEN)
     world.clock.now += 50
-    await table.call_vote(BEN.user)
+    await table.do(votes.call_vote, BEN.user)
     vote = table.header.vote
     await hub.heartbeat()
     # down for a week: longer than a match without life may last
@@ -282,7 +283,7 @@ async def test_a_restart_gives_back_the_time_that_the_bot_was_down(hub: Hub, wor
 
 async def test_a_clock_that_does_not_run_is_not_put_off(world: World, table: Table) -> None:
     world.clock.now += 20
-    await table.pause(ANA.user)
+    await table.do(pauses.pause, ANA.user)
     pause = table.header.pause
     await world.store.shift_deadlines(500)
     kept = (await world.kept(table)).header
@@ -293,7 +294,7 @@ async def test_a_pause_that_began_while_the_clock_was_ahead_is_not_the_hosts_for
     world: World, table: Table
 ) -> None:
     world.clock.now += 86_400
-    await table.pause(ANA.user)
+    await table.do(pauses.pause, ANA.user)
     world.clock.now -= 86_400
     (again,) = (each for each, _ in await world.hub().load())
     assert again.header.pause.since == world.clock.now

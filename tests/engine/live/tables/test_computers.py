@@ -17,6 +17,7 @@ from engine.live.model.computers import NAMES, new_computer, with_computers
 from engine.live.model.errors import Code
 from engine.live.model.news import Closed
 from engine.live.model.table import Person, Status
+from engine.live.tables import lobby, presence
 from engine.live.tables.table import Table
 from tests.engine.live.people import ANA, BEN, CEM, GUILD, World, opened
 from tests.engine.live.playing import refused, turn
@@ -72,7 +73,7 @@ def test_the_bot_plays_for_a_computer_as_for_a_person_gone_for_good() -> None:
 
 async def test_the_host_seats_a_computer_on_the_next_seat(world: World) -> None:
     table = await world.lobby(ANA, BEN)
-    await table.add_computer(ANA.user, Level.NORMAL)
+    await table.do(lobby.add_computer, ANA.user, Level.NORMAL)
     assert table.people[:2] == (ANA, BEN)
     assert (table.people[2].user, table.people[2].level, table.people[2].locale) == (-1, Level.NORMAL, "")
     assert world.told == [table]
@@ -82,53 +83,53 @@ async def test_the_host_seats_a_computer_on_the_next_seat(world: World) -> None:
 async def test_a_full_table_takes_no_computer_and_one_full_of_computers_no_person(world: World) -> None:
     table = await world.lobby(ANA)
     for _ in range(3):
-        await table.add_computer(ANA.user, Level.EASY)
-    await refused(table.add_computer(ANA.user, Level.EASY), Code.FULL, most=4)
-    await refused(table.join(BEN), Code.FULL)
-    await table.unseat(ANA.user, -2)
-    await table.join(BEN)
+        await table.do(lobby.add_computer, ANA.user, Level.EASY)
+    await refused(table.do(lobby.add_computer, ANA.user, Level.EASY), Code.FULL, most=4)
+    await refused(table.do(lobby.join, BEN), Code.FULL)
+    await table.do(lobby.unseat, ANA.user, -2)
+    await table.do(lobby.join, BEN)
     assert [person.user for person in table.people] == [ANA.user, -1, -3, BEN.user]
 
 
 async def test_a_match_that_has_begun_takes_no_computer(table: Table) -> None:
-    await refused(table.add_computer(ANA.user, Level.EASY), Code.STARTED)
+    await refused(table.do(lobby.add_computer, ANA.user, Level.EASY), Code.STARTED)
 
 
 async def test_only_the_host_seats_and_removes_a_computer_and_it_stays_a_lobby(world: World) -> None:
     table = await world.lobby(ANA, BEN, ROBOT)
-    await refused(table.add_computer(BEN.user, Level.NORMAL), Code.NOT_HOST)
-    await refused(table.unseat(BEN.user, ROBOT.user), Code.NOT_HOST)
-    await table.unseat(ANA.user, ROBOT.user)
+    await refused(table.do(lobby.add_computer, BEN.user, Level.NORMAL), Code.NOT_HOST)
+    await refused(table.do(lobby.unseat, BEN.user, ROBOT.user), Code.NOT_HOST)
+    await table.do(lobby.unseat, ANA.user, ROBOT.user)
     assert table.people == (ANA, BEN)
 
 
 async def test_the_host_passes_to_a_person_and_never_to_a_computer(world: World) -> None:
     table = await world.lobby(ANA, ROBOT, BEN)
-    await table.leave(ANA.user)
+    await table.do(lobby.leave, ANA.user)
     assert (table.header.host, table.people) == (BEN.user, (ROBOT, BEN))
-    await refused(table.hand_over(BEN.user, ROBOT.user), Code.NOT_HERE)
+    await refused(table.do(presence.hand_over, BEN.user, ROBOT.user), Code.NOT_HERE)
 
 
 async def test_a_lobby_closes_when_only_computers_are_left(world: World) -> None:
     table = await world.lobby(ANA, ROBOT)
-    await table.leave(ANA.user)
+    await table.do(lobby.leave, ANA.user)
     assert table.header.status is Status.CLOSED
     assert table.untold == (Closed("empty", ANA.user),)
 
 
 async def test_a_computer_may_be_chosen_as_partner(world: World) -> None:
     table = await world.lobby(ANA, ROBOT, BEN)
-    await table.choose_partner(ANA.user, ROBOT.user)
+    await table.do(lobby.choose_partner, ANA.user, ROBOT.user)
     assert table.people == (ANA, BEN, ROBOT)
 
 
 async def test_only_the_host_allows_hints_and_only_in_the_lobby(world: World) -> None:
     table = await world.lobby(ANA, BEN)
-    await table.allow_hints(ANA.user, True)
+    await table.do(lobby.allow_hints, ANA.user, True)
     assert (await world.again(table)).header.hints
-    await refused(table.allow_hints(BEN.user, False), Code.NOT_HOST)
-    await table.start(ANA.user)
-    await world.declined(table, Code.STARTED, table.allow_hints(ANA.user, False))
+    await refused(table.do(lobby.allow_hints, BEN.user, False), Code.NOT_HOST)
+    await table.do(lobby.start, ANA.user)
+    await world.declined(table, Code.STARTED, table.do(lobby.allow_hints, ANA.user, False))
     assert table.header.hints
 
 
@@ -147,7 +148,7 @@ async def test_computers_sit_in_a_rematch_where_they_sat(hub: Hub) -> None:
     seating = (ROBOT.user, BEN.user, ANA.user, other.user)
     table = await opened(hub, ANA, computers=(other, ROBOT), seating=seating, opener=ROBOT.user)
     assert table.people == (ROBOT, ANA, other)
-    await table.join(BEN)
+    await table.do(lobby.join, BEN)
     assert table.people == (ROBOT, BEN, ANA, other)
     assert table.header.host == ANA.user
 

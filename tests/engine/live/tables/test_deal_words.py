@@ -16,6 +16,7 @@ from engine.live.history.records import record_of
 from engine.live.hub import Hub
 from engine.live.model.errors import Code, StorageError, TableError
 from engine.live.model.table import LogEntry, Person, Presence, Status, revealed_seed
+from engine.live.tables import deal_words, lifecycle, lobby, pauses, playing, presence
 from engine.live.tables.replay import start_of
 from engine.live.tables.table import Table
 from engine.record import loads
@@ -62,73 +63,78 @@ async def words_of(world: World, table: Table) -> list[tuple[str, ...]]:
 
 async def test_a_word_is_kept_before_it_is_acknowledged_and_found_again(world: World) -> None:
     table = await world.lobby(ANA, BEN)
-    assert await table.add_word(BEN.user, "  lucky \n seven ") == ("lucky seven", 1)
+    await table.do(deal_words.add_word, BEN.user, "  lucky \n seven ")
+    assert deal_words.word_of(table.header, BEN.user) == "lucky seven"
     found = await world.again(table)
     assert found.header.words == ((BEN.user, "lucky seven"),)
-    assert [found.pending_word(each.user) for each in (ANA, BEN)] == ["", "lucky seven"]
+    assert [deal_words.word_of(found.header, each.user) for each in (ANA, BEN)] == ["", "lucky seven"]
 
 
 async def test_a_word_that_cannot_be_kept_is_not_there(world: World) -> None:
     table = await world.lobby(ANA, BEN)
     with world.store.failing(), pytest.raises(StorageError):
-        await table.add_word(ANA.user, "late")
+        await table.do(deal_words.add_word, ANA.user, "late")
     assert table.header.words == (await world.kept(table)).header.words == ()
 
 
 async def test_a_word_can_be_changed_and_taken_back_until_the_deal(world: World) -> None:
     table = await world.lobby(ANA, BEN)
-    await table.add_word(ANA.user, "first")
-    await table.add_word(BEN.user, "other")
-    await table.add_word(ANA.user, "second")
+    await table.do(deal_words.add_word, ANA.user, "first")
+    await table.do(deal_words.add_word, BEN.user, "other")
+    await table.do(deal_words.add_word, ANA.user, "second")
     assert dict(table.header.words) == {ANA.user: "second", BEN.user: "other"}
-    assert await table.add_word(ANA.user, " \t ") == ("", 1)
+    await table.do(deal_words.add_word, ANA.user, " \t ")
+    assert deal_words.word_of(table.header, ANA.user) == ""
     assert (await world.kept(table)).header.words == ((BEN.user, "other"),)
 
 
 async def test_the_same_word_is_not_written_again(world: World) -> None:
     table = await world.lobby(ANA, BEN)
-    await table.add_word(ANA.user, "same")
+    await table.do(deal_words.add_word, ANA.user, "same")
     with world.store.failing():
-        assert await table.add_word(ANA.user, "same ") == ("same", 1)
-        assert await table.add_word(BEN.user, "") == ("", 1)
+        await table.do(deal_words.add_word, ANA.user, "same ")
+        assert deal_words.word_of(table.header, ANA.user) == "same"
+        await table.do(deal_words.add_word, BEN.user, "")
+        assert deal_words.word_of(table.header, BEN.user) == ""
 
 
 async def test_the_channel_is_told_of_a_new_word_and_the_lobby_lives_on(world: World) -> None:
     table = await world.lobby(ANA, BEN)
     world.clock.now += 600
-    await table.add_word(ANA.user, "alive")
+    await table.do(deal_words.add_word, ANA.user, "alive")
     assert world.told == [table]
     assert world.left(table) == world.pace.lobby
 
 
 async def test_a_word_that_is_too_long_is_declined(world: World) -> None:
     table = await world.lobby(ANA, BEN)
-    too_long = [table.add_word(ANA.user, "x" * length) for length in (MAX_WORD_LENGTH + 1, 100_000)]
+    too_long = [table.do(deal_words.add_word, ANA.user, "x" * length) for length in (MAX_WORD_LENGTH + 1, 100_000)]
     await all_refused(Code.WORD_TOO_LONG, *too_long, most=MAX_WORD_LENGTH)
     assert table.header.words == ()
 
 
 async def test_only_a_person_at_the_table_adds_a_word(world: World) -> None:
     table = await world.lobby(ANA, BEN)
-    await refused(table.add_word(EVE.user, "let me in"), Code.JOIN_FIRST)
-    await table.start(ANA.user)
+    await refused(table.do(deal_words.add_word, EVE.user, "let me in"), Code.JOIN_FIRST)
+    await table.do(lobby.start, ANA.user)
     await play_deal(table)
-    await refused(table.add_word(EVE.user, "let me in"), Code.NOT_SEATED)
+    await refused(table.do(deal_words.add_word, EVE.user, "let me in"), Code.NOT_SEATED)
 
 
-@pytest.mark.parametrize("presence", [Presence.HELD, Presence.LEFT, Presence.REMOVED])
-async def test_an_absent_player_adds_no_word(world: World, presence: Presence) -> None:
-    table = await world.begun(ANA, replace(BEN, presence=presence))
+@pytest.mark.parametrize("absence", [Presence.HELD, Presence.LEFT, Presence.REMOVED])
+async def test_an_absent_player_adds_no_word(world: World, absence: Presence) -> None:
+    table = await world.begun(ANA, replace(BEN, presence=absence))
     while table.view(None).turn is not None:
         await world.play_or_wait(table)
-    await refused(table.add_word(BEN.user, "boo"), Code[presence.name])
-    assert await table.add_word(ANA.user, "here") == ("here", 2)
+    await refused(table.do(deal_words.add_word, BEN.user, "boo"), Code[absence.name])
+    await table.do(deal_words.add_word, ANA.user, "here")
+    assert deal_words.word_of(table.header, ANA.user) == "here"
 
 
 async def test_a_table_from_before_there_were_seeds_goes_on_without_words(world: World) -> None:
     table = await world.lobby(ANA, BEN, seed=None, options={"target": 50})
-    await refused(table.add_word(ANA.user, "too early"), Code.NO_WORDS)
-    await table.start(ANA.user)
+    await refused(table.do(deal_words.add_word, ANA.user, "too early"), Code.NO_WORDS)
+    await table.do(lobby.start, ANA.user)
     await play_match(table)
     assert table.header.status is Status.FINISHED
     assert {entry.words for entry in await deals(world, table)} == {()}
@@ -140,9 +146,9 @@ async def test_a_table_from_before_there_were_seeds_goes_on_without_words(world:
 
 async def test_words_are_frozen_with_the_deal_that_they_shuffle_in_the_order_of_seats(world: World) -> None:
     table = await world.lobby(ANA, BEN, CEM)
-    await table.add_word(CEM.user, "three")
-    await table.add_word(ANA.user, "one")
-    await table.start(ANA.user)
+    await table.do(deal_words.add_word, CEM.user, "three")
+    await table.do(deal_words.add_word, ANA.user, "one")
+    await table.do(lobby.start, ANA.user)
     assert await words_of(world, table) == [("one", "", "three")]
     (deal,) = await deals(world, table)
     assert parse(deal.action) != fair_deal(start_of(table.header), SEED, ("one", "", "")), "every word counts"
@@ -151,10 +157,10 @@ async def test_words_are_frozen_with_the_deal_that_they_shuffle_in_the_order_of_
 async def test_each_deal_has_its_own_words_and_a_match_without_any_none(world: World) -> None:
     table = await world.match(ANA, BEN, target=50)
     await play_deal(table)
-    await table.add_word(BEN.user, "for the second", 2)
-    await table.next_deal(ANA.user, 1)
+    await table.do(deal_words.add_word, BEN.user, "for the second", 2)
+    await table.do(playing.next_deal, ANA.user, 1)
     await play_deal(table)
-    await table.next_deal(ANA.user, 2)
+    await table.do(playing.next_deal, ANA.user, 2)
     assert await words_of(world, table) == [(), ("", "for the second"), ()]
     await play_match(table)
     await words_of(world, table)
@@ -162,7 +168,7 @@ async def test_each_deal_has_its_own_words_and_a_match_without_any_none(world: W
 
 async def test_words_go_into_a_deal_that_time_begins(world: World) -> None:
     table = await between_deals(world)
-    await table.add_word(ANA.user, "in time")
+    await table.do(deal_words.add_word, ANA.user, "in time")
     await world.due(table)
     assert await words_of(world, table) == [(), ("in time", "")]
 
@@ -170,20 +176,20 @@ async def test_words_go_into_a_deal_that_time_begins(world: World) -> None:
 @pytest.mark.parametrize("deal", [None, 1, 2])
 async def test_a_word_after_the_tiles_are_dealt_is_declined(world: World, deal: int | None) -> None:
     table = await world.match()
-    await world.declined(table, Code.DEALT, table.add_word(ANA.user, "too late", deal))
+    await world.declined(table, Code.DEALT, table.do(deal_words.add_word, ANA.user, "too late", deal))
 
 
 @pytest.mark.parametrize("deal", [0, 1, 3])
 async def test_a_word_meant_for_another_deal_than_the_next_is_declined(world: World, deal: int) -> None:
     table = await between_deals(world)
-    assert table.next_deal_number == 2
-    await world.declined(table, Code.DEALT, table.add_word(ANA.user, "which?", deal))
+    assert deal_words.next_deal_number(table.situation) == 2
+    await world.declined(table, Code.DEALT, table.do(deal_words.add_word, ANA.user, "which?", deal))
 
 
 async def test_words_can_be_added_in_a_pause_and_do_not_end_it(world: World) -> None:
     table = await between_deals(world)
-    await table.pause(ANA.user)
-    await table.add_word(BEN.user, "patience")
+    await table.do(pauses.pause, ANA.user)
+    await table.do(deal_words.add_word, BEN.user, "patience")
     assert table.header.pause is not None
     assert table.header.deadline is None
 
@@ -191,8 +197,8 @@ async def test_words_can_be_added_in_a_pause_and_do_not_end_it(world: World) -> 
 async def test_a_match_that_is_over_takes_no_word(world: World) -> None:
     table = await world.match(ANA, BEN, target=50)
     await play_match(table)
-    assert table.next_deal_number is None
-    await refused(table.add_word(ANA.user, "more"), Code.CLOSED)
+    assert deal_words.next_deal_number(table.situation) is None
+    await refused(table.do(deal_words.add_word, ANA.user, "more"), Code.CLOSED)
 
 
 # ---------------------------------------------------------------------- coming and going
@@ -201,42 +207,42 @@ async def test_a_match_that_is_over_takes_no_word(world: World) -> None:
 @pytest.mark.parametrize("removed", [False, True], ids=["leaves", "is taken out"])
 async def test_a_person_who_gets_up_in_the_lobby_leaves_no_word(world: World, removed: bool) -> None:
     table = await world.lobby(ANA, BEN, CEM)
-    await table.add_word(BEN.user, "going")
-    await table.add_word(CEM.user, "staying")
-    await (table.unseat(ANA.user, BEN.user) if removed else table.leave(BEN.user))
+    await table.do(deal_words.add_word, BEN.user, "going")
+    await table.do(deal_words.add_word, CEM.user, "staying")
+    await (table.do(lobby.unseat, ANA.user, BEN.user) if removed else table.do(lobby.leave, BEN.user))
     assert (await world.kept(table)).header.words == ((CEM.user, "staying"),)
-    await table.join(BEN)
-    await table.start(ANA.user)
+    await table.do(lobby.join, BEN)
+    await table.do(lobby.start, ANA.user)
     assert await words_of(world, table) == [("", "staying", "")]
 
 
 async def test_words_follow_people_who_change_seats(world: World) -> None:
     table = await world.lobby(*FOUR, options={"pairs": True})
-    await table.add_word(BEN.user, "across")
-    await table.choose_partner(ANA.user, BEN.user)
-    await table.start(ANA.user)
+    await table.do(deal_words.add_word, BEN.user, "across")
+    await table.do(lobby.choose_partner, ANA.user, BEN.user)
+    await table.do(lobby.start, ANA.user)
     assert await words_of(world, table) == [("", "", "across", "")]
 
 
 async def test_the_word_of_a_player_who_leaves_before_the_deal_still_counts(world: World) -> None:
     table = await between_deals(world, ANA, BEN, CEM)
-    await table.add_word(BEN.user, "farewell")
-    await table.leave_match(BEN.user)
-    await table.next_deal(ANA.user, 1)
+    await table.do(deal_words.add_word, BEN.user, "farewell")
+    await table.do(presence.leave, BEN.user)
+    await table.do(playing.next_deal, ANA.user, 1)
     assert (await words_of(world, table))[-1] == ("", "farewell", "")
 
 
 async def test_computers_add_nothing_and_their_places_stay_empty(world: World) -> None:
     table = await world.lobby(ANA, Person(-1, "Nova", "", level=Level.EASY))
-    await table.add_word(ANA.user, "beep")
-    await table.start(ANA.user)
+    await table.do(deal_words.add_word, ANA.user, "beep")
+    await table.do(lobby.start, ANA.user)
     assert await words_of(world, table) == [("beep", "")]
 
 
 async def test_words_for_a_deal_that_never_comes_are_not_kept(world: World) -> None:
     table = await world.lobby(ANA, BEN)
-    await table.add_word(ANA.user, "never")
-    await table.cancel(ANA.user)
+    await table.do(deal_words.add_word, ANA.user, "never")
+    await table.do(lobby.cancel, ANA.user)
     assert (await world.kept(table)).header.words == ()
 
 
@@ -251,13 +257,13 @@ async def test_a_start_at_any_moment_finds_words_and_the_same_tiles(world: World
         assert found.ply == table.ply
         return found
 
-    await table.add_word(ANA.user, "one")
+    await table.do(deal_words.add_word, ANA.user, "one")
     table = await restarted()
-    await table.start(ANA.user)
+    await table.do(lobby.start, ANA.user)
     table = await restarted()
     while table.playing:
         if table.view(None).turn is None:
-            await table.add_word(ANA.user, f"after {table.view(None).deal}")
+            await table.do(deal_words.add_word, ANA.user, f"after {table.view(None).deal}")
             table = await restarted()
         await play_on(table)
         table = await restarted()
@@ -269,9 +275,9 @@ async def test_a_start_at_any_moment_finds_words_and_the_same_tiles(world: World
 async def test_a_table_that_another_process_has_dealt_at_takes_that_over_and_adds_nothing(world: World) -> None:
     table = await world.lobby(ANA, BEN)
     other = await world.again(table)
-    await other.add_word(BEN.user, "faster")
-    await other.start(ANA.user)
-    await refused(table.add_word(ANA.user, "slower"), Code.STALE)
+    await other.do(deal_words.add_word, BEN.user, "faster")
+    await other.do(lobby.start, ANA.user)
+    await refused(table.do(deal_words.add_word, ANA.user, "slower"), Code.STALE)
     assert (table.header, table.ply) == (other.header, other.ply)
     assert await words_of(world, table) == [("", "faster")]
 
@@ -284,11 +290,11 @@ async def test_words_and_the_deal_at_once_never_part(number: int) -> None:
     table = await world.lobby(ANA, BEN, CEM)
     results = await race(
         source,
-        lambda: table.add_word(ANA.user, "one"),
-        lambda: table.add_word(BEN.user, "two"),
-        lambda: table.leave(CEM.user),
-        lambda: table.add_word(CEM.user, "three"),
-        lambda: table.start(ANA.user),
+        lambda: table.do(deal_words.add_word, ANA.user, "one"),
+        lambda: table.do(deal_words.add_word, BEN.user, "two"),
+        lambda: table.do(lobby.leave, CEM.user),
+        lambda: table.do(deal_words.add_word, CEM.user, "three"),
+        lambda: table.do(lobby.start, ANA.user),
     )
     (words,) = await words_of(world, table)
     for seat, (word, result) in enumerate(zip(("one", "two"), results[:2], strict=True)):
@@ -300,7 +306,9 @@ async def test_words_and_the_deal_at_once_never_part(number: int) -> None:
 
 async def test_two_words_of_one_person_at_once_leave_one(world: World) -> None:
     table = await world.lobby(ANA, BEN)
-    await asyncio.gather(table.add_word(ANA.user, "this"), table.add_word(ANA.user, "that"))
+    await asyncio.gather(
+        table.do(deal_words.add_word, ANA.user, "this"), table.do(deal_words.add_word, ANA.user, "that")
+    )
     assert len(table.header.words) == 1
     assert (await world.kept(table)).header.words == table.header.words
 
@@ -310,9 +318,9 @@ async def test_two_words_of_one_person_at_once_leave_one(world: World) -> None:
 
 async def test_every_table_has_a_seed_of_its_own_and_a_rematch_begins_without_words(world: World, hub: Hub) -> None:
     first = await opened(hub, ANA, BEN)
-    await first.add_word(ANA.user, "old")
-    await first.start(ANA.user)
-    await first.end(ANA.user)
+    await first.do(deal_words.add_word, ANA.user, "old")
+    await first.do(lobby.start, ANA.user)
+    await first.do(lifecycle.end, ANA.user)
     rematch = await opened(hub, ANA, seating=(ANA.user, BEN.user), opener=BEN.user)
     assert rematch.header.words == ()
     assert None not in (first.header.seed, rematch.header.seed)
@@ -321,11 +329,11 @@ async def test_every_table_has_a_seed_of_its_own_and_a_rematch_begins_without_wo
 
 
 @pytest.mark.parametrize(
-    "how", [play_match, lambda table: table.end(ANA.user, manager=True)], ids=["finished", "ended"]
+    "how", [play_match, lambda table: table.do(lifecycle.end, ANA.user, manager=True)], ids=["finished", "ended"]
 )
 async def test_the_seed_is_told_when_the_match_is_over_and_not_before(world: World, how: object) -> None:
     table = await world.lobby(ANA, BEN, options={"target": 50})
-    for do in (lambda table: table.start(ANA.user), play_deal, how):
+    for do in (lambda table: table.do(lobby.start, ANA.user), play_deal, how):
         assert revealed_seed(table.header) is None
         await do(table)
     assert not table.playing

@@ -12,6 +12,7 @@ from engine.live.league.ratings import NEW, Rated, rate
 from engine.live.model.errors import Code
 from engine.live.model.pace import TimeControl
 from engine.live.model.table import Person, Presence, Status
+from engine.live.tables import lifecycle, presence, votes
 from engine.live.tables.table import Table
 from engine.options import Value
 from tests.engine.live.people import ANA, BEN, CEM, EVE, FOUR, World
@@ -22,7 +23,7 @@ WON_BY_THE_FIRST = [Rated(0, 1, True), Rated(1, 2, True)]
 
 def turns_of(table: Table) -> list[int]:
     """Return the seats whose turns have begun in the present deal, in order."""
-    return [seat for seat, _ in groupby(move.seat for move in table._state.history)]
+    return [seat for seat, _ in groupby(move.seat for move in table.situation.state.history)]
 
 
 async def rounds(world: World, table: Table, count: int) -> None:
@@ -56,15 +57,15 @@ async def test_who_leaves_before_everybody_has_had_a_turn_is_gone_early(world: W
     table = await world.begun(ANA, BEN, CEM)
     while len(set(turns_of(table))) < 2:
         await play_one(table)
-    await table.leave_match(BEN.user)
+    await table.do(presence.leave, BEN.user)
     assert table.people[1].early
     await world.again(table)
     await rounds(world, table, 1)
-    await table.leave_match(CEM.user)
+    await table.do(presence.leave, CEM.user)
     assert not table.people[2].early
-    await table.come_back(BEN)
+    await table.do(presence.come_back, BEN.user)
     assert table.people[1] == BEN
-    await table.leave_match(BEN.user)
+    await table.do(presence.leave, BEN.user)
     assert not table.people[1].early
 
 
@@ -74,7 +75,7 @@ async def test_who_is_held_early_and_leaves_later_was_gone_early(world: World) -
     await world.due(table)
     await rounds(world, table, 2)
     assert table.people[1] == replace(BEN, presence=Presence.HELD, early=True)
-    await table.leave_match(BEN.user)
+    await table.do(presence.leave, BEN.user)
     assert table.people[1] == replace(BEN, presence=Presence.LEFT, early=True)
 
 
@@ -82,7 +83,7 @@ async def test_who_is_held_early_and_leaves_later_was_gone_early(world: World) -
 async def test_the_one_of_two_who_leaves_has_lost_and_the_other_has_won(rules: str, world: World) -> None:
     table = await world.begun(ANA, BEN, rules=rules)
     await rounds(world, table, 1)
-    await table.leave_match(BEN.user)
+    await table.do(presence.leave, BEN.user)
     await to_the_end(world, table)
     ana, ben = rate(WON_BY_THE_FIRST, (NEW, NEW))
     assert await ratings(world) == {ANA.user: ana, BEN.user: ben}
@@ -91,7 +92,7 @@ async def test_the_one_of_two_who_leaves_has_lost_and_the_other_has_won(rules: s
 async def test_who_leaves_early_keeps_the_rating_once_a_day(world: World) -> None:
     for expected in ({None}, {each.mu for each in rate(WON_BY_THE_FIRST, (NEW, NEW))}):
         table = await world.begun(ANA, BEN, rules="classic")
-        await table.leave_match(BEN.user)
+        await table.do(presence.leave, BEN.user)
         await to_the_end(world, table)
         assert {each and each.mu for each in (await ratings(world)).values()} == expected
 
@@ -99,9 +100,9 @@ async def test_who_leaves_early_keeps_the_rating_once_a_day(world: World) -> Non
 async def test_who_gave_a_seat_up_has_lost_against_the_others_and_they_play_who_finishes(world: World) -> None:
     table = await world.begun(ANA, BEN, rules="classic")
     await rounds(world, table, 1)
-    await table.leave_match(BEN.user)
-    table.ask_for_seat(EVE, 1)
-    await table.give_seat(ANA.user, 1, EVE.user)
+    await table.do(presence.leave, BEN.user)
+    await table.do(presence.ask_for_seat, EVE, 1)
+    await table.do(presence.give_seat, ANA.user, 1, EVE.user)
     await to_the_end(world, table)
     found = await ratings(world)
     assert found[BEN.user] == rate(WON_BY_THE_FIRST, (NEW, NEW))[1]
@@ -113,10 +114,10 @@ async def test_who_gave_a_seat_up_has_lost_against_the_others_and_they_play_who_
 async def test_whom_the_host_removes_has_the_place_of_the_seat(taken: bool, world: World) -> None:
     table = await world.begun(ANA, BEN, rules="classic")
     await rounds(world, table, 1)
-    await table.remove(ANA.user, BEN.user)
+    await table.do(presence.remove, ANA.user, BEN.user)
     if taken:
-        table.ask_for_seat(EVE, 1)
-        await table.give_seat(ANA.user, 1, EVE.user)
+        await table.do(presence.ask_for_seat, EVE, 1)
+        await table.do(presence.give_seat, ANA.user, 1, EVE.user)
         assert table.header.substitutions[0].presence is Presence.REMOVED
         await world.again(table)
     await to_the_end(world, table)
@@ -144,24 +145,24 @@ async def test_once_everybody_has_moved_twice_nobody_ends_a_match_of_one_deal_al
 ) -> None:
     table = await world.begun(*people, rules=rules, options=options)
     while table.playing and min(turns_of(table).count(seat) for seat in range(len(people))) < 2:
-        assert not table.needs_vote
+        assert not votes.needs_vote(table.situation)
         await play_one(table)
     assert table.playing
-    assert table.needs_vote
-    await world.declined(table, Code.NEEDS_VOTE, table.end(ANA.user))
+    assert votes.needs_vote(table.situation)
+    await world.declined(table, Code.NEEDS_VOTE, table.do(lifecycle.end, ANA.user))
     # nor by removing the others and leaving
-    await table.remove(ANA.user, BEN.user)
-    await world.declined(table, Code.NEEDS_VOTE, table.end(ANA.user))
+    await table.do(presence.remove, ANA.user, BEN.user)
+    await world.declined(table, Code.NEEDS_VOTE, table.do(lifecycle.end, ANA.user))
     for each in people[2:]:
-        await table.leave_match(each.user)
-    await table.leave_match(ANA.user)
+        await table.do(presence.leave, each.user)
+    await table.do(presence.leave, ANA.user)
     assert table.playing
 
 
 async def test_the_host_ends_a_match_of_one_deal_alone_before(world: World) -> None:
     table = await world.begun(ANA, BEN, rules="classic")
     await rounds(world, table, 1)
-    await table.end(ANA.user)
+    await table.do(lifecycle.end, ANA.user)
     assert table.header.status is Status.CLOSED
 
 
@@ -171,7 +172,7 @@ async def test_in_the_first_of_several_deals_the_host_still_ends_the_match(
 ) -> None:
     table = await world.begun(ANA, BEN, rules="mata", options=options)
     await rounds(world, table, 2)
-    assert not table.needs_vote
-    await refused(table.end(BEN.user), Code.NOT_HOST)
-    await table.end(ANA.user)
+    assert not votes.needs_vote(table.situation)
+    await refused(table.do(lifecycle.end, BEN.user), Code.NOT_HOST)
+    await table.do(lifecycle.end, ANA.user)
     assert table.header.status is Status.CLOSED

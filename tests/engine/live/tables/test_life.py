@@ -15,6 +15,7 @@ from engine.live.database.connection import Statement
 from engine.live.model.errors import TableError
 from engine.live.model.pace import TimeControl
 from engine.live.model.table import Person, Status
+from engine.live.tables import lifecycle, lobby, pauses, playing, presence, votes
 from engine.live.tables.replay import start_of
 from engine.live.tables.table import Table
 from tests.engine.live.people import ANA, BEN, CEM, DIA, EVE, World
@@ -31,47 +32,53 @@ def in_lobby(table: Table) -> bool:
     return table.header.status is Status.LOBBY
 
 
-def leave(table: Table, who: Person) -> Awaitable[None]:
-    return table.leave(who.user) if in_lobby(table) else table.leave_match(who.user)
+def leave(table: Table, who: Person) -> Awaitable[object]:
+    return table.do(lobby.leave if in_lobby(table) else presence.leave, who.user)
 
 
-def take_out(table: Table, whom: Person) -> Awaitable[None]:
-    return (table.unseat if in_lobby(table) else table.remove)(table.header.host, whom.user)
+def take_out(table: Table, whom: Person) -> Awaitable[object]:
+    return table.do(lobby.unseat if in_lobby(table) else presence.remove, table.header.host, whom.user)
 
 
-def play(table: Table, who: Person, number: int) -> Awaitable[None]:
+def play(table: Table, who: Person, number: int) -> Awaitable[object]:
     """Let the person in turn play, or somebody deal."""
     view = table.view(None)
     if view.turn is None:
-        return table.next_deal(who.user, view.deal)
+        return table.do(playing.next_deal, who.user, view.deal)
     return play_one(table, number % len(table.view(view.turn).legal))
 
 
-def play_out_of_turn(table: Table, who: Person, whom: Person, number: int) -> Awaitable[None]:
-    return table.play(who.user, PEOPLE.index(whom), table.ply - number % 2, number % 3)
+def play_out_of_turn(table: Table, who: Person, whom: Person, number: int) -> Awaitable[object]:
+    return table.do(playing.play, who.user, PEOPLE.index(whom), table.ply - number % 2, number % 3)
 
 
 def vote(table: Table, who: Person, number: int) -> Awaitable[object]:
     running = table.header.vote
-    return table.vote(who.user, 1 if running is None else running.number, yes=number % 3 == 0)
+    return table.do(votes.vote, who.user, 1 if running is None else running.number, yes=number % 3 == 0)
 
 
 DOING: dict[str, tuple[int, Callable[[Table, Person, Person, int], Awaitable[object]]]] = {
-    "join": (1, lambda table, who, whom, number: table.join(who)),
+    "join": (1, lambda table, who, whom, number: table.do(lobby.join, who)),
     "leave": (1, lambda table, who, whom, number: leave(table, who)),
     "take out": (1, lambda table, who, whom, number: take_out(table, whom)),
-    "start": (1, lambda table, who, whom, number: table.start(table.header.host)),
+    "start": (1, lambda table, who, whom, number: table.do(lobby.start, table.header.host)),
     "play": (24, lambda table, who, whom, number: play(table, who, number)),
     "play out of turn": (1, play_out_of_turn),
-    "pass": (1, lambda table, who, whom, number: table.pass_turn(who.user, table.ply)),
-    "come back": (3, lambda table, who, whom, number: table.come_back(who)),
-    "hand over": (1, lambda table, who, whom, number: table.hand_over(who.user, whom.user, manager=number == 0)),
-    "pause": (1, lambda table, who, whom, number: table.pause(who.user, manager=number == 0)),
-    "resume": (2, lambda table, who, whom, number: table.resume(table.header.host)),
-    "call a vote": (1, lambda table, who, whom, number: table.call_vote(who.user)),
+    "pass": (1, lambda table, who, whom, number: table.do(playing.pass_turn, who.user, table.ply)),
+    "come back": (3, lambda table, who, whom, number: table.do(presence.come_back, who.user)),
+    "hand over": (
+        1,
+        lambda table, who, whom, number: table.do(presence.hand_over, who.user, whom.user, manager=number == 0),
+    ),
+    "pause": (1, lambda table, who, whom, number: table.do(pauses.pause, who.user, manager=number == 0)),
+    "resume": (2, lambda table, who, whom, number: table.do(pauses.resume, table.header.host)),
+    "call a vote": (1, lambda table, who, whom, number: table.do(votes.call_vote, who.user)),
     "vote": (1, lambda table, who, whom, number: vote(table, who, number)),
-    "configure": (1, lambda table, who, whom, number: table.configure(who.user, time_control=CLOCKS[number % 3])),
-    "move": (1, lambda table, who, whom, number: table.move(who.user, 80 + number)),
+    "configure": (
+        1,
+        lambda table, who, whom, number: table.do(lobby.configure, who.user, time_control=CLOCKS[number % 3]),
+    ),
+    "move": (1, lambda table, who, whom, number: table.do(lifecycle.move, who.user, 80 + number)),
     "told": (1, lambda table, who, whom, number: table.mark_published(table.ply)),
 }
 """What people do at a table, with how often it is done beside the others: who does it, to whom, and a number."""
@@ -118,9 +125,9 @@ class Life:
 
     async def crash(self, number: int) -> None:
         """Let the bot die, and be away for a while."""
-        before, state, ply = self.table.header, self.table._state, self.table.ply
+        before, state, ply = self.table.header, self.table.situation.state, self.table.ply
         self.table = await self.world.again(self.table)
-        assert (self.table._state, self.table.ply) == (state, ply)
+        assert (self.table.situation.state, self.table.ply) == (state, ply)
         if number and before.status not in OVER:
             away = 10.0 * number
             self.world.clock.now += away
@@ -165,7 +172,7 @@ async def check_log(world: World, table: Table) -> None:
             assert action.seat == state.turn
             assert entry.user in (None, found.header.people[action.seat].user)
         state, _ = match.apply(state, action)
-    assert state == table._state
+    assert state == table.situation.state
 
 
 @settings(max_examples=examples(30), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
@@ -184,7 +191,7 @@ async def test_a_table_loses_nothing_and_never_gets_stuck(
     made = {"rules": rules, "time_control": clock, "last_activity_at": world.clock.now, "options": options}
     life = Life(world, await world.lobby(*PEOPLE[:seated], **made))
     if seated > 1:
-        await life.table.start(ANA.user)
+        await life.table.do(lobby.start, ANA.user)
     for step in steps:
         before, ply, news = life.table.header, life.table.ply, len(life.table.untold)
         try:

@@ -7,6 +7,7 @@ import pytest
 from engine.live.hub import Hub
 from engine.live.model.errors import Code, StorageError, TableError
 from engine.live.model.table import SentMessage, Status
+from engine.live.tables import lifecycle, lobby, presence
 from tests.engine.live.people import ANA, BEN, CEM, CHANNEL, EVE, World, begun, header, opened
 from tests.engine.live.playing import play_one, refused
 
@@ -64,9 +65,9 @@ async def test_a_channel_with_a_table_takes_no_other(hub: Hub, world: World) -> 
 async def test_strangers_and_players_who_left_move_no_table(hub: Hub, world: World) -> None:
     table = await opened(hub, ANA, BEN, CEM)
     await world.declined(table, Code.JOIN_FIRST, hub.move(table, EVE.user, OTHER))
-    await table.start(ANA.user)
-    await table.leave_match(BEN.user)
-    await table.remove(ANA.user, CEM.user)
+    await table.do(lobby.start, ANA.user)
+    await table.do(presence.leave, BEN.user)
+    await table.do(presence.remove, ANA.user, CEM.user)
     for person, why in ((EVE, Code.NOT_SEATED), (BEN, Code.LEFT), (CEM, Code.REMOVED)):
         await world.declined(table, why, hub.move(table, person.user, OTHER))
     assert hub.in_channel(CHANNEL) is table
@@ -75,7 +76,7 @@ async def test_strangers_and_players_who_left_move_no_table(hub: Hub, world: Wor
 
 async def test_a_table_that_is_over_goes_nowhere(hub: Hub, world: World) -> None:
     table = await opened(hub, ANA)
-    await table.cancel(ANA.user)
+    await table.do(lobby.cancel, ANA.user)
     await world.declined(table, Code.CLOSED, hub.move(table, ANA.user, OTHER))
     assert is_free(hub, OTHER)
 
@@ -96,7 +97,7 @@ async def test_a_table_stays_with_its_message_where_nothing_can_be_kept(hub: Hub
 async def test_a_table_that_moved_and_ended_leaves_both_channels_free(hub: Hub) -> None:
     table = await begun(hub, ANA, BEN)
     await hub.move(table, ANA.user, OTHER)
-    await table.end(ANA.user)
+    await table.do(lifecycle.end, ANA.user)
     assert table.header.status is Status.CLOSED
     for channel in (CHANNEL, OTHER):
         await opened(hub, ANA, channel_id=channel)

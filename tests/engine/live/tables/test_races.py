@@ -9,6 +9,7 @@ from collections.abc import Awaitable
 from pathlib import Path
 
 from engine.live.model.errors import Code
+from engine.live.tables import lobby, playing
 from engine.live.tables.table import Table
 from tests.engine.live.people import ANA, BEN, CEM, DIA, FOUR, World
 from tests.engine.live.playing import came_of, in_turn, play_deal, turn
@@ -28,12 +29,12 @@ async def test_presses_of_everyone_at_once_leave_a_log_without_gap_or_doubles(wo
         ply = quartet.ply
         people = [source.choice(FOUR) for _ in range(100)]
         presses = [
-            quartet.play(person.user, source.randrange(4), ply, 0)
+            quartet.do(playing.play, person.user, source.randrange(4), ply, 0)
             if source.random() < 0.8
-            else quartet.pass_turn(person.user, ply)
+            else quartet.do(playing.pass_turn, person.user, ply)
             for person in people
         ]
-        counted = await outcomes(*presses, quartet.expire(world.clock.now))
+        counted = await outcomes(*presses, quartet.expire())
         assert quartet.ply <= ply + 1
         # the expiry that had nothing to do is done as well
         assert counted["done"] == quartet.ply - ply + 1
@@ -43,13 +44,16 @@ async def test_presses_of_everyone_at_once_leave_a_log_without_gap_or_doubles(wo
 
 async def test_many_starts_at_once_begin_one_match(world: World) -> None:
     table = await world.lobby(*FOUR)
-    assert await outcomes(*(table.start(person.user) for person in FOUR * 25)) == {"done": 1, Code.STARTED: 99}
+    assert await outcomes(*(table.do(lobby.start, person.user) for person in FOUR * 25)) == {
+        "done": 1,
+        Code.STARTED: 99,
+    }
     assert table.ply == 1
 
 
 async def test_many_requests_for_the_next_deal_get_one(table: Table) -> None:
     await play_deal(table)
-    asked = [table.next_deal(person.user, 1) for person in (ANA, BEN) * 50]
+    asked = [table.do(playing.next_deal, person.user, 1) for person in (ANA, BEN) * 50]
     assert await outcomes(*asked) == {"done": 1, Code.STALE: 99}
     assert table.view(None).deal == 2
 
@@ -64,7 +68,9 @@ async def test_the_same_table_in_two_processes_writes_each_ply_once(kept: Fragil
             if ahead.view(None).turn is None:
                 break
             user, seat, ply = in_turn(ahead).user, turn(ahead), ahead.ply
-            done = await outcomes(*(table.play(user, seat, ply, 0) for table in (one, other) for _ in range(3)))
+            done = await outcomes(
+                *(table.do(playing.play, user, seat, ply, 0) for table in (one, other) for _ in range(3))
+            )
             assert done["done"] <= 1
             log = (await world.kept(one)).log
             assert [entry.ply for entry in log] == list(range(max(one.ply, other.ply)))
@@ -76,15 +82,15 @@ async def test_of_people_who_join_in_two_processes_none_is_lost(kept: FragileSto
     one = await world.lobby(ANA)
     async with open_store(file) as other_store:
         other = await World(other_store).again(one)
-        assert await outcomes(one.join(BEN), other.join(CEM)) == {"done": 1, Code.STALE: 1}
+        assert await outcomes(one.do(lobby.join, BEN), other.do(lobby.join, CEM)) == {"done": 1, Code.STALE: 1}
         late = CEM if BEN in one.people else BEN
         # told so, the other process knows the newest table: a second press is enough
         behind = other if late is CEM else one
-        await behind.join(late)
+        await behind.do(lobby.join, late)
         assert set((await world.kept(one)).header.people) == {ANA, BEN, CEM}
         # whichever is behind now learns of it with its next change, and undoes nothing
         left = one if behind is other else other
-        assert await outcomes(left.join(DIA)) == {Code.STALE: 1}
-        await left.join(DIA)
+        assert await outcomes(left.do(lobby.join, DIA)) == {Code.STALE: 1}
+        await left.do(lobby.join, DIA)
     assert [each.user for each in (await world.kept(one)).header.people] == [each.user for each in left.people]
     assert len(left.people) == 4

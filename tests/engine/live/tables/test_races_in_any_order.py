@@ -18,6 +18,7 @@ from engine.bots.memory import FlippedTiles
 from engine.live.model.errors import Code
 from engine.live.model.news import CameBack, Closed, NewHost, TimedOut
 from engine.live.model.table import Person, Presence, SentMessage, Status
+from engine.live.tables import deadlines, lifecycle, lobby, pauses, playing, presence, votes
 from engine.live.tables.table import Table
 from engine.view import View
 from tests.engine.live.people import ANA, BEN, CEM, CHANNEL, DIA, FOUR, World, opened
@@ -68,7 +69,7 @@ class Ring(World):
         assert found.header == table.header
         assert [entry.ply for entry in found.log] == list(range(table.ply))
         if table.ply:
-            assert (await self.again(table))._state == table._state
+            assert (await self.again(table)).situation.state == table.situation.state
 
     def ended(self, *ways: object) -> None:
         """See that each way in which a race may end was met, and no other: the orders were many."""
@@ -83,7 +84,7 @@ def ring() -> Ring:
 def play_of(table: Table, choice: int = 0) -> Doing:
     """Return what presses a control of the player in turn, as it is now."""
     user, seat, ply = in_turn(table).user, turn(table), table.ply
-    return lambda: table.play(user, seat, ply, choice)
+    return lambda: table.do(playing.play, user, seat, ply, choice)
 
 
 async def test_a_double_click_and_the_same_from_a_hand_and_a_channel_play_once(ring: Ring) -> None:
@@ -102,7 +103,7 @@ async def test_a_play_and_its_own_deadline_make_one_action(ring: Ring) -> None:
         table = await ring.started(ANA, BEN, CEM)
         seat, ply, deadline = turn(table), table.ply, table.header.deadline
         ring.clock.now = deadline
-        played, *expired = await ring.run(table, play_of(table), *[lambda: table.expire(deadline)] * 2)
+        played, *expired = await ring.run(table, play_of(table), *[lambda: table.expire()] * 2)
         assert expired == ["done"] * 2
         assert table.ply == ply + 1
         timed_out = len(news_of(table, TimedOut))
@@ -113,10 +114,10 @@ async def test_a_play_and_its_own_deadline_make_one_action(ring: Ring) -> None:
 
 
 AGAINST_A_PLAY = {
-    "leave": (lambda table, host, user: table.leave_match(user), Code.LEFT),
-    "end": (lambda table, host, user: table.end(host), Code.CLOSED),
-    "remove": (lambda table, host, user: table.remove(host, user), Code.REMOVED),
-    "pause": (lambda table, host, user: table.pause(host), Code.PAUSED),
+    "leave": (lambda table, host, user: table.do(presence.leave, user), Code.LEFT),
+    "end": (lambda table, host, user: table.do(lifecycle.end, host), Code.CLOSED),
+    "remove": (lambda table, host, user: table.do(presence.remove, host, user), Code.REMOVED),
+    "pause": (lambda table, host, user: table.do(pauses.pause, host), Code.PAUSED),
 }
 """What the player in turn or the host does, and how a play that comes after it is declined."""
 
@@ -128,7 +129,7 @@ async def test_a_play_against_leaving_and_against_the_host(way: str, ring: Ring)
         table = await ring.started(ANA, BEN, CEM)
         seat, ply, user = turn(table), table.ply, in_turn(table).user
         host = ANA.user if user != ANA.user else BEN.user
-        await table.hand_over(table.header.host, host) if host != ANA.user else None
+        await table.do(presence.hand_over, table.header.host, host) if host != ANA.user else None
         done, played = await ring.run(table, lambda: do(table, host, user), play_of(table))
         assert done == "done"
         assert table.ply == ply + (played == "done")
@@ -143,7 +144,7 @@ async def test_twenty_people_join_at_once(ring: Ring) -> None:
     crowd = [Person(500 + number, f"Guest {number}", "fr") for number in range(20)]
     for _ in range(TIMES):
         table = await ring.lobby(ANA)
-        came = await ring.run(table, *(lambda person=person: table.join(person) for person in crowd))
+        came = await ring.run(table, *(lambda person=person: table.do(lobby.join, person) for person in crowd))
         assert Counter(came) == {"done": 3, Code.FULL: 17}
         joined = {person for person, result in zip(crowd, came, strict=True) if result == "done"}
         assert set(table.people) == {ANA, *joined}
@@ -155,7 +156,9 @@ async def test_twenty_people_join_at_once(ring: Ring) -> None:
 async def test_a_start_against_leaving(ring: Ring) -> None:
     for _ in range(TIMES):
         table = await ring.lobby(ANA, BEN)
-        started, left = await ring.run(table, lambda: table.start(ANA.user), lambda: table.leave(BEN.user))
+        started, left = await ring.run(
+            table, lambda: table.do(lobby.start, ANA.user), lambda: table.do(lobby.leave, BEN.user)
+        )
         assert (started, left) in (("done", Code.STARTED), (Code.TOO_FEW, "done"))
         assert (table.playing, len(table.people)) == ((True, 2) if started == "done" else (False, 1))
         ring.ways[started] += 1
@@ -165,7 +168,7 @@ async def test_a_start_against_leaving(ring: Ring) -> None:
 async def test_a_host_who_leaves_a_lobby_against_a_person_who_joins(ring: Ring) -> None:
     for _ in range(TIMES):
         table = await ring.lobby(ANA)
-        left, joined = await ring.run(table, lambda: table.leave(ANA.user), lambda: table.join(BEN))
+        left, joined = await ring.run(table, lambda: table.do(lobby.leave, ANA.user), lambda: table.do(lobby.join, BEN))
         assert left == "done"
         if joined == "done":
             assert (table.people, table.header.host) == ((BEN,), BEN.user)
@@ -178,10 +181,10 @@ async def test_a_host_who_leaves_a_lobby_against_a_person_who_joins(ring: Ring) 
 async def test_decisive_votes_against_a_play_close_the_match_once(ring: Ring) -> None:
     for _ in range(TIMES):
         table = await ring.started(*FOUR)
-        await table.call_vote(ANA.user)
-        voting = (lambda person=person: table.vote(person.user, 1, yes=True) for person in (BEN, CEM, DIA))
-        *votes, played = await ring.run(table, *voting, play_of(table))
-        assert Counter(votes) == {"done": 2, Code.CLOSED: 1}
+        await table.do(votes.call_vote, ANA.user)
+        voting = (lambda person=person: table.do(votes.vote, person.user, 1, yes=True) for person in (BEN, CEM, DIA))
+        *cast, played = await ring.run(table, *voting, play_of(table))
+        assert Counter(cast) == {"done": 2, Code.CLOSED: 1}
         assert table.header.status is Status.CLOSED
         assert exactly(*news_of(table, Closed)) == exactly(table.untold[-1]) == exactly(Closed("voted"))
         ring.ways[played] += 1
@@ -191,7 +194,7 @@ async def test_decisive_votes_against_a_play_close_the_match_once(ring: Ring) ->
 async def test_votes_called_at_once_are_one_vote(ring: Ring) -> None:
     for _ in range(TIMES):
         table = await ring.started(*FOUR)
-        came = await ring.run(table, *(lambda person=person: table.call_vote(person.user) for person in FOUR))
+        came = await ring.run(table, *(lambda person=person: table.do(votes.call_vote, person.user) for person in FOUR))
         assert Counter(came) == {"done": 1, Code.VOTE_RUNNING: 3}
         assert table.header.vote.yes == (FOUR[came.index("done")].user,)
 
@@ -202,8 +205,8 @@ async def test_coming_back_against_the_bot_that_plays(ring: Ring) -> None:
         seat, ply, person, now = turn(table), table.ply, in_turn(table), ring.clock.now
         people = tuple(replace(each, presence=Presence.HELD) if each is person else each for each in table.people)
         await ring.overwrite(table, people=people, deadline=now)
-        back = [lambda: table.come_back(person)] * 2
-        came = await ring.run(table, *back, lambda: table.expire(now))
+        back = [lambda: table.do(presence.come_back, person.user)] * 2
+        came = await ring.run(table, *back, lambda: table.expire())
         assert sorted(came[:2], key=str) == ["done", Code.NOT_HELD]
         assert len(news_of(table, CameBack)) == 1
         assert table.people[seat].presence is Presence.HERE
@@ -214,11 +217,11 @@ async def test_coming_back_against_the_bot_that_plays(ring: Ring) -> None:
 
 
 MEANWHILE = {
-    "pause": (lambda table: table.pause(ANA.user), (True, False)),
-    "leave": (lambda table: table.leave_match(BEN.user), (True,)),
-    "end": (lambda table: table.end(ANA.user), (True, False)),
-    "vote": (lambda table: table.call_vote(ANA.user), (True,)),
-    "hint": (lambda table: table.hint(BEN.user), ("done", "refused")),
+    "pause": (lambda table: table.do(pauses.pause, ANA.user), (True, False)),
+    "leave": (lambda table: table.do(presence.leave, BEN.user), (True,)),
+    "end": (lambda table: table.do(lifecycle.end, ANA.user), (True, False)),
+    "vote": (lambda table: table.do(votes.call_vote, ANA.user), (True,)),
+    "hint": (lambda table: table.bot_turns.hint(BEN.user), ("done", "refused")),
 }
 """What people do while a computer moves, and how it may end: whether the computer moved, or what came of the hint."""
 
@@ -228,12 +231,12 @@ async def test_a_computer_that_moves_against_people(way: str, ring: Ring) -> Non
     do, ends = MEANWHILE[way]
     for _ in range(TIMES):
         table = await ring.started(ANA, COMPUTER, BEN)
-        while not table.bots_turn:
+        while not lifecycle.is_bots_turn(table.situation):
             await play_one(table)
         deadline, ply = table.header.deadline, table.ply
         ring.clock.now = deadline
         await ring.overwrite(table, hints=True)
-        done, *expired = await ring.run(table, lambda: do(table), *[lambda: table.expire(deadline)] * 2)
+        done, *expired = await ring.run(table, lambda: do(table), *[lambda: table.expire()] * 2)
         assert expired == ["done"] * 2
         assert done == "done" or way == "hint"
         assert all(each.seat != 1 for each in news_of(table, TimedOut))
@@ -245,7 +248,7 @@ async def test_a_host_who_leaves_against_handing_over(ring: Ring) -> None:
     for _ in range(TIMES):
         table = await ring.started(ANA, BEN, CEM)
         left, handed = await ring.run(
-            table, lambda: table.leave_match(ANA.user), lambda: table.hand_over(ANA.user, CEM.user)
+            table, lambda: table.do(presence.leave, ANA.user), lambda: table.do(presence.hand_over, ANA.user, CEM.user)
         )
         assert left == "done"
         assert table.header.host == (CEM.user if handed == "done" else BEN.user)
@@ -262,8 +265,8 @@ async def test_a_message_that_is_noted_against_a_table_that_changes(ring: Ring) 
             table,
             lambda: table.set_post(SentMessage(message_id=7, ply=ply)),
             play_of(table),
-            lambda: table.refresh_person(replace(BEN, name="Benno")),
-            lambda: table.add_time(5),
+            lambda: table.do(presence.refresh_person, replace(BEN, name="Benno")),
+            lambda: table.do(deadlines.add_time, 5),
             lambda: table.mark_published(ply),
         )
         assert table.header.post == SentMessage(message_id=7, ply=ply)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from engine.live.model.pace import TimeControl
 from engine.live.model.seating import arranged, next_opener
 from engine.live.model.table import Person
+from engine.live.tables import lobby
 from tests.engine.live.people import ANA, BEN, CEM, DIA, EVE, FOUR, World
 from tests.engine.live.playing import in_turn, turn
 
@@ -21,7 +22,7 @@ SEATING = tuple(person.user for person in FOUR)
 async def test_everyone_sits_where_they_sat_in_any_order_of_coming(order: tuple[Person, ...], world: World) -> None:
     table = await world.lobby(ANA, seating=SEATING)
     for person in order:
-        await table.join(person)
+        await table.do(lobby.join, person)
         table = await world.again(table)
     assert table.people == FOUR
 
@@ -38,32 +39,32 @@ async def test_everyone_sits_where_they_sat_in_any_order_of_coming(order: tuple[
 async def test_newcomers_fill_the_gaps(people: tuple[Person, ...], seated: tuple[Person, ...], world: World) -> None:
     table = await world.lobby(people[0], seating=SEATING)
     for person in people[1:]:
-        await table.join(person)
+        await table.do(lobby.join, person)
     assert table.people == seated
     assert table.header.host == people[0].user
 
 
 async def test_a_person_who_gets_up_and_sits_down_again_sits_where_they_sat(world: World) -> None:
     table = await world.lobby(*FOUR, seating=SEATING)
-    await table.leave(BEN.user)
+    await table.do(lobby.leave, BEN.user)
     assert table.people == (ANA, CEM, DIA)
-    await table.join(BEN)
+    await table.do(lobby.join, BEN)
     assert table.people == FOUR
 
 
 async def test_partners_chosen_anew_sit_as_they_were_chosen(world: World) -> None:
     table = await world.lobby(*FOUR, seating=SEATING)
-    await table.choose_partner(ANA.user, BEN.user)
+    await table.do(lobby.choose_partner, ANA.user, BEN.user)
     assert table.people == (ANA, CEM, BEN, DIA)
-    await table.leave(DIA.user)
-    await table.join(DIA)
+    await table.do(lobby.leave, DIA.user)
+    await table.do(lobby.join, DIA)
     assert table.people == (ANA, CEM, BEN, DIA)
 
 
 async def test_people_sit_in_the_order_of_coming_without_a_match_before(world: World) -> None:
     table = await world.lobby(CEM)
     for person in (ANA, DIA):
-        await table.join(person)
+        await table.do(lobby.join, person)
     assert table.people == (CEM, ANA, DIA)
 
 
@@ -120,9 +121,9 @@ async def test_luck_chooses_again_when_the_last_opener_is_missing(world: World) 
 
 async def test_a_rematch_lets_others_in_and_options_change(world: World) -> None:
     table = await world.lobby(ANA, seating=SEATING, opener=BEN.user, time_control=TimeControl.SLOW, rules="matador")
-    await table.join(EVE)
-    await table.configure(ANA.user, time_control=TimeControl.CASUAL)
+    await table.do(lobby.join, EVE)
+    await table.do(lobby.configure, ANA.user, time_control=TimeControl.CASUAL)
     table = await world.again(table)
     assert (table.header.seating, table.header.opener) == (SEATING, BEN.user)
-    await table.start(ANA.user)
+    await table.do(lobby.start, ANA.user)
     assert table.playing

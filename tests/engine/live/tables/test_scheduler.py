@@ -17,12 +17,13 @@ from engine.dealing import random_deal
 from engine.game import State
 from engine.live.league.figures import Kind
 from engine.live.model.pace import Timeouts
+from engine.live.tables import deadlines, lifecycle, pauses
 from engine.live.tables.scheduler import MIN_WAIT_SECONDS, call_later
 from engine.live.tables.table import Table
 from engine.match import stock_of
 from engine.view import View
 from tests.engine.live.people import ANA, BEN, START, Clock, World, begun
-from tests.engine.live.playing import play_on, play_one, turn
+from tests.engine.live.playing import expire_at, play_on, play_one, turn
 from tests.engine.live.pondering import Pondering
 from tests.engine.live.stores import FragileStore
 from tests.support.thinking import at_once
@@ -116,7 +117,7 @@ async def test_a_timer_that_goes_off_early_is_set_again(house: House) -> None:
     table = await house.beside(Level.EASY)
     await house.play(table)
     # the table was given time, and the timer was not told
-    await table.add_time(2)
+    await table.do(deadlines.add_time, 2)
     await house.ring()
     assert turn(table) == 1
     assert house.rings_at == [START + 3.5]
@@ -192,11 +193,11 @@ async def test_a_tick_waits_for_no_thought(store: FragileStore) -> None:
 async def test_a_pause_stops_a_run_and_its_end_starts_it_again(house: House) -> None:
     table = await house.beside(Level.EASY)
     await house.play(table)
-    await table.pause(ANA.user)
+    await table.do(pauses.pause, ANA.user)
     await house.ring()
     assert turn(table) == 1
     house.clock.now += 100
-    await table.resume(ANA.user)
+    await table.do(pauses.resume, ANA.user)
     await house.all.drain()
     await house.ring()
     assert turn(table) == 0
@@ -248,7 +249,7 @@ async def test_no_computer_thinks_for_the_time_that_is_given_back_to_all(house: 
     ply = table.ply
     await house.tick(house.pace.reveal_pause)
     assert table.ply > ply
-    assert table.bots_turn is False
+    assert lifecycle.is_bots_turn(table.situation) is False
 
 
 async def test_the_next_deal_does_not_wait_for_the_time_that_is_given_back_to_all(house: House) -> None:
@@ -259,7 +260,7 @@ async def test_the_next_deal_does_not_wait_for_the_time_that_is_given_back_to_al
         if turn(table) == 0:
             await play_one(table)
         else:
-            await table.expire(house.clock.now + house.pace.reveal_pause)
+            await expire_at(table, house.clock.now + house.pace.reveal_pause)
     await house.all.tick()
     assert house.left(table) == house.pace.deal
 
@@ -272,7 +273,7 @@ async def test_a_hub_that_was_stopped_does_nothing_more(house: House) -> None:
     house.clock.now += 10
     await house.all.drain()
     assert turn(table) == 1
-    await table.pause(ANA.user)
+    await table.do(pauses.pause, ANA.user)
 
 
 async def test_a_hub_stopped_before_its_task_began_is_not_waited_for(house: House) -> None:
@@ -304,7 +305,7 @@ async def test_a_run_that_a_restart_interrupted_goes_on(kept: FragileStore) -> N
 
     later_house = House(kept, Clock(house.clock.now + 500))
     ((again, _),) = await later_house.all.load()
-    assert (again.ply, turn(again), again.catching_up) == (ply, 2, True)
+    assert (again.ply, turn(again), lifecycle.is_bot_move_due(again.situation)) == (ply, 2, True)
     assert later_house.told == [], "not before the caller of load has seen what there is"
     await later_house.all.drain()
     assert turn(again) == 0

@@ -15,10 +15,11 @@ from engine.live.league.figures import Kind, LeaderboardFilter
 from engine.live.model.errors import Code, StorageError
 from engine.live.model.news import Closed, WentAway
 from engine.live.model.table import Presence, SentMessage, Status
+from engine.live.tables import deadlines, lifecycle, lobby, playing, presence
 from engine.live.tables.table import Table
 from tests.engine.games import deal_action
 from tests.engine.live.people import ANA, BEN, CEM, DIA, EVE, FOUR, GUILD, World
-from tests.engine.live.playing import all_refused, in_turn, play_deal, play_match, play_one, turn
+from tests.engine.live.playing import all_refused, expire_at, in_turn, play_deal, play_match, play_one, turn
 
 DRY = deal_action(["6-6 6-5 5-5 5-4 4-4 6-4 6-3", "0-0 1-0 1-1 2-0 2-1 2-2 3-0"])
 """Seat 0 opens and never shows a number that seat 1 has."""
@@ -28,8 +29,8 @@ async def dry(world: World) -> Table:
     """Begin a match of Ana and Ben in which Ben can only pass, and passes."""
     world.dealer = lambda _state: DRY
     table = await world.match(ANA, BEN)
-    await table.play(ANA.user, 0, 1, 0)
-    await table.pass_turn(BEN.user, table.ply)
+    await table.do(playing.play, ANA.user, 0, 1, 0)
+    await table.do(playing.pass_turn, BEN.user, table.ply)
     return table
 
 
@@ -66,7 +67,7 @@ async def test_news_and_the_change_are_told_after_every_action(world: World, tab
 async def test_a_control_of_another_moment_is_stale(world: World, table: Table) -> None:
     await play_one(table)
     user, seat = in_turn(table).user, turn(table)
-    stale = [table.play(user, seat, ply, 0) for ply in (table.ply - 1, table.ply + 1, 0, -1)]
+    stale = [table.do(playing.play, user, seat, ply, 0) for ply in (table.ply - 1, table.ply + 1, 0, -1)]
     await world.declined(table, Code.STALE, *stale)
 
 
@@ -76,7 +77,7 @@ async def test_a_choice_that_is_not_in_the_list_is_stale(world: World, table: Ta
 
 async def test_the_control_of_another_player_does_nothing(world: World, quartet: Table) -> None:
     others = [each for each in FOUR if each is not in_turn(quartet)]
-    requests = [quartet.play(each.user, turn(quartet), quartet.ply, 0) for each in others]
+    requests = [quartet.do(playing.play, each.user, turn(quartet), quartet.ply, 0) for each in others]
     await world.declined(quartet, Code.NOT_YOURS, *requests)
 
 
@@ -84,16 +85,16 @@ async def test_a_person_who_does_not_sit_there_plays_nothing(world: World, table
     await world.declined(
         table,
         Code.NOT_SEATED,
-        table.play(EVE.user, turn(table), table.ply, 0),
-        table.pass_turn(EVE.user, table.ply),
-        table.next_deal(EVE.user, 1),
-        table.leave_match(EVE.user),
+        table.do(playing.play, EVE.user, turn(table), table.ply, 0),
+        table.do(playing.pass_turn, EVE.user, table.ply),
+        table.do(playing.next_deal, EVE.user, 1),
+        table.do(presence.leave, EVE.user),
     )
 
 
 async def test_the_own_control_out_of_turn_does_nothing(world: World, table: Table) -> None:
     seat = 1 - turn(table)
-    await world.declined(table, Code.STALE, table.play(table.people[seat].user, seat, table.ply, 0))
+    await world.declined(table, Code.STALE, table.do(playing.play, table.people[seat].user, seat, table.ply, 0))
 
 
 # ---------------------------------------------------------------------- passing
@@ -107,12 +108,12 @@ async def test_a_player_who_cannot_play_passes(world: World) -> None:
 
 async def test_a_player_who_can_play_may_not_pass(world: World) -> None:
     table = await dry(world)
-    await world.declined(table, Illegal.MUST_PLAY, table.pass_turn(ANA.user, table.ply))
+    await world.declined(table, Illegal.MUST_PLAY, table.do(playing.pass_turn, ANA.user, table.ply))
 
 
 async def test_an_old_pass_control_is_stale(world: World) -> None:
     table = await dry(world)
-    await world.declined(table, Code.STALE, table.pass_turn(BEN.user, table.ply - 1))
+    await world.declined(table, Code.STALE, table.do(playing.pass_turn, BEN.user, table.ply - 1))
 
 
 # ---------------------------------------------------------------------- deals
@@ -121,13 +122,13 @@ async def test_an_old_pass_control_is_stale(world: World) -> None:
 async def test_any_player_may_deal_again_once(world: World, table: Table) -> None:
     await play_deal(table)
     assert table.view(None).between_deals
-    await table.next_deal(BEN.user, 1)
+    await table.do(playing.next_deal, BEN.user, 1)
     assert table.view(None).deal == 2
-    await world.declined(table, Code.STALE, table.next_deal(ANA.user, 1))
+    await world.declined(table, Code.STALE, table.do(playing.next_deal, ANA.user, 1))
 
 
 async def test_a_deal_in_play_allows_no_other(table: Table) -> None:
-    await all_refused(Code.STALE, *(table.next_deal(ANA.user, deal) for deal in (0, 1, 2)))
+    await all_refused(Code.STALE, *(table.do(playing.next_deal, ANA.user, deal) for deal in (0, 1, 2)))
 
 
 async def test_a_whole_match_ends_with_scores_for_the_leaderboard(world: World, trio: Table) -> None:
@@ -157,19 +158,19 @@ async def test_both_partners_score_their_sides_points_and_win_together(world: Wo
 async def test_a_finished_match_shows_all_that_it_hid_and_allows_nothing_more(world: World) -> None:
     table = await world.match(ANA, BEN, target=50)
     await play_match(table)
-    state = table._state
+    state = table.situation.state
     assert state is not None
     assert state.finished
     assert match.view(state, None) == table.view(None)
     await world.declined(
         table,
         Code.CLOSED,
-        table.play(ANA.user, 0, table.ply, 0),
-        table.pass_turn(ANA.user, table.ply),
-        table.next_deal(ANA.user, table.view(None).deal),
-        table.leave_match(ANA.user),
-        table.end(ANA.user),
-        table.join(CEM),
+        table.do(playing.play, ANA.user, 0, table.ply, 0),
+        table.do(playing.pass_turn, ANA.user, table.ply),
+        table.do(playing.next_deal, ANA.user, table.view(None).deal),
+        table.do(presence.leave, ANA.user),
+        table.do(lifecycle.end, ANA.user),
+        table.do(lobby.join, CEM),
     )
 
 
@@ -177,22 +178,26 @@ async def test_a_finished_match_shows_all_that_it_hid_and_allows_nothing_more(wo
 
 
 async def test_a_player_who_leaves_stays_in_the_match_but_can_do_nothing_more(world: World, trio: Table) -> None:
-    await trio.leave_match(BEN.user)
+    await trio.do(presence.leave, BEN.user)
     assert trio.people == (ANA, replace(BEN, presence=Presence.LEFT, early=True), CEM)
     assert trio.untold[-1] == WentAway(1)
     assert trio.playing
-    requests = trio.play(BEN.user, 1, trio.ply, 0), trio.pass_turn(BEN.user, trio.ply), trio.leave_match(BEN.user)
+    requests = (
+        trio.do(playing.play, BEN.user, 1, trio.ply, 0),
+        trio.do(playing.pass_turn, BEN.user, trio.ply),
+        trio.do(presence.leave, BEN.user),
+    )
     await world.declined(trio, Code.LEFT, *requests)
 
 
 async def test_a_player_who_left_wins_nothing_even_where_the_bot_wins_for_them(world: World) -> None:
     for _ in range(20):
         table = await world.match(ANA, BEN, target=50)
-        await table.leave_match(ANA.user)
+        await table.do(presence.leave, ANA.user)
         while table.playing:
             await world.due(table)
             if table.playing and table.people[1].away:
-                await table.come_back(BEN)
+                await table.do(presence.come_back, BEN.user)
         if table.view(None).winners == (0,):
             break
     else:
@@ -214,7 +219,7 @@ by_host_or_manager = pytest.mark.parametrize(
 async def test_the_host_or_a_manager_ends_a_match(user: int, manager: bool, world: World, table: Table) -> None:
     if manager:
         await play_deal(table)
-    await table.end(user, manager=manager)
+    await table.do(lifecycle.end, user, manager=manager)
     assert (table.header.status, table.header.deadline) == (Status.CLOSED, None)
     assert table.untold[-1] == Closed("ended", user)
     assert await world.board() == []
@@ -224,16 +229,20 @@ async def test_the_host_or_a_manager_ends_a_match(user: int, manager: bool, worl
 async def test_the_host_or_a_manager_chooses_text(user: int, manager: bool, world: World, table: Table) -> None:
     told, deadline = len(world.told), table.header.deadline
     world.clock.now += 5
-    await table.set_as_text(user, True, manager=manager)
+    await table.do(lifecycle.set_as_text, user, True, manager=manager)
     assert table.header.as_text
     assert (len(world.told), table.header.deadline) == (told, deadline), "no player waits longer or is told"
     again = await world.again(table)
-    await again.set_as_text(user, False, manager=manager)
+    await again.do(lifecycle.set_as_text, user, False, manager=manager)
     assert not again.header.as_text
 
 
 async def test_other_players_neither_choose_text_nor_end_a_match(world: World, table: Table) -> None:
-    requests = table.set_as_text(BEN.user, True), table.end(BEN.user), table.end(EVE.user)
+    requests = (
+        table.do(lifecycle.set_as_text, BEN.user, True),
+        table.do(lifecycle.end, BEN.user),
+        table.do(lifecycle.end, EVE.user),
+    )
     await world.declined(table, Code.NOT_HOST, *requests)
 
 
@@ -249,22 +258,26 @@ async def test_an_action_that_could_not_be_written_never_was(world: World, quart
 
 
 async def test_a_change_of_a_lobby_that_could_not_be_written_is_not_told(world: World) -> None:
-    lobby = await world.lobby(ANA, BEN, CEM)
+    table = await world.lobby(ANA, BEN, CEM)
     changes = (
-        lobby.join(DIA),
-        lobby.leave(BEN.user),
-        lobby.configure(ANA.user, "express-it"),
-        lobby.choose_partner(ANA.user, BEN.user),
-        lobby.cancel(ANA.user),
-        lobby.start(ANA.user),
-        lobby.refresh_person(replace(BEN, name="Benno")),
-        lobby.add_time(50),
+        table.do(lobby.join, DIA),
+        table.do(lobby.leave, BEN.user),
+        table.do(lobby.configure, ANA.user, "express-it"),
+        table.do(lobby.choose_partner, ANA.user, BEN.user),
+        table.do(lobby.cancel, ANA.user),
+        table.do(lobby.start, ANA.user),
+        table.do(presence.refresh_person, replace(BEN, name="Benno")),
+        table.do(deadlines.add_time, 50),
     )
-    await world.not_written(lobby, changes)
+    await world.not_written(table, changes)
 
 
 async def test_an_end_of_a_match_that_could_not_be_written_is_not_told(world: World, table: Table) -> None:
-    ends = table.end(ANA.user), table.leave_match(ANA.user), table.expire(world.clock.now + 10_000)
+    ends = (
+        table.do(lifecycle.end, ANA.user),
+        table.do(presence.leave, ANA.user),
+        expire_at(table, world.clock.now + 10_000),
+    )
     await world.not_written(table, ends)
 
 
@@ -284,7 +297,7 @@ async def test_a_post_noted_while_an_action_is_being_written_is_not_forgotten(wo
     await asyncio.gather(table.set_post(SentMessage(message_id=1, ply=table.ply)), play_one(table))
     assert table.header.post == SentMessage(message_id=1, ply=1)
     assert isinstance(table.view(None).history[-1], Play)
-    await asyncio.gather(table.set_post(SentMessage(message_id=2, ply=2)), table.end(ANA.user))
+    await asyncio.gather(table.set_post(SentMessage(message_id=2, ply=2)), table.do(lifecycle.end, ANA.user))
     assert table.header.post == SentMessage(message_id=2, ply=2)
     assert (await world.kept(table)).header == table.header
 

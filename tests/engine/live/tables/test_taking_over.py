@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from functools import partial
 
 import pytest
 
 from engine.live.history.records import record_of
 from engine.live.league.figures import Kind, LeaderboardFilter
-from engine.live.model.errors import Code, TableError
+from engine.live.model.errors import Code
 from engine.live.model.news import CameBack, NewHost, TookSeat, WentAway
 from engine.live.model.table import Header, Person, Presence, SentMessage, Substitution
+from engine.live.tables import deal_words, lifecycle, playing, presence
+from engine.live.tables.situation import NOTHING
 from engine.live.tables.table import Table
 from engine.options import Value
 from tests.engine.live.people import ANA, BEN, CEM, DIA, EVE, FOUR, GUILD, World
-from tests.engine.live.playing import exactly, in_turn, play_match, play_one, turn
+from tests.engine.live.playing import exactly, in_turn, play_match, play_one, refused, turn
 
 BENS = 1
 """Ben's seat."""
@@ -24,14 +24,14 @@ BENS = 1
 
 async def taken(table: Table, person: Person = EVE, seat: int = BENS) -> None:
     """Let somebody take a seat that its player has left."""
-    table.ask_for_seat(person, seat)
-    await table.give_seat(table.header.host, seat, person.user)
+    await table.do(presence.ask_for_seat, person, seat)
+    await table.do(presence.give_seat, table.header.host, seat, person.user)
 
 
 async def test_who_takes_a_seat_plays_it_and_who_left_is_out_of_the_match(world: World, trio: Table) -> None:
     await world.play_until(trio, BEN)
     hand = trio.view(BENS).hand
-    await trio.leave_match(BEN.user)
+    await trio.do(presence.leave, BEN.user)
     world.clock.now += 1
     await taken(trio)
     assert trio.people == (ANA, EVE, CEM)
@@ -39,22 +39,19 @@ async def test_who_takes_a_seat_plays_it_and_who_left_is_out_of_the_match(world:
     assert exactly(*trio.untold[-2:]) == exactly(WentAway(BENS), TookSeat(BENS, "Ben"))
     assert trio.view(BENS).hand == hand
     assert world.left(trio) == 120
-    late = (trio.come_back(BEN), trio.leave_match(BEN.user), trio.play(BEN.user, BENS, trio.ply, 0))
+    late = (
+        trio.do(presence.come_back, BEN.user),
+        trio.do(presence.leave, BEN.user),
+        trio.do(playing.play, BEN.user, BENS, trio.ply, 0),
+    )
     await world.declined(trio, Code.REPLACED, *late)
-    refused_at_once(Code.REPLACED, lambda: trio.ask_for_seat(BEN, BENS))
+    await refused(trio.do(presence.ask_for_seat, BEN, BENS), Code.REPLACED)
     again = await world.again(trio)
-    await again.play(EVE.user, BENS, again.ply, 0)
-
-
-def refused_at_once(reason: Code, request: Callable[[], object]) -> None:
-    """See that a request that needs no wait is declined."""
-    with pytest.raises(TableError) as declined:
-        request()
-    assert declined.value.code is reason
+    await again.do(playing.play, EVE.user, BENS, again.ply, 0)
 
 
 async def test_only_a_stranger_takes_a_seat_and_only_one_whose_player_is_gone(world: World, quartet: Table) -> None:
-    await quartet.leave_match(CEM.user)
+    await quartet.do(presence.leave, CEM.user)
     await world.held(quartet, BEN)
     for person, seat, why in (
         (ANA, 2, Code.ALREADY_SEATED),
@@ -64,33 +61,34 @@ async def test_only_a_stranger_takes_a_seat_and_only_one_whose_player_is_gone(wo
         (EVE, 3, Code.SEAT_TAKEN),
         (EVE, 9, Code.SEAT_TAKEN),
     ):
-        refused_at_once(why, partial(quartet.ask_for_seat, person, seat))
-    assert [quartet.ask_for_seat(EVE, 2) for _ in range(2)] == [True, False]
-    await world.declined(quartet, Code.NOT_HOST, quartet.give_seat(DIA.user, 2, EVE.user))
-    await world.declined(quartet, Code.SEAT_TAKEN, quartet.give_seat(ANA.user, 1, EVE.user))
-    await world.declined(quartet, Code.ASK_AGAIN, quartet.give_seat(ANA.user, 2, 999))
-    await quartet.come_back(CEM)
-    await world.declined(quartet, Code.SEAT_TAKEN, quartet.give_seat(ANA.user, 2, EVE.user))
+        await refused(quartet.do(presence.ask_for_seat, person, seat), why)
+    asked = [await quartet.do(presence.ask_for_seat, EVE, 2) for _ in range(2)]
+    assert [each is NOTHING for each in asked] == [False, True]
+    await world.declined(quartet, Code.NOT_HOST, quartet.do(presence.give_seat, DIA.user, 2, EVE.user))
+    await world.declined(quartet, Code.SEAT_TAKEN, quartet.do(presence.give_seat, ANA.user, 1, EVE.user))
+    await world.declined(quartet, Code.ASK_AGAIN, quartet.do(presence.give_seat, ANA.user, 2, 999))
+    await quartet.do(presence.come_back, CEM.user)
+    await world.declined(quartet, Code.SEAT_TAKEN, quartet.do(presence.give_seat, ANA.user, 2, EVE.user))
 
 
 async def test_a_consent_after_a_restart_asks_for_a_new_request(world: World, trio: Table) -> None:
-    await trio.leave_match(BEN.user)
-    trio.ask_for_seat(EVE, BENS)
+    await trio.do(presence.leave, BEN.user)
+    await trio.do(presence.ask_for_seat, EVE, BENS)
     again = await world.again(trio)
-    await world.declined(again, Code.ASK_AGAIN, again.give_seat(ANA.user, BENS, EVE.user))
+    await world.declined(again, Code.ASK_AGAIN, again.do(presence.give_seat, ANA.user, BENS, EVE.user))
     await taken(again)
     assert again.people[BENS] == EVE
 
 
 async def test_a_seat_changes_hands_several_times(world: World, trio: Table) -> None:
-    await trio.leave_match(BEN.user)
+    await trio.do(presence.leave, BEN.user)
     await taken(trio)
     await play_until_at(trio, BENS)
-    await trio.remove(ANA.user, EVE.user)
+    await trio.do(presence.remove, ANA.user, EVE.user)
     await taken(trio, DIA)
     assert [each.user for each in trio.header.substitutions] == [BEN.user, EVE.user]
     assert trio.header.starters == (ANA.user, BEN.user, CEM.user)
-    refused_at_once(Code.REPLACED, lambda: trio.ask_for_seat(EVE, BENS))
+    await refused(trio.do(presence.ask_for_seat, EVE, BENS), Code.REPLACED)
     await world.again(trio)
 
 
@@ -100,7 +98,7 @@ async def play_until_at(table: Table, seat: int) -> None:
 
 
 async def test_who_takes_a_seat_while_everybody_is_away_becomes_the_host(world: World, table: Table) -> None:
-    await table.leave_match(BEN.user)
+    await table.do(presence.leave, BEN.user)
     await world.held(table, ANA)
     await taken(table)
     assert table.header.host == EVE.user
@@ -110,11 +108,11 @@ async def test_who_takes_a_seat_while_everybody_is_away_becomes_the_host(world: 
 
 async def test_a_crash_before_the_message_keeps_a_taken_seat_from_no_channel(world: World, trio: Table) -> None:
     await trio.set_post(SentMessage(5, trio.ply, "playing", attendance=trio.header.attendance))
-    await trio.leave_match(BEN.user)
+    await trio.do(presence.leave, BEN.user)
     await taken(trio)
     again = Table.restore(await world.kept(trio), world.around)
     assert exactly(*again.untold) == exactly(TookSeat(BENS, "Ben"))
-    await again.leave_match(EVE.user)
+    await again.do(presence.leave, EVE.user)
     later = Table.restore(await world.kept(trio), world.around)
     assert exactly(*later.untold) == exactly(TookSeat(BENS, "Ben"), WentAway(BENS))
     # a message that an earlier version wrote counts no replacements
@@ -136,8 +134,8 @@ async def test_a_word_of_a_player_who_left_is_not_added_in_the_name_of_another(w
     table = await world.match(ANA, BEN, CEM)
     while table.view(None).turn is not None:
         await play_one(table)
-    await table.add_word(BEN.user, "mine")
-    await table.leave_match(BEN.user)
+    await table.do(deal_words.add_word, BEN.user, "mine")
+    await table.do(presence.leave, BEN.user)
     await taken(table)
     assert table.header.words == ()
 
@@ -146,9 +144,9 @@ async def test_a_record_says_that_the_opening_passed_on_whoever_ended_the_match(
     world.dealer = None
     table = await world.begun(*FOUR[:3], rules="matador", seating=(101, 102, 103), opener=BEN.user)
     assert turn(table) == 2
-    await table.leave_match(BEN.user)
+    await table.do(presence.leave, BEN.user)
     await taken(table)
-    await table.end(ANA.user, manager=True)
+    await table.do(lifecycle.end, ANA.user, manager=True)
     told = json.loads(record_of(await world.kept(table)))
     assert told["deals"][0]["passed_on"]
     assert told["players"] == ["Ana", "Eve", "Cem"]
@@ -162,7 +160,7 @@ async def finished(world: World, *people: Person, winner: int, **options: Value)
     for _ in range(40):
         table = await world.match(*people, **{"target": 50, **options})
         await play_until_at(table, BENS)
-        await table.leave_match(BEN.user)
+        await table.do(presence.leave, BEN.user)
         await taken(table)
         await play_match(table)
         if winner in table.view(None).winners:
@@ -253,9 +251,9 @@ async def test_a_matchs_page_and_record_name_who_finished_it(world: World) -> No
 
 
 async def test_who_left_a_taken_seat_and_who_took_it_may_both_leave(world: World, trio: Table) -> None:
-    await trio.leave_match(BEN.user)
+    await trio.do(presence.leave, BEN.user)
     await taken(trio)
-    await trio.leave_match(EVE.user)
+    await trio.do(presence.leave, EVE.user)
     assert trio.people[BENS].presence is Presence.LEFT
     await world.play_or_wait(trio)
     assert in_turn(trio) is not None

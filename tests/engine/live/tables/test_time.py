@@ -11,9 +11,10 @@ from engine.bots.choose import choose_move
 from engine.bots.level import Level
 from engine.live.model.news import Closed, TimedOut
 from engine.live.model.table import Status
+from engine.live.tables import deadlines, lobby, presence
 from engine.live.tables.table import Table
 from tests.engine.live.people import ANA, BEN, CEM, DIA, START, World
-from tests.engine.live.playing import in_turn, news_of, play_deal, play_match, play_one, snapshot, tell, turn
+from tests.engine.live.playing import expire_at, in_turn, news_of, play_deal, play_match, play_one, snapshot, tell, turn
 from tests.support.thinking import SEED
 
 AWAY = 1.5
@@ -21,9 +22,9 @@ AWAY = 1.5
 
 async def test_a_table_does_nothing_before_its_time(table: Table) -> None:
     before, ply = table.header, table.ply
-    await table.expire(START + 59.9)
+    await expire_at(table, START + 59.9)
     assert table.header is before
-    await table.expire(START + 119.9)
+    await expire_at(table, START + 119.9)
     assert (table.header, table.ply) == (replace(before, reminded=True), ply)
 
 
@@ -42,10 +43,10 @@ async def test_a_lobby_without_life_closes(world: World) -> None:
 @pytest.mark.parametrize(
     "live",
     [
-        lambda table: table.join(CEM),
-        lambda table: table.leave(BEN.user),
-        lambda table: table.configure(ANA.user, options={"target": 50}),
-        lambda table: table.choose_partner(ANA.user, BEN.user),
+        lambda table: table.do(lobby.join, CEM),
+        lambda table: table.do(lobby.leave, BEN.user),
+        lambda table: table.do(lobby.configure, ANA.user, options={"target": 50}),
+        lambda table: table.do(lobby.choose_partner, ANA.user, BEN.user),
     ],
     ids=["join", "leave", "configure", "choose a partner"],
 )
@@ -59,7 +60,7 @@ async def test_life_in_a_lobby_puts_its_end_off(live: Callable[[Table], Awaitabl
 async def test_a_greeting_is_no_life(world: World) -> None:
     table = await world.lobby(ANA, BEN)
     world.clock.now = START + 600
-    await table.refresh_person(replace(BEN, name="Benno"))
+    await table.do(presence.refresh_person, replace(BEN, name="Benno"))
     assert table.header.deadline == START + 900
 
 
@@ -95,7 +96,7 @@ async def test_a_deal_follows_by_itself(world: World, table: Table) -> None:
 
 async def test_the_bot_plays_soon_for_a_player_who_left(world: World, table: Table) -> None:
     seat = turn(table)
-    await table.leave_match(in_turn(table).user)
+    await table.do(presence.leave, in_turn(table).user)
     assert world.left(table) == AWAY
     await world.due(table)
     assert (turn(table), world.left(table)) == (1 - seat, 120)
@@ -105,7 +106,7 @@ async def test_the_bot_plays_soon_for_a_player_who_left(world: World, table: Tab
 
 async def test_a_player_who_leaves_gives_another_no_more_time(world: World, trio: Table) -> None:
     world.clock.now = START + 100
-    await trio.leave_match(trio.people[(turn(trio) + 1) % 3].user)
+    await trio.do(presence.leave, trio.people[(turn(trio) + 1) % 3].user)
     assert trio.header.deadline == START + 120
 
 
@@ -113,19 +114,19 @@ async def test_nothing_is_due_at_a_table_that_is_over(world: World) -> None:
     finished = await world.match(ANA, BEN, target=50)
     await play_match(finished)
     closed = await world.lobby(ANA)
-    await closed.cancel(ANA.user)
+    await closed.do(lobby.cancel, ANA.user)
     for table in (finished, closed):
         before = snapshot(table)
-        await table.expire(START + 10**9)
+        await expire_at(table, START + 10**9)
         assert snapshot(table) == before
 
 
 async def test_time_granted_is_added_to_the_time_left(world: World, table: Table) -> None:
     world.told.clear()
     world.clock.now += 3600
-    await table.add_time(3600)
+    await table.do(deadlines.add_time, 3600)
     assert world.left(table) == 120
     assert world.told == []
     for nothing in (0, -5):
-        await table.add_time(nothing)
+        await table.do(deadlines.add_time, nothing)
     assert world.left(table) == 120

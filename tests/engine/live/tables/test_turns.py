@@ -7,6 +7,7 @@ from engine.actions import Deal, Draw, Flip, Pass, Play
 from engine.errors import Illegal
 from engine.events import Drew, Passed, Played
 from engine.live.model.news import TimedOut
+from engine.live.tables import playing
 from engine.live.tables.table import Table
 from tests.engine.games import deal_action
 from tests.engine.live.people import ANA, BEN, World
@@ -71,9 +72,9 @@ async def test_a_drawn_tile_that_does_not_fit_a_train_passes_the_turn_with_a_mar
 
 async def test_the_pass_button_draws_for_a_player_who_cannot_play(world: World) -> None:
     table = await drawing(world)
-    await table.pass_turn(BEN.user, table.ply)
+    await table.do(playing.pass_turn, BEN.user, table.ply)
     assert table.view(None).boneyard_size == 0
-    await refused(table.pass_turn(ANA.user, table.ply), Illegal.MUST_PLAY)
+    await refused(table.do(playing.pass_turn, ANA.user, table.ply), Illegal.MUST_PLAY)
 
 
 async def test_a_run_without_a_boneyard_stays_with_its_player_until_no_tile_fits(world: World) -> None:
@@ -101,9 +102,9 @@ async def test_the_bot_plays_a_turn_to_its_end_for_an_absent_player_and_it_is_to
 async def test_a_tile_of_a_grid_is_turned_up_by_position(world: World) -> None:
     table = await world.begun(rules="memory")
     seat, user = turn(table), in_turn(table).user
-    await table.flip(user, table.ply, 5)
+    await table.do(playing.flip, user, table.ply, 5)
     assert table.view(None).history == (Flip(seat, 5),)
-    await refused(table.flip(user, table.ply, 5), Illegal.ALREADY_UP)
+    await refused(table.do(playing.flip, user, table.ply, 5), Illegal.ALREADY_UP)
     assert [at for at, tile in table.view(None).layout.tiles.items() if tile is not None] == [5]
 
 
