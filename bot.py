@@ -88,7 +88,7 @@ def _run(parser: argparse.ArgumentParser, arguments: argparse.Namespace, *, star
             logging.getLogger("dominoes").critical("%s", error)
         else:
             sys.stderr.write(f"{error}\n")
-        return error.status
+        return error.exit_status
     return 0
 
 

@@ -24,7 +24,7 @@ from cogs.core import logs
 from cogs.core.endpoints import CannotListen
 from engine.live.clock import SteadyClock
 from engine.live.database.address import DatabaseURL
-from engine.live.database.lock import DatabaseInUse, hold
+from engine.live.database.lock import DatabaseInUse, reserve
 from engine.live.database_store import DatabaseStore
 from engine.live.logs import process_name
 from engine.live.model.errors import StorageError
@@ -75,7 +75,7 @@ def hold_database(settings: Settings) -> AbstractContextManager[object]:
     if isinstance(settings.domino_database, DatabaseURL):
         return nullcontext()
     try:
-        return closing(hold(settings.domino_database))
+        return closing(reserve(settings.domino_database))
     except DatabaseInUse:
         raise CannotStart(
             f"DOMINO_DATABASE: another bot is running with {settings.domino_database}. Stop it first."
@@ -107,9 +107,9 @@ async def join(store: DatabaseStore, settings: Settings) -> dict[str, Any]:
     except StorageError as error:
         await store.close()
         raise unopened(settings, error) from None
-    store.share_preferences()
+    store.preferences.share()
     return {
-        "member": LeaseHolder(
+        "ownership": LeaseHolder(
             leases,
             Peers(leases, _peer_secret(settings)) if port is not None else None,
             (host if host in LOOPBACK else None, port or 0),
@@ -149,14 +149,14 @@ def build(store: DatabaseStore, settings: Settings, **more: Any) -> DominoBot:
 
 async def refresh(store: DatabaseStore, client: DominoBot) -> None:
     """Recompute, in the background, the figures that were computed by older formulas; one process does so for all."""
-    while not client.holds(0):  # noqa: ASYNC110 - there is no event for it
+    while not client.owns(0):  # noqa: ASYNC110 - there is no event for it
         await asyncio.sleep(REFRESH_SECONDS)
     try:
         done = await store.league.recompute(progress_reporter(_log.info), outdated=True, rest=REST_RATIO)
     except StorageError as error:
         _log.warning("the figures of finished matches could not be recomputed: %s", error)
     except Exception:
-        # the next start tries again; until then boards show the old figures
+        # the next start tries again; until then leaderboards show the old figures
         _log.exception("the figures of finished matches could not be recomputed")
     else:
         if done.servers:
@@ -220,14 +220,10 @@ async def _play(client: DominoBot, store: DatabaseStore, settings: Settings) -> 
     except StorageError as error:
         raise CannotStart(f"DOMINO_DATABASE: {settings.domino_database} can't be used: {error}") from None
     except Exception as error:
-        refusal = _refusal(error)
-        if refusal is not None:
-            raise OwnerNeeded(refusal) from None
-        unreachable = (discord.HTTPException, discord.GatewayNotFound, OSError)
-        if client.application is not None and not isinstance(error, unreachable):
+        ending = _ending(error, client)
+        if ending is None:
             raise
-        # before the login is over, anything but these comes from an answer that is none of Discord's
-        raise CannotStart(f"Discord can't be reached: {_in_one_line(error)}") from None
+        raise ending from None
     finally:
         for each in beside:
             each.cancel()
@@ -237,6 +233,18 @@ async def _play(client: DominoBot, store: DatabaseStore, settings: Settings) -> 
             running.cancel()
             # its error is reported above, or irrelevant now
             await asyncio.gather(running, return_exceptions=True)
+
+
+def _ending(error: Exception, client: DominoBot) -> CannotStart | None:
+    """Return an error as one line for the owner; None for an error of the bot's own."""
+    refusal = _refusal(error)
+    if refusal is not None:
+        return OwnerNeeded(refusal)
+    unreachable = (discord.HTTPException, discord.GatewayNotFound, OSError)
+    # before the login is over, any other error comes from an answer that is none of Discord's
+    if client.application is None or isinstance(error, unreachable):
+        return CannotStart(f"Discord can't be reached: {_in_one_line(error)}")
+    return None
 
 
 def _refusal(error: Exception) -> str | None:

@@ -22,14 +22,14 @@ MAX_PAUSE_SECONDS = 60.0
 
 def _seconds(text: str) -> tuple[float, float]:
     """Return the bounds of a time or of a range, as ``1-2.5``, in seconds."""
-    found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(?:-\s*(\d+(?:\.\d+)?)\s*)?", text, re.ASCII)
-    least = most = -1.0
-    if found is not None:
-        least = float(found[1])
-        most = float(found[2] or least)
-    if not 0 <= least <= most <= MAX_PAUSE_SECONDS:
+    match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(?:-\s*(\d+(?:\.\d+)?)\s*)?", text, re.ASCII)
+    shortest = longest = -1.0
+    if match is not None:
+        shortest = float(match[1])
+        longest = float(match[2] or shortest)
+    if not 0 <= shortest <= longest <= MAX_PAUSE_SECONDS:
         raise PydanticCustomError("seconds", "must be seconds, from and to, as 1-2.5, or one number; 60 at most")
-    return least, most
+    return shortest, longest
 
 
 def _checked(text: str) -> str:
@@ -168,17 +168,17 @@ class CannotStart(Exception):
     """The bot can't start or go on; the text is one line for its owner.
 
     Attributes:
-        status: the exit status of the process.
+        exit_status: the exit status of the process.
 
     """
 
-    status = 1
+    exit_status = 1
 
 
 class OwnerNeeded(CannotStart):
     """The bot can't start or go on, and another start won't help until its owner has changed something."""
 
-    status = 2
+    exit_status = 2
 
 
 class BadSetting(OwnerNeeded):
@@ -207,8 +207,8 @@ def describe() -> str:
     """Return a line for each setting: its name, its meaning and its default."""
     lines = ["settings, from the environment or .env:"]
     for name, field in Settings.model_fields.items():
-        shown = str(field.default).lower() if isinstance(field.default, bool) else field.default
-        default = "" if shown is None else f" ({shown})"
+        default_text = str(field.default).lower() if isinstance(field.default, bool) else field.default
+        default = "" if default_text is None else f" ({default_text})"
         lines.append(f"  {name.upper():26} {field.description}{default}")
     return "\n".join(lines)
 

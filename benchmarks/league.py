@@ -152,9 +152,9 @@ async def boards(store: DatabaseStore, rounds: int) -> float:
         for span in (Span(), month_of(NOW), season.span):
             for rules in ("", "express"):
                 question = LeaderboardFilter(GUILD, kind, span, rules)
-                _, total = await store.league.board(question, 10)
+                _, total = await store.league.leaderboard(question, 10)
                 for offset in (0, (total - 1) // 10 * 10):
-                    times = await taken(rounds, lambda q=question, at=offset: store.league.board(q, 10, at))
+                    times = await taken(rounds, lambda q=question, at=offset: store.league.leaderboard(q, 10, at))
                     slowest = max(slowest, high(times))
     return slowest
 

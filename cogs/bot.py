@@ -116,7 +116,7 @@ class DominoBot(Bot):
             think=self.thinkers.think,
             timer=timer,
             shard_of=self.shard_of,
-            owns=None if ownership is None else ownership.holds,
+            owns=None if ownership is None else ownership.owns,
         )
         self.sharding = Sharding(self, self._restore, self.publisher.forget)
         self.upkeep = Upkeep(self, self.sharding, self.publisher, self.hands, self.watchers)

@@ -50,20 +50,20 @@ class Help(Cog):
         await interaction.response.defer(ephemeral=True, thinking=True)
         t, drawing = translations(interaction.locale), interaction.client.rendering
         as_text, theme = await appearance_of_answer(interaction, private=True)
-        shown: Picture | str = render.tile_set_alt(top, t)
+        picture: Picture | str = render.tile_set_alt(top, t)
         if not as_text:
-            shown = Picture(await drawing.draw(render.tile_set, top, t, theme=theme), f"double-{top}.png", shown)
+            picture = Picture(await drawing.draw(render.tile_set, top, t, theme=theme), f"double-{top}.png", picture)
         sheet = discord.File(io.BytesIO(await drawing.draw_long(render.tile_set_sheet, top, t)), f"double-{top}-a4.png")
-        told = t.gettext(
+        explanation = t.gettext(
             "{count} tiles: each number from 0 to {top} paired once with every other number and once with itself."
         )
         lines = [
             f"## {t.gettext(render.TILE_SETS[top])}",
-            told.format(count=len(full_set(top)), top=top),
+            explanation.format(count=len(full_set(top)), top=top),
             t.gettext("The file is an A4 sheet to print."),
         ]
-        files, view = picture_message("\n".join(lines), shown, more=(discord.ui.File(sheet),))
-        await edit_answer(interaction, view=view, attachments=[*files, sheet])
+        files, components = picture_message("\n".join(lines), picture, more=(discord.ui.File(sheet),))
+        await edit_answer(interaction, view=components, attachments=[*files, sheet])
 
     @command(name=_("help"), description=_("How to start, and what you can type"))
     async def help_command(self, interaction: Interaction) -> None:
@@ -77,9 +77,13 @@ class Help(Cog):
         if (limits := LIMITS.get(delivery)) is not None:
             lines.append(t.gettext(limits))
         *sections, about = (
-            [f"**{t.gettext(title)}**", *(_command_line(each, names, t) for each in found)]
+            [f"**{t.gettext(title)}**", *(_command_line(each, names, t) for each in commands)]
             for title, listed in _sections(domino).items()
-            if (found := [each for name in listed if (each := domino.get_command(name)) and is_of_use(each, delivery)])
+            if (
+                commands := [
+                    each for name in listed if (each := domino.get_command(name)) and is_of_use(each, delivery)
+                ]
+            )
         )
         for section in sections:
             lines += ["", *section]
@@ -129,13 +133,13 @@ def _sections(domino: Group) -> dict[str, tuple[str, ...]]:
 
 
 def _command_line(
-    found: app_commands.Command[Any, ..., Any] | app_commands.Group, names: CommandNames, t: NullTranslations
+    command: app_commands.Command[Any, ..., Any] | app_commands.Group, names: CommandNames, t: NullTranslations
 ) -> str:
-    line = f"{names.name(found.name)} {t.gettext(found.description)}"
-    if not isinstance(found, app_commands.Group):
+    line = f"{names.name(command.name)} {t.gettext(command.description)}"
+    if not isinstance(command, app_commands.Group):
         return line
-    listed = found.listed if isinstance(found, Group) else found.commands
-    return labelled(line, ", ".join(names.name(found.name, each.name) for each in listed), t)
+    listed = command.listed if isinstance(command, Group) else command.commands
+    return labelled(line, ", ".join(names.name(command.name, each.name) for each in listed), t)
 
 
 def _first_steps(delivery: Delivery, names: CommandNames, t: NullTranslations) -> list[str]:
@@ -168,7 +172,7 @@ async def greet(bot: Bot, guild: discord.Guild) -> None:
     if not (allowed.view_channel and allowed.send_messages):
         return
     try:
-        chosen = await bot.hub.store.preferences(ServerPreferences, guild.id)
+        chosen = await bot.hub.store.preferences.get(ServerPreferences, guild.id)
         language = server_language(chosen, guild, guild.preferred_locale)
         t = translations(language or ENGLISH)
         names = CommandNames(bot.mentions, t)

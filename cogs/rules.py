@@ -30,17 +30,17 @@ _ = app_commands.locale_str
 
 def rules_page(rules: str, t: NullTranslations) -> str:
     """Return a rule set on one page: who plays it with which tiles, how it is played, and its options."""
-    found = find(rules)
-    lines = [f"## {rules_name(rules, t)}", f"*{' · '.join(_players(found, t))}*", ""]
-    lines.append(_under(t.gettext("Tiles"), [_tiles(found, t)], t))
+    rule_set = find(rules)
+    lines = [f"## {rules_name(rules, t)}", f"*{' · '.join(_players(rule_set, t))}*", ""]
+    lines.append(_under(t.gettext("Tiles"), [_tiles(rule_set, t)], t))
     lines += [
-        _under(t.gettext(topic.value), map(t.gettext, found.about.page[topic]), t)
+        _under(t.gettext(topic.value), map(t.gettext, rule_set.about.page[topic]), t)
         for topic in Topic
-        if topic in found.about.page
+        if topic in rule_set.about.page
     ]
-    if found.options:
+    if rule_set.options:
         lines += ["", f"**{t.gettext('Options')}** ({t.gettext('bold: the default')})"]
-    for option in found.options:
+    for option in rule_set.options:
         # values have commas of their own
         values = " · ".join(
             f"**{value_name(option, value, t)}**" if value == option.default else value_name(option, value, t)
@@ -94,13 +94,13 @@ async def _show_rules(interaction: Interaction, rules: str) -> None:
     t = translations(interaction.locale)
     page = rules_page(rules, t)
     as_text, theme = await appearance_of_answer(interaction, private=True)
-    shown: Picture | str = render.example_alt(rules, t)
+    picture: Picture | str = render.example_alt(rules, t)
     if not as_text:
         png = await interaction.client.rendering.draw(render.example, rules, t, theme=theme)
-        shown = Picture(png, "example.png", shown)
+        picture = Picture(png, "example.png", picture)
     rows = [[button("rulesets", label=t.gettext("All rule sets"))]]
-    files, view = picture_message(page, shown, rows)
-    await interaction.response.send_message(view=view, files=files, ephemeral=True)
+    files, components = picture_message(page, picture, rows)
+    await interaction.response.send_message(view=components, files=files, ephemeral=True)
 
 
 class Rules(Cog):
@@ -144,9 +144,9 @@ class Rules(Cog):
 def list_rules(t: NullTranslations, page: int = 0) -> discord.ui.LayoutView:
     """Return the list of all rule sets by family, a line each, with the select that shows one; ``page`` is its page."""
     lines = [f"## {t.gettext('Rule sets')}"]
-    for family, found in groupby(RULE_SETS.values(), key=lambda rules: rules.about.family):
+    for family, rule_sets in groupby(RULE_SETS.values(), key=lambda rules: rules.about.family):
         lines += ["", f"**{t.gettext(family.value)}**"]
-        lines += [f"- **{rules_name(each.id, t)}** · {t.gettext(each.about.tagline)}" for each in found]
+        lines += [f"- **{rules_name(each.id, t)}** · {t.gettext(each.about.tagline)}" for each in rule_sets]
     rows: list[list[discord.ui.Item[Any]]] = [[rules_select("read", chosen="", t=t, page=page)]]
     return framed("\n".join(lines), rows=rows)
 

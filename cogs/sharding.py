@@ -48,16 +48,16 @@ class Sharding(Cog):
     def connected(self) -> bool:
         """Whether presses arrive: Discord has sent the servers, and the connections of all shards stand."""
         bot = self.bot
-        held = [shard for shard in bot.shards if bot.holds(shard)]
-        ready = bot.listed_shards.issuperset(held) if bot.is_shared else bot.is_ready()
-        return ready and not bot.is_closed() and all(map(self.is_connected, held))
+        owned = [shard for shard in bot.shards if bot.owns(shard)]
+        ready = bot.listed_shards.issuperset(owned) if bot.is_shared else bot.is_ready()
+        return ready and not bot.is_closed() and all(map(self.is_connected, owned))
 
     def is_connected(self, shard: int) -> bool:
         """Whether what happens on the servers of a shard arrives; direct messages arrive by shard 0."""
-        found = self.bot.get_shard(shard)
+        connection = self.bot.get_shard(shard)
         # a connection that broke is known to be closed before its turn comes to be made anew
-        stands = shard in self._connected and found is not None and not found.is_closed()
-        return stands and self.bot.holds(shard)
+        stands = shard in self._connected and connection is not None and not connection.is_closed()
+        return stands and self.bot.owns(shard)
 
     @property
     def connected_shards(self) -> list[int]:
@@ -90,9 +90,9 @@ class Sharding(Cog):
         self._restore(await bot.hub.take_shard(shard, bot.shard_count))
         if shard == 0:
             bot.dispatch("primary")
-        found = bot.get_shard(shard)
-        if found is not None:
-            await found.connect()
+        connection = bot.get_shard(shard)
+        if connection is not None:
+            await connection.connect()
             return
 
         async def launch() -> None:
@@ -140,9 +140,9 @@ class Sharding(Cog):
         await self._close_if_lost(shard)
 
     async def _close_if_lost(self, shard: int) -> None:
-        found = self.bot.get_shard(shard)
-        if found is not None and not self.bot.holds(shard):
-            await self.bot.connections.leave(found)
+        connection = self.bot.get_shard(shard)
+        if connection is not None and not self.bot.owns(shard):
+            await self.bot.connections.leave(connection)
 
     @commands.Cog.listener()
     async def on_shard_ready(self, shard_id: int) -> None:
@@ -153,7 +153,7 @@ class Sharding(Cog):
             if bot.get_guild(guild.id) is guild:
                 forget_guild(bot, guild)
                 bot.dispatch("guild_remove", guild)
-        if bot.is_shared and bot.holds(shard_id):
+        if bot.is_shared and bot.owns(shard_id):
             bot.listed_shards.add(shard_id)
             servers = sum(guild.shard_id == shard_id for guild in bot.guilds)
             _log.info("shard %d is ready; servers: %d, open tables: %d", shard_id, servers, len(bot.hub.tables))

@@ -33,7 +33,7 @@ class Tiles(Cog):
     async def reload(self) -> None:
         """Load again what Discord refused, which may be there again."""
         if self.reload.current_loop:
-            await self.load(upload=self.bot.holds(0))
+            await self.load(upload=self.bot.owns(0))
 
     async def load(self, *, upload: bool) -> None:
         """Load the emojis, and upload the missing ones if asked to."""

@@ -6,20 +6,30 @@ import argparse
 import json
 import random
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
 from engine import match, random_deal
 from engine.actions import Action, Deal
 from engine.bots.choose import EFFORT, choose_move
 from engine.bots.level import Level
-from engine.bots.results import player_result
-from engine.bots.tournament import PLAYER_NAMES, Player, Setup, find_player, play_rounds, process_pool, rotated_seatings
+from engine.bots.results import PlayerResult, player_result
+from engine.bots.tournament import (
+    PLAYER_NAMES,
+    Player,
+    Round,
+    Setup,
+    find_player,
+    play_rounds,
+    process_pool,
+    rotated_seatings,
+)
 from engine.cli import INTERRUPTED, in_columns, one_line, percentile, read_file, run
 from engine.errors import IllegalMove
 from engine.game import State
+from engine.options import Option
 from engine.record import BadRecord, describe, dumps, loads, replay
-from engine.rules import RULE_SETS, find
+from engine.rules import RULE_SETS, RuleSet, find
 from engine.verify import Unverifiable, verify
 
 
@@ -81,16 +91,20 @@ def _play(arguments: argparse.Namespace) -> None:
     state = match.new(arguments.rules, seats, options)
     actions: list[Action] = []
     while not _enough(state, arguments.deals):
-        if state.turn is None:
-            action: Action = random_deal(state, source)
-        elif players:
-            choose = players[state.turn].choose
-            action = choose(match.view(state, state.turn), match.flipped(state), source)
-        else:
-            action = source.choice(match.legal(state))
+        action = _next_action(state, players, source)
         state, _ = match.apply(state, action)
         actions.append(action)
     sys.stdout.write(dumps(arguments.rules, seats, state.options, tuple(actions)) + "\n")
+
+
+def _next_action(state: State, players: Sequence[Player], source: random.Random) -> Action:
+    """Return a deal or a move: that of the player in turn, or without players any legal one."""
+    if state.turn is None:
+        return random_deal(state, source)
+    if not players:
+        return source.choice(match.legal(state))
+    view = match.view(state, state.turn)
+    return players[state.turn].choose(view, match.flipped(state), source)
 
 
 def _contest(arguments: argparse.Namespace, players: Sequence[Player], options: dict[str, object]) -> None:
@@ -107,30 +121,46 @@ def _contest(arguments: argparse.Namespace, players: Sequence[Player], options: 
     seatings = [ways[: count - played] for played in range(0, count, len(ways))]
     with process_pool(arguments.workers) as processes:
         done = list(play_rounds(game, players, seatings, processes))
-    found = [player_result(done, sides, number) for number in range(len(players))]
-    decided = sum(any(one.shares) for each in done for one in each)
+    decided = sum(_decided(each) for each in done)
+    pairs = ", two pairs" if len(sides) < len(players) else ""
+    unit = "matches" if whole else "deals"
     sys.stdout.write(
-        f"{arguments.rules}, {len(players)} players{', two pairs' if len(sides) < len(players) else ''}: "
-        f"{count} {'matches' if whole else 'deals'}, {decided} decided; a fair share is {100 / len(sides):.3g} %\n"
+        f"{arguments.rules}, {len(players)} players{pairs}: "
+        f"{count} {unit}, {decided} decided; a fair share is {100 / len(sides):.3g} %\n"
     )
-    rows = [["seat", "player", "wins", "share", "95 % interval", "points"]]
-    if arguments.times:
-        rows[0] += ["ms", "p95", "max", "choices"]
-    for seat, (player, each) in enumerate(zip(players, found, strict=True)):
-        share = each.win_rate
-        shown = (
-            ["-", "-"]
-            if share is None
-            else [f"{100 * share.value:.1f} %", f"{100 * share.low:.1f} to {100 * share.high:.1f} %"]
-        )
-        rows.append(
-            [str(seat), player.name, f"{each.wins:.2f}".rstrip("0").rstrip("."), *shown, f"{each.mean_points:.1f}"]
-        )
-        if arguments.times:
-            times = [1000 * second for second in each.seconds] or [0.0]
-            rows[-1] += [f"{sum(times) / len(times):.2f}", f"{percentile(times, 95):.2f}", f"{max(times):.2f}"]
-            rows[-1].append(str(len(each.seconds)))
-    sys.stdout.writelines(in_columns(rows, left=(1,)))
+    results = [player_result(done, sides, number) for number in range(len(players))]
+    sys.stdout.writelines(in_columns(_standings(players, results, times=arguments.times), left=(1,)))
+
+
+def _standings(players: Sequence[Player], results: Sequence[PlayerResult], *, times: bool) -> list[list[str]]:
+    """Return a row of titles, and one for each player."""
+    titles = ["seat", "player", "wins", "share", "95 % interval", "points"]
+    rows = [[str(seat), player.name, *_cells(results[seat])] for seat, player in enumerate(players)]
+    if times:
+        titles += ["ms", "p95", "max", "choices"]
+        rows = [[*row, *_time_cells(result)] for row, result in zip(rows, results, strict=True)]
+    return [titles, *rows]
+
+
+def _decided(played: Round) -> int:
+    """Return how many games had a winner."""
+    return sum(any(game.shares) for game in played)
+
+
+def _cells(result: PlayerResult) -> list[str]:
+    """Return a player's wins, their share, its interval, and the points."""
+    share = result.win_rate
+    interval = ["-", "-"]
+    if share is not None:
+        interval = [f"{100 * share.value:.1f} %", f"{100 * share.low:.1f} to {100 * share.high:.1f} %"]
+    return [f"{result.wins:.2f}".rstrip("0").rstrip("."), *interval, f"{result.mean_points:.1f}"]
+
+
+def _time_cells(result: PlayerResult) -> list[str]:
+    """Return a player's processor time for a choice, in milliseconds, and the number of choices."""
+    times = [1000 * second for second in result.seconds] or [0.0]
+    mean = sum(times) / len(times)
+    return [f"{mean:.2f}", f"{percentile(times, 95):.2f}", f"{max(times):.2f}", str(len(result.seconds))]
 
 
 def _choose(arguments: argparse.Namespace) -> None:
@@ -168,26 +198,33 @@ def _enough(state: State, deals: int | None) -> bool:
 def _rules(arguments: argparse.Namespace) -> None:
     chosen = [find(arguments.id)] if arguments.id else list(RULE_SETS.values())
     for rules in chosen:
-        least, most = rules.seats[0], rules.seats[-1]
-        players = str(most) if least == most else f"{least}-{most}"
+        fewest, most = rules.seats[0], rules.seats[-1]
+        players = str(most) if fewest == most else f"{fewest}-{most}"
         sys.stdout.write(f"{rules.id}: {rules.about.name}, {players} players, source {rules.about.source}\n")
         if arguments.id:
-            dealt = ", ".join(f"{tiles} ({seats} players)" for seats, tiles in rules.hand_sizes.items())
-            sys.stdout.write(f"  Tiles each: {dealt}\n")
-            sys.stdout.write(f"  Turns go {'clockwise' if rules.clockwise else 'counter-clockwise'}.\n")
-            sys.stdout.writelines(
-                f"  {topic.value}: {' '.join(rules.about.page[topic])}\n" for topic in rules.about.page
-            )
-            for option in rules.options:
-                values = ", ".join(json.dumps(value) for value in option.values)
-                more = "" if option.at_least is None else f", or any whole number from {option.at_least}"
-                idle = ""
-                if option.needs is not None:
-                    needed = " or ".join(json.dumps(value) for value in option.needs[1])
-                    idle = f"; matters where {option.needs[0]} is {needed}"
-                default = json.dumps(option.default)
-                lacking = "" if option.unwritten is None else f"; {json.dumps(option.unwritten)} in a record without it"
-                sys.stdout.write(f"  option {option.id}: {values}{more} (default {default}{lacking}){idle}\n")
+            sys.stdout.writelines(f"  {line}\n" for line in _rules_in_full(rules))
+
+
+def _rules_in_full(rules: RuleSet) -> Iterator[str]:
+    """Yield the lines on one rule set: its tiles, its page and its options."""
+    dealt = ", ".join(f"{tiles} ({seats} players)" for seats, tiles in rules.hand_sizes.items())
+    yield f"Tiles each: {dealt}"
+    yield f"Turns go {'clockwise' if rules.clockwise else 'counter-clockwise'}."
+    for topic, sentences in rules.about.page.items():
+        yield f"{topic.value}: {' '.join(sentences)}"
+    for option in rules.options:
+        yield f"option {_option_line(option)}"
+
+
+def _option_line(option: Option) -> str:
+    values = ", ".join(map(json.dumps, option.values))
+    more = "" if option.at_least is None else f", or any whole number from {option.at_least}"
+    lacking = "" if option.unwritten is None else f"; {json.dumps(option.unwritten)} in a record without it"
+    idle = ""
+    if option.needs is not None:
+        name, needed = option.needs
+        idle = f"; matters where {name} is {' or '.join(map(json.dumps, needed))}"
+    return f"{option.id}: {values}{more} (default {json.dumps(option.default)}{lacking}){idle}"
 
 
 def _at_least_one(text: str) -> int:

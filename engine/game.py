@@ -22,9 +22,9 @@ L = TypeVar("L", bound=Layout)
 
 
 @cache
-def _plays_at(rules: RuleSet, seat: int, end: str, shown: int) -> Mapping[Tile, Play]:
+def _plays_at(rules: RuleSet, seat: int, end: str, number: int) -> Mapping[Tile, Play]:
     """Return a seat's play of each tile that fits an end. Cached: making plays is the costly part of finding them."""
-    return {tile: Play(seat, tile, end) for tile in rules.fits[shown]}
+    return {tile: Play(seat, tile, end) for tile in rules.fits[number]}
 
 
 def layout_ends(state: State) -> Mapping[str, int]:
@@ -42,14 +42,14 @@ def fitting_plays(state: State) -> tuple[Move, ...]:
         # the common case, and bots spend most of their time here
         (one, shows), (two, also) = ends.items()
         at_one, at_two = _plays_at(rules, seat, one, shows), _plays_at(rules, seat, two, also)
-        found: list[Move] = []
+        moves: list[Move] = []
         for tile in state.hands[seat]:
             if tile in at_one:
-                found.append(at_one[tile])
+                moves.append(at_one[tile])
             if tile in at_two:
-                found.append(at_two[tile])
-        return tuple(found)
-    takers = [_plays_at(rules, seat, end, shown) for end, shown in ends.items()]
+                moves.append(at_two[tile])
+        return tuple(moves)
+    takers = [_plays_at(rules, seat, end, number) for end, number in ends.items()]
     return tuple([plays[tile] for tile in state.hands[seat] for plays in takers if tile in plays])
 
 
@@ -202,7 +202,7 @@ class State(NamedTuple):
 
     def nothing_fits(self, numbers: Collection[int]) -> bool:
         """Return whether no tile in any hand fits an end that shows one of ``numbers``."""
-        takers = [self.rules.fits[shown].keys() for shown in set(numbers)]
+        takers = [self.rules.fits[number].keys() for number in set(numbers)]
         return all(takes.isdisjoint(hand) for hand in self.hands for takes in takers)
 
     def all_laid(self, tiles: Set[Tile]) -> bool:
@@ -211,8 +211,8 @@ class State(NamedTuple):
 
     def laid(self, play: Play) -> Layout:
         """Return the table after a legal play."""
-        shown = 0 if play.end == START else self.rules.open_ends(self)[play.end]
-        return self.rules.lay(self.layout, play, shown)
+        number = 0 if play.end == START else self.rules.open_ends(self)[play.end]
+        return self.rules.lay(self.layout, play, number)
 
     def table_after(self, move: Move) -> Layout:
         """Return the table after a legal move of the seat in turn."""
@@ -494,17 +494,17 @@ class RuleSet:
         """Return how many tiles each player is dealt."""
         return self.hand_sizes[seats] if self.hand_size is None else self.hand_size(options, seats)
 
-    def lay(self, layout: L, play: Play, shown: int = 0) -> L:
+    def lay(self, layout: L, play: Play, number: int = 0) -> L:
         """Return the table after a play.
 
         Args:
             layout: the table; no tile is laid in a grid.
             play: the play.
-            shown: the pips that its end shows; without a meaning for the first tile.
+            number: the pips that its end shows; without a meaning for the first tile.
 
         """
         tile = play.tile
-        touching = tile.high if play.end == START else self.fits[shown][tile]
+        touching = tile.high if play.end == START else self.fits[number][tile]
         table: Any = layout
         return table.place(play, touching, tile in self.crosswise)
 

@@ -72,8 +72,9 @@ def default_move(state: State) -> Draw | Pass | None:
     """Return what the seat in turn has to do if it can't play: draw or pass. The answer doesn't depend on its hand."""
     if state.turn is None or (state.opening is not None and state.opening.tiles):
         return None
-    instead = state.rules.other_moves(state, False)
-    return instead[0] if instead and isinstance(instead[0], (Draw, Pass)) else None
+    draws_and_passes = state.rules.other_moves(state, False)
+    first = draws_and_passes[0] if draws_and_passes else None
+    return first if isinstance(first, Draw | Pass) else None
 
 
 def with_legal_moves(state: State) -> State:
@@ -92,5 +93,5 @@ def _legal_moves(state: State) -> tuple[Move, ...]:
         plays = tuple([Play(seat, tile, START) for tile in opening.tiles])
     else:
         plays = rules.plays(state)
-    instead = rules.other_moves(state, bool(plays)) if opening is None or not plays else ()
-    return plays + instead if instead else plays
+    draws_and_passes = rules.other_moves(state, bool(plays)) if opening is None or not plays else ()
+    return plays + draws_and_passes if draws_and_passes else plays

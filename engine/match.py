@@ -34,19 +34,21 @@ def new(rules: str, seats: int, options: Mapping[str, object] | None = None) -> 
     >>> new("classic", seats=3, options={"opening": "free"}).awaits_deal
     True
     """
-    found = find(rules)
-    if type(seats) is not int or seats not in found.hand_sizes:
-        least, most = found.seats[0], found.seats[-1]
-        allowed = str(least) if least == most else f"{least} to {most}"
+    rule_set = find(rules)
+    if type(seats) is not int or seats not in rule_set.hand_sizes:
+        min_seats, max_seats = rule_set.seats[0], rule_set.seats[-1]
+        allowed = str(min_seats) if min_seats == max_seats else f"{min_seats} to {max_seats}"
         raise IllegalMove(Illegal.BAD_SEATS, rules=rules, allowed=allowed, seats=repr(seats)[:20])
-    values = complete(rules, found.options, options or {})
+    values = complete(rules, rule_set.options, options or {})
     pairs = bool(values.get("pairs"))
     if pairs and seats != 4:
         raise IllegalMove(Illegal.BAD_SEATS, rules=f"{rules} in pairs", allowed="4", seats=seats)
     teams = teams_of(seats, pairs)
     no_points = (0,) * len(teams)
     no_tiles = ((),) * seats
-    return State(found, values, seats, teams, Line(), no_points, no_points, passed=no_tiles, drawn=no_tiles, legal=())
+    return State(
+        rule_set, values, seats, teams, Line(), no_points, no_points, passed=no_tiles, drawn=no_tiles, legal=()
+    )
 
 
 def apply(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:

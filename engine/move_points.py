@@ -24,8 +24,8 @@ def points_by_move(view: View) -> Mapping[int, int]:
     nothing = (0,) * len(view.teams)
     now = State(rules, view.options, view.seats, view.teams, layout, view.totals, nothing, turn=view.turn)
     plays = ((index, move) for index, move in enumerate(view.legal) if isinstance(move, Play))
-    found = {index: points_for(now, move) for index, move in plays}
-    return {index: gained for index, gained in found.items() if gained}
+    points = {index: points_for(now, move) for index, move in plays}
+    return {index: scored for index, scored in points.items() if scored}
 
 
 def points_for(state: State, play: Play) -> int:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Mapping
 from functools import cache
+from typing import Any, Final
 
-from engine.actions import Action, Bid, Deal, Draw, Flip, Pass, Play, Trump
+from engine.actions import Action, Bid, Deal, Draw, Flip, Move, Pass, Play, Trump
 from engine.errors import Illegal, IllegalMove
-from engine.game import State
+from engine.game import Opening, State
 from engine.layouts import START
 from engine.legal import legal
 from engine.tiles import Tile, full_set
@@ -33,23 +35,11 @@ def why_illegal(state: State, action: Action) -> IllegalMove | None:
         return IllegalMove(Illegal.NOT_DEALT)
     if action.seat != state.turn:
         return IllegalMove(Illegal.NOT_YOUR_TURN, turn=state.turn, seat=action.seat)
-    if action in legal(state):
-        return None
-    match action:
-        case Play():
-            return _illegal_play(state, action)
-        case Draw(seat):
-            return _illegal_draw(state, seat)
-        case Pass(seat):
-            return _illegal_pass(state, seat)
-        case Flip(_, position):
-            return _illegal_flip(state, position)
-        case Bid() | Trump():
-            return _illegal_call(state, action)
+    return None if action in legal(state) else _REASONS[type(action)](state, action)
 
 
 def _illegal_play(state: State, action: Play) -> IllegalMove:
-    seat, tile, end, facing = action
+    seat, tile, end, _ = action
     layout = state.layout
     if layout.is_face_down:
         return IllegalMove(Illegal.NOT_HERE)
@@ -58,27 +48,38 @@ def _illegal_play(state: State, action: Play) -> IllegalMove:
     if layout.has_tricks and layout.trump is None:
         return IllegalMove(_phase(state))
     if state.opening is not None:
-        if state.opening.must_open_with is not None and tile is not state.opening.must_open_with:
-            return IllegalMove(Illegal.MUST_OPEN_WITH, tile=state.opening.must_open_with)
-        if not state.opening.tiles:
-            return IllegalMove(Illegal.MUST_DRAW, seat=seat)
-        if end != START:
-            return IllegalMove(Illegal.NO_SUCH_END, end=end[:20])
-        if facing is not None:
-            return IllegalMove(Illegal.NO_FACING, tile=tile, end=end)
-        return IllegalMove(Illegal.NO_DOUBLE_OPENS, tile=tile)
-    shown = layout.ends.get(end)
-    if shown is None:
+        return _illegal_opening(state.opening, action)
+    if end not in layout.ends:
         return IllegalMove(Illegal.NO_SUCH_END, end=end[:20])
+    return _illegal_at_end(state, action)
+
+
+def _illegal_opening(opening: Opening, action: Play) -> IllegalMove:
+    seat, tile, end, facing = action
+    must = opening.must_open_with
+    if must is not None and tile is not must:
+        return IllegalMove(Illegal.MUST_OPEN_WITH, tile=must)
+    if not opening.tiles:
+        return IllegalMove(Illegal.MUST_DRAW, seat=seat)
+    if end != START:
+        return IllegalMove(Illegal.NO_SUCH_END, end=end[:20])
+    if facing is not None:
+        return IllegalMove(Illegal.NO_FACING, tile=tile, end=end)
+    return IllegalMove(Illegal.NO_DOUBLE_OPENS, tile=tile)
+
+
+def _illegal_at_end(state: State, action: Play) -> IllegalMove:
+    """Return why a tile in hand may not be laid at an end that is there."""
+    seat, tile, end, _ = action
     plain = Play(seat, tile, end)
     for other in legal(state):
         if isinstance(other, Play) and other.tile is tile and other.end == end:
+            # only the half that faces out is wrong
             return IllegalMove(Illegal.NO_FACING if other == plain else Illegal.SAY_FACING, tile=tile, end=end)
-    touching = state.rules.fits
-    number = state.rules.open_ends(state).get(end, shown)
-    if number >= len(touching) or tile not in touching[number]:
-        return IllegalMove(Illegal.DOES_NOT_FIT, tile=tile, end=end, shown=shown)
-    return state.rules.veto(state, plain) or IllegalMove(Illegal.DOES_NOT_FIT, tile=tile, end=end, shown=shown)
+    shown = state.layout.ends[end]
+    number, fits = state.rules.open_ends(state).get(end, shown), state.rules.fits
+    veto = state.rules.veto(state, plain) if number < len(fits) and tile in fits[number] else None
+    return veto or IllegalMove(Illegal.DOES_NOT_FIT, tile=tile, end=end, shown=shown)
 
 
 def _phase(state: State) -> Illegal:
@@ -101,8 +102,8 @@ def _illegal_call(state: State, action: Bid | Trump) -> IllegalMove:
     return IllegalMove(_phase(state))
 
 
-def _illegal_draw(state: State, seat: int) -> IllegalMove:
-    moves = legal(state)
+def _illegal_draw(state: State, action: Draw) -> IllegalMove:
+    seat, moves = action.seat, legal(state)
     if state.layout.has_tricks:
         return IllegalMove(Illegal.NO_DRAWING)
     if isinstance(moves[0], Pass):
@@ -118,8 +119,8 @@ def _ever_draws(state: State) -> bool:
     return any(isinstance(move, Draw) for move in state.rules.other_moves(rich, False))
 
 
-def _illegal_pass(state: State, seat: int) -> IllegalMove:
-    moves = legal(state)
+def _illegal_pass(state: State, action: Pass) -> IllegalMove:
+    seat, moves = action.seat, legal(state)
     if isinstance(moves[0], Flip):
         return IllegalMove(Illegal.NOT_HERE)
     if state.layout.has_tricks:
@@ -128,12 +129,23 @@ def _illegal_pass(state: State, seat: int) -> IllegalMove:
     return IllegalMove(Illegal.MUST_DRAW if isinstance(moves[-1], Draw) else Illegal.MUST_PLAY, seat=seat)
 
 
-def _illegal_flip(state: State, position: int) -> IllegalMove:
-    grid = state.layout
+def _illegal_flip(state: State, action: Flip) -> IllegalMove:
+    grid, position = state.layout, action.position
     if not grid.is_face_down:
         return IllegalMove(Illegal.NOT_HERE)
     up = position == grid.first_flipped
     return IllegalMove(Illegal.ALREADY_UP if up else Illegal.NOTHING_THERE, position=position)
+
+
+_REASONS: Final[Mapping[type[Move], Callable[[State, Any], IllegalMove]]] = {
+    Play: _illegal_play,
+    Draw: _illegal_draw,
+    Pass: _illegal_pass,
+    Flip: _illegal_flip,
+    Bid: _illegal_call,
+    Trump: _illegal_call,
+}
+"""The function that says why a move is illegal, for each kind."""
 
 
 def _illegal_deal(state: State, action: Deal) -> IllegalMove | None:

@@ -89,10 +89,9 @@ def parse_tile(text: str) -> Tile:
     >>> parse_tile("6-4").pips
     10
     """
-    found = _BY_TEXT.get(text)
-    if found is None:
+    if text not in _BY_TEXT:
         raise ValueError(f"{text[:20]!r} is not a tile")
-    return found
+    return _BY_TEXT[text]
 
 
 @cache
@@ -107,10 +106,10 @@ def full_set(max_pips: int) -> tuple[Tile, ...]:
 
 def bitmask(tiles: Iterable[Tile]) -> int:
     """Return tiles as a bit mask by their order."""
-    found = 0
+    mask = 0
     for each in tiles:
-        found |= 1 << each.order
-    return found
+        mask |= 1 << each.order
+    return mask
 
 
 def pips(tiles: tuple[Tile, ...]) -> int:
@@ -125,7 +124,7 @@ DOUBLES: Final = frozenset(each for each in full_set(MAX_PIPS) if each.double)
 """The tiles laid crosswise in most rule sets."""
 
 EQUAL_HALVES: Final[tuple[Fits, ...]] = tuple(
-    {each: shown for each in full_set(MAX_PIPS) if shown in each} for shown in range(MAX_PIPS + 1)
+    {each: number for each in full_set(MAX_PIPS) if number in each} for number in range(MAX_PIPS + 1)
 )
 """Touching halves are equal: all rule sets but Matador and Mata (documents 000, 001, 002, 004)."""
 
@@ -134,10 +133,10 @@ MATADORS: Final = frozenset({tile(0, 0), tile(6, 1), tile(5, 2), tile(4, 3)})
 
 SUM_OF_SEVEN: Final[tuple[Fits, ...]] = tuple(
     {
-        each: each.high if each in MATADORS else 7 - shown
+        each: each.high if each in MATADORS else 7 - number
         for each in full_set(6)
-        if each in MATADORS or (shown > 0 and 7 - shown in each)
+        if each in MATADORS or (number > 0 and 7 - number in each)
     }
-    for shown in range(7)
+    for number in range(7)
 )
 """Touching halves add up to seven, and matadors fit any end (documents 004 no. 9, 003 "Le jeu")."""

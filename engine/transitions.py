@@ -36,6 +36,10 @@ _LAYOUT, _HANDS, _OPENING, _TURN, _HISTORY, _DRAWN, _LEGAL = (
 )
 
 
+def _without(hand: tuple[Tile, ...], tile: Tile) -> tuple[Tile, ...]:
+    return tuple([each for each in hand if each is not tile])
+
+
 def _sorted(tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
     return tuple(sorted(tiles, key=_IN_ORDER))
 
@@ -89,7 +93,7 @@ def play(state: State, action: Play) -> Outcome:
     seat, tile, end, _ = action
     rules, turn = state.rules, state.turn
     hands = [*state.hands]
-    hand = hands[seat] = tuple([each for each in hands[seat] if each is not tile])
+    hand = hands[seat] = _without(hands[seat], tile)
     mid_turn = state.history and state.history[-1].seat == turn
     # the most frequent action: copy the state once, not once per _replace
     fields = [*state]
@@ -105,9 +109,8 @@ def play(state: State, action: Play) -> Outcome:
     points, addends = 0, ()
     if rules.scoring.move_points is not None:
         points = rules.scoring.move_points(state, after)
-        addends = rules.scoring.addends(after.layout) if rules.scoring.addends is not None else ()
-        if points:
-            after = _add_points(after, seat, points)
+        addends = () if rules.scoring.addends is None else rules.scoring.addends(after.layout)
+        after = _add_points(after, seat, points)
     if rules.keeps_turn is not None and not rules.keeps_turn(after):
         after = after._replace(turn=state.next_seat(seat))
     return _finish(_move_turn(after), Played(seat, tile, end, len(hand), points, addends))
@@ -199,6 +202,8 @@ def _with_item(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
 
 
 def _add_points(state: State, seat: int, points: int) -> State:
+    if not points:
+        return state
     team = state.team_of(seat)
     return state._replace(
         scored=_with_item(state.scored, team, state.scored[team] + points),

@@ -91,17 +91,23 @@ def _compare(state: State, dealt: Deal, seed: Seed, extra: Mapping[str, Any]) ->
     deal = len(state.results) + 1
     named = dealt.first if dealt.named else None
     due = fair_deal(state, seed, _words_of(extra, state.seats, deal), named)
-    if named is not None and dealt.stock != due.stock:
-        raise Unverifiable(deal, Mismatch.NAMED, said=named)
-    for place, (said, found) in enumerate(zip(dealt.stock, due.stock, strict=True), start=1):
-        if said is not found:
-            raise Unverifiable(deal, Mismatch.STOCK, place=place, said=said, found=found)
-    if _passed_on(extra, deal):
-        # in the first deal of a rematch the opener may follow from the match before instead of a draw
-        if deal > 1 or due.first is None or named is not None:
-            raise Unverifiable(deal, Mismatch.PASSED_ON)
-    elif dealt.first != due.first:
+    _compare_stock(deal, dealt, due, named)
+    passed_on = _passed_on(extra, deal)
+    # in the first deal of a rematch the opener may follow from the match before instead of a draw
+    if passed_on and (deal > 1 or due.first is None or named is not None):
+        raise Unverifiable(deal, Mismatch.PASSED_ON)
+    if not passed_on and dealt.first != due.first:
         raise Unverifiable(deal, Mismatch.FIRST, said=dealt.first, found=due.first)
+
+
+def _compare_stock(deal: int, dealt: Deal, due: Deal, named: int | None) -> None:
+    if dealt.stock == due.stock:
+        return
+    if named is not None:
+        raise Unverifiable(deal, Mismatch.NAMED, said=named)
+    pairs = enumerate(zip(dealt.stock, due.stock, strict=True), start=1)
+    place, (said, fair) = next((place, pair) for place, pair in pairs if pair[0] is not pair[1])
+    raise Unverifiable(deal, Mismatch.STOCK, place=place, said=said, found=fair)
 
 
 def _words_of(extra: Mapping[str, Any], seats: int, deal: int) -> list[str]:

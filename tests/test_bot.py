@@ -425,8 +425,8 @@ def test_ctrl_c_before_and_after_all_is_silent(
 HOLDER = """
 import sys
 from pathlib import Path
-from engine.live.database.lock import hold
-held = hold(Path(sys.argv[1]))
+from engine.live.database.lock import reserve
+held = reserve(Path(sys.argv[1]))
 print("held", flush=True)
 sys.stdin.read()
 """
@@ -639,7 +639,7 @@ async def test_a_nonsense_answer_to_the_login_is_one_line(
             await launch.run(settings)
     assert str(failure.value).startswith(told)
     assert len(str(failure.value).splitlines()) == 1
-    assert failure.value.status == ended
+    assert failure.value.exit_status == ended
 
 
 async def test_a_login_that_is_never_answered_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -337,7 +337,7 @@ def test_the_service_starts_what_there_is() -> None:
 
 def test_a_service_does_not_restart_a_bot_whose_owner_has_to_mend_something() -> None:
     (service,) = blocks(HOSTING, "ini")
-    assert f"\nRestartPreventExitStatus={launch.OwnerNeeded.status}\n" in service
+    assert f"\nRestartPreventExitStatus={launch.OwnerNeeded.exit_status}\n" in service
 
 
 def test_the_script_for_a_users_data_runs(tmp_path: Path) -> None:

@@ -218,9 +218,9 @@ def test_a_changed_formula_changes_everything_that_is_told(file: Path, monkeypat
         found: dict[tuple[int, int], tuple[int, int]] = {}
         for guild in (GUILD, GUILD + 1):
             for rules in await store.league.rule_sets(guild):
-                for each in (await store.league.board(LeaderboardFilter(guild, rules=rules), 50))[0]:
-                    points, wins = found.get((guild, each.user), (0, 0))
-                    found[guild, each.user] = (points + each.points, wins + each.wins)
+                for each in (await store.league.leaderboard(LeaderboardFilter(guild, rules=rules), 50))[0]:
+                    points, wins = found.get((guild, each.user_id), (0, 0))
+                    found[guild, each.user_id] = (points + each.points, wins + each.wins)
         return found
 
     before = within(file, boards)
@@ -292,7 +292,7 @@ class Idle:
     def __init__(self, store: DatabaseStore) -> None:
         self.store = store
 
-    def holds(self, shard: int) -> bool:
+    def owns(self, shard: int) -> bool:
         del shard
         return True
 

@@ -37,7 +37,7 @@ class LeaseHolder:
         self.leases = leases
         self.peers = peers
         self._listen = listen
-        self.holds = leases.holds
+        self.owns = leases.owns
         self._fixed = fixed
         self._renewed_at = -LEASE_SECONDS
         # shards that are held, and whose tables could not be read yet

@@ -123,21 +123,21 @@ class Peers:
         else:
             self._client.start_soon(self._forward(payload, table))
 
-    def _is_ours(self, payload: Any, table: str) -> bool:
+    def _is_ours(self, payload: Any, table_id: str) -> bool:
         if not _is_elsewhere(payload):
             # Discord sends what a server's people do to the process that has its shard
             return True
-        if table:
+        if table_id:
             with suppress(TableError, StorageError):
-                self._client.hub.find(table)
+                self._client.hub.find(table_id)
                 return True
             return False
-        return payload["type"] != COMMAND or self._client.holds(0)
+        return payload["type"] != COMMAND or self._client.owns(0)
 
-    async def _forward(self, payload: Any, table: str) -> None:
+    async def _forward(self, payload: Any, table_id: str) -> None:
         try:
-            shard = await self._shard_of(table) if table else 0
-            if shard is None or self._client.holds(shard):
+            shard = await self._shard_of(table_id) if table_id else 0
+            if shard is None or self._client.owns(shard):
                 # no open table, which is said here
                 self._handle(payload)
                 return
@@ -177,14 +177,14 @@ class Peers:
         self.forwarded["done" if taken else "refused"] += 1
         return taken
 
-    async def _shard_of(self, table: str) -> int | None:
+    async def _shard_of(self, table_id: str) -> int | None:
         """Return the shard of an open table; None if there is none."""
-        known = self._shards.get(table)
+        known = self._shards.get(table_id)
         if known is None:
-            known = await self._leases.shard_of_table(table)
+            known = await self._leases.shard_of_table(table_id)
             if known is None:
                 return None
-            self._shards[table] = known
+            self._shards[table_id] = known
             if len(self._shards) > MAX_KNOWN:
                 self._shards.popitem(last=False)
         return known
@@ -202,7 +202,7 @@ class Peers:
         payload = json.loads(body)
         table = _table_of(payload)
         try:
-            ready = bool(self._client.hub.find(table)) if table else self._client.holds(0)
+            ready = bool(self._client.hub.find(table)) if table else self._client.owns(0)
         except (TableError, StorageError):
             ready = False
         if not ready:
@@ -244,8 +244,8 @@ class Peers:
 def _table_of(payload: Mapping[str, Any]) -> str:
     """Return the table that a control or form is about, by its custom id; empty if there is none."""
     data = cast("Mapping[str, Any]", payload.get("data") or {})
-    found = PATTERN.fullmatch(str(data.get("custom_id", "")))
-    arguments = found["rest"].split(":")[1:] if found else []
+    match = PATTERN.fullmatch(str(data.get("custom_id", "")))
+    arguments = match["rest"].split(":")[1:] if match else []
     return arguments[0] if arguments and payload.get("type") in (COMPONENT, MODAL) else ""
 
 

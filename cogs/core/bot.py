@@ -90,18 +90,18 @@ class Bot(commands.AutoShardedBot):
     async def _max_concurrency(self) -> int:
         return 1 if self.shard_count == 1 else (await self.fetch_session_start_limits()).max_concurrency
 
-    def holds(self, shard: int) -> bool:
+    def owns(self, shard: int) -> bool:
         """Whether this process may write, time and show the tables of a shard."""
-        return self.ownership.holds(shard)
+        return self.ownership.owns(shard)
 
-    def shard_of(self, guild: int) -> int:
+    def shard_of(self, guild_id: int) -> int:
         """Return the shard of a server."""
-        return (guild >> 22) % (self.shard_count or 1)
+        return (guild_id >> 22) % (self.shard_count or 1)
 
-    def lists(self, guild: int) -> bool:
+    def lists(self, guild_id: int) -> bool:
         """Whether Discord has named all servers of a server's shard to this process."""
-        shard = self.shard_of(guild)
-        return self.holds(shard) and shard in self.listed_shards if self.is_shared else self.is_ready()
+        shard = self.shard_of(guild_id)
+        return self.owns(shard) and shard in self.listed_shards if self.is_shared else self.is_ready()
 
     def handling(self, interaction: discord.Interaction[Any]) -> AbstractContextManager[None]:
         """Return the context in which an interaction is handled; a subclass may show tables by it."""

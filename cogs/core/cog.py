@@ -28,15 +28,15 @@ class Handler:
 
     Attributes:
         takes_table: whether its first argument is an open table, given by its id.
-        least: how many arguments it takes at least, beside the interaction.
-        most: how many at most.
+        min_arguments: how many arguments it takes at least, beside the interaction.
+        max_arguments: how many at most.
 
     """
 
     function: Function
     takes_table: bool
-    least: int
-    most: int
+    min_arguments: int
+    max_arguments: int
 
 
 def on_button(verb: str) -> Callable[[F], F]:
@@ -83,8 +83,8 @@ def _handler(kind: Kind, verb: str, method: Function) -> Handler:
     if kind != "b":
         expected[-1:] = [str if kind == "s" else list[str]]
     assert types[takes_table:] == expected, f"{method} can't handle {kind}:{verb}"
-    least = sum(each.default is each.empty for each in parameters)
-    return Handler(method, takes_table, least, len(parameters))
+    min_arguments = sum(each.default is each.empty for each in parameters)
+    return Handler(method, takes_table, min_arguments, len(parameters))
 
 
 class Cog(commands.Cog):
@@ -158,8 +158,8 @@ class Cog(commands.Cog):
 def handler_of(bot: commands.AutoShardedBot, kind: str, verb: str) -> Handler | None:
     """Return the handler of a control among a bot's cogs; None if no loaded cog has one."""
     key = cast("tuple[Kind, str]", (kind, verb))
-    found = (cog.controls.get(key) for cog in bot.cogs.values() if isinstance(cog, Cog))
-    return next(filter(None, found), None)
+    handlers = (cog.controls.get(key) for cog in bot.cogs.values() if isinstance(cog, Cog))
+    return next(filter(None, handlers), None)
 
 
 async def add_cogs(bot: Bot, *cogs: type[Cog]) -> None:

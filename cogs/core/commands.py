@@ -57,8 +57,8 @@ class Group(app_commands.Group):
         return payload
 
 
-def _is_empty(found: app_commands.Command[Any, ..., Any] | app_commands.Group) -> bool:
-    return isinstance(found, Group) and not found.listed
+def _is_empty(command: app_commands.Command[Any, ..., Any] | app_commands.Group) -> bool:
+    return isinstance(command, Group) and not command.listed
 
 
 ON_SERVERS = frozenset(each for each in Delivery if each.on_server)
@@ -180,9 +180,9 @@ def remove_command(bot: Bot, method: Callable[..., Any]) -> None:
         under.former -= {name.message}
 
 
-def is_of_use(found: app_commands.Command[Any, ..., Any] | app_commands.Group, delivery: Delivery) -> bool:
+def is_of_use(command: app_commands.Command[Any, ..., Any] | app_commands.Group, delivery: Delivery) -> bool:
     """Whether a command is of use where messages are delivered in a way."""
-    return delivery in found.extras.get(_WHERE, EVERYWHERE)
+    return delivery in command.extras.get(_WHERE, EVERYWHERE)
 
 
 _KINDS = {
@@ -235,8 +235,8 @@ def _takes(option: app_commands.Parameter, value: object, users: Mapping[str, ob
     return not isinstance(value, int) or _is_within(value, option.min_value, option.max_value)
 
 
-def _is_within(value: int, least: float | None, most: float | None) -> bool:
-    return (least is None or value >= least) and (most is None or value <= most)
+def _is_within(value: int, minimum: float | None, maximum: float | None) -> bool:
+    return (minimum is None or value >= minimum) and (maximum is None or value <= maximum)
 
 
 def _offering(suggest: Suggest) -> Suggest:
@@ -278,11 +278,11 @@ class Tree(WrappedTree[Bot]):
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Refuse commands where they are of no use, and options that the library would ignore, or choke on."""
-        found = interaction.command
-        if isinstance(found, app_commands.Command):
-            check_options(interaction, found)
+        command = interaction.command
+        if isinstance(command, app_commands.Command):
+            check_options(interaction, command)
             if interaction.type is discord.InteractionType.application_command:
-                _check_place(interaction, found.extras[_WHERE])
+                _check_place(interaction, command.extras[_WHERE])
         return True
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:

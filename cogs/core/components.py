@@ -39,7 +39,7 @@ def number(argument: object) -> int:
     raise TableError(Code.STALE)
 
 
-def user_id(argument: str) -> int:
+def read_user_id(argument: str) -> int:
     """Parse a user id from a custom id.
 
     Raises:
@@ -106,7 +106,7 @@ def _handle(interaction: Interaction) -> Awaitable[None]:
     handler = handler_of(interaction.client, kind, match["verb"])
     table = _open_table(interaction, arguments)
     # a forged or outgrown custom id may have another number of arguments
-    if handler is None or not handler.least <= len(arguments) <= handler.most:
+    if handler is None or not handler.min_arguments <= len(arguments) <= handler.max_arguments:
         raise TableError(Code.STALE)
     if handler.takes_table:
         arguments[0] = table or interaction.client.hub.find(arguments[0])
@@ -199,12 +199,12 @@ def _respond_privately(interaction: Interaction) -> None:
 
 def custom_ids(components: Sequence[Any]) -> dict[str, int]:
     """Return the custom ids of a message's components, however deeply nested, with the components' types."""
-    found: dict[str, int] = {}
+    types: dict[str, int] = {}
     for each in components:
         if custom_id := getattr(each, "custom_id", None):
-            found[custom_id] = each.type.value
-        found |= custom_ids(getattr(each, "children", ()))
-    return found
+            types[custom_id] = each.type.value
+        types |= custom_ids(getattr(each, "children", ()))
+    return types
 
 
 def button(

@@ -105,10 +105,10 @@ def own_tables(interaction: Interaction) -> list[Table]:
     return [table for table in all_own_tables(interaction) if table.header.guild == leaderboard_scope(interaction)]
 
 
-def server_name(client: Bot, guild: int, t: NullTranslations) -> str:
+def server_name(client: Bot, guild_id: int, t: NullTranslations) -> str:
     """Return a server's name for messages, with nothing that formats, links or mentions."""
-    found = client.get_guild(guild)
-    return t.gettext("a server that I can't reach") if found is None else escaped(clean(found.name) or "?")
+    guild = client.get_guild(guild_id)
+    return t.gettext("a server that I can't reach") if guild is None else escaped(clean(guild.name) or "?")
 
 
 def person_of(interaction: discord.Interaction[Any]) -> Person:
@@ -131,6 +131,6 @@ def manages_server(interaction: discord.Interaction[Any]) -> bool:
     return delivery_of(interaction).on_server and has(interaction.permissions, "manage_guild")
 
 
-def manages(interaction: discord.Interaction[Any], channel: int) -> bool:
+def manages(interaction: discord.Interaction[Any], channel_id: int) -> bool:
     """Whether the user may manage messages in a channel; known only if they act in that channel."""
-    return interaction.channel_id == channel and has(interaction.permissions, "manage_messages")
+    return interaction.channel_id == channel_id and has(interaction.permissions, "manage_messages")

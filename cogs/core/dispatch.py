@@ -38,7 +38,7 @@ async def dispatch(interaction: Interaction, handle: Callable[[], Awaitable[None
         await _run(interaction, handle)
         return
     interaction.extras[_DISPATCHED] = True
-    user, client = interaction.user.id, interaction.client
+    user_id, client = interaction.user.id, interaction.client
     if not client.throttle.is_new(interaction.id):
         return
     with in_time(interaction) as answer:
@@ -46,16 +46,16 @@ async def dispatch(interaction: Interaction, handle: Callable[[], Awaitable[None
             await read_languages(interaction)
             await _run(interaction, handle)
             return
-        again = client.throttle.is_repeated(user, _pressed(interaction))
+        repeated = client.throttle.is_repeated(user_id, _pressed(interaction))
         try:
-            async with client.throttle.turn(user):
+            async with client.throttle.turn(user_id):
                 await read_languages(interaction)
                 with client.handling(interaction):
-                    if await _run(interaction, handle, again=again):
+                    if await _run(interaction, handle, repeated=repeated):
                         await _run(interaction, answer.finish)
         except TooFast:
-            async with client.throttle.refusal(user) as told:
-                if told:
+            async with client.throttle.refusal(user_id) as may_answer:
+                if may_answer:
                     await _ask_to_wait(interaction)
                 elif answer.is_done():
                     # it was deferred meanwhile
@@ -76,12 +76,12 @@ async def read_languages(interaction: Interaction) -> None:
     What is no name of a language counts as absent: as text, what the library makes of it raises TypeError.
     """
     for field in ("locale", "guild_locale"):
-        found: object = getattr(getattr(interaction, field), "value", "")
-        if not isinstance(found, str):
+        language: object = getattr(getattr(interaction, field), "value", "")
+        if not isinstance(language, str):
             setattr(interaction, field, None if field == "guild_locale" else discord.Locale.american_english)
     own: discord.Locale = interaction.extras.setdefault(DISCORDS, interaction.locale)
     try:
-        chosen = (await interaction.client.hub.store.preferences(PersonPreferences, interaction.user.id)).language
+        chosen = (await interaction.client.hub.store.preferences.get(PersonPreferences, interaction.user.id)).language
     except StorageError:
         # Discord's will do, and the store has logged it
         return
@@ -90,12 +90,12 @@ async def read_languages(interaction: Interaction) -> None:
     interaction.locale = known.get(chosen, own)
 
 
-async def _run(interaction: Interaction, handle: Callable[[], Awaitable[None]], *, again: bool = False) -> bool:
+async def _run(interaction: Interaction, handle: Callable[[], Awaitable[None]], *, repeated: bool = False) -> bool:
     """Run a handler; return whether no error was reported to the user."""
     try:
         await handle()
     except Exception as error:
-        if again and isinstance(error, (TableError, IllegalMove)):
+        if repeated and isinstance(error, (TableError, IllegalMove)):
             # the first press has done it
             return True
         interaction.client.throttle.forget_press(interaction.user.id)

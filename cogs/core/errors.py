@@ -48,7 +48,7 @@ def _is_of_discord(error: Exception) -> bool:
 def _is_elsewhere(interaction: Interaction, error: Exception) -> bool:
     """Whether another process has taken over where the user acts, so that this one knows no table there any more."""
     if isinstance(error, TableError) and delivery_of(interaction).on_server:
-        return not interaction.client.holds(interaction.client.shard_of(interaction.guild_id or 0))
+        return not interaction.client.owns(interaction.client.shard_of(interaction.guild_id or 0))
     return isinstance(error, PlayedElsewhere)
 
 

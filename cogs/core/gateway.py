@@ -106,7 +106,7 @@ class Connections:
 
     async def turn(self, shard: int) -> bool:
         """Wait until it is almost a shard's turn to introduce itself; return False if another process has it by now."""
-        while self._ownership.holds(shard):
+        while self._ownership.owns(shard):
             try:
                 wait = await self._ask(shard, take=False)
             except Exception as error:
@@ -128,7 +128,7 @@ class Connections:
         while True:
             asked_at = self._clock()
             wait = await self._ask(shard, take=True)
-            if not self._ownership.holds(shard):
+            if not self._ownership.owns(shard):
                 raise ConnectionError("another process has this shard")
             if not wait and may_send(asked_at, self._clock()):
                 return
@@ -249,7 +249,7 @@ class ShardOwnership(Protocol):
         """How many presses were forwarded to other processes, by result."""
         ...
 
-    def holds(self, shard: int) -> bool:
+    def owns(self, shard: int) -> bool:
         """Whether this process may write, time and show the tables of a shard; asks nobody."""
         ...
 
@@ -300,7 +300,7 @@ class SingleProcess:
         self._waiting: dict[int, float] = {}
         self._free_at: dict[int, float] = {}
 
-    def holds(self, shard: int) -> bool:
+    def owns(self, shard: int) -> bool:
         """Return True."""
         del shard
         return True
@@ -308,8 +308,8 @@ class SingleProcess:
     async def ask_to_identify(self, shard: int, buckets: int, *, take: bool) -> float:
         """Put a shard in line, and return the seconds until it may introduce itself."""
         now, bucket = self._clock(), shard % buckets
-        place = self._waiting.setdefault(shard, now), shard
-        ahead = sum(each % buckets == bucket and (since, each) < place for each, since in self._waiting.items())
+        in_line = self._waiting.setdefault(shard, now), shard
+        ahead = sum(each % buckets == bucket and (since, each) < in_line for each, since in self._waiting.items())
         slot = find_slot(now, self._free_at.get(bucket, now), ahead)
         if take and not slot.wait:
             self._free_at[bucket] = now + SLOT_SECONDS

@@ -10,7 +10,7 @@ import discord
 from cogs.core.gateway import ANEW, UnreadableFrame
 from cogs.core.http.requests import describe
 from engine.live import logs
-from engine.live.logs import LogFormat, NamedLines
+from engine.live.logs import LogFormat
 
 RECONNECT = "Attempting a reconnect for shard ID %s in %.2fs"
 """The library logs this, with a traceback, when a connection to the gateway ends."""
@@ -34,10 +34,9 @@ def shorten_reconnect(record: logging.LogRecord) -> bool:
 
 def set_up(level: int, form: LogFormat, process: str | None = None) -> None:
     """Set up logging as :func:`engine.live.logs.set_up` does, with text in colours where the terminal has them."""
-    handler = logs.set_up(level, form, process)
+    handler = logging.StreamHandler()
     # first: it makes warnings, which may be repeated
-    handler.filters.insert(0, shorten_reconnect)
-    if form == "text":
-        discord.utils.setup_logging(level=level, handler=handler)
-        if process is not None and handler.formatter is not None:
-            handler.setFormatter(NamedLines(process, handler.formatter))
+    handler.addFilter(shorten_reconnect)
+    # this gives the handler its format of text
+    discord.utils.setup_logging(level=level, handler=handler)
+    logs.set_up(level, form, process, handler)

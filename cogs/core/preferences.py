@@ -20,7 +20,7 @@ from render.i18n import translations
 
 async def server_preferences(interaction: Interaction) -> ServerPreferences:
     """Return the preferences of the server where a user acts; the defaults outside of servers."""
-    return await interaction.client.hub.store.preferences(ServerPreferences, leaderboard_scope(interaction))
+    return await interaction.client.hub.store.preferences.get(ServerPreferences, leaderboard_scope(interaction))
 
 
 class Appearance(NamedTuple):
@@ -36,23 +36,23 @@ class Appearance(NamedTuple):
     theme: render.Theme
 
 
-async def server_theme(store: DatabaseStore, guild: int) -> render.Theme:
+async def server_theme(store: DatabaseStore, guild_id: int) -> render.Theme:
     """Return the theme of what everyone on a server sees; outside of servers, the default theme."""
-    return render.THEMES.get((await store.preferences(ServerPreferences, guild)).theme, render.DEFAULT)
+    return render.THEMES.get((await store.preferences.get(ServerPreferences, guild_id)).theme, render.DEFAULT)
 
 
-async def appearance(store: DatabaseStore, guild: int, user: int) -> Appearance:
+async def appearance(store: DatabaseStore, guild_id: int, user_id: int) -> Appearance:
     """Return how something is shown to one user alone; a person without a theme gets the server's."""
-    theme, chosen = await server_theme(store, guild), await store.preferences(PersonPreferences, user)
+    theme, chosen = await server_theme(store, guild_id), await store.preferences.get(PersonPreferences, user_id)
     return Appearance(chosen.as_text, render.THEMES.get(chosen.theme, theme))
 
 
 async def appearance_of_answer(interaction: Interaction, *, private: bool) -> Appearance:
     """Return how an answer is shown: to its user alone, or to everyone on the server."""
-    store, guild = interaction.client.hub.store, leaderboard_scope(interaction)
+    store, guild_id = interaction.client.hub.store, leaderboard_scope(interaction)
     if private:
-        return await appearance(store, guild, interaction.user.id)
-    return Appearance(as_text=False, theme=await server_theme(store, guild))
+        return await appearance(store, guild_id, interaction.user.id)
+    return Appearance(as_text=False, theme=await server_theme(store, guild_id))
 
 
 def server_language(chosen: ServerPreferences, guild: discord.Guild | None, locale: discord.Locale | None) -> str:
@@ -62,8 +62,8 @@ def server_language(chosen: ServerPreferences, guild: discord.Guild | None, loca
     of a server may not be known yet, at a start.
     """
     community = guild is not None and "COMMUNITY" in guild.features
-    told = locale is not None and (community or locale is not discord.Locale.american_english)
-    return chosen.language or (str(locale) if told else "")
+    counts = locale is not None and (community or locale is not discord.Locale.american_english)
+    return chosen.language or (str(locale) if counts else "")
 
 
 def public_language(interaction: Interaction, chosen: ServerPreferences, kept: str = "") -> str:
@@ -80,8 +80,8 @@ def public_language(interaction: Interaction, chosen: ServerPreferences, kept: s
     """
     if delivery_of(interaction).alone:
         return str(interaction.locale)
-    found = server_language(chosen, interaction.guild, interaction.guild_locale)
-    return found or kept or str(client_locale(interaction))
+    language = server_language(chosen, interaction.guild, interaction.guild_locale)
+    return language or kept or str(client_locale(interaction))
 
 
 async def public_texts(interaction: Interaction) -> NullTranslations:

@@ -240,7 +240,7 @@ def _values(option: Option, t: NullTranslations) -> str:
     """Return the values of an option: ``50 or 100``, ``1 to 13``, ``any number from 1``."""
     if option.at_least is not None:
         return t.gettext("any number from {least}").format(least=option.at_least)
-    values = [str(each) if type(each) is int else t.gettext(word) for each, word in option.values.items()]
+    values = [str(each) if type(each) is int else t.gettext(text) for each, text in option.values.items()]
     if len(values) > 5 and not any(option.values.values()):
         return t.gettext("{first} to {last}").format(first=values[0], last=values[-1])
     return list_items(values, t, "or")
@@ -255,6 +255,6 @@ def link(header: Header) -> str:
     if not header.delivery.by_token:
         # a private channel, or one of a server that the bot does not know
         return ""
-    place = header.guild if header.delivery.on_server else "@me"
-    address = f"https://discord.com/channels/{place}/{header.channel}"
+    server = header.guild if header.delivery.on_server else "@me"
+    address = f"https://discord.com/channels/{server}/{header.channel}"
     return address if header.post_here is None else f"{address}/{header.post_here.message_id}"

@@ -43,7 +43,7 @@ class _Queue:
         refusing: how many refusals are waiting or being sent.
         paid: the time up to which the user's interactions are scheduled, on the loop's clock.
         last: done when the newest interaction is.
-        telling: held while a refusal is sent.
+        refusal_lock: held while a refusal is sent.
         pressed: the control that was pressed last, and when; None if that did nothing.
 
     """
@@ -52,7 +52,7 @@ class _Queue:
     refusing: int = 0
     scheduled_until: float = 0.0
     last: asyncio.Future[None] | None = None
-    telling: asyncio.Lock = field(default_factory=asyncio.Lock)
+    refusal_lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     pressed: tuple[object, float] | None = None
 
 
@@ -88,20 +88,20 @@ class Throttle:
             self._seen.popitem(last=False)
         return True
 
-    def is_repeated(self, user: int, control: object) -> bool:
+    def is_repeated(self, user_id: int, control: object) -> bool:
         """Whether a user has pressed a control a moment ago; remember this press. None stands for no control."""
-        queue, now = self._queue(user), self._now()
+        queue, now = self._queue(user_id), self._now()
         before, queue.pressed = queue.pressed, (control, now)
         if before is None or control is None:
             return False
         return before[0] == control and now - before[1] < REPEAT_SECONDS
 
-    def forget_press(self, user: int) -> None:
+    def forget_press(self, user_id: int) -> None:
         """Forget the control that a user pressed last, since that was refused."""
-        self._queue(user).pressed = None
+        self._queue(user_id).pressed = None
 
     @asynccontextmanager
-    async def turn(self, user: int) -> AsyncGenerator[None]:
+    async def turn(self, user_id: int) -> AsyncGenerator[None]:
         """Wait until it is someone's turn.
 
         Raises:
@@ -109,7 +109,7 @@ class Throttle:
 
         """
         now = self._now()
-        queue = self._queue(user)
+        queue = self._queue(user_id)
         wait = 0.0
         if queue.busy:
             paid = max(queue.scheduled_until, now)
@@ -131,15 +131,15 @@ class Throttle:
             queue.busy -= 1
 
     @asynccontextmanager
-    async def refusal(self, user: int) -> AsyncGenerator[bool]:
+    async def refusal(self, user_id: int) -> AsyncGenerator[bool]:
         """Wait until a user may be refused as too fast; return whether there is still time to answer."""
-        queue, begun = self._queue(user), self._now()
+        queue, begun = self._queue(user_id), self._now()
         if queue.refusing >= MAX_REFUSALS:
             yield False
             return
         queue.refusing += 1
         try:
-            async with queue.telling:
+            async with queue.refusal_lock:
                 in_time = self._now() - begun < MAX_WAIT_SECONDS
                 yield in_time
                 if in_time and queue.refusing > 1:
@@ -147,12 +147,12 @@ class Throttle:
         finally:
             queue.refusing -= 1
 
-    def _queue(self, user: int) -> _Queue:
-        if user not in self._queues and len(self._queues) >= MAX_IDLE_USERS:
+    def _queue(self, user_id: int) -> _Queue:
+        if user_id not in self._queues and len(self._queues) >= MAX_IDLE_USERS:
             now = self._now()
             self._queues = {
                 each: queue
                 for each, queue in self._queues.items()
                 if queue.busy or queue.refusing or queue.scheduled_until > now
             }
-        return self._queues.setdefault(user, _Queue())
+        return self._queues.setdefault(user_id, _Queue())

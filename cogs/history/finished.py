@@ -52,40 +52,42 @@ async def match_of(interaction: Interaction, identity: str) -> SavedTable:
     return kept
 
 
-def as_shown(person: Person, seat: int, shown: Visibility, asker: int | None, t: NullTranslations) -> Person:
+def as_shown(person: Person, seat: int, visibility: Visibility, asker_id: int | None, t: NullTranslations) -> Person:
     """Return a person as the reader may see them: anonymous if they chose so, except to themselves.
 
     Args:
         person: the player.
         seat: their seat, from 0.
-        shown: what they chose.
-        asker: the reader's user id; None for everyone.
-        t: the reader's catalogue.
+        visibility: what they chose.
+        asker_id: the reader's user id; None for everyone.
+        t: the reader's catalog.
 
     """
     if is_deleted(person.user):
         return replace(person, name=t.gettext(DELETED_NAME))
-    if shown is Visibility.NAMED or person.user == asker:
+    if visibility is Visibility.NAMED or person.user == asker_id:
         return person
     return replace(person, name=t.gettext("Player {number}").format(number=seat + 1))
 
 
-async def header_for(store: DatabaseStore, header: Header, asker: int | None, t: NullTranslations) -> Header:
+async def header_for(store: DatabaseStore, header: Header, asker_id: int | None, t: NullTranslations) -> Header:
     """Return a header with its people :func:`as_shown`; several deleted players of one match are numbered."""
     several = sum(is_deleted(each.user) for each in header.people) > 1
     people: list[Person] = []
     for seat, each in enumerate(header.people):
-        shown = Visibility.NAMED if each.user < 0 else (await store.preferences(PersonPreferences, each.user)).shown
-        person = as_shown(each, seat, shown, asker, t)
+        visibility = (
+            Visibility.NAMED if each.user < 0 else (await store.preferences.get(PersonPreferences, each.user)).shown
+        )
+        person = as_shown(each, seat, visibility, asker_id, t)
         numbered = several and is_deleted(each.user)
         people.append(replace(person, name=f"{person.name} {seat + 1}") if numbered else person)
     return replace(header, people=tuple(people))
 
 
-def people_of(match: FinishedMatch, asker: int | None, t: NullTranslations) -> list[Person]:
+def people_of(match: FinishedMatch, asker_id: int | None, t: NullTranslations) -> list[Person]:
     """Return the people of a finished match, each :func:`as_shown`."""
     people = [
-        as_shown(Person(each.user, each.name, "", level=each.level), seat, each.shown, asker, t)
+        as_shown(Person(each.user_id, each.name, "", level=each.level), seat, each.visibility, asker_id, t)
         for seat, each in enumerate(match.people)
     ]
     return [*People.told_apart(people)]
@@ -104,8 +106,8 @@ def _choices(labels: Sequence[tuple[str, str]], typed: str) -> list[app_commands
     return [app_commands.Choice(name=label[:MAX_CHOICE], value=identity) for label, identity in fitting[:MAX_CHOICES]]
 
 
-def _label(match: FinishedMatch, asker: int, t: NullTranslations) -> str:
+def _label(match: FinishedMatch, asker_id: int, t: NullTranslations) -> str:
     """Return a match as a suggestion: ``k3m9x2ab · 2026-11-21 · Mata · Ana, Ben``."""
     day = datetime.fromtimestamp(match.at, UTC).strftime("%Y-%m-%d")
-    people = ", ".join(plain_name(each) for each in people_of(match, asker, t))
+    people = ", ".join(plain_name(each) for each in people_of(match, asker_id, t))
     return " · ".join((match.id, day, rules_name(match.rules, t), people))

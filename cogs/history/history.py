@@ -13,7 +13,7 @@ from cogs.core.answer import edit_answer
 from cogs.core.cog import Cog, on_button, on_select
 from cogs.core.command_names import commands_for
 from cogs.core.commands import command
-from cogs.core.components import button, number, select, user_id
+from cogs.core.components import button, number, read_user_id, select
 from cogs.core.context import leaderboard_scope
 from cogs.core.errors import UserError
 from cogs.core.frame import framed
@@ -71,28 +71,28 @@ class History(Cog):
 
 async def _page(interaction: Interaction, whose: str, page: int) -> discord.ui.LayoutView:
     t, past = translations(interaction.locale), interaction.client.hub.store.history
-    guild, asker = leaderboard_scope(interaction), interaction.user.id
-    user = None if whose == SERVER else asker if whose == MINE else user_id(whose)
-    if user not in (None, asker):
-        await _require_shown(interaction, user or 0, t)
-    total = await past.count(guild, user=user)
+    guild_id, asker_id = leaderboard_scope(interaction), interaction.user.id
+    person_id = _person_id(whose, asker_id)
+    if person_id not in (None, asker_id):
+        await _require_shown(interaction, person_id or 0, t)
+    total = await past.count(guild_id, user_id=person_id)
     pages = max(1, -(-total // PAGE_SIZE))
     page = min(max(page, 1), pages)
-    found = await past.page(guild, PAGE_SIZE, (page - 1) * PAGE_SIZE, user=user)
-    lines = [f"## {_heading(whose, user, t)}"]
-    if not found:
+    matches = await past.page(guild_id, PAGE_SIZE, (page - 1) * PAGE_SIZE, user_id=person_id)
+    lines = [f"## {_heading(whose, person_id, t)}"]
+    if not matches:
         lines.append(
             t.gettext("No match has been finished yet. Start one with {command}.").format(
                 command=commands_for(interaction).name("play")
             )
         )
         return framed("\n".join(lines))
-    matches = t.ngettext("{count} match, newest first.", "{count} matches, newest first.", total)
-    lines.append(f"-# {matches.format(count=total)}")
+    count_text = t.ngettext("{count} match, newest first.", "{count} matches, newest first.", total)
+    lines.append(f"-# {count_text.format(count=total)}")
     if pages > 1:
         lines[-1] += " " + t.gettext("Page {page} of {pages}.").format(page=page, pages=pages)
-    lines += [_match_text(each, asker, t) for each in found]
-    rows: list[list[discord.ui.Item[Any]]] = [[_match_select(found, asker, t)]]
+    lines += [_match_text(each, asker_id, t) for each in matches]
+    rows: list[list[discord.ui.Item[Any]]] = [[_match_select(matches, asker_id, t)]]
     if pages > 1:
         rows.append(
             [
@@ -103,24 +103,31 @@ async def _page(interaction: Interaction, whose: str, page: int) -> discord.ui.L
     return framed("\n".join(lines), rows=rows)
 
 
-async def _require_shown(interaction: Interaction, user: int, t: NullTranslations) -> None:
+def _person_id(whose: str, asker_id: int) -> int | None:
+    """Return the id of the person whose matches are listed; None for everybody on the server."""
+    if whose == SERVER:
+        return None
+    return asker_id if whose == MINE else read_user_id(whose)
+
+
+async def _require_shown(interaction: Interaction, user_id: int, t: NullTranslations) -> None:
     """Raise UserError if a person does not show their matches: the list would reveal anonymous players."""
-    chosen = await interaction.client.hub.store.preferences(PersonPreferences, user)
+    chosen = await interaction.client.hub.store.preferences.get(PersonPreferences, user_id)
     if chosen.shown is not Visibility.NAMED:
         raise UserError(t.gettext("This person doesn't show their matches to others."))
 
 
-def _heading(whose: str, user: int | None, t: NullTranslations) -> str:
+def _heading(whose: str, user_id: int | None, t: NullTranslations) -> str:
     if whose == MINE:
         return t.gettext("Your matches here")
-    if user is None:
+    if user_id is None:
         return t.gettext("Matches here")
-    return t.gettext("Matches played by {name}").format(name=f"<@{user}>")
+    return t.gettext("Matches played by {name}").format(name=f"<@{user_id}>")
 
 
-def _match_text(match: FinishedMatch, asker: int, t: NullTranslations) -> str:
+def _match_text(match: FinishedMatch, asker_id: int, t: NullTranslations) -> str:
     """Return two lines about a match: id, rule set and time; players with their points, and the winners."""
-    people = people_of(match, asker, t)
+    people = people_of(match, asker_id, t)
     form = t.gettext("`{id}` · **{rules}** · {when}")
     first = form.format(id=match.id, rules=rules_name(match.rules, t), when=f"<t:{int(match.at)}:R>")
     sides = [_side(match, people, side, t) for side in _sides(match)]
@@ -166,14 +173,14 @@ def _is_of_computers(match: FinishedMatch, side: tuple[int, ...]) -> bool:
     return all(match.people[seat].level is not None for seat in side)
 
 
-def _match_select(found: list[FinishedMatch], asker: int, t: NullTranslations) -> discord.ui.Select[Any]:
+def _match_select(matches: list[FinishedMatch], asker_id: int, t: NullTranslations) -> discord.ui.Select[Any]:
     """Return the select that opens a replay."""
     options = [
         discord.SelectOption(
             label=f"{each.id} · {rules_name(each.rules, t)}"[:MAX_OPTION],
-            description=", ".join(plain_name(person) for person in people_of(each, asker, t))[:MAX_OPTION],
+            description=", ".join(plain_name(person) for person in people_of(each, asker_id, t))[:MAX_OPTION],
             value=each.id,
         )
-        for each in found
+        for each in matches
     ]
     return select("look", options=options, placeholder=t.gettext("Watch a match again"))

@@ -108,8 +108,8 @@ class Replays(Cog):
         heading = t.gettext("**Replay** · {rules}, deal {deal}")
         text = heading.format(rules=rules_name(kept.header.rules, t), deal=number(deal))
         views = await client.rendering.draw(replay_views, kept, number(deal))
-        files, view = picture_message(text, await _as_read(interaction, views, people, t))
-        await edit_answer(interaction, view=view, attachments=files)
+        files, components = picture_message(text, await _as_read(interaction, views, people, t))
+        await edit_answer(interaction, view=components, attachments=files)
 
     @command(name=_("replay"), description=_("Watch a finished match again, move by move, with all hands visible"))
     @app_commands.describe(identity=_("The match's id"))
@@ -146,8 +146,8 @@ class Replays(Cog):
         position = await self._position(interaction, table_id, number(deal), interaction.user.id, t)
         text, views, people = position.heading(t), position.reel.views, picture_names(position.header, t)
         share = [button("post", table_id, deal, label=t.gettext("Post here"))]
-        files, view = picture_message(text, await _as_read(interaction, views, people, t), (share,))
-        await edit_answer(interaction, view=view, attachments=files)
+        files, components = picture_message(text, await _as_read(interaction, views, people, t), (share,))
+        await edit_answer(interaction, view=components, attachments=files)
 
     @on_button("post")
     async def post(self, interaction: Interaction, table_id: str, deal: str) -> None:
@@ -160,14 +160,16 @@ class Replays(Cog):
         theme = await server_theme(interaction.client.hub.store, leaderboard_scope(interaction))
         picture = await _animation(interaction, position.reel.views, picture_names(position.header, t), t, theme)
         by = t.gettext("Shown by {name}").format(name=name(person_of(interaction)))
-        files, view = picture_message(f"{position.heading(t)}\n-# {by}", picture)
-        await interaction.response.send_message(view=view, files=files, allowed_mentions=discord.AllowedMentions.none())
+        files, components = picture_message(f"{position.heading(t)}\n-# {by}", picture)
+        await interaction.response.send_message(
+            view=components, files=files, allowed_mentions=discord.AllowedMentions.none()
+        )
 
     async def show_from_start(self, interaction: Interaction, identity: str) -> None:
         """Show the first moment of a match in a new message, to the user who asks."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        files, view = (await self._moment(interaction, identity, 1, 0)).message(translations(interaction.locale))
-        await edit_answer(interaction, view=view, attachments=files)
+        files, components = (await self._moment(interaction, identity, 1, 0)).framed(translations(interaction.locale))
+        await edit_answer(interaction, view=components, attachments=files)
 
     async def _go(self, interaction: Interaction, identity: str, deal: int, at: int, *, reviewed: bool = False) -> None:
         """Show another moment in the message whose control was used, and keep its verdicts up to date."""
@@ -176,11 +178,11 @@ class Replays(Cog):
             await self._moment(interaction, identity, deal, at, reviewed=reviewed),
             translations(interaction.locale),
         )
-        files, view = moment.message(t)
+        files, components = moment.framed(t)
         known = moment.review.news if moment.review is not None else 0
-        await interaction.response.edit_message(view=view, attachments=files)
+        await interaction.response.edit_message(view=components, attachments=files)
         if moment.review is not None:
-            await follow(interaction, moment.review, known, partial(moment.message, t))
+            await follow(interaction, moment.review, known, partial(moment.framed, t))
 
     async def _moment(
         self, interaction: Interaction, identity: str, deal: int, at: int, *, reviewed: bool = False
@@ -199,7 +201,7 @@ class Replays(Cog):
         return Moment(position, at, Picture(png, f"replay-{deal}-{at}.png", alt), review)
 
     async def _position(
-        self, interaction: Interaction, identity: str, deal: int, asker: int | None, t: NullTranslations
+        self, interaction: Interaction, identity: str, deal: int, asker_id: int | None, t: NullTranslations
     ) -> ReplayPosition:
         """Return a deal of a finished match of this server.
 
@@ -210,7 +212,7 @@ class Replays(Cog):
         """
         client = interaction.client
         kept = await match_of(interaction, identity)
-        header, deals = await header_for(client.hub.store, kept.header, asker, t), deal_count(kept)
+        header, deals = await header_for(client.hub.store, kept.header, asker_id, t), deal_count(kept)
         if not 1 <= deal <= deals:
             raise TableError(Code.STALE)
         reels = self._reels
@@ -310,17 +312,17 @@ class Moment(NamedTuple):
     Attributes:
         position: the deal.
         at: the moment's number, from 0.
-        shown: its picture, or the text in its place.
+        picture: its picture, or the text in its place.
         review: the expert's verdicts on the deal, if the reader asked for them.
 
     """
 
     position: ReplayPosition
     at: int
-    shown: Picture | str
+    picture: Picture | str
     review: DealReview | None
 
-    def message(self, t: NullTranslations) -> tuple[list[discord.File], discord.ui.LayoutView]:
+    def framed(self, t: NullTranslations) -> tuple[list[discord.File], discord.ui.LayoutView]:
         """Return the files and the layout."""
         position, at = self.position, self.at
         lines = [position.heading(t), position.text(at, t)]
@@ -328,7 +330,7 @@ class Moment(NamedTuple):
             people = [name(person) for person in position.header.people]
             lines += review_lines(self.review, at, people, t, ended=position.reel.shows_result(at))
         lines.append(f"-# {position.place_text(at, t)}")
-        return picture_message("\n".join(lines), self.shown, position.rows(at, self.review, t))
+        return picture_message("\n".join(lines), self.picture, position.rows(at, self.review, t))
 
 
 def _draw_moment(

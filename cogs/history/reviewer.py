@@ -113,7 +113,7 @@ async def follow(
     interaction: Interaction,
     review: DealReview,
     known: int,
-    message: Callable[[], tuple[list[discord.File], discord.ui.LayoutView]],
+    framed: Callable[[], tuple[list[discord.File], discord.ui.LayoutView]],
 ) -> None:
     """Keep a message up to date while the expert thinks, as long as its token lasts.
 
@@ -121,7 +121,7 @@ async def follow(
         interaction: the press that was just answered.
         review: the verdicts.
         known: the news of the review when the message was made.
-        message: returns the files and the layout that the message has to show now.
+        framed: returns the files and the layout that the message has to show now.
 
     """
     reader = _reader(interaction)
@@ -132,7 +132,7 @@ async def follow(
             review.listeners.pop(reader, None)
             return
         try:
-            files, components = message()
+            files, components = framed()
             await edit_answer(interaction, view=components, attachments=files)
         except FAILURES as error:
             review.listeners.pop(reader, None)
@@ -160,7 +160,7 @@ def review_lines(
         review: the verdicts.
         at: the moment's number, from 0.
         people: each seat's name, as it stands in a sentence.
-        t: the reader's catalogue.
+        t: the reader's catalog.
         ended: whether the moment is the deal's result.
 
     """

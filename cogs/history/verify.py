@@ -50,10 +50,10 @@ class FairDeals(Cog):
                 t.gettext("The deals of that match were not promised in advance, so there is nothing to verify.")
             )
         # repeating the whole match takes a moment
-        found = await client.rendering.draw_long(_compare, kept, header, t)
+        comparison = await client.rendering.draw_long(_compare, kept, header, t)
         lines = [
             _heading(header, t),
-            *found,
+            *comparison,
             labelled(t.gettext("Seed"), f"`{header.seed.reveal()}`", t),
             labelled(t.gettext("Its SHA-256"), f"`{header.seed.commitment}`", t),
             _promised(t),
@@ -66,7 +66,7 @@ class FairDeals(Cog):
     @on_button("fair")
     async def explain(self, interaction: Interaction, table_id: str) -> None:
         """Handle Fair deal, also long after the match: show the user what was promised, and how to check it."""
-        hub, user, t = interaction.client.hub, interaction.user.id, translations(interaction.locale)
+        hub, user_id, t = interaction.client.hub, interaction.user.id, translations(interaction.locale)
         kept = await hub.saved(table_id)
         header = kept.header
         if interaction.channel_id != header.channel or header.seed is None:
@@ -79,10 +79,10 @@ class FairDeals(Cog):
                 "To check: copy the SHA-256 now. After the match, this button shows the seed, and {command} with "
                 "`{match}` redraws every deal and compares."
             )
-            words, rows = _coming_words(hub.find(table_id), user, t)
+            words, rows = _coming_words(hub.find(table_id), user_id, t)
         else:
             # while they play, everyone there knows them; afterwards they may choose to be anonymous
-            header = await header_for(hub.store, header, user, t)
+            header = await header_for(hub.store, header, user_id, t)
             revealed = [labelled(t.gettext("Seed"), f"`{seed}`", t)]
             check = f"{_promised(t)} {t.gettext('{command} with `{match}` redraws every deal and compares.')}"
             words, rows = list[str](), ()
@@ -116,7 +116,7 @@ def _promised(t: NullTranslations) -> str:
     return t.gettext("That SHA-256 must be the one that the button **Fair deal** showed before each deal.")
 
 
-def _coming_words(table: Table, user: int, t: NullTranslations) -> tuple[list[str], Rows]:
+def _coming_words(table: Table, user_id: int, t: NullTranslations) -> tuple[list[str], Rows]:
     """Return lines about the words for the next deal, of which only the reader's own is shown, and their button."""
     deal = deal_words.next_deal_number(table.situation)
     if deal is None:
@@ -125,9 +125,9 @@ def _coming_words(table: Table, user: int, t: NullTranslations) -> tuple[list[st
     added = dict(table.header.words)
     if people := ", ".join(f"**{name(person)}**" for person in table.people if person.user in added):
         lines.append(t.gettext("Words for the next deal: {people}").format(people=people))
-    if word := deal_words.word_of(table.header, user):
+    if word := deal_words.word_of(table.header, user_id):
         lines.append(labelled(t.gettext("Your word"), f"**{escape(word)}**", t))
-    seat = table.header.seat_of(user)
+    seat = table.header.seat_of(user_id)
     if seat is None or table.people[seat].away:
         return lines, ()
     return lines, ((button("word", table.id, deal, label=t.gettext("Add a word")),),)

@@ -77,31 +77,31 @@ async def page_message(
         TableError: the server has no such time.
 
     """
-    if not delivery_of(interaction).has_board:
+    if not delivery_of(interaction).has_leaderboard:
         text = t.gettext("A leaderboard needs several people. Your own results: {command}.")
         raise UserError(text.format(command=commands_for(interaction).name("stats")))
-    found = await _read(interaction, query, max(page, 1), private=private)
-    phrases = query.phrases(found.seasons, t)
+    standing = await _read(interaction, query, max(page, 1), private=private)
+    phrases = query.phrases(standing.seasons, t)
     lines = [
         above,
         f"## {t.gettext('Leaderboard')}",
         escaped(" · ".join(phrases)),
-        *_order_lines(query, found, t),
-        *_rating_lines(query, found, t),
+        *_order_lines(query, standing, t),
+        *_rating_lines(query, standing, t),
     ]
     text = "\n".join(line for line in lines if line)
     # before the very first match there is nothing to choose
-    below = _controls(interaction, query, found, listed, t) if found.started else ()
+    below = _controls(interaction, query, standing, listed, t) if standing.started else ()
     title = interaction.guild.name if interaction.guild is not None else ""
-    empty, inviting = _empty_text(found, phrases, t), not found.over
+    empty, inviting = _empty_text(standing, phrases, t), not standing.over
     as_text, theme = await appearance_of_answer(interaction, private=private)
     if as_text:
-        plain = render.leaderboard_text(title, found.rows, t, empty=empty, inviting=inviting, heading=False)
+        plain = render.leaderboard_text(title, standing.rows, t, empty=empty, inviting=inviting, heading=False)
         return picture_message(text, plain, below)
     png = await interaction.client.rendering.draw(
-        render.leaderboard, title, found.rows, t, theme=theme, about=phrases, empty=empty, inviting=inviting
+        render.leaderboard, title, standing.rows, t, theme=theme, about=phrases, empty=empty, inviting=inviting
     )
-    alt = render.leaderboard_alt(title, found.rows, t, about=phrases, empty=empty, inviting=inviting)
+    alt = render.leaderboard_alt(title, standing.rows, t, about=phrases, empty=empty, inviting=inviting)
     return picture_message(text, Picture(png, "leaderboard.png", alt), below)
 
 
@@ -135,20 +135,26 @@ class Page(NamedTuple):
 
 async def _read(interaction: Interaction, query: LeaderboardQuery, number: int, *, private: bool) -> Page:
     """Return a page of a leaderboard, or the last one if there are fewer."""
-    guild, league = leaderboard_scope(interaction), league_of(interaction)
-    seasons = await league.seasons(guild)
-    question = LeaderboardFilter(guild, query.kind, query.span(seasons), query.rules)
-    found, total = await league.board(question, PAGE_SIZE, (number - 1) * PAGE_SIZE, by_rating=query.by_rating)
+    guild_id, league = leaderboard_scope(interaction), league_of(interaction)
+    seasons = await league.seasons(guild_id)
+    question = LeaderboardFilter(guild_id, query.kind, query.span(seasons), query.rules)
+    standings, total = await league.leaderboard(
+        question, PAGE_SIZE, (number - 1) * PAGE_SIZE, by_rating=query.by_rating
+    )
     pages = max(1, -(-total // PAGE_SIZE))
-    if not found and number > 1:
+    if not standings and number > 1:
         number = pages
-        found, total = await league.board(question, PAGE_SIZE, (number - 1) * PAGE_SIZE, by_rating=query.by_rating)
+        standings, total = await league.leaderboard(
+            question, PAGE_SIZE, (number - 1) * PAGE_SIZE, by_rating=query.by_rating
+        )
     # people without a name get no number
-    numbers = namesake_numbers([each.name for each in found], [not each.name and each.user for each in found])
-    named = [replace(each, name=numbered(each.name, of)) for each, of in zip(found, numbers, strict=True)]
-    rows = [row_of(query.kind, each, you=private and each.user == interaction.user.id) for each in named]
+    numbers = namesake_numbers(
+        [each.name for each in standings], [not each.name and each.user_id for each in standings]
+    )
+    named = [replace(each, name=numbered(each.name, of)) for each, of in zip(standings, numbers, strict=True)]
+    rows = [row_of(query.kind, each, you=private and each.user_id == interaction.user.id) for each in named]
     over = question.span.until <= interaction.client.clock()
-    return Page(rows, number, pages, seasons, await league.months(guild), await league.rule_sets(guild), over)
+    return Page(rows, number, pages, seasons, await league.months(guild_id), await league.rule_sets(guild_id), over)
 
 
 def _order_lines(query: LeaderboardQuery, page: Page, t: NullTranslations) -> list[str]:
@@ -210,15 +216,15 @@ async def show_to_everybody(
     A user who reads text gets it as text besides: how one person reads changes nothing for the others.
     """
     t = await public_texts(interaction)
-    files, view = await page_message(interaction, query, page, t, private=False, above=above, listed=listed)
+    files, components = await page_message(interaction, query, page, t, private=False, above=above, listed=listed)
     if interaction.response.is_done():
-        await edit_answer(interaction, view=view, attachments=files)
+        await edit_answer(interaction, view=components, attachments=files)
     else:
-        await interaction.response.edit_message(view=view, attachments=files)
+        await interaction.response.edit_message(view=components, attachments=files)
     if (await appearance_of_answer(interaction, private=True)).as_text:
         reader = translations(interaction.locale)
-        files, view = await page_message(interaction, query, page, reader, private=True)
-        await interaction.response.send_message(view=view, files=files, ephemeral=True)
+        files, components = await page_message(interaction, query, page, reader, private=True)
+        await interaction.response.send_message(view=components, files=files, ephemeral=True)
 
 
 # ---------------------------------------------------------------------- the command
@@ -226,13 +232,13 @@ async def show_to_everybody(
 
 async def suggest_time(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """Suggest all time, this month, this season if one runs, every season and month, if they contain the typed text."""
-    t, league, guild = translations(interaction.locale), league_of(interaction), leaderboard_scope(interaction)
-    seasons = await league.seasons(guild)
+    t, league, guild_id = translations(interaction.locale), league_of(interaction), leaderboard_scope(interaction)
+    seasons = await league.seasons(guild_id)
     offered = [(t.gettext("All time"), ALL_TIME), (t.gettext("This month"), THIS_MONTH)]
     if open_season(seasons) is not None:
         offered.append((t.gettext("This season"), THIS_SEASON))
     offered += [(season_name(each, t), season_time(each)) for each in seasons]
-    offered += [(month_name(each, t), month_at(each)) for each in await league.months(guild)]
+    offered += [(month_name(each, t), month_at(each)) for each in await league.months(guild_id)]
     wanted = typed.casefold().strip()
     return [
         app_commands.Choice(name=label[:100], value=value)
@@ -269,11 +275,11 @@ class Leaderboard(Cog):
         """Handle ``/domino leaderboard``: without a kind, of what was played last."""
         if rules is not None:
             rules = rules_typed(rules, translations(interaction.locale))
-        league, guild = league_of(interaction), leaderboard_scope(interaction)
-        seasons = await league.seasons(guild)
+        league, guild_id = league_of(interaction), leaderboard_scope(interaction)
+        seasons = await league.seasons(guild_id)
         query = LeaderboardQuery(time=_time_of(interaction, time.strip(), seasons), rules=rules or "")
         if kind is None:
-            newest = await league.newest_kind(LeaderboardFilter(guild, span=query.span(seasons), rules=query.rules))
+            newest = await league.newest_kind(LeaderboardFilter(guild_id, span=query.span(seasons), rules=query.rules))
             kind = newest or Kind.ALONE
         query = replace(query, kind=Kind(kind))
         await interaction.response.defer(thinking=True)
@@ -283,10 +289,10 @@ class Leaderboard(Cog):
     async def standing(
         self, interaction: Interaction, page: str, kind: str = PEOPLE, time: str = ALL_TIME, rules: str = ALL_RULES
     ) -> None:
-        """Handle the button Leaderboard after a match: show the board to the user who pressed it."""
+        """Handle the button Leaderboard after a match: show the leaderboard to the user who pressed it."""
         asked, reader = LeaderboardQuery.read(kind, time, rules), translations(interaction.locale)
-        files, view = await page_message(interaction, asked, number(page), reader, private=True)
-        await interaction.response.send_message(view=view, files=files, ephemeral=True)
+        files, components = await page_message(interaction, asked, number(page), reader, private=True)
+        await interaction.response.send_message(view=components, files=files, ephemeral=True)
 
     @on_button("page")
     async def turn_page(
@@ -356,5 +362,5 @@ async def _change(interaction: Interaction, query: LeaderboardQuery, page: int, 
     if pressed is None or not pressed.flags.ephemeral:
         await show_to_everybody(interaction, query, page, listed=listed)
         return
-    files, view = await page_message(interaction, query, page, t, private=True, listed=listed)
-    await interaction.response.edit_message(view=view, attachments=files)
+    files, components = await page_message(interaction, query, page, t, private=True, listed=listed)
+    await interaction.response.edit_message(view=components, attachments=files)

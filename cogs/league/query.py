@@ -13,8 +13,8 @@ import render
 from cogs.bot import Interaction
 from cogs.messages.names import rules_name
 from engine.i18n import N_
-from engine.live.league.board import League
 from engine.live.league.figures import Kind, Season, Span, Standing, month_of
+from engine.live.league.leaderboard import League
 from engine.live.model.errors import Code, TableError
 from engine.rules import find
 from render.i18n import month_name
@@ -74,15 +74,15 @@ class LeaderboardQuery:
 
     def month(self) -> Span | None:
         """Return the time as a month; None if it is no month."""
-        found = _MONTH.fullmatch(self.time)
-        if found is None:
+        match = _MONTH.fullmatch(self.time)
+        if match is None:
             return None
-        return month_of(datetime(int(found[1]), int(found[2]), 1, tzinfo=UTC).timestamp())
+        return month_of(datetime(int(match[1]), int(match[2]), 1, tzinfo=UTC).timestamp())
 
     def season(self, seasons: Sequence[Season]) -> Season | None:
         """Return the time as one of these seasons; None if it is none of them."""
-        found = _SEASON.fullmatch(self.time)
-        return next((each for each in seasons if found is not None and each.number == int(found[1])), None)
+        match = _SEASON.fullmatch(self.time)
+        return next((each for each in seasons if match is not None and each.number == int(match[1])), None)
 
     def span(self, seasons: Sequence[Season]) -> Span:
         """Return the span of the time; raise :class:`TableError` if the server has no such time."""

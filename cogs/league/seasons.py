@@ -20,8 +20,8 @@ from cogs.core.frame import choice, escaped, framed
 from cogs.core.preferences import public_texts
 from cogs.league.leaderboard import show_to_everybody
 from cogs.league.query import LeaderboardQuery, league_of, open_season, season_name, season_time
-from engine.live.league.board import NoSeasonRuns, SeasonRuns
 from engine.live.league.figures import Kind, LeaderboardFilter, Season
+from engine.live.league.leaderboard import NoSeasonRuns, SeasonRuns
 from engine.live.model.errors import Code, TableError
 from render.i18n import translations
 from render.names import clean
@@ -104,10 +104,10 @@ def _name_modal(t: NullTranslations) -> discord.ui.Modal:
     return modal("season", title=t.gettext("Open a season")[:45], fields=[label])
 
 
-async def _open(interaction: Interaction, guild: int, called: str) -> None:
+async def _open(interaction: Interaction, guild_id: int, called: str) -> None:
     """Open a season, and announce it."""
     try:
-        opened = await league_of(interaction).open_season(guild, called, interaction.client.clock())
+        opened = await league_of(interaction).open_season(guild_id, called, interaction.client.clock())
     except SeasonRuns as error:
         t = translations(interaction.locale)
         text = t.gettext("{season} is already running. Close it first: {command}.")
@@ -123,10 +123,10 @@ async def _open(interaction: Interaction, guild: int, called: str) -> None:
     await interaction.response.send_message(view=framed("\n".join(lines)))
 
 
-async def _close(interaction: Interaction, guild: int) -> None:
+async def _close(interaction: Interaction, guild_id: int) -> None:
     """Close the open season, and post the final standing of its most played kind of match."""
     try:
-        closed = await league_of(interaction).close_season(guild, interaction.client.clock())
+        closed = await league_of(interaction).close_season(guild_id, interaction.client.clock())
     except NoSeasonRuns:
         t = translations(interaction.locale)
         text = t.gettext("No season is running, so there is nothing to close. Open one with {command}.")
@@ -141,8 +141,8 @@ async def _close(interaction: Interaction, guild: int) -> None:
 
 async def _most_played(interaction: Interaction, closed: Season) -> Kind:
     """Return the kind of match that most people played in a season; the first of equals."""
-    league, guild = league_of(interaction), leaderboard_scope(interaction)
-    people = {kind: (await league.board(LeaderboardFilter(guild, kind, closed.span), 1))[1] for kind in Kind}
+    league, guild_id = league_of(interaction), leaderboard_scope(interaction)
+    people = {kind: (await league.leaderboard(LeaderboardFilter(guild_id, kind, closed.span), 1))[1] for kind in Kind}
     return max(people, key=people.__getitem__)
 
 

@@ -54,31 +54,31 @@ class Statistics(Cog):
     async def stats(self, interaction: Interaction, person: discord.User | None = None) -> None:
         """Handle ``/domino stats``: show the statistics to the user who asks."""
         about = interaction.user if person is None else person
-        shown, t = await _shown(interaction, about), translations(interaction.locale)
-        found = await _statistics(interaction, about, t)
+        visibility, t = await _visibility(interaction, about), translations(interaction.locale)
+        figures = await _statistics(interaction, about, t)
         await interaction.response.defer(ephemeral=True, thinking=True)
         note, rows = "", ()
         if about.id == interaction.user.id:
-            note = _NOTES[shown]
-            if shown is Visibility.NAMED and not delivery_of(interaction).alone:
+            note = _NOTES[visibility]
+            if visibility is Visibility.NAMED and not delivery_of(interaction).alone:
                 rows = ((button("stats", label=t.gettext("Show everybody")),),)
-        files, view = await _message(interaction, about, found, t, note, rows, private=True)
-        await edit_answer(interaction, view=view, attachments=files)
+        files, components = await _message(interaction, about, figures, t, note, rows, private=True)
+        await edit_answer(interaction, view=components, attachments=files)
 
     @on_button("stats")
     async def show_all(self, interaction: Interaction) -> None:
         """Handle the button that posts one's own statistics."""
-        if await _shown(interaction, interaction.user) is not Visibility.NAMED:
+        if await _visibility(interaction, interaction.user) is not Visibility.NAMED:
             t = translations(interaction.locale)
             raise UserError(t.gettext("You have chosen not to show your name, so this stays private."))
         t = await public_texts(interaction)
-        found = await _statistics(interaction, interaction.user, t)
+        figures = await _statistics(interaction, interaction.user, t)
         await interaction.response.defer(thinking=True)
-        files, view = await _message(interaction, interaction.user, found, t, private=False)
-        await interaction.response.send_message(view=view, files=files)
+        files, components = await _message(interaction, interaction.user, figures, t, private=False)
+        await interaction.response.send_message(view=components, files=files)
 
 
-async def _shown(interaction: Interaction, person: discord.User | discord.Member) -> Visibility:
+async def _visibility(interaction: Interaction, person: discord.User | discord.Member) -> Visibility:
     """Return how a person wants to be shown.
 
     Raises:
@@ -89,11 +89,11 @@ async def _shown(interaction: Interaction, person: discord.User | discord.Member
     if person.bot:
         text = t.gettext("{name} is a bot, and bots have no statistics.")
         raise UserError(text.format(name=_name(person)))
-    shown = (await interaction.client.hub.store.preferences(PersonPreferences, person.id)).shown
-    if shown is not Visibility.NAMED and person.id != interaction.user.id:
+    visibility = (await interaction.client.hub.store.preferences.get(PersonPreferences, person.id)).shown
+    if visibility is not Visibility.NAMED and person.id != interaction.user.id:
         text = t.gettext("{name} doesn't show their statistics to others.")
         raise UserError(text.format(name=_name(person)))
-    return shown
+    return visibility
 
 
 def _name(person: discord.User | discord.Member) -> str:
@@ -141,14 +141,14 @@ async def _statistics(
         UserError: they have finished no match on this server.
 
     """
-    league, guild = league_of(interaction), leaderboard_scope(interaction)
+    league, guild_id = league_of(interaction), leaderboard_scope(interaction)
     chapters: list[render.Chapter] = []
     portraits: dict[Kind, Profile] = {}
     for kind, title in KINDS.items():
-        figures = await league.standing(LeaderboardFilter(guild, kind), person.id)
+        figures = await league.standing(LeaderboardFilter(guild_id, kind), person.id)
         if figures is None:
             continue
-        portraits[kind] = portrait = await league.profile(LeaderboardFilter(guild, kind), person.id)
+        portraits[kind] = portrait = await league.profile(LeaderboardFilter(guild_id, kind), person.id)
         chapters.append(_chapter(t.gettext(title), row_of(kind, figures), portrait, t))
     if not chapters:
         if person.id == interaction.user.id:
@@ -186,5 +186,5 @@ def _rule_sets(portraits: Iterable[Profile], t: NullTranslations) -> tuple[tuple
 
 def _closest(companions: Iterable[Companion | None]) -> render.Companion | None:
     """Return the companion with the most wins; None if there is none."""
-    found = max(filter(None, companions), key=lambda each: each.wins, default=None)
-    return None if found is None else render.Companion(found.name, found.matches, found.wins)
+    closest = max(filter(None, companions), key=lambda each: each.wins, default=None)
+    return None if closest is None else render.Companion(closest.name, closest.matches, closest.wins)

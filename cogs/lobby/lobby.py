@@ -47,8 +47,8 @@ async def _suggest_numbers(interaction: Interaction, option: str, typed: str) ->
         rules = next(iter(ranked_rules(typed_rules, translations(interaction.locale))), "")
     else:
         rules = rules_of(await server_preferences(interaction))
-    found = find(rules).option(option) if rules else None
-    numbers = [value for value in (found.values if found is not None else ()) if type(value) is int]
+    chosen = find(rules).option(option) if rules else None
+    numbers = [value for value in (chosen.values if chosen is not None else ()) if type(value) is int]
     return [app_commands.Choice(name=str(each), value=each) for each in numbers if str(each).startswith(typed)][:25]
 
 
@@ -263,21 +263,21 @@ def _invited(interaction: Interaction, friends: Sequence[discord.User | None]) -
         UserError: one of them can't be invited.
 
     """
-    found = [friend for friend in friends if friend is not None]
-    for friend in found:
+    invited = [friend for friend in friends if friend is not None]
+    for friend in invited:
         _require_invitable(interaction, friend)
-    return tuple(dict.fromkeys(friend.id for friend in found if friend.id != interaction.user.id))
+    return tuple(dict.fromkeys(friend.id for friend in invited if friend.id != interaction.user.id))
 
 
 def _require_invitable(interaction: Interaction, friend: discord.User | discord.Member) -> None:
     """Raise :class:`UserError` with the reason why somebody can't be invited to this channel."""
     t, channel = translations(interaction.locale), interaction.channel
-    place = channel.parent if isinstance(channel, discord.Thread) else channel
+    parent = channel.parent if isinstance(channel, discord.Thread) else channel
     if friend.bot:
         reason = t.gettext("{name} is a bot, and bots can't be invited.")
     elif not isinstance(friend, discord.Member):
         reason = t.gettext("{name} isn't on this server and can't join your table.")
-    elif isinstance(place, discord.abc.GuildChannel) and not place.permissions_for(friend).view_channel:
+    elif isinstance(parent, discord.abc.GuildChannel) and not parent.permissions_for(friend).view_channel:
         reason = t.gettext("{name} can't see this channel and can't join your table here.")
     else:
         return

@@ -109,14 +109,14 @@ class _NoMessageId(Exception):
     """Discord did not return the id of the answer's message."""
 
 
-async def _with_lobby(interaction: Interaction, message: int, request: TableRequest) -> tuple[Table, discord.Thread]:
+async def _with_lobby(interaction: Interaction, message_id: int, request: TableRequest) -> tuple[Table, discord.Thread]:
     """Create a thread from a message and post a lobby in it; on failure, remove both."""
     channel = interaction.channel
     assert isinstance(channel, discord.TextChannel)
     t = translations(request.locale)
     thread = await channel.create_thread(
         name=f"{rules_name(request.rules, t)} · {plain_name(request.host)}",
-        message=discord.Object(message),
+        message=discord.Object(message_id),
         auto_archive_duration=DAY_MINUTES if request.time_control is TimeControl.CASUAL else WEEK_MINUTES,
     )
     try:

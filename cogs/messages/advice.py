@@ -99,7 +99,7 @@ def advice(decision: Decision, view: View, people: Sequence[str], t: NullTransla
         decision: the expert's decision.
         view: the view it was made from, that of the player who asks.
         people: each seat's name, as it stands in a sentence.
-        t: the reader's catalogue.
+        t: the reader's catalog.
 
     """
     label = move_name(decision.move, view, t, people)
@@ -132,7 +132,7 @@ def _reason(decision: Decision, view: View, *, tried: bool) -> str:
     if decision.rationale is Rationale.KEEPS and isinstance(decision.move, Play) and view.layout.total is not None:
         return _LITTLE_LEFT
     if decision.rationale is Rationale.VARIED and _wants_pips(view):
-        sentence, so = _FEW_LEFT, _fits_least(decision.move, view)
+        sentence, so = _FEW_LEFT, _leaves_fewest(decision.move, view)
     else:
         sentence, so = _REASONS[decision.rationale], _holds(decision.rationale, decision.move, view)
     if so:
@@ -141,7 +141,7 @@ def _reason(decision: Decision, view: View, *, tried: bool) -> str:
 
 
 def _holds(rationale: Rationale, move: Move, view: View) -> bool:
-    """Whether the sentence for a motive is true of a move, as far as the player can see."""
+    """Whether the sentence for a motive is true of a move in the player's view."""
     return rationale not in _CONDITIONS or _CONDITIONS[rationale](move, view)
 
 
@@ -150,8 +150,8 @@ def _goes_out(move: Move, view: View) -> bool:
 
 
 def _is_heaviest(move: Move, view: View) -> bool:
-    most = max((each.tile.pips for each in view.legal if isinstance(each, Play)), default=0)
-    return isinstance(move, Play) and move.tile.pips == most and not _wants_pips(view)
+    heaviest = max((each.tile.pips for each in view.legal if isinstance(each, Play)), default=0)
+    return isinstance(move, Play) and move.tile.pips == heaviest and not _wants_pips(view)
 
 
 def _is_double_that_fits(move: Move, view: View) -> bool:
@@ -185,7 +185,7 @@ _CONDITIONS: Mapping[Rationale, Callable[[Move, View], bool]] = {
 
 
 def _follow_ups(decision: Decision, view: View) -> int:
-    """Return how many tiles could follow in a row on one's own train; 0 if that is not the reason for the move."""
+    """Return the number of tiles that could follow on one's own train; 0 if that is not the reason for the move."""
     if decision.rationale is not Rationale.VARIED or not isinstance(decision.move, Play) or view.seat is None:
         return 0
     after = match.step(visible_state(view), decision.move)
@@ -200,7 +200,7 @@ def _wants_pips(view: View) -> bool:
 
 
 def _fitting_count(play: Play, view: View) -> int:
-    """Return how many tiles of the hand would fit somewhere after a play, regardless of who may play there."""
+    """Return the number of tiles of the hand that would fit an end after a play, open to the player or not."""
     after = match.step(visible_state(view), play)
     if not after.layout.has_ends:
         return 0
@@ -208,7 +208,7 @@ def _fitting_count(play: Play, view: View) -> int:
     return sum(any(tile in fits for fits in takes) for tile in view.hand if tile != play.tile)
 
 
-def _fits_least(move: Move, view: View) -> bool:
+def _leaves_fewest(move: Move, view: View) -> bool:
     """Whether no other play leaves fewer tiles that fit."""
     plays = [each for each in view.legal if isinstance(each, Play)]
     return isinstance(move, Play) and _fitting_count(move, view) == min(_fitting_count(each, view) for each in plays)
@@ -237,7 +237,7 @@ def _fives(share: float) -> int:
 
 
 def _interval(share: float, samples: int) -> tuple[float, float]:
-    """Return the interval of 95 % for a share found in so many samples (Wilson, 1927)."""
+    """Return the interval of 95 % for a share of samples (Wilson, 1927)."""
     z = 1.96
     middle = (share + z * z / (2 * samples)) / (1 + z * z / samples)
     half = z / (1 + z * z / samples) * math.sqrt(share * (1 - share) / samples + (z / (2 * samples)) ** 2)

@@ -33,7 +33,7 @@ from render.text.forms import text_form
 def board(
     header: Header, view: View, ply: int, news: Sequence[News], t: NullTranslations, theme: render.Theme
 ) -> Content:
-    """Return the message of a deal in play: the picture, what happened, whose turn it is and the buttons."""
+    """Return the message of a deal in play: the picture, the events, the player in turn and the buttons."""
     assert view.turn is not None
     people = picture_names(header, t)
     # text replaces a text board and is removed with it; beside a picture it would stay
@@ -67,14 +67,14 @@ def _notified(header: Header, view: View, news: Sequence[News], t: NullTranslati
 
 
 def _turn_lines(header: Header, view: View, t: NullTranslations) -> list[str]:
-    """Say whose turn it is and until when, or what the match waits for, and which double is open."""
+    """Return lines on the turn and its deadline, or on a hold, and on an open double."""
     line = hold_text(header, t) or _turn_line(header, view, t)
     double = open_double_text(view, header.people, t)
     return [each for each in (line, double) if each]
 
 
 def _turn_line(header: Header, view: View, t: NullTranslations) -> str:
-    """Say whose turn it is and until when; empty where a hand below says what to do."""
+    """Return a line on the turn and its deadline; empty where a hand stands below."""
     assert view.turn is not None
     turn = header.people[view.turn]
     if header.delivery.single_message and not turn.computer:
@@ -99,8 +99,8 @@ def turn_deadline(header: Header, view: View) -> int:
     """Return the deadline that a board names, in whole seconds since 1970; 0 if it names none."""
     if view.turn is None or header.deadline is None or header.time_control is TimeControl.NONE:
         return 0
-    told = not view.mid_turn and not header.people[view.turn].away and header.pause is None
-    return int(header.deadline) if told else 0
+    is_named = not view.mid_turn and not header.people[view.turn].away and header.pause is None
+    return int(header.deadline) if is_named else 0
 
 
 def with_new_deadline(
@@ -134,7 +134,7 @@ def _board_rows(header: Header, view: View, ply: int, t: NullTranslations, *, be
     fair = fair_deal_buttons(header, t) if begins else []
     hold, leaving = hold_buttons(header, t), leaving_buttons(header, t)
     if view.layout.is_face_down:
-        # the first of these are shown
+        # a message has room for the first of these
         last = [*_waiting_buttons(header, view, ply, t), *hold[:1], *leaving, *hold[1:], *fair, rules]
         return [last] if header.pause is not None else [*grid_rows(header, view, ply), last[:MAX_BESIDE_GRID]]
     if header.delivery.single_message:
@@ -142,15 +142,15 @@ def _board_rows(header: Header, view: View, ply: int, t: NullTranslations, *, be
         return [[*hold, *fair, rules, *leaving]]
     row = [*_hand_row(header, view, ply, t), *_waiting_buttons(header, view, ply, t), *hold]
     more = [*fair, button("look", header.id, label=t.gettext("Watch")), rules, *leaving]
-    # what is not about playing stands apart where all together need two rows anyway
+    # controls beside those for playing stand apart where all together need two rows anyway
     return [row, more] if leaving else rows_of_five([*row, *more])
 
 
 def _hand_row(header: Header, view: View, ply: int, t: NullTranslations) -> list[discord.ui.Item[Any]]:
-    """Return the button that shows the hand, and that of the only thing that can be done without a tile."""
+    """Return the button that shows the hand, and the one for the only move without a tile."""
     row: list[discord.ui.Item[Any]] = [hand_button(header, t)]
     if view.default_move is not None and header.pause is None:
-        # shown whether or not the player could play: anything else would give the hand away
+        # there whether or not the player could play: anything else would give the hand away
         label = t.gettext("Draw") if isinstance(view.default_move, Draw) else t.gettext("Pass")
         row.append(button("pass", header.id, ply, label=label))
     return row
@@ -181,12 +181,12 @@ def reminder(header: Header, view: View, t: NullTranslations) -> discord.ui.Layo
     """Return the message that reminds the player in turn of their deadline; a grid has no hands to show."""
     assert view.turn is not None
     text = t.gettext("⏳ <@{user}>, it's still your turn. The bot will play for you {when}.")
-    told = text.format(user=header.people[view.turn].user, when=f"<t:{int(header.deadline or 0)}:R>")
-    return framed(told, rows=() if view.layout.is_face_down else [[hand_button(header, t)]])
+    line = text.format(user=header.people[view.turn].user, when=f"<t:{int(header.deadline or 0)}:R>")
+    return framed(line, rows=() if view.layout.is_face_down else [[hand_button(header, t)]])
 
 
 def turn_notice(header: Header, server: str, mentions: Mapping[str, str], t: NullTranslations) -> discord.ui.LayoutView:
-    """Return the direct message that tells a player of their turn, where and until when, and how to stop it."""
+    """Return the direct message on a player's turn, with its table, its deadline and the command to turn it off."""
     where = t.gettext("➡️ It's your turn in <#{channel}> on **{server}**. Your time runs out {until}.")
     until = f"<t:{int(header.deadline or 0)}:R>"
     stop = t.gettext("To turn these messages off, type {command}.")

@@ -15,7 +15,7 @@ from engine.live.model.table import Header, SentMessage
 from render.text.length import length
 
 TURN_ROOM = 500
-"""How much room is kept for the lines about a turn, which an edit puts below the text that stays."""
+"""The number of characters kept free for the lines about a turn, which an edit puts below the archived text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Content:
         alt: the picture's alt text; also set when text takes its place, to tell two messages apart.
         file: the picture's file name; empty without one.
         mentions: the ids of the users it notifies.
-        ephemeral_picture: whether the picture shows something that must not stay readable.
+        ephemeral_picture: whether the picture must not stay readable.
         plain: text in place of the picture, below ``text``; empty if there is none.
         deal: the number of the deal whose end it shows; 0 if it shows none.
         deadline: the deadline of the turn it names, in whole seconds since 1970; 0 if it names none.
@@ -87,13 +87,13 @@ def leaving_buttons(header: Header, t: NullTranslations) -> list[discord.ui.Item
 
 
 def fit_lines(lines: Sequence[str], t: NullTranslations, plain: str = "", *, spare: int = 0) -> str:
-    """Join lines; where they are too long to go with a text in place of a picture, a line says so above the newest.
+    """Join lines; of too many beside a text in place of a picture, only the newest are kept, below a note.
 
     Args:
         lines: the lines, oldest first.
-        t: the channel's catalogue.
+        t: the channel's catalog.
         plain: the text in place of a picture; empty if there is none.
-        spare: how much room to leave for other lines.
+        spare: the number of characters to leave for other lines.
 
     """
     room = text_room(plain) - spare

@@ -44,13 +44,13 @@ def deal_end(
     theme: render.Theme,
     changes: Sequence[str] = (),
 ) -> Content:
-    """Return the message of a deal's or a match's end: all hands, the points, and what comes next."""
+    """Return the message of a deal's or a match's end: all hands, the points, and the next deal."""
     people = picture_names(header, t)
     fair = fair_deal_lines(header, t)
     archived_lines = [*narrate(news, view, header.people, t), *changes, *fair]
     lines = [*narrate(without_hold_news(news, header), view, header.people, t), *changes, *fair]
-    told = any(isinstance(each, DealEnded) for each in news)
-    plain = render.deal_end_text(view, people, t, outcome=not told) if header.as_text else ""
+    names_winners = any(isinstance(each, DealEnded) for each in news)
+    plain = render.deal_end_text(view, people, t, outcome=not names_winners) if header.as_text else ""
     if not view.finished:
         lines += _until_next_deal(header, t)
     return Content(
@@ -67,7 +67,7 @@ def deal_end(
 
 
 def _until_next_deal(header: Header, t: NullTranslations) -> list[str]:
-    """Return what the next deal waits for."""
+    """Return a line on the start of the next deal."""
     if waiting := hold_text(header, t):
         return [waiting]
     if header.deadline is None:
@@ -83,7 +83,7 @@ def _end_buttons(header: Header, view: View, t: NullTranslations) -> list[discor
         board = button("standing", 1, kind_of(header), label=t.gettext("Leaderboard"))
         return [
             rematch_button(header.id, t),
-            *((board,) if header.delivery.has_board else ()),
+            *((board,) if header.delivery.has_leaderboard else ()),
             *fair_deal_buttons(header, t),
             replay,
             rules,

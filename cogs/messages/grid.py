@@ -14,7 +14,7 @@ from engine.live.model.table import Header
 from engine.view import View
 
 MAX_BESIDE_GRID = 2
-"""How many more buttons a message has room for: with the largest grid, 28 positions, it then holds 40 of 40 components.
+"""The number of buttons beside the largest grid, of 28 positions; a message then holds 40 of 40 components.
 """
 
 

@@ -46,19 +46,19 @@ ABSENT = {
         "for your seat."
     ),
 }
-"""What a player is told for whom the bot plays."""
+"""Sentences for a player for whom the bot plays."""
 
 
 @dataclass(frozen=True)
 class HandState:
-    """One player's hand at one moment: everything that a message with the hand shows.
+    """One player's hand at one moment: everything in a message with the hand.
 
     Attributes:
         header: the table's header.
-        user: the player's user id.
+        user_id: the player's user id.
         view: the view from the player's seat.
         ply: the number of actions in the table's log.
-        trouble: what keeps the table from being shown in its channel.
+        trouble: the trouble that keeps the table out of its channel.
         as_text: whether the player wants text in place of pictures.
         theme: the theme of the picture.
         only_move: the move that the bot soon does for the player, who is left no choice; None if it does not.
@@ -67,7 +67,7 @@ class HandState:
     """
 
     header: Header
-    user: int
+    user_id: int
     view: View
     ply: int
     trouble: Trouble = ""
@@ -109,7 +109,7 @@ class HandState:
 
     @cached_property
     def fingerprint(self) -> str:
-        """A hash of everything shown, which does not reveal it; a message with an equal fingerprint needs no edit.
+        """A hash of the content, which does not reveal it; a message with an equal fingerprint needs no edit.
 
         On the player's turn, a hand shows the table, and its controls carry the ply. Otherwise a picture has neither,
         while text always includes the table.
@@ -127,10 +127,10 @@ class HandState:
 
     def _fingerprint(self, *, asks: bool) -> str:
         view = self.view
-        shown = self.ply if asks or self.as_text else None
+        ply = self.ply if asks or self.as_text else None
         look = "text" if self.as_text else self.theme.id
         hand, drawn = ([tile.order for tile in tiles] for tiles in (view.hand, view.drawn))
-        seen = (view.seat, view.deal, hand, drawn, shown, view.turn is None, self.over, look)
+        seen = (view.seat, view.deal, hand, drawn, ply, view.turn is None, self.over, look)
         host = self.header.host if self.paused else 0
         whole = repr((*seen, self.person.presence, self.person.locale, self.paused, host, self.trouble))
         return hashlib.blake2s(whole.encode(), digest_size=12).hexdigest()
@@ -143,7 +143,7 @@ def has_hands(rules: str) -> bool:
 
 
 def hand_text(hand: HandState, t: NullTranslations, ends_of: Tile | None = None) -> str:
-    """Return which hand of which table this is, and what its player can do."""
+    """Return the heading of a hand and its player's choice."""
     view, lines = hand.view, [*_heading_lines(hand, t)]
     if not hand.over and ends_of is not None:
         lines.append(_ends_question(view, ends_of, t))
@@ -151,13 +151,13 @@ def hand_text(hand: HandState, t: NullTranslations, ends_of: Tile | None = None)
         lines += _out_of_play_lines(hand, t) or _in_play_lines(hand, t)
     if hand.trouble and not hand.over and not view.finished:
         names = CommandNames(hand.mentions, t)
-        told = t.gettext(_TROUBLES[hand.trouble]).format(doctor=names.name("doctor"), board=names.name("board"))
-        lines.append(f"-# {told}")
+        trouble = t.gettext(_TROUBLES[hand.trouble]).format(doctor=names.name("doctor"), board=names.name("board"))
+        lines.append(f"-# {trouble}")
     return "\n".join(lines)
 
 
 def _heading_lines(hand: HandState, t: NullTranslations) -> Iterator[str]:
-    """Yield which table this is, and who the player's partner is."""
+    """Yield the table, and the player's partner."""
     header, view = hand.header, hand.view
     # below the table itself there is nothing to say of it
     if not header.delivery.single_message:
@@ -168,14 +168,14 @@ def _heading_lines(hand: HandState, t: NullTranslations) -> Iterator[str]:
 
 
 def _ends_question(view: View, tile: Tile, t: NullTranslations) -> str:
-    """Ask where to play a tile, or with which half."""
+    """Ask for the end of a tile, or for its half that faces out."""
     facing = asks_facing(view, tile)
     asked = t.gettext("{tile}: which half faces out?") if facing else t.gettext("{tile}: at which end?")
     return asked.format(tile=tile)
 
 
 def _out_of_play_lines(hand: HandState, t: NullTranslations) -> list[str]:
-    """Return why the player does not play now: stopped, away, between deals, or out; nothing while they do."""
+    """Return the reason why the player does not play now: stopped, away, between deals, or out; else nothing."""
     view = hand.view
     if hand.over:
         return [t.gettext("This match was stopped.")]
@@ -192,7 +192,7 @@ def _out_of_play_lines(hand: HandState, t: NullTranslations) -> list[str]:
 
 
 def _in_play_lines(hand: HandState, t: NullTranslations) -> list[str]:
-    """Return what the player has drawn and can do, or what they wait for."""
+    """Return the player's drawn tiles, and their choice or the reason to wait."""
     if hand.paused:
         now = _paused_text(hand, t)
     elif hand.only_move is not None:
@@ -206,7 +206,7 @@ def _in_play_lines(hand: HandState, t: NullTranslations) -> list[str]:
 
 
 def _paused_text(hand: HandState, t: NullTranslations) -> str:
-    if hand.user == hand.header.host:
+    if hand.user_id == hand.header.host:
         return t.gettext("The match is paused. Press **Resume** under the table to continue it.")
     paused = t.gettext(
         "The match is paused. Its host, <@{host}>, can continue it with {command}; once this deal has been "

@@ -32,7 +32,7 @@ Row = str | Sequence[discord.ui.Item[Any]]
 """A heading, or controls side by side."""
 
 MAX_COMPONENTS = 37
-"""The most components the rows may have: Discord allows 40, less the frame, the picture and the text."""
+"""The maximum number of components in the rows: Discord's 40, less the frame, the picture and the text."""
 
 MAX_LABEL = 80
 """Discord's limit for the label of a button."""
@@ -48,11 +48,11 @@ def plays_by_end(view: View) -> dict[str, list[int]]:
 
     The viewer's own train comes first, then the Mexican train, then the others in table order.
     """
-    found: dict[str, list[int]] = {end: [] for end in ends_in_order(view)}
+    plays: dict[str, list[int]] = {end: [] for end in ends_in_order(view)}
     for index, move in distinct_moves(view.legal, view.layout).items():
         if isinstance(move, Play):
-            found[move.end].append(index)
-    return {end: plays for end, plays in found.items() if plays}
+            plays[move.end].append(index)
+    return {end: indices for end, indices in plays.items() if indices}
 
 
 def count_components(rows: Iterable[Row]) -> int:

@@ -32,13 +32,13 @@ class HandContent(NamedTuple):
 
     Attributes:
         text: the text at the top.
-        shown: the picture, or text in its place.
-        controls: what stands below, headings included.
+        picture: the picture, or text in its place.
+        controls: the controls below, headings included.
 
     """
 
     text: str
-    shown: Picture | str
+    picture: Picture | str
     controls: list[discord.ui.Item[Any]]
 
 
@@ -64,8 +64,8 @@ def hand_content(hand: HandState, tiles: TileEmojis, ends_of: Tile | None = None
     rows = hand_rows(hand, t, tiles, ends_of)
     room = MAX_MESSAGE_TEXT - length(text) - sum(length(row) for row in rows if isinstance(row, str))
     people = picture_names(hand.header, t)
-    shown = None if hand.as_text else _picture(hand, people, t)
-    return HandContent(text, shown or cut(_plain(hand, people, t), room), list(_items(rows)))
+    picture = None if hand.as_text else _picture(hand, people, t)
+    return HandContent(text, picture or cut(_plain(hand, people, t), room), list(_items(rows)))
 
 
 def _picture(hand: HandState, people: Sequence[str], t: NullTranslations) -> Picture | None:
@@ -79,9 +79,9 @@ def _picture(hand: HandState, people: Sequence[str], t: NullTranslations) -> Pic
 
 
 def _plain(hand: HandState, people: Sequence[str], t: NullTranslations) -> str:
-    """Return a hand as text, and below it the table, or what was left when the deal ended.
+    """Return a hand as text, and below it the table, or the end of the deal.
 
-    Whose turn it is and who won is left out, since the message itself says so.
+    The turn and the winners are left out, since the message itself names them.
     """
     view, left = hand.view, hand.over or hand.away
     if view.turn is None:
@@ -111,13 +111,13 @@ def with_hand(message: Content, hand: HandState, tiles: TileEmojis, ends_of: Til
     content = hand_content(hand, tiles, ends_of)
     lines = [line for line in (*message.text.split("\n"), *content.text.split("\n")) if line]
     # a hand as text has the table in it
-    plain = content.shown if isinstance(content.shown, str) else ""
+    plain = content.picture if isinstance(content.picture, str) else ""
     return replace(
         message,
         text=fit_lines(lines, t, plain),
         picture=None if plain else message.picture,
         file="" if plain else message.file,
         plain=plain,
-        hand=None if isinstance(content.shown, str) else content.shown,
+        hand=None if isinstance(content.picture, str) else content.picture,
         controls=content.controls,
     )

@@ -1,4 +1,4 @@
-"""The message of a lobby: who sits where, and the selects that add and remove computers."""
+"""The message of a lobby: the seats, and the selects that add and remove computers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from engine.live.model.table import Header, Person, Status
 
 
 def lobby(header: Header, pace: Timeouts, mentions: Mapping[str, str], t: NullTranslations) -> Content:
-    """Return the message of a lobby: what will be played, who sits where, and the buttons."""
+    """Return the message of a lobby: the rule set, the seats, and the buttons."""
     waiting = header.status is Status.LOBBY
     lines = [*_game_lines(header, pace, t), "", *_seat_lines(header, t)]
     notes = [*_agreed(header, mentions, t), *(_awaited(header, t) if waiting else ())]
@@ -59,7 +59,7 @@ def _bold(person: Person, t: NullTranslations) -> str:
 
 
 def _game_lines(header: Header, pace: Timeouts, t: NullTranslations) -> list[str]:
-    """Return what will be played."""
+    """Return the rule set and its options."""
     lines = [
         f"## {t.gettext('Dominoes: {rules}').format(rules=rules_name(header.rules, t))}",
         options_text(header.rules, header.options, t),
@@ -70,7 +70,7 @@ def _game_lines(header: Header, pace: Timeouts, t: NullTranslations) -> list[str
 
 
 def _seat_lines(header: Header, t: NullTranslations) -> list[str]:
-    """Return who sits where; a seat is free until the match starts."""
+    """Return the players by seat; a seat is free until the match starts."""
     seated = [f"{_bold(person, t)}{_mark(header, person, t)}" for person in header.people]
     if header.status is Status.LOBBY:
         seated += [f"*{t.gettext('free')}*"] * (header.seats[-1] - len(seated))
@@ -79,7 +79,7 @@ def _seat_lines(header: Header, t: NullTranslations) -> list[str]:
 
 
 def _agreed(header: Header, mentions: Mapping[str, str], t: NullTranslations) -> Iterator[str]:
-    """Yield who plays with whom, who begins, and what else is agreed on for the match."""
+    """Yield the pairs, the opener, and other settings of the match."""
     if _is_full(header) and header.options.get("pairs"):
         pairs = t.gettext("{first} + {third} against {second} + {fourth}")
         first, second, third, fourth = (_bold(person, t) for person in header.people)
@@ -96,7 +96,7 @@ def _agreed(header: Header, mentions: Mapping[str, str], t: NullTranslations) ->
 
 
 def _awaited(header: Header, t: NullTranslations) -> Iterator[str]:
-    """Yield who is invited, and when an idle lobby closes."""
+    """Yield the invitation, and the time at which an idle lobby closes."""
     if header.invited:
         invited = ", ".join(f"<@{user}>" for user in header.invited)
         yield t.gettext("Invited: {people}").format(people=invited)
@@ -106,18 +106,18 @@ def _awaited(header: Header, t: NullTranslations) -> Iterator[str]:
 
 
 def _start_lines(header: Header, t: NullTranslations) -> list[str]:
-    """Return how many players the match needs, or who may start it at a full table."""
-    least, most = header.seats[0], header.seats[-1]
+    """Return the number of players that the match needs, or the host's right to start it at a full table."""
+    min_players, max_players = header.seats[0], header.seats[-1]
     lines: list[str] = []
-    if len(header.people) < least:
+    if len(header.people) < min_players:
         needs = t.gettext("The match needs {count} players.")
-        if least < most:
+        if min_players < max_players:
             needs = t.ngettext(
                 "At least {count} player is needed to start.",
                 "At least {count} players are needed to start.",
-                least,
+                min_players,
             )
-        lines.append(f"-# {needs.format(count=least)}")
+        lines.append(f"-# {needs.format(count=min_players)}")
     if _is_full(header):
         lines.append(f"-# {t.gettext('The table is full: any player can press **Start**.')}")
     return lines
@@ -147,7 +147,7 @@ def _button_rows(header: Header, t: NullTranslations) -> Rows:
 
 
 def _opener_line(header: Header, t: NullTranslations) -> str:
-    """Return who opens the first deal, where the host may name somebody."""
+    """Return the opener of the first deal, where the host may name one."""
     named = named_opener(header)
     if named is not None:
         text = t.gettext("{name} opens the first deal: the host has decided so.")
@@ -158,7 +158,7 @@ def _opener_line(header: Header, t: NullTranslations) -> str:
 
 
 def _pair_rows(header: Header, t: NullTranslations) -> Rows:
-    """Return the buttons that change who plays with whom: who presses a seat changes places with its player."""
+    """Return the buttons that change the pairs: a player who presses a seat changes places with its player."""
     if not header.options.get("pairs") or len(header.people) < 3:
         return ()
     return (

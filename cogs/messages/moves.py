@@ -17,11 +17,11 @@ from render.text.tricks import bid_text, trump_name
 
 def plays_by_tile(view: View) -> dict[Tile, list[int]]:
     """Map each playable tile to the indices of its plays in ``view.legal``, without plays that mirror another."""
-    found: dict[Tile, list[int]] = {}
+    plays: dict[Tile, list[int]] = {}
     for index, move in distinct_moves(view.legal, view.layout, scoring=plays_score(view)).items():
         if isinstance(move, Play):
-            found.setdefault(move.tile, []).append(index)
-    return found
+            plays.setdefault(move.tile, []).append(index)
+    return plays
 
 
 def asks_facing(view: View, tile: Tile) -> bool:
@@ -31,7 +31,7 @@ def asks_facing(view: View, tile: Tile) -> bool:
 
 
 def play_name(move: Play, view: View, t: NullTranslations, people: Sequence[str] = ()) -> str:
-    """Return which tile goes where and, if there is a choice, which half faces out."""
+    """Return a tile with its place and, if there is a choice, the half that faces out."""
     if move.end in (START, PILE, TRICK):
         return move.tile.text
     where = text_form(view, t, people).tile_at_end(move)

@@ -90,7 +90,7 @@ def value_name(option: Option, value: Value, t: NullTranslations) -> str:
 
 
 MANY_OPTIONS = 4
-"""Of rule sets with more options than this, only those are told that differ from the default."""
+"""Of rule sets with more options than this, only those that differ from the default are listed."""
 
 
 def options_text(rules: str, options: Mapping[str, Value], t: NullTranslations) -> str:
@@ -123,7 +123,7 @@ _CLOCKS = {
 
 
 def clock_text(clock: TimeControl, pace: Timeouts, t: NullTranslations) -> str:
-    """Return what a clock allows: ``casual, 2 minutes a turn``."""
+    """Return the time that a clock allows: ``casual, 2 minutes a turn``."""
     seconds = pace.for_turn(clock)
     return t.gettext(_CLOCKS[clock]).format(time="" if seconds is None else _duration(seconds, t))
 
@@ -136,7 +136,7 @@ _AUTO = {
 
 
 def auto_text(auto: Auto, t: NullTranslations) -> str:
-    """Return what the bot does for players who are left no choice."""
+    """Return the moves that the bot makes for players without a choice."""
     return t.gettext(_AUTO[auto])
 
 
@@ -153,15 +153,15 @@ def _duration(seconds: float, t: NullTranslations) -> str:
 
 
 def linked(where: str, header: Header, t: NullTranslations) -> str:
-    """Return where a table is, with a link to it if there is one."""
+    """Return the place of a table, with a link to it if there is one."""
     address = link(header)
     return f"{where} · [{t.gettext('go to the table')}]({address})" if address else where
 
 
-def place(bot: Bot, header: Header, t: NullTranslations, channel: int | None = None) -> str:
-    """Return what is played at a table and where, with a link if there is one; ``channel`` is where that is read."""
+def place(bot: Bot, header: Header, t: NullTranslations, channel_id: int | None = None) -> str:
+    """Return the rule set and place of a table, with a link if there is one; ``channel_id`` is the reader's."""
     if not header.delivery.on_server:
-        form = _place_in_private(header, t, channel)
+        form = _place_in_private(header, t, channel_id)
     elif bot.get_guild(header.guild) is None and not bot.lists(header.guild):
         # the name of the server is known to another process
         form = t.gettext("**{rules}** in <#{channel}>")
@@ -171,25 +171,25 @@ def place(bot: Bot, header: Header, t: NullTranslations, channel: int | None = N
     return linked(form.format(rules=rules_name(header.rules, t), channel=header.channel, server=server), header, t)
 
 
-def _place_in_private(header: Header, t: NullTranslations, channel: int | None) -> str:
+def _place_in_private(header: Header, t: NullTranslations, channel_id: int | None) -> str:
     if header.delivery.alone:
         return t.gettext("**{rules}** in your direct messages with me")
-    if header.channel == channel:
+    if header.channel == channel_id:
         return t.gettext("**{rules}** in this channel")
     return t.gettext("**{rules}** in a private channel, or on a server without me")
 
 
 MAX_COMPANY = 100
-"""The characters for the names of those who sit at a table, where tables are listed."""
+"""The maximum length of the players' names in a list of tables."""
 
 
-def told_apart(bot: Bot, header: Header, reader: int, t: NullTranslations, channel: int | None = None) -> str:
-    """Return two lines about one of a reader's tables: what is played where, and with whom and since when."""
-    others = [name(localized(each, t)) for each in header.people if each.user != reader]
+def table_lines(bot: Bot, header: Header, reader_id: int, t: NullTranslations, channel_id: int | None = None) -> str:
+    """Return two lines on one of a reader's tables: rule set and place; company and opening time."""
+    others = [name(localized(each, t)) for each in header.people if each.user != reader_id]
     form = t.gettext("With {people} · opened {when}") if others else t.gettext("Nobody else yet · opened {when}")
     people = list_items(fit_items(others, MAX_COMPANY, t), t)
     company = form.format(people=people, when=f"<t:{int(header.opened_at)}:R>")
-    return f"{place(bot, header, t, channel)}\n-# {company}"
+    return f"{place(bot, header, t, channel_id)}\n-# {company}"
 
 
 def fit_items(items: Sequence[str], limit: int, t: NullTranslations) -> list[str]:
@@ -202,7 +202,7 @@ def fit_items(items: Sequence[str], limit: int, t: NullTranslations) -> list[str
 
 
 def deal_heading(title: str, header: Header, view: View, t: NullTranslations) -> str:
-    """Return the first line of what one person sees of a deal: a title, what is played, and where if that is elsewhere.
+    """Return the first line of a deal for one person: a title, the rule set, and the place if that is elsewhere.
 
     A link to the table follows, if there is one.
     """

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from gettext import NullTranslations
 from itertools import groupby
 
-from cogs.messages.moments import Moment, first_of_pair, moments
+from cogs.messages.event_moves import EventMove, first_of_pair, with_moves
 from cogs.messages.names import localized, name
 from engine.actions import Play
 from engine.events import (
@@ -62,9 +62,9 @@ def narrate(
 
     Args:
         news: the events, oldest first.
-        view: what the channel sees now.
+        view: the channel's view now.
         people: the players, in seat order.
-        t: the channel's catalogue.
+        t: the channel's catalog.
         ephemeral: whether the lines disappear when tiles are flipped back.
         half_turns: whether to include half a turn of Memory, one tile flipped and no second one yet.
 
@@ -87,7 +87,7 @@ class _Narrator:
 
     def lines(self, news: Sequence[News]) -> list[str]:
         lines: list[str] = []
-        for _, group in groupby(moments(news, self._view), _same_turn):
+        for _, group in groupby(with_moves(news, self._view), _same_turn):
             several = list(group)
             last = several[-1]
             match last.event:
@@ -99,16 +99,16 @@ class _Narrator:
                     lines += [self._sentence(each) for each in several]
         return lines
 
-    def _sentence(self, moment: Moment) -> str:
-        match moment.event:
+    def _sentence(self, entry: EventMove) -> str:
+        match entry.event:
             case Dealt(deal, opener):
                 return self._form.deal_begins(deal, self._bold[opener])
             case Played() as played:
-                return self._played(played, moment)
+                return self._played(played, entry)
             case Passed() as passed:
-                return self._passed(passed, moment)
+                return self._passed(passed, entry)
             case BidMade() as call:
-                return self._bid(call, moment)
+                return self._bid(call, entry)
             case TrumpNamed(seat, trump):
                 text = self._t.gettext("{name} names trump: {trump}.")
                 if trump == "none":
@@ -125,35 +125,35 @@ class _Narrator:
 
     # -------------------------------------------------------------- moves
 
-    def _bid(self, call: BidMade, moment: Moment) -> str:
+    def _bid(self, call: BidMade, entry: EventMove) -> str:
         text = self._t.gettext("{name} bids {bid}.")
-        if self._form.wins_bidding(moment.move_index) == call.seat:
+        if self._form.wins_bidding(entry.move_index) == call.seat:
             text = self._t.gettext("{name} wins the bidding with {bid}.")
         return text.format(name=self._bold[call.seat], bid=tricks.bid_text(call.points, self._t))
 
-    def _played(self, played: Played, moment: Moment) -> str:
+    def _played(self, played: Played, entry: EventMove) -> str:
         if played.addends:
-            return self._counted(played, moment)
+            return self._counted(played, entry)
         called = rules_of(self._view).about.points_names.get(played.points)
         if called:
-            return self._scored(played, moment, self._t.gettext(called))
-        return self._form.after_play(self._play(played, moment), played, moment.placed, moment.move_index)
+            return self._scored(played, entry, self._t.gettext(called))
+        return self._form.after_play(self._play(played, entry), played, entry.placed, entry.move_index)
 
-    def _counted(self, played: Played, moment: Moment) -> str:
-        """Return who plays which tile, the points, and the count at the ends or on the pile that decides about them."""
+    def _counted(self, played: Played, entry: EventMove) -> str:
+        """Return a play, its points, and the count at the ends or on the pile that decides about them."""
         total = sum(played.addends)
         sums = f"{'+'.join(map(str, played.addends))} = {total}" if len(played.addends) > 1 else str(total)
         if played.points:
-            return self._scored(played, moment, "" if sums == str(played.points) else sums)
-        return self._t.gettext("{play}: {sum}.").format(play=self._play(played, moment), sum=sums)
+            return self._scored(played, entry, "" if sums == str(played.points) else sums)
+        return self._t.gettext("{play}: {sum}.").format(play=self._play(played, entry), sum=sums)
 
-    def _scored(self, played: Played, moment: Moment, why: str) -> str:
+    def _scored(self, played: Played, entry: EventMove, why: str) -> str:
         t = self._t
         text = t.gettext("{play} and scores {points} ({why}).") if why else t.gettext("{play} and scores {points}.")
-        return text.format(play=self._play(played, moment), points=points(played.points, self._view, t), why=why)
+        return text.format(play=self._play(played, entry), points=points(played.points, self._view, t), why=why)
 
-    def _play(self, played: Played, moment: Moment) -> str:
-        """Return who plays which tile where, without a full stop."""
+    def _play(self, played: Played, entry: EventMove) -> str:
+        """Return the player, tile and place of a play, without a full stop."""
         t, view = self._t, self._view
         who, tile, end = self._bold[played.seat], played.tile, played.end
         if end == START:
@@ -161,20 +161,20 @@ class _Narrator:
         if not view.layout.has_ends:
             return t.gettext("{name} plays {tile}").format(name=who, tile=tile)
         where = at_end(end, t, self._names, who=played.seat)
-        move = view.history[moment.move_index] if moment.move_index is not None else None
+        move = view.history[entry.move_index] if entry.move_index is not None else None
         if isinstance(move, Play) and move.facing is not None and not tile.double:
             text = t.gettext("{name} plays {tile} {where}, the {half} facing out")
             return text.format(name=who, tile=tile, where=where, half=move.facing)
         return t.gettext("{name} plays {tile} {where}").format(name=who, tile=tile, where=where)
 
-    def _passed(self, passed: Passed, moment: Moment) -> str:
+    def _passed(self, passed: Passed, entry: EventMove) -> str:
         t = self._t
         numbers = list_items([str(each) for each in passed.numbers], t)
         text = t.gettext("{name} passes on {numbers}.") if numbers else t.gettext("{name} passes.")
         sentences = [text.format(name=self._bold[passed.seat], numbers=numbers)]
         if passed.bonus is not None:
             sentences.append(self._scored_by_pass(passed.bonus))
-        return " ".join([*sentences, *self._form.after_pass(passed.seat, moment.move_index)])
+        return " ".join([*sentences, *self._form.after_pass(passed.seat, entry.move_index)])
 
     def _scored_by_pass(self, bonus: Bonus) -> str:
         t, team = self._t, self._view.teams[self._view.team_of(bonus.seat)]
@@ -200,20 +200,20 @@ class _Narrator:
             )
         return text.format(name=self._bold[last.seat], count=count, left=last.boneyard_size)
 
-    def _flipped(self, several: Sequence[Moment]) -> list[str]:
+    def _flipped(self, several: Sequence[EventMove]) -> list[str]:
         """Return a line for each pair of tiles that one player flipped in a row."""
         lines: list[str] = []
         first: int | None = None
         who = ""
-        for moment in several:
-            flipped = moment.event
+        for entry in several:
+            flipped = entry.event
             assert isinstance(flipped, Flipped), "these belong together"
             who = self._bold[flipped.seat]
             if flipped.pair is None:
                 first = flipped.position
                 continue
-            if first is None and moment.move_index is not None:
-                first = first_of_pair(self._view, moment.move_index)
+            if first is None and entry.move_index is not None:
+                first = first_of_pair(self._view, entry.move_index)
             one, other = flipped.taken or (None, None)
             places = {"first": self._position(first), "second": self._position(flipped.position)}
             lines.append(_of_pair(flipped, first, self._t).format(name=who, **places, one=one, other=other))
@@ -278,7 +278,7 @@ _PLAYED_FOR = {
     Presence.LEFT: N_("The bot plays for {name}, who has left:"),
     Presence.REMOVED: N_("The bot plays for {name}, who was removed by the host:"),
 }
-"""What stands before a move of the bot for a player whose time ran out."""
+"""The introduction of the bot's move for a player whose time ran out."""
 
 _AboutSeat = LeftNoChoice | WentAway | Held | CameBack | Removed | NewHost
 
@@ -294,7 +294,7 @@ _OF_A_SEAT_ON_HOLD: Mapping[type[_AboutSeat], str] = {
     WentAway: N_("{name} has left."),
     Removed: N_("{name} was removed by the host."),
 }
-"""What is told of the player of a seat. The bot plays for nobody in a match on hold."""
+"""Sentences on the player of a seat; the bot plays for nobody in a match on hold."""
 
 
 def _about_people(
@@ -303,7 +303,7 @@ def _about_people(
     bold: Sequence[str],
     t: NullTranslations,
 ) -> str:
-    """Return a line about a player who came, went or has to be played for, about a pause, or about a table's end."""
+    """Return a line on a player's arrival, absence or return, on a pause, or on a table's end."""
     match news:
         case Closed(how, user):
             return _closed(how, user, people, t)
@@ -323,14 +323,14 @@ def _about_people(
             return t.gettext(forms[type(news)]).format(name=bold[news.seat])
 
 
-def _same_turn(moment: Moment) -> tuple[object, ...]:
+def _same_turn(entry: EventMove) -> tuple[object, ...]:
     """Return a key that is equal for events that share one sentence."""
-    event = moment.event
-    return (type(event), event.seat) if isinstance(event, Drew | Flipped) else ("alone", id(moment))
+    event = entry.event
+    return (type(event), event.seat) if isinstance(event, Drew | Flipped) else ("alone", id(entry))
 
 
 def closing_lines(news: Sequence[News], people: Sequence[Person], t: NullTranslations) -> list[str]:
-    """Return a line about why a table closed; other events are left out."""
+    """Return a line on the reason why a table closed; other events are left out."""
     return [_closed(each.how, each.user, people, t) for each in news if isinstance(each, Closed)]
 
 
@@ -345,7 +345,7 @@ _CLOSED = {
         "has been notified. To play on, open a new table."
     ),
 }
-"""Why a table closed, where no player closed it."""
+"""The reason why a table closed that no player closed."""
 
 
 def _closed(how: str, user: int | None, people: Sequence[Person], t: NullTranslations) -> str:

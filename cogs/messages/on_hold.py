@@ -40,7 +40,7 @@ def hold_buttons(header: Header, t: NullTranslations) -> list[discord.ui.Item[An
 
 
 def hold_text(header: Header, t: NullTranslations) -> str:
-    """Return why a match is on hold; empty if it is not."""
+    """Return the reason why a match is on hold; empty if it is not."""
     if header.pause is not None:
         text = t.gettext(
             "⏸️ The match is paused. **{host}** can continue it; once this deal has been paused for an hour, every "

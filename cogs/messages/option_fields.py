@@ -22,13 +22,13 @@ from engine.rules import RULE_SETS, RuleSet, find
 from render.i18n import translations
 
 MAX_DIGITS = 9
-"""The most digits of a typed number; Discord's modal takes six."""
+"""The maximum number of digits of a typed number."""
 
 MAX_ENTRIES = 25
-"""The most entries of a select."""
+"""The maximum number of entries of a select."""
 
 PAGE = "page-"
-"""What the entry for another page of a select begins with."""
+"""The beginning of the value of a select's entry for another page."""
 
 ANOTHER = "another"
 """The entry of a select that asks for a number."""
@@ -65,13 +65,13 @@ def rules_select(
         verb: the verb of the custom id.
         arguments: its arguments.
         chosen: the present rule set's id.
-        t: the reader's catalogue.
+        t: the reader's catalog.
         page: the page to show, from 0; None for the one with the present rule set.
 
     """
     choices = [choice(rules_name(rules, t), rules, chosen=rules == chosen) for rules in RULE_SETS]
-    shown = paged(choices, t.gettext("More rule sets…"), page)
-    return select(verb, *arguments, options=shown, placeholder=t.gettext("Rule set"))
+    entries = paged(choices, t.gettext("More rule sets…"), page)
+    return select(verb, *arguments, options=entries, placeholder=t.gettext("Rule set"))
 
 
 def paged(choices: Sequence[discord.SelectOption], more: str, page: int | None = None) -> list[discord.SelectOption]:
@@ -88,8 +88,8 @@ def paged(choices: Sequence[discord.SelectOption], more: str, page: int | None =
     size = MAX_ENTRIES - 1
     pages = [choices[start : start + size] for start in range(0, len(choices), size)]
     chosen = next((at for at, each in enumerate(choices) if each.default), 0)
-    shown = chosen // size if page is None else page % len(pages)
-    return [*pages[shown], choice(more, f"{PAGE}{(shown + 1) % len(pages)}")]
+    number = chosen // size if page is None else page % len(pages)
+    return [*pages[number], choice(more, f"{PAGE}{(number + 1) % len(pages)}")]
 
 
 def page_of(value: str) -> int | None:
@@ -140,7 +140,7 @@ def clock_of(value: str) -> TimeControl:
 
 
 def auto_of(value: str) -> Auto:
-    """Return what an entry of a select stands for; raise :class:`TableError` if there is no such entry."""
+    """Return the option value of a select's entry; raise :class:`TableError` if there is no such entry."""
     if value not in {each.value for each in Auto}:
         raise TableError(Code.STALE)
     return Auto(value)
@@ -162,8 +162,8 @@ def number_modal(verb: str, *arguments: object, option: Option, t: NullTranslati
         custom_id="number", max_length=6, placeholder=str(option.default)
     )
     description = t.gettext("A whole number from {least}").format(least=option.at_least)
-    shown = discord.ui.Label(text=label[:45], description=description, component=field)
-    return modal(verb, *arguments, title=label[:45], fields=[shown])
+    labelled_field = discord.ui.Label(text=label[:45], description=description, component=field)
+    return modal(verb, *arguments, title=label[:45], fields=[labelled_field])
 
 
 def number_typed(typed: Sequence[str]) -> Value:
@@ -233,5 +233,5 @@ async def suggest_rules(interaction: Interaction, typed: str) -> list[app_comman
     """Suggest the rule sets that the typed text may mean; those first that the server plays, then family by family."""
     t = translations(interaction.locale)
     played = await interaction.client.hub.store.league.rule_sets(leaderboard_scope(interaction))
-    found = ranked_rules(typed, t, played)[:MAX_ENTRIES]
-    return [app_commands.Choice(name=rules_name(each, t), value=each) for each in found]
+    matches = ranked_rules(typed, t, played)[:MAX_ENTRIES]
+    return [app_commands.Choice(name=rules_name(each, t), value=each) for each in matches]

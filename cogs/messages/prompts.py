@@ -14,7 +14,7 @@ from render.text.forms import text_form
 
 
 def drawn_text(view: View, t: NullTranslations) -> str:
-    """Return which tiles the viewer drew, in this turn or their last one; empty if none."""
+    """Return the tiles that the viewer drew, in this turn or their last one; empty if none."""
     if not view.drawn or view.turn is None:
         return ""
     if view.turn == view.seat and not view.mid_turn:
@@ -29,12 +29,12 @@ def drawn_text(view: View, t: NullTranslations) -> str:
 
 
 def open_double_text(view: View, people: Sequence[Person], t: NullTranslations) -> str:
-    """Return what an open double or foot requires of the player in turn, for everyone; empty if none is open."""
+    """Return the duty of the player in turn at an open double or foot, for everyone; empty if none is open."""
     return text_form(view, t, [name(person) for person in people]).demand()
 
 
 def bot_move_text(move: Move, t: NullTranslations) -> str:
-    """Return what the bot soon does for the viewer, whose turn it is and who is left no choice."""
+    """Return the move that the bot soon makes for the viewer, who has no choice."""
     match move:
         case Draw():
             return t.gettext("It's your turn, and you can only draw: the bot draws for you.")
@@ -49,5 +49,5 @@ def bot_move_text(move: Move, t: NullTranslations) -> str:
 
 
 def prompt(view: View, people: Sequence[Person], t: NullTranslations) -> str:
-    """Return what the viewer, whose turn it is, can do."""
+    """Return the viewer's choice in their turn."""
     return text_form(view, t, [name(person) for person in people]).prompt()

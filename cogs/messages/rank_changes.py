@@ -27,7 +27,7 @@ async def changes(store: DatabaseStore, header: Header, t: NullTranslations) -> 
         return [f"-# {note}"]
     lines: list[tuple[int, str]] = []
     for person in header.people:
-        if (await store.preferences(PersonPreferences, person.user)).shown is not Visibility.NAMED:
+        if (await store.preferences.get(PersonPreferences, person.user)).shown is not Visibility.NAMED:
             continue
         before = await store.league.standing(question, person.user, without=header.id)
         after = await store.league.standing(question, person.user)
@@ -61,7 +61,7 @@ def _rank_text(kind: Kind, rank: int, t: NullTranslations) -> str:
 
 
 def _rating_change(before: Rating | None, after: Rating | None, t: NullTranslations) -> str:
-    """Return how a player's rating changed; empty if the match was not rated for them."""
+    """Return the change of a player's rating; empty if the match was not rated for them."""
     if after is None or (before is not None and before.matches == after.matches):
         return ""
     now = rating(after.value)

@@ -1,4 +1,4 @@
-"""What somebody who only watches sees of a table: what the channel sees, in their language and as they read it."""
+"""A table for a spectator: the channel's view, in their language, as pictures or text."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def watch_content(
     Args:
         header: the table's header.
         view: the view of the channel.
-        t: the spectator's catalogue.
+        t: the spectator's catalog.
         theme: the theme of the picture.
         as_text: whether the spectator reads text.
 

@@ -42,7 +42,6 @@ WRITES = (
     "save_hand_message",
     "save_post",
     "set_meta",
-    "set_preferences",
     "shift_deadlines",
 )
 """The methods of a store that write."""
@@ -110,6 +109,7 @@ class Metrics:
         replaced["append"] = self._moved(replaced["append"])
         for name, counted in replaced.items():
             setattr(store, name, counted)
+        setattr(store.preferences, "set", self._written(store.preferences.set))  # noqa: B010 - as below
         setattr(drawing, "draw", _timed(drawing.draw, self._picture))  # noqa: B010 - its type has no place for this
         client.ownership.observe_forwarding(self._forward.observe)
         count_requests(client, self._requests, self._limited, self._press)

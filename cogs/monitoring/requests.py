@@ -78,8 +78,8 @@ def count_requests(client: DominoBot, requests: Counter, limited: Counter, press
             # without the header it was a server on the way
             scope = made.response.headers.get("X-RateLimit-Scope", "")
             limited.labels(scope if scope in SCOPES else "none").inc()
-        found = CALLBACK.fullmatch(path)
-        begun = awaited.pop(int(found[1]), None) if found is not None and status < 300 else None
+        match = CALLBACK.fullmatch(path)
+        begun = awaited.pop(int(match[1]), None) if match is not None and status < 300 else None
         if begun is not None:
             press.observe(time.monotonic() - begun)
 

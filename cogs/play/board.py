@@ -71,13 +71,13 @@ class Board(Cog):
                 why = interaction.client.publisher.answers.explain(interaction, table, visible=False)
                 await edit_answer(interaction, content=why)
             return
-        told = t.gettext("The table is at the bottom of the channel again.")
+        answer = t.gettext("The table is at the bottom of the channel again.")
         client = interaction.client
         if table.ply and (await appearance_of_answer(interaction, private=True)).as_text:
             plain = await client.rendering.draw(table_text, table.header, table.view(None), t)
-            await edit_answer(interaction, view=framed(told, plain=plain))
+            await edit_answer(interaction, view=framed(answer, plain=plain))
         else:
-            await edit_answer(interaction, content=told)
+            await edit_answer(interaction, content=answer)
 
     @on_button("continue")
     async def continue_here(self, interaction: Interaction, table: Table) -> None:
@@ -96,7 +96,7 @@ class Board(Cog):
     # if somebody else was faster, the deal has already begun
 
 
-async def _reachable_table(interaction: Interaction, channel: int) -> Table:
+async def _reachable_table(interaction: Interaction, channel_id: int) -> Table:
     """Return the channel's table; if there is none, move the player's unreachable table of this server here.
 
     Raises:
@@ -110,7 +110,7 @@ async def _reachable_table(interaction: Interaction, channel: int) -> Table:
         unreachable = next((table for table in own_tables(interaction) if publisher.trouble(table)), None)
         if unreachable is None:
             raise
-        await hub.move(unreachable, interaction.user.id, channel)
+        await hub.move(unreachable, interaction.user.id, channel_id)
         return unreachable
 
 

@@ -54,9 +54,9 @@ class Words(Cog):
         word = deal_words.word_of(table.header, interaction.user.id)
         t = translations(interaction.locale)
         if word:
-            told = t.gettext("Your word for deal {deal}: **{word}**. You can change it until the tiles are dealt.")
+            text = t.gettext("Your word for deal {deal}: **{word}**. You can change it until the tiles are dealt.")
         else:
-            told = t.gettext(
+            text = t.gettext(
                 "You aren't adding a word to deal {deal}. You can still add one until the tiles are dealt."
             )
-        await reply_privately(interaction, told.format(deal=number(deal), word=escape(word)))
+        await reply_privately(interaction, text.format(deal=number(deal), word=escape(word)))

@@ -27,8 +27,8 @@ async def _send_hint(interaction: Interaction, table: Table) -> None:
         raise TableError(Code.STALE)
     t = translations(interaction.locale)
     people = [name(person) for person in table.people]
-    told = advice(hint.decision, hint.view, people, t)
-    await edit_answer(interaction, content=told, allowed_mentions=discord.AllowedMentions.none())
+    text = advice(hint.decision, hint.view, people, t)
+    await edit_answer(interaction, content=text, allowed_mentions=discord.AllowedMentions.none())
 
 
 def _unchanged(table: Table, view: View) -> bool:

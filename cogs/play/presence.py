@@ -28,9 +28,9 @@ from render.i18n import translations
 _ = app_commands.locale_str
 
 
-def _player(table: Table, user: int) -> Person:
+def _player(table: Table, user_id: int) -> Person:
     """Return a player of a table; raise :class:`TableError` if the user has no seat."""
-    seat = table.header.seat_of(user)
+    seat = table.header.seat_of(user_id)
     if seat is None:
         raise TableError(Code.NOT_HERE)
     return table.people[seat]
@@ -56,11 +56,11 @@ class Players(Cog):
     @command(name=_("back"), description=_("Take your seat back from the bot"), where=WITH_FRIENDS)
     async def back_command(self, interaction: Interaction) -> None:
         """Handle ``/domino back``."""
-        found = table_here(interaction)
-        if _is_removed(found, interaction.user.id):
-            await _ask_host(interaction, found)
+        table = table_here(interaction)
+        if _is_removed(table, interaction.user.id):
+            await _ask_host(interaction, table)
             return
-        await found.do(presence.come_back, interaction.user.id)
+        await table.do(presence.come_back, interaction.user.id)
         await reply_privately(
             interaction, translations(interaction.locale).gettext("Welcome back! Your seat is yours again.")
         )
@@ -84,28 +84,28 @@ class Players(Cog):
     @app_commands.rename(person=_("person"))
     async def host_command(self, interaction: Interaction, person: discord.User) -> None:
         """Handle ``/domino host``, for the host and members who may manage messages."""
-        found = table_here(interaction)
-        await found.do(
-            presence.hand_over, interaction.user.id, person.id, manager=manages(interaction, found.header.channel)
+        table = table_here(interaction)
+        await table.do(
+            presence.hand_over, interaction.user.id, person.id, manager=manages(interaction, table.header.channel)
         )
         text = translations(interaction.locale).gettext("{name} is now the host.")
-        await reply_privately(interaction, text.format(name=name(_player(found, person.id))))
+        await reply_privately(interaction, text.format(name=name(_player(table, person.id))))
 
     @command(name=_("remove"), description=_("Remove someone from this table"), where=WITH_FRIENDS)
     @app_commands.describe(person=_("Who to remove"))
     @app_commands.rename(person=_("person"))
     async def remove_command(self, interaction: Interaction, person: discord.User) -> None:
         """Handle ``/domino remove``, for the host: free a seat of a lobby at once, of a match after a confirmation."""
-        found, t = table_here(interaction), translations(interaction.locale)
-        other = _player(found, person.id)
-        if not found.playing:
-            await found.do(lobby.unseat, interaction.user.id, person.id)
+        table, t = table_here(interaction), translations(interaction.locale)
+        other = _player(table, person.id)
+        if not table.playing:
+            await table.do(lobby.unseat, interaction.user.id, person.id)
             text = t.gettext("{name} is no longer at this table.")
             await reply_privately(interaction, text.format(name=name(other)))
             return
-        presence.require_removable(found.situation, interaction.user.id, person.id)
+        presence.require_removable(table.situation, interaction.user.id, person.id)
         text = t.gettext("Remove {name} from this match? The bot will play for them.")
-        remove = button("remove", found.id, found.header.seat_of(person.id), label=t.gettext("Remove"))
+        remove = button("remove", table.id, table.header.seat_of(person.id), label=t.gettext("Remove"))
         await confirm(interaction, text.format(name=name(other)), remove, t.gettext("Cancel"))
 
     @on_button("remove")
@@ -123,16 +123,16 @@ class Players(Cog):
     @command(name=_("pause"), description=_("Pause the match and its clock"), where=ON_SERVERS)
     async def pause_command(self, interaction: Interaction) -> None:
         """Handle ``/domino pause``, for the host and members who may manage messages."""
-        found = table_here(interaction)
-        await found.do(pauses.pause, interaction.user.id, manager=manages(interaction, found.header.channel))
+        table = table_here(interaction)
+        await table.do(pauses.pause, interaction.user.id, manager=manages(interaction, table.header.channel))
         text = translations(interaction.locale).gettext("The match is paused. Use {command} to continue it.")
         await reply_privately(interaction, text.format(command=commands_for(interaction).name("resume")))
 
     @command(name=_("resume"), description=_("Continue a paused match"), where=ON_SERVERS)
     async def resume_command(self, interaction: Interaction) -> None:
         """Handle ``/domino resume``, for the host and members who may manage messages, later for every player."""
-        found = table_here(interaction)
-        await found.do(pauses.resume, interaction.user.id, manager=manages(interaction, found.header.channel))
+        table = table_here(interaction)
+        await table.do(pauses.resume, interaction.user.id, manager=manages(interaction, table.header.channel))
         await reply_privately(interaction, translations(interaction.locale).gettext("The match continues."))
 
     @on_button("resume")
@@ -141,19 +141,19 @@ class Players(Cog):
         await table.do(pauses.resume, interaction.user.id, manager=manages(interaction, table.header.channel))
 
 
-def _is_removed(table: Table, user: int) -> bool:
-    seat = table.header.seat_of(user)
+def _is_removed(table: Table, user_id: int) -> bool:
+    seat = table.header.seat_of(user_id)
     return table.playing and seat is not None and table.people[seat].presence is Presence.REMOVED
 
 
 async def _ask_host(interaction: Interaction, table: Table) -> None:
     """Ask the host, once in the channel, whether a removed player may come back."""
-    user, seat = interaction.user.id, table.situation.require_seat(interaction.user.id)
-    if (await table.do(presence.ask_back, user)).requests is not None:
+    user_id, seat = interaction.user.id, table.situation.require_seat(interaction.user.id)
+    if (await table.do(presence.ask_back, user_id)).requests is not None:
         public = translations(table.header.locale)
         text = public.gettext("<@{host}>, {name} would like their seat back.")
-        told = text.format(host=table.header.host, name=name(table.people[seat]))
-        await post_request(interaction, table, told, "readmit", seat)
+        request = text.format(host=table.header.host, name=name(table.people[seat]))
+        await post_request(interaction, table, request, "readmit", seat)
     await tell_asked(interaction, table)
 
 
@@ -162,18 +162,18 @@ async def post_request(interaction: Interaction, table: Table, text: str, verb: 
     label = translations(table.header.locale).gettext("Let them play")
     agree = button(verb, table.id, *arguments, label=label, style=discord.ButtonStyle.success)
     host = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(table.header.host)])
-    view = framed(text, rows=((agree,),))
+    components = framed(text, rows=((agree,),))
     if table.header.delivery.on_server:
         channel = interaction.client.get_partial_messageable(table.header.channel)
         try:
-            await channel.send(view=view, allowed_mentions=host)
+            await channel.send(view=components, allowed_mentions=host)
             return
         except discord.HTTPException as error:
             if not is_barred(error) or interaction.channel_id != table.header.channel:
                 raise
     else:
         require_here(interaction, table)
-    await interaction.response.send_message(view=view, allowed_mentions=host)
+    await interaction.response.send_message(view=components, allowed_mentions=host)
 
 
 async def tell_asked(interaction: Interaction, table: Table) -> None:
@@ -183,7 +183,7 @@ async def tell_asked(interaction: Interaction, table: Table) -> None:
 
 
 def _readers(interaction: Interaction, table: Table) -> NullTranslations:
-    """Return the catalogue of those who read the pressed message: the user alone, or everyone in the channel."""
+    """Return the catalog of those who read the pressed message: the user alone, or everyone in the channel."""
     message = interaction.message
     private = message is None or message.flags.ephemeral
     return translations(interaction.locale if private else table.header.locale)

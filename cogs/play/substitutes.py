@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cogs.bot import Interaction
 from cogs.core.cog import Cog, on_button
-from cogs.core.components import button, number, user_id
+from cogs.core.components import button, number, read_user_id
 from cogs.core.context import person_of
 from cogs.core.frame import framed, rows_of_five
 from cogs.messages.names import name, plain_name
@@ -38,20 +38,20 @@ class Substitutes(Cog):
         if (await table.do(presence.ask_for_seat, person, seat)).requests is not None:
             public = translations(table.header.locale)
             text = public.gettext("<@{host}>, {name} would like to play in place of {left}.")
-            told = text.format(host=table.header.host, name=name(person), left=name(table.people[seat]))
-            await post_request(interaction, table, told, "give", seat, person.user)
+            request = text.format(host=table.header.host, name=name(person), left=name(table.people[seat]))
+            await post_request(interaction, table, request, "give", seat, person.user)
         await tell_asked(interaction, table)
 
     @on_button("give")
-    async def give_seat(self, interaction: Interaction, table: Table, seat: str, candidate: str) -> None:
+    async def give_seat(self, interaction: Interaction, table: Table, seat: str, candidate_id: str) -> None:
         """Handle the host's consent to a new player."""
         at = number(seat)
         try:
-            await table.do(presence.give_seat, interaction.user.id, at, user_id(candidate))
+            await table.do(presence.give_seat, interaction.user.id, at, read_user_id(candidate_id))
         except TableError as declined:
             await end_request(interaction, table, declined)
             return
         text = translations(table.header.locale).gettext("{name} plays in place of {left}.")
         left = Person(0, table.header.substitutions[-1].name, "")
-        told = text.format(name=name(table.people[at]), left=name(left))
-        await interaction.response.edit_message(view=framed(told))
+        told_text = text.format(name=name(table.people[at]), left=name(left))
+        await interaction.response.edit_message(view=framed(told_text))

@@ -31,7 +31,7 @@ _ = app_commands.locale_str
 
 def _names(table: Table, users: tuple[int, ...], t: NullTranslations) -> str:
     """Return the names of those who voted one way."""
-    people = [name(table.people[seat]) for user in users if (seat := table.header.seat_of(user)) is not None]
+    people = [name(table.people[seat]) for user_id in users if (seat := table.header.seat_of(user_id)) is not None]
     return ", ".join(people) or t.gettext("nobody")
 
 
@@ -105,9 +105,9 @@ class Voting(Cog):
 
 def may_end(interaction: Interaction, table: Table) -> bool:
     """Whether a user may end a match alone: the host while little has been played, and who manages messages."""
-    user = interaction.user.id
-    may = user == table.header.host and not votes.needs_vote(table.situation)
-    return may or votes.ends_at_once(table.situation, user) or manages(interaction, table.header.channel)
+    user_id = interaction.user.id
+    may = user_id == table.header.host and not votes.needs_vote(table.situation)
+    return may or votes.ends_at_once(table.situation, user_id) or manages(interaction, table.header.channel)
 
 
 async def ask_to_end(interaction: Interaction, table: Table) -> None:
@@ -171,15 +171,15 @@ async def start_vote(interaction: Interaction, table: Table) -> None:
         running = ballot(table, t, note=sentence(declined, t))
         await interaction.response.send_message(view=running, ephemeral=True)
         return
-    view, nobody = ballot(table, translations(table.header.locale)), discord.AllowedMentions.none()
+    components, nobody = ballot(table, translations(table.header.locale)), discord.AllowedMentions.none()
     try:
-        await interaction.response.send_message(view=view, allowed_mentions=nobody)
+        await interaction.response.send_message(view=components, allowed_mentions=nobody)
     except discord.HTTPException as error:
         if error.code != UNKNOWN_INTERACTION or not table.header.delivery.on_server:
             raise
         # too late to answer; the vote runs, so everyone must see it
         channel = interaction.client.get_partial_messageable(table.header.channel)
-        await channel.send(view=view, allowed_mentions=nobody)
+        await channel.send(view=components, allowed_mentions=nobody)
 
 
 def _over(table: Table) -> discord.ui.LayoutView:

@@ -62,23 +62,23 @@ class Privacy(Cog):
         if choice not in tuple(Visibility):
             raise TableError(Code.STALE)
         store = interaction.client.hub.store
-        await store.set_preferences(interaction.user.id, PersonPreferences(shown=Visibility(choice)))
+        await store.preferences.set(interaction.user.id, PersonPreferences(shown=Visibility(choice)))
         await interaction.response.edit_message(view=await _panel(interaction))
 
     @on_button("export")
     async def export(self, interaction: Interaction) -> None:
         """Handle Get my data: send the user a file with everything stored about them."""
-        t, client, user = translations(interaction.locale), interaction.client, interaction.user.id
+        t, client, user_id = translations(interaction.locale), interaction.client, interaction.user.id
         busy = self._exporting
-        if user in busy:
+        if user_id in busy:
             raise UserError(t.gettext("Your file is already being prepared. It will arrive in a moment."))
-        busy.add(user)
+        busy.add(user_id)
         try:
             await interaction.response.defer(ephemeral=True, thinking=True)
-            data = await client.hub.store.privacy.export(user, client.clock())
+            data = await client.hub.store.privacy.export(user_id, client.clock())
             made = await asyncio.to_thread(pack, data, MAX_FILE_BYTES)
         finally:
-            busy.discard(user)
+            busy.discard(user_id)
         if made is None:
             text = t.gettext("Your data is larger than Discord lets me send. Ask the person who runs this bot for it.")
             raise UserError(f"{text} {client.contact}".rstrip())
@@ -92,8 +92,8 @@ class Privacy(Cog):
             )
             lines.append(without.format(command=commands_for(interaction).name("record")))
         file = discord.File(io.BytesIO(made.content), made.name)
-        view = framed("\n".join(lines), more=(discord.ui.File(file),))
-        await interaction.response.send_message(view=view, files=[file], ephemeral=True)
+        components = framed("\n".join(lines), more=(discord.ui.File(file),))
+        await interaction.response.send_message(view=components, files=[file], ephemeral=True)
 
     @on_button("erase")
     async def erase(self, interaction: Interaction) -> None:
@@ -130,16 +130,16 @@ class Privacy(Cog):
     @on_button("erased")
     async def erase_for_good(self, interaction: Interaction, word: str) -> None:
         """Handle the second confirmation: delete the user's data."""
-        t, hub, user = translations(interaction.locale), interaction.client.hub, interaction.user.id
+        t, hub, user_id = translations(interaction.locale), interaction.client.hub, interaction.user.id
         self._questions.confirm(interaction, VERY_SURE, word)
         await _require_no_seat(interaction)
         await interaction.response.defer()
-        await _anonymise(interaction.client, user)
+        await _anonymise(interaction.client, user_id)
         try:
-            left = await hub.store.privacy.delete(user)
-            if await _anonymise(interaction.client, user):
+            left = await hub.store.privacy.delete(user_id)
+            if await _anonymise(interaction.client, user_id):
                 # a rematch was opened meanwhile
-                left = await hub.store.privacy.delete(user)
+                left = await hub.store.privacy.delete(user_id)
         except StillSeated:
             # they sat down meanwhile
             await _require_no_seat(interaction)
@@ -155,14 +155,14 @@ class Privacy(Cog):
 
 async def _panel(interaction: Interaction) -> discord.ui.LayoutView:
     t, client = translations(interaction.locale), interaction.client
-    shown = (await client.hub.store.preferences(PersonPreferences, interaction.user.id)).shown
+    visibility = (await client.hub.store.preferences.get(PersonPreferences, interaction.user.id)).shown
     label = t.gettext("On leaderboards")
     rows: list[list[discord.ui.Item[Any]]] = [
         [
             select(
                 "shown",
                 options=[
-                    choice(labelled(label, t.gettext(way), t), each.value, chosen=each is shown)
+                    choice(labelled(label, t.gettext(way), t), each.value, chosen=each is visibility)
                     for each, way in SHOWN_LABELS.items()
                 ],
                 placeholder=label,
@@ -225,10 +225,10 @@ def _summary(interaction: Interaction, t: NullTranslations) -> list[str]:
 # ---------------------------------------------------------------------- its end
 
 
-async def _anonymise(client: DominoBot, user: int) -> bool:
+async def _anonymise(client: DominoBot, user_id: int) -> bool:
     """Anonymise the user at tables that are open or not yet shown; return whether any held their data."""
     tables = {table.id: table for table in (*client.hub.tables, *client.publisher.waiting)}
-    return any([await anonymise(table, user) for table in tables.values()])
+    return any([await anonymise(table, user_id) for table in tables.values()])
 
 
 def _keep(t: NullTranslations) -> discord.ui.Button[Any]:

@@ -67,10 +67,10 @@ class Retention(Cog):
         """Note that a server has removed the bot; a temporary outage of the server does not count."""
         await self.guild_left(guild.id)
 
-    async def guild_left(self, guild: int) -> None:
+    async def guild_left(self, guild_id: int) -> None:
         """Note that a server has removed the bot."""
         try:
-            await self._privacy.guild_left(frozenset({guild}), self.bot.clock())
+            await self._privacy.guild_left(frozenset({guild_id}), self.bot.clock())
         except StorageError as error:
             # the next start will notice that the server is missing
             _log.warning("could not note that a server removed the bot: %s", error)
@@ -104,7 +104,7 @@ class Retention(Cog):
     async def purge(self) -> None:
         """Purge unneeded data, once for all processes, and delete the servers whose retention period is over."""
         try:
-            if self.bot.holds(0):
+            if self.bot.owns(0):
                 await self._privacy.purge(self.bot.clock())
             await self._delete_departed()
             await self._privacy.vacuum()
@@ -120,37 +120,39 @@ class Retention(Cog):
         One list of servers alone, which may be incomplete and good for weeks, deletes nothing.
         """
         now = self.bot.clock()
-        for guild, left_at, asked_at in await self._privacy.departures(now - RETENTION_SECONDS + ASKED_EARLIER_SECONDS):
+        for guild_id, left_at, asked_at in await self._privacy.departures(
+            now - RETENTION_SECONDS + ASKED_EARLIER_SECONDS
+        ):
             due = left_at <= now - RETENTION_SECONDS and asked_at is not None and asked_at <= now - DAY
-            if not self.bot.lists(guild) or (asked_at is not None and not due):
+            if not self.bot.lists(guild_id) or (asked_at is not None and not due):
                 continue
-            there = await self._is_there(guild)
+            there = await self._is_there(guild_id)
             if there:
-                await self._privacy.guild_joined(frozenset({guild}))
+                await self._privacy.guild_joined(frozenset({guild_id}))
             elif there is not None:
-                await (self._delete(guild) if due else self._privacy.departure_asked(guild, now))
+                await (self._delete(guild_id) if due else self._privacy.departure_asked(guild_id, now))
 
-    async def _is_there(self, guild: int) -> bool | None:
+    async def _is_there(self, guild_id: int) -> bool | None:
         """Return whether the bot is in a server, which Discord is asked if needed; None if that can't be said now."""
-        if self.bot.get_guild(guild) is None:
+        if self.bot.get_guild(guild_id) is None:
             try:
                 with self.bot.budget.spending(Urgency.CLEANUP):
-                    await self.bot.fetch_guild(guild, with_counts=False)
+                    await self.bot.fetch_guild(guild_id, with_counts=False)
             except discord.HTTPException as error:
                 # while Discord was asked, another process may have taken the shard, or the server the bot
-                if (error.status, error.code) not in NOT_THERE or not self.bot.lists(guild):
+                if (error.status, error.code) not in NOT_THERE or not self.bot.lists(guild_id):
                     return None
-                return self.bot.get_guild(guild) is not None
+                return self.bot.get_guild(guild_id) is not None
             except Exception as error:
                 _log.debug("Discord could not be asked about a server: %s", type(error).__name__)
                 return None
         return True
 
-    async def _delete(self, guild: int) -> None:
+    async def _delete(self, guild_id: int) -> None:
         for table in self.bot.hub.tables:
-            if table.header.guild == guild:
+            if table.header.guild == guild_id:
                 with suppress(TableError):
                     await table.do(lifecycle.end if table.playing else lobby.cancel, 0, manager=True)
         with suppress(StillOpen):
-            await self._privacy.delete_guild(guild)
+            await self._privacy.delete_guild(guild_id)
             _log.info("deleted the data of a server that removed the bot")

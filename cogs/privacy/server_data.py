@@ -15,7 +15,7 @@ from cogs.core.components import button
 from cogs.core.context import manages_server
 from cogs.core.errors import UserError
 from cogs.core.frame import framed
-from cogs.messages.names import told_apart
+from cogs.messages.names import table_lines
 from cogs.privacy.confirm import Confirmations
 from cogs.privacy.remains import with_remains
 from engine.live.model.table import Header
@@ -60,8 +60,8 @@ def _refusal(interaction: Interaction, tables: Sequence[Header], t: NullTranslat
 def with_tables(interaction: Interaction, text: str, tables: Sequence[Header], t: NullTranslations) -> str:
     """Return the refusal of a deletion with the open tables that prevent it, as many as fit."""
     for each in tables[:MAX_PLACES]:
-        apart = told_apart(interaction.client, each, interaction.user.id, t, interaction.channel_id)
-        longer = f"{text}\n- {apart}"
+        entry = table_lines(interaction.client, each, interaction.user.id, t, interaction.channel_id)
+        longer = f"{text}\n- {entry}"
         if length(longer) > MAX_REPLY:
             break
         text = longer
@@ -79,7 +79,7 @@ class ServerData(Cog):
     async def ask_first(self, interaction: Interaction) -> None:
         """Handle Delete this server's data: explain it, and ask."""
         t = translations(interaction.locale)
-        guild = _guild(interaction, t)
+        guild_id = _guild(interaction, t)
         lines = [
             f"## {t.gettext('Delete everything stored about this server?')}",
             t.gettext(
@@ -89,32 +89,32 @@ class ServerData(Cog):
             t.gettext("The bot stays. To have everything deleted in 30 days instead, just remove the bot."),
         ]
         await self._questions.ask(
-            interaction, f"{SURE} {guild}", lines, "erasingserver", t.gettext("Continue"), _keep(t)
+            interaction, f"{SURE} {guild_id}", lines, "erasingserver", t.gettext("Continue"), _keep(t)
         )
 
     @on_button("erasingserver")
     async def ask_again(self, interaction: Interaction, word: str) -> None:
         """Handle Go on: ask a second time."""
         t = translations(interaction.locale)
-        guild = _guild(interaction, t)
-        self._questions.confirm(interaction, f"{SURE} {guild}", word)
+        guild_id = _guild(interaction, t)
+        self._questions.confirm(interaction, f"{SURE} {guild_id}", word)
         lines = [
             f"## {t.gettext('Really delete it?')}",
             t.gettext("⚠️ **This can't be undone** by anyone, and everyone on this server loses what they have won."),
         ]
         await self._questions.ask(
-            interaction, f"{VERY_SURE} {guild}", lines, "erasedserver", t.gettext("Delete for good"), _keep(t)
+            interaction, f"{VERY_SURE} {guild_id}", lines, "erasedserver", t.gettext("Delete for good"), _keep(t)
         )
 
     @on_button("erasedserver")
     async def erase_for_good(self, interaction: Interaction, word: str) -> None:
         """Handle the second confirmation: delete the server's data."""
         t = translations(interaction.locale)
-        guild = _guild(interaction, t)
-        self._questions.confirm(interaction, f"{VERY_SURE} {guild}", word)
+        guild_id = _guild(interaction, t)
+        self._questions.confirm(interaction, f"{VERY_SURE} {guild_id}", word)
         await interaction.response.defer()
         try:
-            left = await interaction.client.hub.store.privacy.delete_guild(guild)
+            left = await interaction.client.hub.store.privacy.delete_guild(guild_id)
         except StillOpen:
             # a table was opened meanwhile
             raise _refusal(interaction, _open_tables(interaction), t) from None

@@ -90,7 +90,7 @@ class Answers:
 
     async def _open(self, table: Table, press: Press | None) -> None:
         screen = self._screens.of(table)
-        async with screen.posting:
+        async with screen.message_lock:
             with self._presses.opening(screen, press), screen.sending():
                 await self._channels.open(screen)
 
@@ -109,20 +109,23 @@ class Answers:
             if not press.may_send and not table.header.delivery.by_token:
                 self._screens.wait_for_press(screen)
                 return
-        async with screen.posting:
+        async with screen.message_lock:
             ply, post = table.ply, table.header.post
             if press is not None and post is not None and press.produced(post.message_id):
                 # the change that this press has made is shown already
                 return
-            try:
-                hand = self._hands.below(screen)
-                with self._presses.answering(screen, press), screen.sending():
-                    await self._channels.repost(screen, hand and await self._hands.as_read(hand))
-            except FAILURES as error:
-                # if the table has moved to another channel, publication is retried there
-                self._schedule.note_error(screen, error)
-                raise
+            await self._repost(screen, press)
         await self._schedule.note_success(screen, ply)
+
+    async def _repost(self, screen: Screen, press: Press | None) -> None:
+        try:
+            hand = self._hands.below(screen)
+            with self._presses.answering(screen, press), screen.sending():
+                await self._channels.repost(screen, hand and await self._hands.as_read(hand))
+        except FAILURES as error:
+            # if the table has moved to another channel, publication is retried there
+            self._schedule.note_error(screen, error)
+            raise
 
     def explain(self, interaction: Interaction, table: Table, *, visible: bool) -> str:
         """Return why the bot itself can't post in a table's channel, and what helps; empty if it can.
@@ -155,7 +158,7 @@ class Answers:
         if not newest or changed:
             await self._show_newest(interaction, screen)
             return
-        async with screen.posting:
+        async with screen.message_lock:
             hand = self._hands.below(screen)
             if hand is None:
                 raise TableError(Code.STALE)
@@ -186,7 +189,7 @@ class Answers:
             t = translations(interaction.locale)
             await interaction.response.send_message(taken_text(state.view, t), ephemeral=True)
             return
-        state, reader = await self._hands.as_read(state), screen.reader(state.user)
+        state, reader = await self._hands.as_read(state), screen.reader(state.user_id)
         attachments, components = await self._hands.draw(state, note_of(reader, private=False))
         answer = await interaction.response.send_message(view=components, files=attachments, ephemeral=True)
         copy = Slot(state.fingerprint, answer.message_id or 0, token=self._presses.token(interaction))

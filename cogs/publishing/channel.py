@@ -173,7 +173,7 @@ class ChannelPublisher:
             return reopened or self._transport.edits_newest(screen, post)
         if not post.ply or post.deal:
             return False
-        chosen = await self._bot.hub.store.preferences(ServerPreferences, header.guild)
+        chosen = await self._bot.hub.store.preferences.get(ServerPreferences, header.guild)
         return chosen.one_picture and not await self._is_far_up(header, post)
 
     async def _is_far_up(self, header: Header, post: SentMessage) -> bool:

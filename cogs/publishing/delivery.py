@@ -276,10 +276,8 @@ class Transport:
             # nobody presses anything in a channel that is gone
             if not is_barred(error) or error.code == UNKNOWN_CHANNEL:
                 raise
-            if here and screen.refusal is None:
-                _log.info("table %s is shown by presses alone: %s", screen.table.id, describe(error))
             if here:
-                screen.refusal = error
+                screen.note_refusal(error)
             try:
                 await self._presses.handled(screen)
                 return await by_press()
@@ -349,8 +347,8 @@ class Transport:
 
 def channel_of(bot: Bot, header: Header, channel_id: int = 0) -> discord.PartialMessageable:
     """Return the channel of a table, or another one of the same server, to be used with the bot's token."""
-    guild = header.guild if header.delivery.on_server else None
-    return bot.get_partial_messageable(channel_id or header.channel, guild_id=guild)
+    guild_id = header.guild if header.delivery.on_server else None
+    return bot.get_partial_messageable(channel_id or header.channel, guild_id=guild_id)
 
 
 def files(content: Content) -> list[discord.File]:

@@ -75,7 +75,7 @@ class Hands:
 
     async def as_read(self, state: HandState) -> HandState:
         """Return a hand in the form that its player has chosen."""
-        as_text, theme = await appearance(self._bot.hub.store, state.header.guild, state.user)
+        as_text, theme = await appearance(self._bot.hub.store, state.header.guild, state.user_id)
         return replace(state, as_text=as_text, theme=theme)
 
     async def draw(
@@ -145,7 +145,7 @@ class Hands:
 
     async def _show_one(self, screen: Screen, state: HandState) -> bool:
         """Update one hand in both places; return whether it is up to date or can never be."""
-        reader = screen.reader(state.user)
+        reader = screen.reader(state.user_id)
         reader.locale = state.person.locale
         async with reader.lock:
             try:
@@ -182,7 +182,7 @@ class Hands:
         slot, deal = reader.private, state.view.deal
         means = Means(editable=reader.refused != deal)
         if slot is None or slot.deal != deal:
-            chosen = await self._bot.hub.store.preferences(PersonPreferences, state.user)
+            chosen = await self._bot.hub.store.preferences.get(PersonPreferences, state.user_id)
             means = replace(means, wanted=chosen.hands)
         want = hand_scene(state, slot, means)
         if slot is not None and slot.key == want.key:
@@ -219,9 +219,9 @@ class Hands:
             await self._send(screen, reader, state, secrets.token_hex(8))
 
     async def _send(self, screen: Screen, reader: Reader, state: HandState, nonce: str = "") -> None:
-        channel = await self._bot.create_dm(discord.Object(state.user))
+        channel = await self._bot.create_dm(discord.Object(state.user_id))
         deal, store = state.view.deal, self._bot.hub.store
-        reader.newcomer = deal == 1 and not await store.has_played_elsewhere(state.user, screen.table.id)
+        reader.newcomer = deal == 1 and not await store.has_played_elsewhere(state.user_id, screen.table.id)
         files, components = await self.draw(state, note_of(reader, private=True))
 
         async def send(nonce: str) -> discord.Message:
@@ -237,7 +237,7 @@ class Hands:
         slot = reader.private = Slot(state.fingerprint, sent.id, channel.id, deal=deal)
         note_shown(reader, state, slot, state.fingerprint)
         await store.save_hand_message(
-            screen.table.header, HandMessage(state.user, deal, channel.id, sent.id, state.fingerprint)
+            screen.table.header, HandMessage(state.user_id, deal, channel.id, sent.id, state.fingerprint)
         )
 
     async def _end(self, screen: Screen, slot: Slot, text: str) -> bool:

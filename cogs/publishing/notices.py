@@ -95,7 +95,7 @@ class Notices:
             return await channel.send(view=turn_notice(header, server, self._bot.mentions, t))
 
         try:
-            chosen = await self._bot.hub.store.preferences(PersonPreferences, user_id)
+            chosen = await self._bot.hub.store.preferences.get(PersonPreferences, user_id)
             await screen.notice.bring(
                 self._bot,
                 lambda: notice_scene(moment_of(screen.table), ply, reader, chosen, now, screen.dealt_at),

@@ -103,20 +103,20 @@ class Clear:
 Step: TypeAlias = Send | Edit | Correct | Clear
 
 
-def plan(want: Scene | None, shown: Shown | None, means: Means) -> Sequence[Step] | None:
+def plan(want: Scene | None, newest: Shown | None, means: Means) -> Sequence[Step] | None:
     """Return the steps in their order; None if they wait for room.
 
     Args:
         want: the wanted content; None if nothing may be there.
-        shown: the newest message; None for none.
+        newest: the newest message; None for none.
         means: the present possibilities.
 
     """
-    if shown is None:
+    if newest is None:
         return () if want is None or not want.opens else _sent(want)
     if want is None:
         return (Clear(),)
-    if want.key == shown.key:
+    if want.key == newest.key:
         return _corrected(want, means) if want.late else ()
     if want.same:
         return (Edit(want.face, want.keeps),) if means.editable or want.needed else ()

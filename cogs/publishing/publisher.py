@@ -174,7 +174,7 @@ class Publisher:
             return
         room = self._bot.budget.reserved(Urgency.TURN) if table.header.delivery.by_token else nullcontext()
         # moves that are made while there is no room share the picture
-        async with room, screen.posting:
+        async with room, screen.message_lock:
             if not table.owned:
                 return
             # taken together without an await between, so that picture and text show the same moment

@@ -61,7 +61,7 @@ class Moment:
 
     @property
     def t(self) -> NullTranslations:
-        """The catalogue of those who read the message."""
+        """The catalog of those who read the message."""
         return translations(self.header.locale if self.hand is None else self.hand.person.locale)
 
     @cached_property

@@ -122,8 +122,8 @@ class Schedule:
     def note_error(self, screen: Screen, error: Exception) -> None:
         """Note that a channel could not be reached; log unexpected errors in full."""
         if isinstance(error, (*FAILURES, StorageError)):
-            channel = screen.table.header.channel
-            _log.warning("table %s could not be shown in channel %s: %s", screen.table.id, channel, describe(error))
+            channel_id = screen.table.header.channel
+            _log.warning("table %s could not be shown in channel %s: %s", screen.table.id, channel_id, describe(error))
         else:
             _log.error("table %s could not be shown:\n%s", screen.table.id, redacted_traceback(error))
         gone = isinstance(error, discord.NotFound) and error.code == UNKNOWN_CHANNEL
@@ -208,7 +208,7 @@ class Schedule:
         try:
             while screen.strip_later:
                 # without the lock: moves meanwhile do not wait for the room
-                async with self._bot.budget.reserved(Urgency.CLEANUP), screen.posting:
+                async with self._bot.budget.reserved(Urgency.CLEANUP), screen.message_lock:
                     with screen.sending():
                         await self._cleanup.strip_oldest(screen)
         finally:
@@ -228,7 +228,7 @@ class Schedule:
 
         async def search(screen: Screen) -> None:
             # a message on its way is tracked soon
-            async with searches, self._bot.budget.reserved(Urgency.CLEANUP), screen.posting:
+            async with searches, self._bot.budget.reserved(Urgency.CLEANUP), screen.message_lock:
                 with screen.sending():
                     await self._cleanup.delete_untracked(screen)
             self.note_unstripped(screen)

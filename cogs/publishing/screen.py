@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Hashable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
@@ -11,11 +12,13 @@ from typing import TypeAlias
 import discord
 
 from cogs.core.bot import Trouble
-from cogs.core.http.requests import sending_while
+from cogs.core.http.requests import describe, sending_while
 from cogs.publishing.slots import Once, Slot
 from cogs.publishing.tokens import Press
 from engine.live.model.table import Status
 from engine.live.tables.table import Table
+
+_log = logging.getLogger(__name__)
 
 FIRST_RETRY, LAST_RETRY = 30.0, 1800.0
 """Seconds between a failure and the next try: twice as many each time, up to the last."""
@@ -116,7 +119,7 @@ class Screen:
         channel: the publishing in the channel.
         hands: the publishing in the players' hands.
         readers: the people at the table, by user id.
-        posting: held while a message in the channel is written: only the newest has buttons.
+        message_lock: held while a message in the channel is written: only the newest has buttons.
         batch: the timer that publishes what computers do one after the other; None if none runs.
         waits: whether the table is shown by the next press in its channel.
         restored: whether a start brought the table back: no answer is on its way for it.
@@ -146,7 +149,7 @@ class Screen:
     channel: Lane = field(default_factory=Lane)
     hands: Lane = field(default_factory=Lane)
     readers: dict[int, Reader] = field(default_factory=dict[int, Reader])
-    posting: asyncio.Lock = field(default_factory=asyncio.Lock)
+    message_lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     batch: asyncio.TimerHandle | None = None
     waits: bool = False
     restored: bool = False
@@ -202,6 +205,12 @@ class Screen:
         """Whether only the newest message has live controls, as far as is known."""
         post = self.table.header.post
         return not self.search_failed and (post is None or not post.older)
+
+    def note_refusal(self, error: discord.HTTPException) -> None:
+        """Note that Discord refused a message of the bot."""
+        if self.refusal is None:
+            _log.info("table %s is shown by presses alone: %s", self.table.id, describe(error))
+        self.refusal = error
 
     def end_refusal(self) -> None:
         """Note that Discord takes the bot's messages again: the next refusal is news to everybody."""

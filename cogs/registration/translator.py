@@ -9,7 +9,7 @@ from render.i18n import translations
 
 
 class CommandTranslator(app_commands.Translator):
-    """Translates names and descriptions of commands into every language with a catalogue."""
+    """Translates names and descriptions of commands into every language with a catalog."""
 
     async def translate(self, string: locale_str, locale: Locale, context: TranslationContextTypes) -> str | None:
         """Return ``string`` in a Discord language, or None if it stays as it is."""

@@ -68,8 +68,8 @@ class Appearance(Cog):
         await interaction.response.defer(ephemeral=True, thinking=True)
         if theme is not None:
             await _store_theme(interaction, whom, theme)
-        samples, view = await _theme_page(interaction, theme)
-        await edit_answer(interaction, view=view, attachments=samples)
+        samples, components = await _theme_page(interaction, theme)
+        await edit_answer(interaction, view=components, attachments=samples)
 
     @on_select("theme")
     async def choose_theme(self, interaction: Interaction, choice: str) -> None:
@@ -110,8 +110,8 @@ class Appearance(Cog):
 
 async def _change_theme(interaction: Interaction, whom: str, choice: str) -> None:
     await _store_theme(interaction, whom, choice)
-    samples, view = await _theme_page(interaction, choice)
-    await interaction.response.edit_message(view=view, attachments=samples)
+    samples, components = await _theme_page(interaction, choice)
+    await interaction.response.edit_message(view=components, attachments=samples)
 
 
 def _require_manager(interaction: Interaction) -> None:
@@ -128,14 +128,14 @@ async def _store_theme(interaction: Interaction, whom: str, theme: str) -> None:
         UserError: there is no such theme.
 
     """
-    client, user = interaction.client, interaction.user.id
+    client, user_id = interaction.client, interaction.user.id
     if theme not in render.THEMES and (whom, theme) != (ME, SERVER):
         raise UserError(translations(interaction.locale).gettext("There is no such theme. Choose one from the list."))
     if whom == SERVER:
         assert interaction.guild_id is not None
-        await client.hub.store.set_preferences(interaction.guild_id, ServerPreferences(theme=theme))
+        await client.hub.store.preferences.set(interaction.guild_id, ServerPreferences(theme=theme))
         return
-    await client.hub.store.set_preferences(user, PersonPreferences(theme="" if theme == SERVER else theme))
+    await client.hub.store.preferences.set(user_id, PersonPreferences(theme="" if theme == SERVER else theme))
     show_own_hands(interaction)
 
 
@@ -152,7 +152,7 @@ async def _theme_page(interaction: Interaction, chosen: str | None) -> tuple[lis
     """
     t = translations(interaction.locale)
     common = await server_theme(interaction.client.hub.store, leaderboard_scope(interaction))
-    own = (await interaction.client.hub.store.preferences(PersonPreferences, interaction.user.id)).theme
+    own = (await interaction.client.hub.store.preferences.get(PersonPreferences, interaction.user.id)).theme
     lines: list[str] = []
     if delivery_of(interaction).on_server:
         lines.append(t.gettext("This server's theme is **{theme}**.").format(theme=t.gettext(common.name)))
@@ -162,12 +162,12 @@ async def _theme_page(interaction: Interaction, chosen: str | None) -> tuple[lis
     else:
         lines.append(t.gettext("What only you see is in the theme of each server."))
     sample = render.THEMES.get(chosen or "")
-    shown = list(render.THEMES.values()) if sample is None else [sample]
+    themes = list(render.THEMES.values()) if sample is None else [sample]
     if (await appearance_of_answer(interaction, private=True)).as_text:
-        shown = []
-    samples = [await _sample(interaction, each, t) for each in shown]
+        themes = []
+    samples = [await _sample(interaction, each, t) for each in themes]
     more: list[discord.ui.Item[Any]] = []
-    for each, sample in zip(shown, samples, strict=True):
+    for each, sample in zip(themes, samples, strict=True):
         more.append(discord.ui.TextDisplay(f"**{t.gettext(each.name)}**"))
         more.append(discord.ui.MediaGallery(discord.MediaGalleryItem(sample)))
     rows = [[theme_select("mytheme", label=t.gettext("For you"), chosen=own, t=t, unset=t.gettext("as the server"))]]
@@ -234,7 +234,7 @@ async def _choose(interaction: Interaction, whom: str, mode: str) -> Table | Non
         raise TableError(Code.STALE)
     if whom == TABLE:
         return await _choose_for_table(interaction, mode == ON)
-    await interaction.client.hub.store.set_preferences(interaction.user.id, PersonPreferences(as_text=mode == ON))
+    await interaction.client.hub.store.preferences.set(interaction.user.id, PersonPreferences(as_text=mode == ON))
     show_own_hands(interaction)
     return None
 
@@ -250,8 +250,8 @@ async def _choose_for_table(interaction: Interaction, as_text: bool) -> Table | 
             raise
         t = translations(interaction.locale)
         instead = t.gettext("Ask the host, or change only what you see: {command}.")
-        told = instead.format(command=commands_for(interaction).name("settings", "text", **{"for": ME}))
-        raise UserError(f"{sentence(declined, t)} {told}") from None
+        warning = instead.format(command=commands_for(interaction).name("settings", "text", **{"for": ME}))
+        raise UserError(f"{sentence(declined, t)} {warning}") from None
     return table if table.playing and as_text != before else None
 
 

@@ -36,7 +36,7 @@ class DirectMessages(Cog):
     @on_select("dm")
     async def choose_messages(self, interaction: Interaction, kind: str, choice: str) -> None:
         """Handle the choice whether to get a kind of direct message."""
-        await interaction.client.hub.store.set_preferences(interaction.user.id, _change(kind, choice))
+        await interaction.client.hub.store.preferences.set(interaction.user.id, _change(kind, choice))
         await redraw(interaction, await _panel(interaction))
         # a hand that was not sent is sent now; one that was sent is kept up to date until its deal ends
         show_own_hands(interaction)
@@ -45,7 +45,7 @@ class DirectMessages(Cog):
 async def _panel(interaction: Interaction) -> discord.ui.LayoutView:
     """Return which direct messages the user gets, and a select for each kind."""
     t = translations(interaction.locale)
-    chosen = await interaction.client.hub.store.preferences(PersonPreferences, interaction.user.id)
+    chosen = await interaction.client.hub.store.preferences.get(PersonPreferences, interaction.user.id)
     lines = [f"## {t.gettext('Direct messages')}"]
     if not delivery_of(interaction).sends_hands:
         lines.append(f"-# {t.gettext('For tables on servers that have me. About other tables, I send nothing.')}")

@@ -51,8 +51,8 @@ class Finding:
     remedy: str = ""
 
     def __str__(self) -> str:
-        told = f"{'✅' if self.ok else '❌'} {self.text}"
-        return f"{told}\n-# {self.remedy}" if self.remedy else told
+        line = f"{'✅' if self.ok else '❌'} {self.text}"
+        return f"{line}\n-# {self.remedy}" if self.remedy else line
 
 
 class Doctor(Cog):
@@ -100,8 +100,8 @@ def _permissions(interaction: Interaction, chosen: ServerPreferences, t: NullTra
         if permissions.has(interaction.app_permissions, name):
             yield Finding(True, t.gettext("I have {permission}, {purpose}.").format(**facts))
         else:
-            told = t.gettext("I'm missing {permission}, {purpose}.").format(**facts)
-            yield Finding(False, told, _how_to_give(interaction, name, t.gettext(label), t))
+            sentence = t.gettext("I'm missing {permission}, {purpose}.").format(**facts)
+            yield Finding(False, sentence, _how_to_give(interaction, name, t.gettext(label), t))
 
 
 def _refusal(interaction: Interaction) -> Iterator[Finding]:
@@ -128,18 +128,18 @@ def _thread(interaction: Interaction, chosen: ServerPreferences, t: NullTranslat
     channel = interaction.channel
     if not isinstance(channel, discord.Thread):
         if chosen.threads and not isinstance(channel, discord.TextChannel):
-            told = t.gettext("Tables should open their own threads, but this kind of channel has none.")
+            sentence = t.gettext("Tables should open their own threads, but this kind of channel has none.")
             yield Finding(
-                False, told, t.gettext("How: open tables in a text channel; here they open without a thread.")
+                False, sentence, t.gettext("How: open tables in a text channel; here they open without a thread.")
             )
         return
     if channel.locked:
-        told = t.gettext("This thread is locked.")
+        sentence = t.gettext("This thread is locked.")
         how = t.gettext("How: a member with Manage Threads opens the thread's menu (⋯) → Unlock Thread.")
-        yield Finding(False, told, how)
+        yield Finding(False, sentence, how)
     elif channel.archived:
-        told = t.gettext("This thread is archived.")
-        yield Finding(False, told, t.gettext("How: write a message in the thread to reopen it."))
+        sentence = t.gettext("This thread is archived.")
+        yield Finding(False, sentence, t.gettext("How: write a message in the thread to reopen it."))
     else:
         yield Finding(True, t.gettext("This thread is open: neither archived nor locked."))
 
@@ -148,19 +148,19 @@ def _files(interaction: Interaction, t: NullTranslations) -> Finding:
     limit = interaction.filesize_limit
     facts = {"limit": tenths(limit / MEGABYTE, t), "most": MAX_FILE // MEGABYTE}
     if limit >= MAX_FILE:
-        told = t.gettext("Files up to {limit} MB are allowed here; mine are {most} MB at most.")
-        return Finding(True, told.format(**facts))
-    told = t.gettext("Files up to {limit} MB are allowed here; replays of long deals can reach {most} MB.")
+        sentence = t.gettext("Files up to {limit} MB are allowed here; mine are {most} MB at most.")
+        return Finding(True, sentence.format(**facts))
+    sentence = t.gettext("Files up to {limit} MB are allowed here; replays of long deals can reach {most} MB.")
     how = t.gettext("How: the limit is Discord's, and goes up with server boosts. Pictures are far smaller.")
-    return Finding(False, told.format(**facts), how)
+    return Finding(False, sentence.format(**facts), how)
 
 
 def _place(interaction: Interaction, chosen: ServerPreferences, t: NullTranslations) -> Finding:
     if may_open(interaction, chosen):
         return Finding(True, t.gettext("The server's settings allow tables here."))
-    told = t.gettext("The server's settings don't allow tables here.")
+    sentence = t.gettext("The server's settings don't allow tables here.")
     steps = t.gettext("How: a member with Manage Server uses {command} and adds this channel to the list.")
-    return Finding(False, told, steps.format(command=commands_for(interaction).name("settings", root=SERVER)))
+    return Finding(False, sentence, steps.format(command=commands_for(interaction).name("settings", root=SERVER)))
 
 
 # ---------------------------------------------------------------------- what Discord does
@@ -172,10 +172,10 @@ async def _trial(interaction: Interaction, t: NullTranslations) -> Finding:
     text = public.gettext("This is a test by {command}, which I delete at once.")
     text = text.format(command=CommandNames(client.mentions, public).name("doctor"))
     png = await client.rendering.draw(render.tile_icon, Tile(MAX_PIPS, MAX_PIPS))
-    files, view = picture_message(text, Picture(png, "test.png", text))
+    files, components = picture_message(text, Picture(png, "test.png", text))
     channel = client.get_partial_messageable(interaction.channel_id or 0, guild_id=interaction.guild_id)
     try:
-        sent = await channel.send(view=view, files=files, silent=True)
+        sent = await channel.send(view=components, files=files, silent=True)
     except FAILURES as error:
         return _failed(interaction, error, t)
     try:
@@ -189,9 +189,9 @@ def _failed(interaction: Interaction, error: BaseException, t: NullTranslations)
     """Return what was found by a message that Discord did not take."""
     if isinstance(error, discord.HTTPException) and is_barred(error):
         return Finding(False, *explained(interaction, error, t))
-    told = t.gettext("Discord isn't taking my messages right now.")
+    sentence = t.gettext("Discord isn't taking my messages right now.")
     how = t.gettext("How: try {command} again in a moment.").format(command=commands_for(interaction).name("doctor"))
-    return Finding(False, told, how)
+    return Finding(False, sentence, how)
 
 
 # ---------------------------------------------------------------------- the table here
@@ -205,20 +205,20 @@ async def _table(interaction: Interaction, t: NullTranslations, *, well: bool) -
         yield Finding(True, t.gettext("There is no table here."))
         return
     address = link(table.header)
-    told = (
+    sentence = (
         t.gettext("There is a table here: {link}").format(link=address)
         if address
         else t.gettext("There is a table here.")
     )
-    yield Finding(True, told)
+    yield Finding(True, sentence)
     if interaction.client.publisher.trouble(table):
         yield await _untold(interaction, table, t, well=well)
     if interaction.client.hands.refused(table.id, interaction.user.id):
-        told = t.gettext("I can't send you direct messages, so you can only see your hand with **My hand**.")
+        sentence = t.gettext("I can't send you direct messages, so you can only see your hand with **My hand**.")
         how = t.gettext(
             "How: the server's menu → Privacy Settings → allow direct messages. This applies from the next match on."
         )
-        yield Finding(False, told, how)
+        yield Finding(False, sentence, how)
 
 
 async def _untold(interaction: Interaction, table: Table, t: NullTranslations, *, well: bool) -> Finding:
@@ -229,8 +229,8 @@ async def _untold(interaction: Interaction, table: Table, t: NullTranslations, *
         except FAILURES as error:
             return _failed(interaction, error, t)
         return Finding(True, t.gettext("The table couldn't be shown here recently, but now it is at the bottom again."))
-    told = t.gettext("The table couldn't be shown here recently.")
+    sentence = t.gettext("The table couldn't be shown here recently.")
     how = t.gettext("How: show the table again with {command}.")
     if not well:
         how = t.gettext("How: fix what else is missing here, then show the table again with {command}.")
-    return Finding(False, told, how.format(command=commands_for(interaction).name("board")))
+    return Finding(False, sentence, how.format(command=commands_for(interaction).name("board")))

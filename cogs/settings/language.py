@@ -58,7 +58,7 @@ class Languages(Cog):
 
 async def _choose(interaction: Interaction, language: str) -> None:
     """Store the user's language, and use it for this answer and at their tables."""
-    await interaction.client.hub.store.set_preferences(
+    await interaction.client.hub.store.preferences.set(
         interaction.user.id, PersonPreferences(language=language_chosen(language))
     )
     await read_languages(interaction)
@@ -69,7 +69,7 @@ async def _choose(interaction: Interaction, language: str) -> None:
 async def _panel(interaction: Interaction) -> discord.ui.LayoutView:
     """Return which language the user reads, and a select of all."""
     t = translations(interaction.locale)
-    chosen = (await interaction.client.hub.store.preferences(PersonPreferences, interaction.user.id)).language
+    chosen = (await interaction.client.hub.store.preferences.get(PersonPreferences, interaction.user.id)).language
     if chosen:
         line = t.gettext("What only you see, everywhere: **{language}**.")
         line = line.format(language=language_name(chosen))

@@ -70,11 +70,11 @@ class ServerSettings(Cog):
         chosen = await server_preferences(interaction)
         t = translations(interaction.locale)
         if manages_server(interaction):
-            view = _panel(interaction, chosen, t)
+            components = _panel(interaction, chosen, t)
         else:
             note = t.gettext("Members with the Manage Server permission can change this.")
-            view = framed(f"{_settings_text(interaction, chosen, t)}\n-# {note}")
-        await interaction.response.send_message(view=view, ephemeral=True)
+            components = framed(f"{_settings_text(interaction, chosen, t)}\n-# {note}")
+        await interaction.response.send_message(view=components, ephemeral=True)
 
     @on_channel_select("serverchannels")
     async def choose_channels(self, interaction: Interaction, chosen: list[str]) -> None:
@@ -134,7 +134,7 @@ def _settings_text(interaction: Interaction, chosen: ServerPreferences, t: NullT
     places = mentions(interaction.guild, chosen.channels)
     if not chosen.channels:
         places = t.gettext("anywhere")
-    told = (
+    settings = (
         (t.gettext("Tables may be opened"), _bold(places or t.gettext("nowhere: those channels no longer exist"))),
         (t.gettext("Rule set"), _bold(f"{rules_name(rules, t)} ({options_text(rules, options, t)})")),
         (t.gettext("Clock"), _bold(clock_text(chosen.clock, interaction.client.hub.pace, t))),
@@ -144,7 +144,7 @@ def _settings_text(interaction: Interaction, chosen: ServerPreferences, t: NullT
         (t.gettext("Pictures"), _bold(_pictures_text(chosen.one_picture, t))),
         (t.gettext("Threads"), _bold(_threads_text(chosen.threads, t))),
     )
-    lines = [f"- {labelled(label, value, t)}" for label, value in told]
+    lines = [f"- {labelled(label, value, t)}" for label, value in settings]
     return "\n".join([f"## {t.gettext('Settings of this server')}", *lines])
 
 
@@ -162,15 +162,15 @@ def _language_text(
     """Return the language of what everybody sees, named in itself and marked, and why it is that one."""
     if chosen.language:
         return t.gettext("{language}, as chosen here").format(language=marked(language_name(chosen.language)))
-    found = server_language(chosen, interaction.guild, interaction.guild_locale)
-    if not found:
+    language = server_language(chosen, interaction.guild, interaction.guild_locale)
+    if not language:
         return t.gettext("that of whoever opens a table, since this is no Community server")
-    read = nearest(found)
-    if read == ENGLISH and not found.startswith(ENGLISH):
+    read = nearest(language)
+    if read == ENGLISH and not language.startswith(ENGLISH):
         why = t.gettext("{language}, since I don't speak {other}")
     else:
         why = t.gettext("{language}, as this server is set on Discord")
-    return why.format(language=marked(language_name(read)), other=language_name(found))
+    return why.format(language=marked(language_name(read)), other=language_name(language))
 
 
 def _pictures_text(one_picture: bool, t: NullTranslations) -> str:
@@ -268,8 +268,8 @@ def _options_page(chosen: ServerPreferences, t: NullTranslations) -> discord.ui.
     ]
     rows.append([button("serverpage", "main", label=t.gettext("Back"))])
     title = t.gettext("House rules for {rules}").format(rules=rules_name(rules, t))
-    told = f"## {title}\n{options_text(rules, options, t)}"
-    return framed(told, rows=rows)
+    text = f"## {title}\n{options_text(rules, options, t)}"
+    return framed(text, rows=rows)
 
 
 # ---------------------------------------------------------------------- choosing
@@ -284,7 +284,7 @@ def _require_manager(interaction: Interaction) -> None:
 
 async def _store(interaction: Interaction, change: ServerPreferences) -> ServerPreferences:
     assert interaction.guild_id is not None
-    await interaction.client.hub.store.set_preferences(interaction.guild_id, change)
+    await interaction.client.hub.store.preferences.set(interaction.guild_id, change)
     return await server_preferences(interaction)
 
 

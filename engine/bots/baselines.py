@@ -27,8 +27,8 @@ def most_points(view: View, flipped: FlippedTiles, rng: random.Random) -> Move:
     """Return the play that scores most; of several, one with the heaviest tile."""
     del flipped
     scores = points_by_move(view)
-    most = max(scores.values(), default=0)
-    return _heaviest_of([move for number, move in enumerate(view.legal) if scores.get(number, 0) == most], rng)
+    max_score = max(scores.values(), default=0)
+    return _heaviest_of([move for number, move in enumerate(view.legal) if scores.get(number, 0) == max_score], rng)
 
 
 def _heaviest_of(moves: Sequence[Move], rng: random.Random) -> Move:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from engine.bots.beliefs import Beliefs
 from engine.bots.opponent_model import OpponentModel
-from engine.simulation.tables import bits
+from engine.simulation.rule_tables import bits
 from engine.tiles import bitmask
 from engine.view import View
 
@@ -93,13 +93,13 @@ class Determinizer:
         count = math.factorial(in_boneyard) if self.beliefs.draws else 1
         if len(ways) * count > MAX_ENUMERATED:
             return []
-        found: list[tuple[World, float]] = []
+        worlds: list[tuple[World, float]] = []
         for held, count in ways.items():
             likelihood = count * self._opponents.likelihood(held)
             rest = bits(self._unseen & ~sum(held))
             orders = permutations(rest) if self.beliefs.draws else [tuple(rest)]
-            found += [(World(held, stock), likelihood) for stock in orders]
-        return found
+            worlds += [(World(held, stock), likelihood) for stock in orders]
+        return worlds
 
     def _propose(self, rng: random.Random) -> tuple[World, float]:
         """Fill the slots, the most restricted first; return a deal, and the product of the numbers of choices."""

@@ -55,8 +55,8 @@ def evaluate_unfinished(deal: Simulation, side: int) -> float:
         return _win_probability(deal, [total + own for total, own in zip(deal.totals, held, strict=True)], side)
     mean = sum(held) / len(held)
     # where a deal is worth a point or two, no lead in pips is worth more
-    most = HELD_STAKE * max(deal.rules.scoring.score_deal(deal, "blocked").points)
-    leads = [max(-most, min(most, HELD_PIP_POINTS * (mean - own))) for own in held]
+    max_lead = HELD_STAKE * max(deal.rules.scoring.score_deal(deal, "blocked").points)
+    leads = [max(-max_lead, min(max_lead, HELD_PIP_POINTS * (mean - own))) for own in held]
     return _win_probability(deal, [total + lead for total, lead in zip(deal.totals, leads, strict=True)], side)
 
 

@@ -102,10 +102,10 @@ def choose(view: View, rng: random.Random, effort: int, compared: Move | None = 
     pip, best = _pip_value(view), max(weights)
     determinizer = Determinizer(view)
     deal = simulate(determinizer.beliefs.visible)
+    keys = [_equivalence_key(view, move) for move in view.legal]
     candidates: dict[object, Candidate] = {}
-    for move, weight in zip(view.legal, weights, strict=True):
-        each = Candidate(deal.tables.code(move, view.layout), pip * (best - weight))
-        candidates.setdefault(_equivalence_key(view, move), each)
+    for move, key, weight in zip(view.legal, keys, weights, strict=True):
+        candidates.setdefault(key, Candidate(deal.tables.code(move, view.layout), pip * (best - weight)))
     rated = list(candidates.values())
     if len(rated) == 1:
         # all moves are equivalent
@@ -114,16 +114,15 @@ def choose(view: View, rng: random.Random, effort: int, compared: Move | None = 
     kept = None if compared is None else candidates[_equivalence_key(view, compared)]
     exact = _search(deal, determinizer, rated, view, rng, max(2, effort // WORLD_EFFORT), kept)
     best_mean = max(each.mean for each in rated)
-    estimates: list[Estimate] = []
-    for move in view.legal:
-        each = candidates[_equivalence_key(view, move)]
-        value = each.mean if exact else each.value(best_mean)
-        estimates.append(Estimate(move, value, len(each.values), each.wins, exact))
+    estimates = [_estimate(move, candidates[key], best_mean, exact) for move, key in zip(view.legal, keys, strict=True)]
     # a pruned move has fewer samples, and stays out
-    samples = max(each.samples for each in estimates)
-    still_in = [index for index, each in enumerate(estimates) if each.samples == samples]
-    chosen = max(still_in, key=lambda index: estimates[index].value)
+    chosen = max(range(len(estimates)), key=lambda index: (estimates[index].samples, estimates[index].value))
     return Decision(estimates[chosen].move, _rationale(reasons, chosen, exact), tuple(estimates))
+
+
+def _estimate(move: Move, candidate: Candidate, best_mean: float, exact: bool) -> Estimate:
+    value = candidate.mean if exact else candidate.value(best_mean)
+    return Estimate(move, value, len(candidate.values), candidate.wins, exact)
 
 
 def _pip_value(view: View) -> float:

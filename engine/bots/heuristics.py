@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from engine.actions import Move, Pass, Play
@@ -134,7 +134,7 @@ class MoveWeigher:
         del move
         fitting = self.fitting(layout)
         answers = sum(each in fitting for each in hand)
-        open_to = bitmask(each for each in self.unseen if each in fitting)
+        open_to = bitmask(fitting.intersection(self.unseen))
         weighed = {Rationale.VARIED: self.weights.answer * answers - self.weights.scarce * open_to.bit_count()}
         next_slots = self.slots[self.next]
         if next_slots and not any(mask & open_to for mask in next_slots):
@@ -142,9 +142,9 @@ class MoveWeigher:
             weighed[Rationale.SHUTS_OUT] = -self.weights.shut if is_friend else self.weights.shut
         return weighed
 
-    def fitting(self, layout: Layout) -> Set[Tile]:
+    def fitting(self, layout: Layout) -> set[Tile]:
         """Return the tiles that fit some end of a table."""
-        return set[Tile]().union(*[self.rules.fits[shown] for shown in layout.ends.values()])
+        return set[Tile]().union(*[self.rules.fits[number] for number in layout.ends.values()])
 
 
 class LineWeigher(MoveWeigher):
@@ -161,7 +161,7 @@ class LineWeigher(MoveWeigher):
     def _pair_reasons(self, layout: Layout, hand: tuple[Tile, ...], move: Play) -> Reasons:
         """Return the worth of a play to a pair beyond the next turn: a block, or bonuses."""
         fitting = self.fitting(layout)
-        open_to = bitmask(each for each in self.unseen if each in fitting)
+        open_to = bitmask(fitting.intersection(self.unseen))
         if not open_to and fitting.isdisjoint(hand):
             margin = self._pips_ahead(sum(each.pips for each in hand))
             return {Rationale.BLOCKS: max(-MAX_BLOCK, min(MAX_BLOCK, BLOCK_PIP * margin))}
@@ -211,12 +211,14 @@ class LineWeigher(MoveWeigher):
 
     def _last_tile_points(self, after: State, tile: Tile) -> int:
         """Return the bonuses for going out next with the last tile, if both ends stay as they are."""
-        most = 0
-        for end, shown in after.layout.ends.items():
-            if tile in self.rules.fits[shown]:
+        max_points = 0
+        for end, number in after.layout.ends.items():
+            if tile in self.rules.fits[number]:
                 out = after.with_move(Play(self.seat, tile, end))._replace(hands=((),) * after.seats)
-                most = max(most, sum(bonus.points for bonus in self.rules.scoring.score_deal(out, "out").bonuses))
-        return most
+                max_points = max(
+                    max_points, sum(bonus.points for bonus in self.rules.scoring.score_deal(out, "out").bonuses)
+                )
+        return max_points
 
 
 class PileWeigher(MoveWeigher):

@@ -36,7 +36,7 @@ def play_on(
     if deal.opening is not None or not ends or 0 in held or deal.growing:
         return 0
     tables = deal.tables
-    fits, codes, instead, opens = tables.fits, tables.codes, tables.instead[False], tables.opens
+    fits, codes, draws_and_passes, opens = tables.fits, tables.codes, tables.draws_and_passes[False], tables.opens
     following, left, turn, stock = deal.following, deal.left, deal.turn, deal.stock
     passes, last, code = deal.passes, deal.last_seat, deal.last_code
     draws_on, drawn = tables.rules.draw_keeps_turn is not None, code == DRAW and last == turn
@@ -60,27 +60,27 @@ def play_on(
             moves = ()
             takes = []
             fitting = several = 0
-            for row, shown in zip(codes, ends, strict=False):
-                each = fits[shown]
+            for row, number in zip(codes, ends, strict=False):
+                each = fits[number]
                 takes.append(each)
                 several |= fitting & each
                 fitting |= each
-                moves += row[shown][hand & each]
+                moves += row[number][hand & each]
         if not moves:
-            other = instead[drawn][len(stock)][0]
-            if other == PASS and bonus:
+            draw_or_pass = draws_and_passes[drawn][len(stock)][0]
+            if draw_or_pass == PASS and bonus:
                 break
             asked = asked or any(each & fitting for each in held)
             if not asked:
                 # the deal may have ended
-                if other == PASS:
+                if draw_or_pass == PASS:
                     break
                 if made:
                     _look(deal, left, turn, passes, last, code, laid)
                     laid = 0
                     if deal.reason is not None:
                         return made
-            last, code = turn, other
+            last, code = turn, draw_or_pass
             made += 1
             if code == PASS:
                 passes += 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import NamedTuple
 
 from engine.actions import Flip, Move
@@ -42,21 +42,21 @@ def choose_flip(view: View, flipped: FlippedTiles, level: Level, rng: random.Ran
     grid = Grid.of(view.layout)
     flips = {move.position: move for move in view.legal if isinstance(move, Flip)}
     known = _recalled(flipped, RECALL[level], rng)
-    if grid.first_flipped is not None:
+    if grid.first_flipped is None:
+        remembered = _known_pair(known)
+    else:
         first = grid.tiles[grid.first_flipped]
         assert first is not None, "it lies face up"
-        partners = [at for at, tile in known.items() if at in flips and _is_pair(tile, first)]
-        if partners:
-            return flips[_best_partner(partners, known)], Rationale.REMEMBERED
-    else:
-        pairs = [(a, b) for a in known for b in known if a < b and _is_pair(known[a], known[b])]
-        if pairs:
-            best = max(pairs, key=lambda pair: _pairs_without(known, pair))
-            return flips[best[0]], Rationale.REMEMBERED
+        remembered = _known_partner(first, known, flips)
+    if remembered is not None:
+        return flips[remembered], Rationale.REMEMBERED
     # the positions seen are remembered better than the tiles
-    seen = {at for at, _ in flipped}
-    unknown = [at for at in flips if at not in seen] or [at for at in flips if at not in known]
-    return flips[rng.choice(unknown or [*flips])], Rationale.UNKNOWN
+    unknown = _without({at for at, _ in flipped}, flips) or _without(known, flips) or [*flips]
+    return flips[rng.choice(unknown)], Rationale.UNKNOWN
+
+
+def _without(remembered: Container[int], positions: Iterable[int]) -> list[int]:
+    return [at for at in positions if at not in remembered]
 
 
 def _recalled(flipped: FlippedTiles, recall: Recall, rng: random.Random) -> dict[int, Tile]:
@@ -78,6 +78,13 @@ def _pairs_without(known: Mapping[int, Tile], taken: tuple[int, ...]) -> int:
     return sum(_is_pair(one, other) for index, one in enumerate(left) for other in left[:index])
 
 
-def _best_partner(partners: list[int], known: Mapping[int, Tile]) -> int:
-    """Return the partner after whose removal most pairs are still known."""
-    return max(partners, key=lambda at: _pairs_without(known, (at,)))
+def _known_pair(known: Mapping[int, Tile]) -> int | None:
+    """Return the first position of the pair after whose removal most pairs are still known; None without a pair."""
+    pairs = [(a, b) for a in known for b in known if a < b and _is_pair(known[a], known[b])]
+    return max(pairs, key=lambda pair: _pairs_without(known, pair))[0] if pairs else None
+
+
+def _known_partner(first: Tile, known: Mapping[int, Tile], flips: Container[int]) -> int | None:
+    """Return the position of the partner after whose removal most pairs are still known; None without a partner."""
+    partners = [at for at, tile in known.items() if at in flips and _is_pair(tile, first)]
+    return max(partners, key=lambda at: _pairs_without(known, (at,)), default=None)

@@ -9,7 +9,7 @@ from functools import cache
 from engine.actions import Draw
 from engine.bots.beliefs import Beliefs
 from engine.game import RuleSet
-from engine.simulation.tables import Sums
+from engine.simulation.rule_tables import Sums
 from engine.tiles import full_set
 
 PIP_PREFERENCE = 0.1

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import chain
 from statistics import NormalDist, fmean
 from typing import NamedTuple
 
-from engine.bots.tournament import Round
+from engine.bots.tournament import GameResult, Round
 
 
 class WinRate(NamedTuple):
@@ -43,22 +44,35 @@ def player_result(
     played: Sequence[Round], sides: tuple[tuple[int, ...], ...], player: int, confidence: float = 0.95
 ) -> PlayerResult:
     """Return the results of player number ``player`` in ``played``; ``confidence`` is that of the interval."""
-    counts: list[tuple[float, int]] = []
-    points: list[int] = []
-    for each in played:
-        won, decided = 0.0, 0
-        for one in each:
-            own = [n for n, side in enumerate(sides) if any(one.seating[seat] == player for seat in side)]
-            if own:
-                won += sum(one.shares[side] for side in own)
-                decided += any(one.shares)
-                points.extend(one.points[side] for side in own)
-        counts.append((won, decided))
-    sat = sum(player in one.seating for each in played for one in each)
-    seconds = tuple(second for each in played for one in each for second in one.seconds[player])
+    rounds = [_games_of(each, player) for each in played]
+    counts = [_wins_and_decided(each, sides, player) for each in rounds]
+    games = [*chain.from_iterable(rounds)]
+    points = [game.points[side] for game in games for side in _own_sides(game, sides, player)]
+    seconds = tuple(second for game in games for second in game.seconds[player])
     decided = sum(count for _, count in counts)
     wins = math.fsum(won for won, _ in counts)
-    return PlayerResult(sat, decided, wins, win_rate(counts, confidence), fmean(points) if points else 0.0, seconds)
+    mean_points = fmean(points) if points else 0.0
+    return PlayerResult(len(games), decided, wins, win_rate(counts, confidence), mean_points, seconds)
+
+
+def _games_of(played: Round, player: int) -> list[GameResult]:
+    return [game for game in played if player in game.seating]
+
+
+def _own_sides(game: GameResult, sides: tuple[tuple[int, ...], ...], player: int) -> list[int]:
+    """Return the sides for which a player sat."""
+    return [number for number, side in enumerate(sides) if any(game.seating[seat] == player for seat in side)]
+
+
+def _wins_and_decided(
+    games: Sequence[GameResult], sides: tuple[tuple[int, ...], ...], player: int
+) -> tuple[float, int]:
+    """Return how many games the player's sides won, in part where shared, and how many had a winner."""
+    won, decided = 0.0, 0
+    for game in games:
+        won += sum(game.shares[side] for side in _own_sides(game, sides, player))
+        decided += any(game.shares)
+    return won, decided
 
 
 def win_rate(counts: Sequence[tuple[float, int]], confidence: float = 0.95) -> WinRate | None:
@@ -79,8 +93,8 @@ def win_rate(counts: Sequence[tuple[float, int]], confidence: float = 0.95) -> W
     if not seen:
         return None
     won, decided = (math.fsum(each) for each in zip(*seen, strict=True))
-    most = max(each for _, each in seen)
-    padded = [*seen, (float(most), most), (0.0, most)]
+    max_decided = max(each for _, each in seen)
+    padded = [*seen, (float(max_decided), max_decided), (0.0, max_decided)]
     all_won, all_decided = (math.fsum(each) for each in zip(*padded, strict=True))
     middle, count = all_won / all_decided, len(padded)
     spread = math.fsum((won - middle * decided) ** 2 for won, decided in padded) * count / (count - 1)

@@ -100,8 +100,8 @@ class Rollouts:
 
     def _greedy(self, deal: Simulation) -> int:
         """Return the play that scores the most points, or a sensible one if none does."""
-        found, most = deal.most_points(deal.moves)
-        return found if most else self._sensible(deal)
+        best, points = deal.most_points(deal.moves)
+        return best if points else self._sensible(deal)
 
     def _careful(self, deal: Simulation) -> int:
         """Return the play that scores, or one that offers the others the fewest marks, a heavy tile rather than light.

@@ -167,15 +167,18 @@ def play_game(
             move = players[player].choose(view, flipped, rng)
             seconds[player].append(time.thread_time() - begun)
         state, _ = match.apply(state, move)
-    times = tuple(map(tuple, seconds))
+    return _result(game, state, seating, tuple(map(tuple, seconds)))
+
+
+def _result(game: Setup, state: State, seating: Seating, seconds: tuple[tuple[float, ...], ...]) -> GameResult:
     if game.full_match:
-        return GameResult(seating, match_shares(state), state.totals, times)
+        return GameResult(seating, match_shares(state), state.totals, seconds)
     if len(state.results) < game.deal:
         # the match was over before that deal, which no player won
         nothing = (0,) * len(state.teams)
-        return GameResult(seating, nothing, nothing, times)
+        return GameResult(seating, nothing, nothing, seconds)
     deal = state.results[-1]
-    return GameResult(seating, deal_shares(state, deal), deal.points, times)
+    return GameResult(seating, deal_shares(state, deal), deal.points, seconds)
 
 
 def match_shares(state: State) -> tuple[float, ...]:

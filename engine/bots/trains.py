@@ -10,11 +10,11 @@ MAX_CHAINS = 300
 """The maximum number of chains searched; then the best so far counts."""
 
 
-def best_chain(hand: Sequence[Tile], shown: int, fits: Sequence[Fits]) -> tuple[Tile, ...]:
-    """Return the chain with the most pips from an end that shows ``shown``, or a good one if there are very many."""
+def best_chain(hand: Sequence[Tile], number: int, fits: Sequence[Fits]) -> tuple[Tile, ...]:
+    """Return the chain with the most pips from an end that shows ``number``, or a good one if there are very many."""
     best: tuple[int, tuple[Tile, ...]] = (0, ())
     left = MAX_CHAINS
-    stack: list[tuple[int, int, tuple[Tile, ...]]] = [(shown, 0, ())]
+    stack: list[tuple[int, int, tuple[Tile, ...]]] = [(number, 0, ())]
     while stack and left:
         left -= 1
         end, weight, chain = stack.pop()

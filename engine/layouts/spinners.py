@@ -45,25 +45,29 @@ class Spinners(_Fields, Form):  # pyright: ignore[reportIncompatibleVariableOver
         left = self.spinners_left - spinner
         if end == START:
             placed = (Placed(tile, end, tile.high, tile.low, seat, crosswise, spinner=spinner),)
-            sides = (("e1", "e2"),) if spinner else ()
+            ends = {"e1": tile.high, "e2": tile.low}
             return self._replace(
-                placed=placed, ends={"e1": tile.high, "e2": tile.low}, spinners_left=left, free_sides=sides
+                placed=placed, ends=ends, spinners_left=left, free_sides=(("e1", "e2"),) if spinner else ()
             )
         outward = tile.pips - touching
         ends = {**self.ends, end: outward}
-        sides = tuple([each for each in self.free_sides if end not in each])
         empty, opens = tuple([each for each in self.empty if each != end]), ""
-        for covered in self.free_sides:
-            if covered == (end,):
-                opens, other = f"e{len(ends) + 1}", f"e{len(ends) + 2}"
-                ends[opens] = ends[other] = touching
-                empty = (*empty, opens, other)
-            elif end in covered:
-                sides = (*sides, tuple([each for each in covered if each != end]))
+        if (end,) in self.free_sides:
+            # the second long side is covered
+            opens, other = f"e{len(ends) + 1}", f"e{len(ends) + 2}"
+            ends[opens] = ends[other] = touching
+            empty = (*empty, opens, other)
+        sides = self._sides_without(end)
         if spinner:
             sides = (*sides, (end,))
         placed = (*self.placed, Placed(tile, end, touching, outward, seat, crosswise, opens, spinner))
         return Spinners(placed, ends, left, self.short_ends_count, sides, empty)
+
+    def _sides_without(self, end: str) -> tuple[tuple[str, ...], ...]:
+        """Return the free long sides of each spinner after a play at ``end``, that of the spinner there last."""
+        others = tuple([each for each in self.free_sides if end not in each])
+        both = next((each for each in self.free_sides if end in each and len(each) > 1), None)
+        return others if both is None else (*others, (both[both[0] == end],))
 
     @property
     def several(self) -> bool:
@@ -81,7 +85,7 @@ class Spinners(_Fields, Form):  # pyright: ignore[reportIncompatibleVariableOver
         if not self.empty:
             return self.ends
         closed = {short_end_after(end) for end in self.empty}
-        return {end: shown for end, shown in self.ends.items() if end not in closed}
+        return {end: number for end, number in self.ends.items() if end not in closed}
 
 
 def short_end_after(end: str) -> str | None:

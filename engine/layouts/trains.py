@@ -84,7 +84,7 @@ class Trains(_Fields, Form):  # pyright: ignore[reportIncompatibleVariableOverri
         """
         own = train_of(seat)
         open_trains = {own, MEXICAN, *(train_of(each) for each in self.markers)}
-        return {end: shown for end, shown in self.ends.items() if end in open_trains}
+        return {end: number for end, number in self.ends.items() if end in open_trains}
 
     @property
     def focus(self) -> Placed | None:

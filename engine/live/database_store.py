@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-import math
-import time
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, NamedTuple, Self, TypeVar
+from typing import Any, Self
 
 from engine.live.database.address import DatabaseURL
 from engine.live.database.backup import DamagedDatabase, copy
@@ -17,18 +14,18 @@ from engine.live.database.connection import Connection, Statement, Step, set_not
 from engine.live.database.errors import ConstraintError
 from engine.live.database.migrate import NewerDatabase
 from engine.live.database.parameters import several
-from engine.live.database.rows import CHANGING, OPEN, as_json, changing, header_of, remains_of
+from engine.live.database.preferences_store import PreferencesStore
+from engine.live.database.rows import CHANGING, OPEN, as_json, changing, header_of, remains_of, without_texts
 from engine.live.database.session import Session
+from engine.live.database.shards import Shards, of_shards
 from engine.live.database.sqlite import SQLiteDriver
 from engine.live.history.finished import MatchHistory
-from engine.live.league.board import League
+from engine.live.league.leaderboard import League
 from engine.live.league.results import match_writer
 from engine.live.model.deleted_users import DELETED_BELOW
 from engine.live.model.errors import ChannelTaken, Conflict, PlayedElsewhere
-from engine.live.model.preferences import PersonPreferences, Preferences
 from engine.live.model.table import (
     OWNERS_FROM_BIT,
-    Delivery,
     HandMessage,
     Header,
     LogEntry,
@@ -37,18 +34,9 @@ from engine.live.model.table import (
     SentMessage,
     Status,
 )
-from engine.live.privacy.erase import without_texts
 from engine.live.privacy.service import PrivacyService
 
 __all__ = ["DamagedDatabase", "DatabaseStore", "NewerDatabase", "Shards"]
-
-P = TypeVar("P", bound=Preferences)
-
-PREFERENCES_SECONDS = 30.0
-"""How long settings are taken from memory that other processes may change."""
-
-MAX_CACHED_PREFERENCES = 4096
-"""For how many servers and people the settings are cached."""
 
 _POST = f"""post = CASE
     WHEN EXISTS (SELECT 1 FROM seats WHERE table_id = tables.id AND user_id < {DELETED_BELOW})
@@ -85,24 +73,6 @@ SELECT EXISTS (
 )
 """
 
-SEATED_PREFERENCES = f"""
-SELECT user_id, preferences.name, value FROM seats
-JOIN tables ON id = table_id JOIN preferences ON kind = 'person' AND whose = user_id WHERE {OPEN}
-"""
-
-
-class Shards(NamedTuple):
-    """Some of the shards that share the servers: server ``id`` is of shard ``(id >> 22) % total``.
-
-    Attributes:
-        numbers: which of them.
-        total: how many there are.
-
-    """
-
-    numbers: tuple[int, ...]
-    total: int
-
 
 class DatabaseStore:
     """Stores tables in a database. Use :meth:`open`. All tables share one connection.
@@ -113,6 +83,7 @@ class DatabaseStore:
     Attributes:
         league: the figures, ratings and leaderboards of finished matches.
         history: the finished matches.
+        preferences: the settings of servers and people.
         privacy: exports, deletions, and what is no longer needed.
 
     """
@@ -121,10 +92,8 @@ class DatabaseStore:
         self._connection = connection
         self.league = League(connection, self.find)
         self.history = MatchHistory(connection)
-        self.privacy = PrivacyService(connection, self.find, self._forget)
-        # each with the time until which it is good: where nobody else changes settings, for ever
-        self._preferences: dict[tuple[str, int], tuple[Preferences, float]] = {}
-        self._preferences_seconds = math.inf
+        self.preferences = PreferencesStore(connection)
+        self.privacy = PrivacyService(connection, self.find, self.preferences.forget)
 
     @classmethod
     async def open(cls, database: Path | str | DatabaseURL, *, only_to_copy: bool = False) -> Self:
@@ -295,8 +264,8 @@ class DatabaseStore:
 
     async def find(self, table_id: str) -> SavedTable | None:
         """Return a table, open or not; None if there is no such table."""
-        found = await self._found("id = ?", table_id)
-        return found[0] if found else None
+        tables = await self._found("id = ?", table_id)
+        return tables[0] if tables else None
 
     async def _found(self, which: str, *parameters: object) -> list[SavedTable]:
         """Return tables from one consistent snapshot, despite concurrent writes."""
@@ -306,19 +275,19 @@ class DatabaseStore:
             lambda connection: [_kept(connection, *row) for row in connection.execute(select, parameters).fetchall()]
         )
 
-    async def find_open(self, channel: int) -> SavedTable | None:
+    async def find_open(self, channel_id: int) -> SavedTable | None:
         """Return the table of a channel that is in its lobby or playing; None if there is none."""
-        found = await self._found(f"channel_id = ? AND {OPEN}", channel)
-        return found[0] if found else None
+        tables = await self._found(f"channel_id = ? AND {OPEN}", channel_id)
+        return tables[0] if tables else None
 
-    async def open_tables_of(self, user: int) -> list[SavedTable]:
+    async def open_tables_of(self, user_id: int) -> list[SavedTable]:
         """Return every open table at which a user has or had a seat, the oldest first."""
         seats = "SELECT table_id FROM seats WHERE user_id = ? UNION SELECT table_id FROM replaced WHERE user_id = ?"
-        return await self._found(f"{OPEN} AND id IN ({seats}) ORDER BY opened_at", user, user)
+        return await self._found(f"{OPEN} AND id IN ({seats}) ORDER BY opened_at", user_id, user_id)
 
-    async def has_played_elsewhere(self, user: int, table_id: str) -> bool:
+    async def has_played_elsewhere(self, user_id: int, table_id: str) -> bool:
         """Whether a user has a seat at another table, open or not, at which a match has begun."""
-        rows = await self._connection.rows(PLAYED_ELSEWHERE, (user, table_id))
+        rows = await self._connection.rows(PLAYED_ELSEWHERE, (user_id, table_id))
         return bool(rows[0][0])
 
     async def set_meta(self, name: str, value: str) -> None:
@@ -329,58 +298,6 @@ class DatabaseStore:
         """Return the value stored under a name; None if there is no value."""
         rows = await self._connection.rows("SELECT value FROM notes WHERE name = ?", (name,))
         return rows[0][0] if rows else None
-
-    async def preferences(self, kind: type[P], whose: int) -> P:
-        """Return the settings of a server or a person, by the kind, with defaults for the rest."""
-        known, until = self._preferences.get((kind.KIND, whose), (None, 0.0))
-        if isinstance(known, kind) and time.monotonic() < until:
-            return known
-        rows = await self._connection.rows(
-            "SELECT name, value FROM preferences WHERE kind = ? AND whose = ?", (kind.KIND, whose)
-        )
-        found = _read(kind, rows)
-        if len(self._preferences) >= MAX_CACHED_PREFERENCES:
-            self._preferences.clear()
-        self._preferences[kind.KIND, whose] = found, time.monotonic() + self._preferences_seconds
-        return found
-
-    def share_preferences(self) -> None:
-        """Expect other processes to change settings: none is taken from memory for longer than half a minute."""
-        self._preferences_seconds = PREFERENCES_SECONDS
-
-    async def refresh_preferences(self, shards: Shards | None = None) -> frozenset[int]:
-        """Forget the settings of people at open tables, or at those of some shards, that are not as stored any more.
-
-        Returns:
-            The people.
-
-        """
-        stored: defaultdict[int, list[tuple[str, str]]] = defaultdict(list)
-        for user, name, value in await self._connection.rows(f"{SEATED_PREFERENCES}{of_shards(shards)}"):
-            stored[user].append((name, value))
-        changed: set[int] = set()
-        for user, settings in stored.items():
-            known, _ = self._preferences.get((PersonPreferences.KIND, user), (None, 0.0))
-            if known not in (None, _read(PersonPreferences, settings)):
-                self._forget(PersonPreferences.KIND, user)
-                changed.add(user)
-        return frozenset(changed)
-
-    async def set_preferences(self, whose: int, change: Preferences) -> None:
-        """Store the settings passed to ``change``. The other settings of the same server or person stay."""
-        insert = (
-            "INSERT INTO preferences (kind, whose, name, value) VALUES (?, ?, ?, ?)"
-            " ON CONFLICT (kind, whose, name) DO UPDATE SET value = excluded.value"
-        )
-        try:
-            await self._connection.write(
-                *(Statement(insert, (change.KIND, whose, name, value)) for name, value in change.chosen().items())
-            )
-        finally:
-            self._preferences.pop((change.KIND, whose), None)
-
-    def _forget(self, kind: str, whose: int) -> None:
-        self._preferences.pop((kind, whose), None)
 
     async def backup(self, file: Path) -> None:
         """Write a whole copy to ``file``, even while in use; errors as in :func:`~engine.live.database.backup.copy`.
@@ -395,11 +312,6 @@ class DatabaseStore:
     async def close(self) -> None:
         """Close the connection."""
         await self._connection.close()
-
-
-def _read(kind: type[P], settings: Iterable[tuple[str, str]]) -> P:
-    """Read settings from their names and values."""
-    return kind.read(json.dumps({name: json.loads(value) for name, value in settings}))
 
 
 def _rows(connection: Session, sql: str, table_id: str) -> list[Any]:
@@ -423,30 +335,17 @@ def _kept(connection: Session, table_id: str, *row: Any) -> SavedTable:
         "SELECT seat, user_id, name, ply, presence, early FROM replaced WHERE table_id = ? ORDER BY number",
         table_id,
     )
-    shown = tuple(HandMessage(*each) for each in hands)
+    hand_messages = tuple(HandMessage(*each) for each in hands)
     try:
         header = header_of(table_id, row, people, replaced)
         entries = tuple(
-            LogEntry(ply, action, user, at, tuple(json.loads(words or "[]"))) for ply, action, user, at, words in log
+            LogEntry(ply, action, user_id, at, tuple(json.loads(words or "[]")))
+            for ply, action, user_id, at, words in log
         )
     except Exception as error:
         # the other tables can be read
-        return SavedTable(remains_of(table_id, row, people), (), shown, type(error).__name__)
-    return SavedTable(header, entries, shown)
-
-
-def of_shards(shards: Shards | None) -> str:
-    """Return a further condition for the tables of some shards; None for all."""
-    if shards is None:
-        return ""
-    numbers = ", ".join(map(str, shards.numbers or (-1,)))
-    return f" AND {shard_column(shards.total)} IN ({numbers})"
-
-
-def shard_column(total: int) -> str:
-    """Return the expression for a table's shard, of so many; where no server has the bot, presses arrive by shard 0."""
-    on_server = ", ".join(f"'{each.value}'" for each in Delivery if each.on_server)
-    return f"CASE WHEN delivery IN ({on_server}) THEN (guild_id >> 22) % {total} ELSE 0 END"
+        return SavedTable(remains_of(table_id, row, people), (), hand_messages, type(error).__name__)
+    return SavedTable(header, entries, hand_messages)
 
 
 def shift(connection: Session, seconds: float, shards: Shards | None = None) -> None:

@@ -15,7 +15,8 @@ from engine.actions import Deal
 from engine.dealing import Seed
 from engine.errors import redacted_traceback
 from engine.game import State
-from engine.live.database_store import DatabaseStore, Shards
+from engine.live.database.shards import Shards
+from engine.live.database_store import DatabaseStore
 from engine.live.model.computers import with_computers
 from engine.live.model.errors import ChannelTaken, Code, Conflict, PlayedElsewhere, StorageError, TableError
 from engine.live.model.pace import TimeControl, Timeouts
@@ -168,7 +169,7 @@ class Hub:
         for table in (*self.tables, *ended):
             if table.header.revision < revisions.get(table.id, 0):
                 await table.reload(revisions[table.id])
-        chosen = await self.store.refresh_preferences(self._taken)
+        chosen = await self.store.preferences.refresh(self._taken)
         for table in self.tables:
             if not chosen.isdisjoint(person.user for person in table.people):
                 self._changed(table)

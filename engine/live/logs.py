@@ -99,30 +99,33 @@ class NamedLines(logging.Formatter):
 
 def _shard_of(record: logging.LogRecord) -> int | None:
     """Return the shard that a record is about."""
-    found = SHARD.search(str(record.msg))
-    if found is None or not isinstance(record.args, tuple):
+    match = SHARD.search(str(record.msg))
+    if match is None or not isinstance(record.args, tuple):
         return None
     # each placeholder before it has an argument before its own
-    shard = record.args[str(record.msg)[: found.start()].count("%")]
+    shard = record.args[str(record.msg)[: match.start()].count("%")]
     return shard if isinstance(shard, int) else None
 
 
-def set_up(level: int, form: LogFormat, process: str | None = None) -> logging.Handler:
-    """Set up logging, and return the handler. Libraries never log below INFO: their payloads contain hands.
+def set_up(level: int, form: LogFormat, process: str | None = None, handler: logging.Handler | None = None) -> None:
+    """Set up logging. Libraries never log below INFO: their payloads contain hands.
 
     Args:
         level: the lowest level that is logged.
         form: the form of the lines.
         process: the name of this process, for each line; None for none.
+        handler: a handler that may have its own format of text; None for standard error and :data:`TEXT`.
 
     """
-    handler = logging.StreamHandler()
+    handler = handler or logging.StreamHandler()
     handler.addFilter(RepeatedWarnings())
-    lines = TEXT if process is None else NamedLines(process, TEXT)
-    handler.setFormatter(JsonLines(process) if form == "json" else lines)
+    text = handler.formatter or TEXT
+    if form == "json":
+        handler.setFormatter(JsonLines(process))
+    else:
+        handler.setFormatter(text if process is None else NamedLines(process, text))
     root = logging.getLogger()
     root.setLevel(level)
     root.addHandler(handler)
     for library in ("discord", "aiosqlite"):
         logging.getLogger(library).setLevel(max(level, logging.INFO))
-    return handler

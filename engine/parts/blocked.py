@@ -11,8 +11,8 @@ from engine.position import Position
 def fewest_pips_of_a_pair(position: Position) -> int | None:
     """The team with the fewest pips wins, by the partner with fewer; None if teams are level."""
     sums = [sum(map(position.pips_held, seats)) for seats in position.teams]
-    least = min(sums)
-    return lightest_of(position, position.teams[sums.index(least)]) if sums.count(least) == 1 else None
+    min_sum = min(sums)
+    return lightest_of(position, position.teams[sums.index(min_sum)]) if sums.count(min_sum) == 1 else None
 
 
 def lightest_hand(position: Position) -> int | None:

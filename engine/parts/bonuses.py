@@ -50,6 +50,6 @@ def all_others_passed(position: Position) -> bool:
     return position.passes == position.seats - 1
 
 
-def has_doubles(position: Position, least: int) -> bool:
+def has_doubles(position: Position, count: int) -> bool:
     """Whether some hand holds at least so many doubles; never for none."""
-    return bool(least) and any(position.count_held(seat, DOUBLES) >= least for seat in range(position.seats))
+    return bool(count) and any(position.count_held(seat, DOUBLES) >= count for seat in range(position.seats))

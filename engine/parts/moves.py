@@ -29,13 +29,13 @@ def pass_when_unable(state: State, can_play: bool) -> tuple[Move, ...]:
 def draw_when_unable(*, keep: int = 0) -> OtherMoves:
     """Draw if no tile fits; pass once only ``keep`` tiles are left in the boneyard."""
 
-    def instead(state: State, can_play: bool) -> tuple[Move, ...]:
+    def draw_or_pass(state: State, can_play: bool) -> tuple[Move, ...]:
         if can_play:
             return ()
         assert state.turn is not None, "a seat is in turn"
         return _draw(state.turn) if len(state.boneyard) > keep else _pass(state.turn)
 
-    return instead
+    return draw_or_pass
 
 
 _draw_or_pass = draw_when_unable()

@@ -16,8 +16,8 @@ def outer_numbers(layout: Layout) -> tuple[int, ...]:
         return (layout.placed[0].tile.pips,)
     return tuple(
         [
-            last[end].pips if end in last and last[end].double else shown
-            for end, shown in ends.items()
+            last[end].pips if end in last and last[end].double else number
+            for end, number in ends.items()
             if layout.short_ends_count or end in last
         ]
     )

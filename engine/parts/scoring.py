@@ -32,8 +32,8 @@ def most_pips_then_tiles(position: Position, seat: int) -> tuple[int, ...]:
 def lowest(position: Position, seats: Iterable[int], measure: Rank) -> tuple[int, ...]:
     """Return the seats with the least ``measure``, ascending."""
     ranks = {seat: measure(position, seat) for seat in seats}
-    least = min(ranks.values())
-    return tuple(seat for seat, rank in ranks.items() if rank == least)
+    min_rank = min(ranks.values())
+    return tuple(seat for seat, rank in ranks.items() if rank == min_rank)
 
 
 def out_seats(position: Position) -> tuple[int, ...]:

@@ -39,8 +39,8 @@ def most_points(position: Position) -> tuple[int, ...]:
 def fewest_points(position: Position, among: tuple[int, ...] | None = None) -> tuple[int, ...]:
     """The seats with the lowest total win, out of ``among`` or of all seats."""
     seats = range(position.seats) if among is None else among
-    least = min(position.totals[seat] for seat in seats)
-    return tuple(seat for seat in seats if position.totals[seat] == least)
+    min_total = min(position.totals[seat] for seat in seats)
+    return tuple(seat for seat in seats if position.totals[seat] == min_total)
 
 
 def fewest_after_all_deals(position: Position) -> tuple[int, ...]:

@@ -79,7 +79,7 @@ def find(rules: str) -> RuleSet:
     >>> find("classic").hand_sizes
     {2: 7, 3: 6, 4: 6}
     """
-    found = RULE_SETS.get(rules)
-    if found is None:
+    rule_set = RULE_SETS.get(rules)
+    if rule_set is None:
         raise IllegalMove(Illegal.UNKNOWN_RULES, rules=repr(rules)[:40])
-    return found
+    return rule_set

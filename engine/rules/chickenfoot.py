@@ -27,7 +27,7 @@ from engine.tiles import tile
 DOUBLE_BLANK: Final = frozenset({tile(0, 0)})
 
 
-def table(position: Position) -> Feet:
+def station_with_arms(position: Position) -> Feet:
     """The starting double lies in the middle; option ``first_arms`` says how many sides it has."""
     return Feet.start(station_of(position), int(position.options["first_arms"]), position.max_pips)
 
@@ -90,7 +90,7 @@ CHICKENFOOT = RuleSet(
         Option("first_arms", N_("Sides of the first double"), 4, numbers(4, 6)),
         Option("blank", N_("Double blank left in a hand"), 50, {50: N_("50 points"), 0: N_("nothing")}),
     ),
-    initial_layout=table,
+    initial_layout=station_with_arms,
     set_aside=station_aside,
     draws_opener=is_first_deal,
     opener=drawn_seat_begins,

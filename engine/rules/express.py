@@ -10,6 +10,7 @@ from engine.parts.endings import out_or_blocked
 from engine.parts.house_rules import SINGLES_OR_PAIRS
 from engine.parts.moves import pass_when_unable
 from engine.parts.openers import first_then, highest_double, next_seat_opens, next_seat_opens_without_doubles
+from engine.parts.scoring import out_seats, team_of, team_points
 from engine.parts.winning import at_target
 from engine.position import Position
 
@@ -23,21 +24,22 @@ def score_deal(position: Position, reason: str) -> DealScore:
     or with ``blocked_pairs: opponents`` those of the other pair.
     On a tie, the team that opened wins, or the nearest after the opener (000 "Clôture", 002 "Chiusura").
     """
-    left = tuple(sum(position.pips_held(seat) for seat in side) for side in position.teams)
-
-    def rank(side: int) -> tuple[int, int]:
-        nearest = min((seat - position.opener) % position.seats for seat in position.teams[side])
-        return left[side], nearest
-
-    if reason == "out":
-        winner = next(n for n, side in enumerate(position.teams) if any(not position.tiles_held(seat) for seat in side))
-    else:
-        winner = min(range(len(position.teams)), key=rank)
+    winners = _winning_team(position, reason)
     own_count = bool(position.options["pairs"]) and (reason == "out" or position.options["blocked_pairs"] == "all")
-    counted = tuple(seat for seat in range(position.seats) if own_count or seat not in position.teams[winner])
-    won = sum(position.pips_held(seat) for seat in counted)
-    points = tuple(won if side == winner else 0 for side in range(len(position.teams)))
-    return DealScore(position.teams[winner], points, counted)
+    counted = tuple(seat for seat in range(position.seats) if own_count or seat not in winners)
+    won = sum(map(position.pips_held, counted))
+    return DealScore(winners, team_points(position, winners[0], won), counted)
+
+
+def _winning_team(position: Position, reason: str) -> tuple[int, ...]:
+    if reason == "out":
+        return team_of(position, out_seats(position)[0])
+
+    def rank(team: tuple[int, ...]) -> tuple[int, int]:
+        nearest = min((seat - position.opener) % position.seats for seat in team)
+        return sum(map(position.pips_held, team)), nearest
+
+    return min(position.teams, key=rank)
 
 
 OPTIONS = (

@@ -36,8 +36,8 @@ GOING_OUT = 1
 """What going out scores."""
 
 
-def table(position: Position) -> Spinners:
-    """Return the empty table, by option ``spinners``."""
+def empty_spinners(position: Position) -> Spinners:
+    """Return the empty line, by option ``spinners``."""
     kind = position.options["spinners"]
     return Spinners(spinners_left={"all": 7, "none": 0}.get(str(kind), 1), short_ends_count=kind == "sniff")
 
@@ -110,7 +110,7 @@ FIVES = RuleSet(
             },
         ),
     ),
-    initial_layout=table,
+    initial_layout=empty_spinners,
     draws_opener=nobody_went_out,
     opener=out_seat_opens,
     other_moves=draw_when_unable(),

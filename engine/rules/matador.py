@@ -22,17 +22,17 @@ def player_chooses(position: Position) -> bool:
     return position.options["matador_ends"] == "choose"
 
 
-def table(position: Position) -> Line | Branches:
+def empty_line_or_tree(position: Position) -> Line | Branches:
     """The table is a line, or one that can fork."""
     return Line() if player_chooses(position) else Branches()
 
 
 def plays(state: State) -> tuple[Move, ...]:
     """Any tile that fits may be played; if players choose, a matador with either half facing out."""
-    found = fitting_plays(state)
+    fitting = fitting_plays(state)
     if not player_chooses(state):
-        return found
-    return tuple(turned for play in found if isinstance(play, Play) for turned in _facings(play))
+        return fitting
+    return tuple(turned for play in fitting if isinstance(play, Play) for turned in _facings(play))
 
 
 def _facings(play: Play) -> tuple[Play, ...]:
@@ -94,7 +94,7 @@ MATADOR = RuleSet(
         ),
         Option("unable", N_("If no tile fits"), "draw", {"draw": N_("draw until one does"), "pass": N_("pass")}),
     ),
-    initial_layout=table,
+    initial_layout=empty_line_or_tree,
     draws_opener=is_first_deal,
     opener=first_then(drawn_opener, next_seat_opens),
     fits=SUM_OF_SEVEN,

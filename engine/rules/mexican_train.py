@@ -20,7 +20,7 @@ from engine.parts.winning import fewest_after_all_deals
 from engine.position import Position
 
 
-def table(position: Position) -> Trains:
+def empty_trains(position: Position) -> Trains:
     """The station lies in the middle."""
     return Trains.start(station_of(position), position.seats, position.max_pips)
 
@@ -54,10 +54,10 @@ def open_ends(state: State) -> Mapping[str, int]:
 
 def plays(state: State) -> tuple[Move, ...]:
     """Any tile that fits may be played; the tile owed after a double may not be a double."""
-    found = fitting_plays(state)
+    fitting = fitting_plays(state)
     if not owes_tile(state):
-        return found
-    return tuple(play for play in found if isinstance(play, Play) and not play.tile.double)
+        return fitting
+    return tuple(play for play in fitting if isinstance(play, Play) and not play.tile.double)
 
 
 def set_marker(state: State) -> Trains:
@@ -158,7 +158,7 @@ def _game(
                 values={False: N_("hidden"), True: N_("open to everyone")},
             ),
         ),
-        initial_layout=table,
+        initial_layout=empty_trains,
         set_aside=station_aside,
         draws_opener=is_first_deal,
         opener=drawn_seat_begins,

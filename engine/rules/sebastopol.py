@@ -22,7 +22,7 @@ def laid_by_the_rules(position: Position) -> bool:
     return position.seats == 3
 
 
-def table(position: Position) -> Cross:
+def cross_by_players(position: Position) -> Cross:
     """The table begins with 6-6 for three players, and empty for four."""
     return Cross.around(SPINNER) if laid_by_the_rules(position) else Cross()
 
@@ -72,7 +72,7 @@ SEBASTOPOL = RuleSet(
         source=N_("004 no. 7"),
     ),
     hand_sizes={3: 9, 4: 7},
-    initial_layout=table,
+    initial_layout=cross_by_players,
     set_aside=lambda state: (SPINNER,) if laid_by_the_rules(state) else (),
     draws_opener=laid_by_the_rules,
     opener=opener,

@@ -43,19 +43,25 @@ def score_deal(position: Position, reason: str) -> DealScore:
         return DealScore((), no_points(position))
     winners = team_of(position, seat)
     ties = ties_before(position) if position.options["tie"] == "carry" else 0
-    gained, totals = team_points(position, seat, 1 + ties), position.totals
     bonuses = (Bonus(N_("tied deals before"), ties, seat),) if ties else ()
-    after = [now + more for now, more in zip(totals, gained, strict=True)]
+    points, bonuses = _after_bruk(position, team_points(position, seat, 1 + ties), bonuses, seat)
+    return DealScore(winners, points, winning_seat=seat, bonuses=bonuses)
+
+
+def _after_bruk(
+    position: Position, points: tuple[int, ...], bonuses: tuple[Bonus, ...], seat: int
+) -> tuple[tuple[int, ...], tuple[Bonus, ...]]:
+    """Return the points of a deal and its bonuses, less the totals that go back to 0."""
+    totals, series = position.totals, position.options["series"]
+    after = [total + more for total, more in zip(totals, points, strict=True)]
     if at_one_all(position):
-        gained = tuple(more or -now for now, more in zip(totals, gained, strict=True))
-        bonuses = (*bonuses, Bonus(N_("one-all is over, the losers go back to 0"), 0, seat))
-    elif position.options["series"] != "straight" and all(after):
-        if position.options["series"] == "one-all" and after == [1, 1]:
-            bonuses = (*bonuses, Bonus(N_("one all"), 0, seat))
-        else:
-            gained = tuple(-now for now in totals)
-            bonuses = (Bonus(N_("bruk, all totals go back to 0"), 0, seat),)
-    return DealScore(winners, gained, winning_seat=seat, bonuses=bonuses)
+        points = tuple(more or -total for total, more in zip(totals, points, strict=True))
+        return points, (*bonuses, Bonus(N_("one-all is over, the losers go back to 0"), 0, seat))
+    if series == "straight" or not all(after):
+        return points, bonuses
+    if series == "one-all" and after == [1, 1]:
+        return points, (*bonuses, Bonus(N_("one all"), 0, seat))
+    return tuple(-total for total in totals), (Bonus(N_("bruk, all totals go back to 0"), 0, seat),)
 
 
 _LOVE = N_("a shut-out: totals go back to 0 once every side has a point")

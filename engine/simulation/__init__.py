@@ -6,6 +6,6 @@ tables; how deals end and what they are worth is asked of the same functions as 
 
 from engine.simulation.kinds import simulate
 from engine.simulation.line import Simulation
-from engine.simulation.tables import DRAW, PASS, START
+from engine.simulation.rule_tables import DRAW, PASS, START
 
 __all__ = ["DRAW", "PASS", "START", "Simulation", "simulate"]

@@ -8,9 +8,9 @@ from typing import Self
 from engine import layouts
 from engine.layouts import Cross, Layout
 from engine.layouts.cross import ARMS
-from engine.simulation.laid import laid_tile
 from engine.simulation.line import Simulation
-from engine.simulation.tables import START
+from engine.simulation.line_ends import laid_tile
+from engine.simulation.rule_tables import START
 
 
 class CrossSimulation(Simulation):
@@ -60,13 +60,13 @@ class CrossSimulation(Simulation):
         if self.spinner < 0:
             return ()
         noted, opened = self.tables.noted, self.opened
-        found = noted.get(opened)
-        if found is None:
+        arms = noted.get(opened)
+        if arms is None:
             double = self.tables.tiles[self.spinner >> 9]
             cross = Cross.around(double)._replace(opened=opened)
             names = self.tables.rules.open_ends(self.tables.probe(cross, ()))
-            found = noted[opened] = tuple([ARMS.index(each) for each in names])
-        return found
+            arms = noted[opened] = tuple([ARMS.index(each) for each in names])
+        return arms
 
     def _lay(self, code: int) -> None:
         if self.tables.scoring:

@@ -9,15 +9,16 @@ from engine.game import State
 from engine.layouts import Branches, Cross, Feet, Layout, Line, Pile, Spinners, Trains
 from engine.simulation.cross import CrossSimulation
 from engine.simulation.feet import FeetSimulation
-from engine.simulation.laid import LaidSimulation, TipSimulation
 from engine.simulation.line import Simulation
+from engine.simulation.line_ends import LineEndsSimulation
 from engine.simulation.pile import PileSimulation
-from engine.simulation.tables import tables_for
+from engine.simulation.rule_tables import tables_for
+from engine.simulation.spinners import SpinnersSimulation
 from engine.simulation.trains import TrainSimulation
 
 KINDS: Final[Mapping[type[Layout], type[Simulation]]] = {
     Line: Simulation,
-    Spinners: LaidSimulation,
+    Spinners: SpinnersSimulation,
     Branches: Simulation,
     Cross: CrossSimulation,
     Feet: FeetSimulation,
@@ -32,4 +33,4 @@ def simulate(state: State) -> Simulation:
     tables = tables_for(state.rules.id, state.seats, tuple(sorted(state.options.items())))
     kind = KINDS[type(state.layout)]
     # where plays score on a line, it matters what lies at its ends
-    return (TipSimulation if kind is Simulation and tables.scoring else kind)(tables, state)
+    return (LineEndsSimulation if kind is Simulation and tables.scoring else kind)(tables, state)

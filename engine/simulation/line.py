@@ -10,7 +10,7 @@ from engine.events import Result
 from engine.game import RuleSet, State
 from engine.layouts import Layout
 from engine.options import Value
-from engine.simulation.tables import DRAW, MAX_NOTED_POINTS, PASS, START, Tables, bits
+from engine.simulation.rule_tables import DRAW, MAX_NOTED_POINTS, PASS, START, RuleTables, bits
 from engine.tiles import Tile, bitmask
 from engine.transitions import deal_result, hands_and_boneyard
 
@@ -31,16 +31,15 @@ class Simulation:
         ends: the number shown by each end.
         passes: how many seats have passed since the last play.
         tiles_laid: how many tiles were played in this deal.
-        moves: the legal moves of the seat in turn, as codes (see :class:`Tables`).
+        moves: the legal moves of the seat in turn, as codes (see :class:`RuleTables`).
         reason: why the deal has ended, or None.
         winners: the seats that won the match, once :meth:`settle` was called; empty while it goes on.
-        counted: whether points, or what else a deal can end by, have changed since the last look.
+        score_changed: whether points, or what else a deal can end by, have changed since the last look.
 
     """
 
     __slots__ = (
         "active_seats",
-        "counted",
         "drawn_opener",
         "eliminated",
         "ends",
@@ -57,6 +56,7 @@ class Simulation:
         "passes",
         "reason",
         "results",
+        "score_changed",
         "scored",
         "seats",
         "stock",
@@ -68,7 +68,7 @@ class Simulation:
         "winners",
     )
 
-    def __init__(self, tables: Tables, state: State) -> None:
+    def __init__(self, tables: RuleTables, state: State) -> None:
         assert state.turn is not None, "a seat is in turn"
         self.tables = tables
         self.options: Mapping[str, Value] = state.options
@@ -95,7 +95,7 @@ class Simulation:
             )
         self.ends = self._ends_of(state.layout)
         self.reason: str | None = None
-        self.counted = True
+        self.score_changed = True
         self.moves: tuple[int, ...] = ()
         self.hold([bitmask(hand) for hand in state.hands], [each.order for each in reversed(state.boneyard)])
 
@@ -128,7 +128,7 @@ class Simulation:
         new.last_code = self.last_code
         new.ends = self.ends[:]
         new.reason = self.reason
-        new.counted = self.counted
+        new.score_changed = self.score_changed
         new.moves = self.moves
         new.held = self.held[:]
         new.left = self.left
@@ -193,14 +193,14 @@ class Simulation:
             plays = codes[0][one][hand & fits[one]] + codes[1][two][hand & fits[two]]
         else:
             plays = ()
-            for row, shown in zip(codes, ends, strict=False):
-                plays += row[shown][hand & fits[shown]]
+            for row, number in zip(codes, ends, strict=False):
+                plays += row[number][hand & fits[number]]
         self.moves = plays
         if not plays or (tables.at_will and self.opening is None):
             drawn = self.last_code == DRAW and self.last_seat == self.turn
-            self.moves = plays + tables.instead[bool(plays)][drawn][len(self.stock)]
-        if 0 in held or self.counted or (not plays and self.nothing_fits(self.open_numbers)):
-            self.counted = False
+            self.moves = plays + tables.draws_and_passes[bool(plays)][drawn][len(self.stock)]
+        if 0 in held or self.score_changed or (not plays and self.nothing_fits(self.open_numbers)):
+            self.score_changed = False
             self.reason = tables.rules.end_reason(self)
 
     def _plays(self) -> tuple[int, ...]:
@@ -210,11 +210,11 @@ class Simulation:
     def _fitting(self, where: Sequence[int], hand: int) -> tuple[int, ...]:
         """Return the plays of tiles in a hand at the ends with these numbers."""
         fits, codes, ends = self.tables.fits, self.tables.codes, self.ends
-        found: tuple[int, ...] = ()
+        plays: tuple[int, ...] = ()
         for end in where:
-            shown = ends[end]
-            found += codes[end][shown][hand & fits[shown]]
-        return found
+            number = ends[end]
+            plays += codes[end][number][hand & fits[number]]
+        return plays
 
     def _lay(self, code: int) -> None:
         """Lay an opening tile; other forms of table lay all tiles here."""
@@ -231,7 +231,7 @@ class Simulation:
         team = self.team_of(seat)
         self.scored[team] += points
         self.totals[team] += points
-        self.counted = True
+        self.score_changed = True
 
     def _draw(self) -> None:
         seat, rules = self.turn, self.tables.rules
@@ -264,22 +264,22 @@ class Simulation:
 
     def most_points(self, codes: Sequence[int]) -> tuple[int, int]:
         """Return the first play that would score the most points at once, and these; 0 points if none scores."""
-        found, most = codes[0], 0
+        best, max_points = codes[0], 0
         for code in codes:
-            gained = self.points(code) if code >= 0 else 0
-            if gained > most:
-                found, most = code, gained
-        return found, most
+            points = self.points(code) if code >= 0 else 0
+            if points > max_points:
+                best, max_points = code, points
+        return best, max_points
 
     def _noted_points(self, code: int, key: Hashable) -> int:
         """Return the points of a play: the rules are asked once for each ``key``."""
         noted = self.tables.noted
-        found = noted.get(key)
-        if found is None:
+        points = noted.get(key)
+        if points is None:
             if len(noted) > MAX_NOTED_POINTS:
                 noted.clear()
-            found = noted[key] = Simulation.points(self, code)
-        return found
+            points = noted[key] = Simulation.points(self, code)
+        return points
 
     def note(self, code: int) -> None:
         """Note the tile of a play, where points depend on the last tile at each end."""
@@ -415,8 +415,8 @@ class Simulation:
     def nothing_fits(self, numbers: Collection[int]) -> bool:
         """Return whether no tile in any hand fits an end that shows one of ``numbers``."""
         fitting = 0
-        for shown in numbers:
-            fitting |= self.tables.fits[shown]
+        for number in numbers:
+            fitting |= self.tables.fits[number]
         return all(not hand & fitting for hand in self.held)
 
     def all_laid(self, tiles: Set[Tile]) -> bool:

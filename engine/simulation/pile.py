@@ -32,7 +32,7 @@ class PileSimulation(Simulation):
 
     def _lay(self, code: int) -> None:
         self.total += self.tables.tiles[code >> 9].pips
-        self.counted = True
+        self.score_changed = True
 
     def points(self, code: int) -> int:
         """Return the points that a play would score at once."""
@@ -41,10 +41,10 @@ class PileSimulation(Simulation):
     def points_by_tile(self) -> Sequence[int]:
         """Return the points that each tile would score at once: about each total the rules are asked once."""
         noted = self.tables.noted
-        found = noted.get(self.total)
-        if found is None:
-            found = noted[self.total] = [Simulation.points(self, tile << 9) for tile in range(len(self.tables.tiles))]
-        return found
+        points = noted.get(self.total)
+        if points is None:
+            points = noted[self.total] = [Simulation.points(self, tile << 9) for tile in range(len(self.tables.tiles))]
+        return points
 
     @property
     def numbers(self) -> Collection[int]:

@@ -9,7 +9,7 @@ from engine.actions import Play
 from engine.game import State
 from engine.layouts import Layout, Trains
 from engine.simulation.line import Simulation
-from engine.simulation.tables import Tables
+from engine.simulation.rule_tables import RuleTables
 from engine.tiles import tile
 
 
@@ -26,7 +26,7 @@ class TrainSimulation(Simulation):
 
     __slots__ = ("laid", "markers", "open_double", "owes")
 
-    def __init__(self, tables: Tables, state: State) -> None:
+    def __init__(self, tables: RuleTables, state: State) -> None:
         last = [move for move in state.history[-2:] if move.seat == state.turn]
         self.owes = state.mid_turn and any(isinstance(move, Play) for move in last)
         super().__init__(tables, state)
@@ -60,8 +60,8 @@ class TrainSimulation(Simulation):
         """Return the open trains, and whether a double may be laid there: both are asked of the rules once."""
         noted, rules = self.tables.noted, self.tables.rules
         key = self.turn, self.markers, self.open_double, self.owes
-        found = noted.get(key)
-        if found is None:
+        trains = noted.get(key)
+        if trains is None:
             begun = Trains.start(tile(0, 0), self.seats, rules.max_pips)
             names = [*begun.ends]
             markers = tuple(seat for seat in range(self.seats) if self.markers >> seat & 1)
@@ -70,8 +70,8 @@ class TrainSimulation(Simulation):
             state = self.tables.probe(table, (tile(0, 0),), self.turn)
             if self.owes:
                 state = state._replace(history=(Play(self.turn, tile(0, 0), names[-1]),))
-            found = noted[key] = tuple([names.index(end) for end in rules.open_ends(state)]), bool(rules.plays(state))
-        return found
+            trains = noted[key] = tuple([names.index(end) for end in rules.open_ends(state)]), bool(rules.plays(state))
+        return trains
 
     def open_ends(self) -> Sequence[int]:
         """Return the numbers of the trains where the seat in turn may lay a tile."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from typing import NamedTuple
 
-from engine.layouts import Placed
+from engine.layouts import Layout, Placed
 
 
 class Box(NamedTuple):
@@ -44,6 +44,10 @@ class Box(NamedTuple):
         """Return whether the two boxes share more than an edge."""
         return self.x < other.right and other.x < self.right and self.y < other.bottom and other.y < self.bottom
 
+    def overlaps_any(self, others: Iterable[Box]) -> bool:
+        """Return whether the box shares more than an edge with any of ``others``."""
+        return any(self.overlaps(each) for each in others)
+
     def within(self, other: Box) -> bool:
         """Return whether this box lies inside another; edges may touch."""
         return other.x <= self.x and self.right <= other.right and other.y <= self.y and self.bottom <= other.bottom
@@ -76,10 +80,22 @@ class Spot(NamedTuple):
     second: int
     slant: int = 0
 
+    @staticmethod
+    def of(placed: Placed, box: Box, towards: int, slant: int = 0) -> Spot:
+        """Return a spot with its outward half to the right or below if ``towards`` is positive, else opposite."""
+        halves = (placed.inward, placed.outward) if towards > 0 else (placed.outward, placed.inward)
+        return Spot(placed, box, *halves, slant)
+
     @property
     def upright(self) -> bool:
         """Whether one half is above the other."""
         return self.box.h > self.box.w
+
+
+def in_order_of_play(spots: Iterable[Spot], placed: Iterable[Placed]) -> list[Spot]:
+    """Return spots in the order in which their tiles were laid, those of tiles laid by the rules first."""
+    order = {each: number for number, each in enumerate(placed)}
+    return sorted(spots, key=lambda spot: order.get(spot.placed, -1))
 
 
 class Fold(NamedTuple):
@@ -99,10 +115,10 @@ class Chain(NamedTuple):
 
     Attributes:
         spots: the tiles in the order of play, without those folded away.
-        ends: by name, the box of the half where the next tile would begin.
+        ends: by name, the box of the touching half of a next tile.
         bounds: the smallest box around everything.
         signs: boxes for text: by the name of the end, a train's sign, an end's label or the pile's total; by the text
-            of a double, what leads to its chicken foot.
+            of a double, the sign of its chicken foot or spinner.
         cells: a grid's positions.
         half: the side of a half.
         room: the area reserved for the chain, including places that its ends have left and those for the ends' labels;
@@ -145,3 +161,13 @@ class Chain(NamedTuple):
             self.half,
             self.room.moved(x, y),
         )
+
+
+def join_chains(layout: Layout, half: int, chains: Iterable[Chain]) -> Chain:
+    """Return one chain of the parts of a table, its tiles in the order of play, its ends in that of the table."""
+    parts = [*chains]
+    spots = in_order_of_play([spot for part in parts for spot in part.spots], layout.placed)
+    ends = {end: box for part in parts for end, box in part.ends.items()}
+    folds = [fold for part in parts for fold in part.folds]
+    signs = {name: box for part in parts for name, box in part.signs.items()}
+    return Chain.of(half, spots, {end: ends[end] for end in layout.ends}, folds, signs)

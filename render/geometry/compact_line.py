@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.layouts import Line, Placed
-from render.geometry.boxes import Box, Chain, Fold, Spot
+from render.geometry.boxes import Box, Chain, Fold, Spot, in_order_of_play
 from render.geometry.dimensions import MIN_END
 from render.geometry.highlight import end_boxes
 from render.geometry.snake import FOLD_WIDTH, Arm, max_rows, min_folded
@@ -43,24 +43,22 @@ class _Rows:
         arm.depth = arm.half // 2
         return True
 
-    def chain(self) -> Chain:
-        """Return the chain with both ends."""
-        return Chain.of(self._arm.half, self.spots, {"left": self._start, "right": self._arm.end()}, self.folds)
+    def chain(self, line: Line) -> Chain:
+        """Return the chain with both ends, and its tiles in the order of play."""
+        ends = {"left": self._start, "right": self._arm.end()}
+        return Chain.of(self._arm.half, in_order_of_play(self.spots, line.placed), ends, self.folds)
 
 
 def _lay_out(line: Line, half: int, reach: int, folded: int) -> Chain | None:
-    """Lay out a line with so many of its middle tiles folded away; None if the fold does not fit its row."""
-    laid, tiles = _Rows(half, reach), line.chain()
+    """Lay out a line with some of its middle tiles folded away; None if the fold does not fit its row."""
+    rows, tiles = _Rows(half, reach), line.chain()
     before = (len(tiles) - folded) // 2
     for number, each in enumerate(tiles):
-        if folded and number == before and not laid.fold(folded):
+        if folded and number == before and not rows.fold(folded):
             return None
         if not before <= number < before + folded:
-            laid.lay(*each)
-    # spots are in the order of play
-    order = {placed: at for at, placed in enumerate(line.placed)}
-    laid.spots.sort(key=lambda spot: order[spot.placed])
-    return laid.chain()
+            rows.lay(*each)
+    return rows.chain(line)
 
 
 def compact_line(line: Line, half: int, reach: int, max_height: int, fold: bool) -> Chain | None:
@@ -79,10 +77,11 @@ def compact_line(line: Line, half: int, reach: int, max_height: int, fold: bool)
     """
     if not line.placed:
         return Chain.of(half)
-    least = min_folded(line.placed, half, 2 * reach, max_rows(half, max_height))
-    if least and not fold:
+    needed = min_folded(line.placed, half, 2 * reach, max_rows(half, max_height))
+    if needed and not fold:
         return None
-    for folded in range(least // _FOLD_STEP * _FOLD_STEP, len(line.placed) - 1 if fold else 1, _FOLD_STEP):
+    stop = len(line.placed) - 1 if fold else 1
+    for folded in range(needed // _FOLD_STEP * _FOLD_STEP, stop, _FOLD_STEP):
         chain = _lay_out(line, half, reach, folded)
         if chain is not None and chain.bounds.h <= max_height:
             return chain

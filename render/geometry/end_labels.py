@@ -58,16 +58,21 @@ def end_labels(chain: Chain, sizes: Mapping[str, tuple[int, int]], left: int, ri
         Labels cover no tile, no end and no other label, unless no place nearby is free.
 
     """
-    found: dict[str, Box] = {}
+    labels: dict[str, Box] = {}
     if not chain.ends:
-        return found
-    top = min(chain.room.y, *(end.y - LABEL_ROOM for end in chain.ends.values()))
-    bottom = max(chain.room.bottom, *(end.bottom + LABEL_ROOM for end in chain.ends.values()))
-    room = Box(left, top, right - left, bottom - top)
+        return labels
+    room = _label_room(chain, left, right)
     taken = [*(spot.box for spot in chain.spots), *(fold.box for fold in chain.folds), *chain.ends.values()]
     for end, (wide, high) in sizes.items():
-        others = [*taken, *found.values()]
+        others = [*taken, *labels.values()]
         places = chain_of(_beside(chain.ends[end], wide, high), _nearby(chain.ends[end], wide, high))
-        free = (each for each in places if each.within(room) and not any(each.overlaps(other) for other in others))
-        found[end] = next(free, None) or next(_beside(chain.ends[end], wide, high))
-    return found
+        free = (each for each in places if each.within(room) and not each.overlaps_any(others))
+        labels[end] = next(free, None) or next(_beside(chain.ends[end], wide, high))
+    return labels
+
+
+def _label_room(chain: Chain, left: int, right: int) -> Box:
+    """Return the room for labels: the chain's own, and a line above and below the outermost ends."""
+    top = min(chain.room.y, *(end.y - LABEL_ROOM for end in chain.ends.values()))
+    bottom = max(chain.room.bottom, *(end.bottom + LABEL_ROOM for end in chain.ends.values()))
+    return Box(left, top, right - left, bottom - top)

@@ -15,7 +15,7 @@ NARROW: Final = 400
 NARROW_HEIGHT: Final = 110
 _FEW: Final = 4
 _APART, _CLOSER = 24, 18
-"""The gap between plates, with room for the arrow of turns, for up to :data:`_FEW` players and for more; in pixels."""
+"""The gap between plates, with room for the arrow of turns, for up to :data:`_FEW` players, and for more, in pixels."""
 
 
 def seating(seats: int, width: int, clockwise: bool) -> tuple[tuple[bool, Box], ...]:
@@ -32,14 +32,19 @@ def seating(seats: int, width: int, clockwise: bool) -> tuple[tuple[bool, Box], 
     """
     gap = _APART if seats <= _FEW else _CLOSER
     below = seats // 2 or 1
-    rows = [(is_above, count) for is_above, count in ((False, below), (True, seats - below)) if count]
-    wide = {count: min(MAX_WIDTH, (width - gap * (count - 1)) // count) for _, count in rows}
-    high = HEIGHT if min(wide.values()) >= NARROW else NARROW_HEIGHT
+    counts = [count for count in (below, seats - below) if count]
+    widths = [min(MAX_WIDTH, (width - gap * (count - 1)) // count) for count in counts]
+    high = HEIGHT if min(widths) >= NARROW else NARROW_HEIGHT
     places: list[tuple[bool, Box]] = []
-    for is_above, count in rows:
-        start = (width - wide[count] * count - gap * (count - 1)) // 2
-        row = [Box(start + at * (wide[count] + gap), 0, wide[count], high) for at in range(count)]
+    for is_above, (count, wide) in zip((False, True), zip(counts, widths, strict=True), strict=False):
+        row = _row(count, wide, high, gap, width)
         if is_above != clockwise:
             row.reverse()
         places += [(is_above, box) for box in row]
     return tuple(places)
+
+
+def _row(count: int, wide: int, high: int, gap: int, width: int) -> list[Box]:
+    """Return boxes side by side in the middle of a row."""
+    start = (width - wide * count - gap * (count - 1)) // 2
+    return [Box(start + at * (wide + gap), 0, wide, high) for at in range(count)]

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from engine.layouts import START, Line, Placed
 from render.geometry.boxes import Box, Chain, Fold, Spot
 from render.geometry.highlight import end_boxes
+from render.geometry.track import lying
 
 
 @dataclass(slots=True)
@@ -25,9 +26,9 @@ class Arm:
         x: the edge at which the next tile begins.
         y: the middle of the row.
         heading: 1 on rows that run right, -1 on rows that run back.
-        depth: how far the last tile reaches below the row's middle.
+        depth: the reach of the last tile below the row's middle, in pixels.
         leg: whether the last tile leads down to a row without tiles.
-        turns: how often the arm has turned.
+        turns: the number of turns so far.
 
     """
 
@@ -86,7 +87,7 @@ class Arm:
         return box, self.heading, 0
 
     def end(self) -> Box:
-        """Return the box of the open end, where a tile along the line would touch."""
+        """Return the box of the open end, at the touching half of a next tile along the line."""
         leg = self.leg
         box, x, y = replace(self).next(across=False)
         first = Box(box.x + (self.half if x < 0 else 0), box.y, self.half, self.half)
@@ -96,12 +97,6 @@ class Arm:
 
 def _rotated(box: Box) -> Box:
     return Box(-box.right, -box.bottom, box.w, box.h)
-
-
-def spot(placed: Placed, box: Box, towards: int) -> Spot:
-    """Return a spot with its outward half to the right or below if ``towards`` is positive, else opposite."""
-    halves = (placed.inward, placed.outward) if towards > 0 else (placed.outward, placed.inward)
-    return Spot(placed, box, *halves)
 
 
 FOLD_WIDTH = 6
@@ -136,7 +131,7 @@ def snake(line: Line, half: int, reach: int, folded: int = 0) -> Chain:
         line: the line of play.
         half: the side of a half in pixels, even.
         reach: the maximum distance of tiles to the left and right of the middle, in pixels; at least six halves.
-        folded: how many of the first tiles, the middle of the line, to fold away; an arm's last tile stays.
+        folded: the number of first tiles, the middle of the line, to fold away; an arm's last tile stays.
 
     Returns:
         The chain around (0, 0), the middle of the opening tile or of the fold; empty for an empty line.
@@ -145,24 +140,39 @@ def snake(line: Line, half: int, reach: int, folded: int = 0) -> Chain:
     arms: dict[str, Arm] = {}
     spots: list[Spot] = []
     folds: list[Fold] = []
-    shown = line.placed
-    if folded:
-        last = {placed.end: placed for placed in line.placed if placed.end != START}
-        hidden = {placed for placed in line.placed[:folded] if last.get(placed.end) is not placed}
-        shown = tuple(placed for placed in line.placed if placed not in hidden)
+    hidden = _hidden_tiles(line, folded)
+    if hidden:
         box = Box(-half * FOLD_WIDTH // 2, -half // 2, half * FOLD_WIDTH, half)
         folds.append(Fold(box, len(hidden)))
-        arms = {side: Arm(half, reach, box.right, depth=half // 2) for side in ("left", "right")}
-    for placed in shown:
-        if placed.end == START:
-            width = half if placed.crosswise else 2 * half
-            height = 3 * half - width
-            arms = {side: Arm(half, reach, width // 2, depth=height // 2) for side in ("left", "right")}
-            spots.append(spot(placed, Box(-width // 2, -height // 2, width, height), 1))
+        arms = _arms_around(box, half, reach)
+    for placed in line.placed:
+        if placed in hidden:
             continue
-        box, x, y = arms[placed.end].next(placed.crosswise)
-        if placed.end == "left":
-            box, x, y = _rotated(box), -x, -y
-        spots.append(spot(placed, box, x + y))
+        if placed.end == START:
+            width, height = lying(half, placed.crosswise)
+            box = Box(-width // 2, -height // 2, width, height)
+            arms = _arms_around(box, half, reach)
+            spots.append(Spot.of(placed, box, 1))
+        else:
+            spots.append(_laid(placed, arms[placed.end]))
     ends = {side: _rotated(arm.end()) if side == "left" else arm.end() for side, arm in arms.items()}
     return Chain.of(half, spots, ends, folds)
+
+
+def _hidden_tiles(line: Line, folded: int) -> frozenset[Placed]:
+    """Return the tiles to fold away: of the first ``folded`` tiles all but an arm's last one."""
+    last = {placed.end: placed for placed in line.placed if placed.end != START}
+    return frozenset([placed for placed in line.placed[:folded] if last.get(placed.end) is not placed])
+
+
+def _arms_around(box: Box, half: int, reach: int) -> dict[str, Arm]:
+    """Return the two arms that begin at the sides of a box around (0, 0)."""
+    return {side: Arm(half, reach, box.right, depth=box.bottom) for side in ("left", "right")}
+
+
+def _laid(placed: Placed, arm: Arm) -> Spot:
+    """Lay a tile at an arm."""
+    box, x, y = arm.next(placed.crosswise)
+    if placed.end == "left":
+        box, x, y = _rotated(box), -x, -y
+    return Spot.of(placed, box, x + y)

@@ -34,43 +34,50 @@ def draw_chain(
     canvas: Canvas,
     view: View,
     chain: Chain,
-    half: int,
     badges: bool = True,
     names: Sequence[str] = (),
     t: NullTranslations = _PLAIN,
 ) -> None:
-    """Draw tiles where they lie, mark the last one, and light the open ends.
+    """Draw the tiles of a chain, frame the last one, and light the open ends.
 
     Args:
         canvas: the picture; the felt below the chain has to be bare.
-        view: whose ends are open.
-        chain: the tiles, where they lie on the canvas.
-        half: the side of a half in pixels.
-        badges: whether to light the ends and mark the last tile.
-        names: each seat's name as it is drawn, for the signs of trains.
+        view: the match.
+        chain: the tiles, in their places on the canvas.
+        badges: whether to draw the ends and the frames of tiles.
+        names: each seat's drawable name, for the signs of trains.
         t: the catalog of the reader's language.
 
     """
-    theme = canvas.theme
     form = picture_of(view, names, t)
     form.draw_signs(canvas, chain, labels=badges)
     _draw_folds(canvas, chain, form)
-    for spot in chain.spots:
-        canvas.shade(tiles.tile_shadow(half, spot.upright, spot.slant), spot.box.x, spot.box.y)
-    framed = _framed_tiles(theme, view, chain) if badges else []
-    upper = list(chain.spots)
-    if form.has_close_rows:
-        # frames lie below their own lines, whose pips they must not cover, and above the other lines
-        ends = {spot.placed.end for spot, _, _ in framed}
-        upper = [spot for spot in chain.spots if spot.placed.end in ends]
-        _draw_faces(canvas, view, [spot for spot in chain.spots if spot.placed.end not in ends], half)
-    for spot, colour, thick in framed:
-        canvas.paste(tiles.halo(theme, half, spot.upright, colour, thick, spot.slant), spot.box.x, spot.box.y)
-    _draw_faces(canvas, view, upper, half)
+    framed = _framed_tiles(canvas.theme, view, chain) if badges else []
+    _draw_tiles(canvas, view, chain, framed, form)
     if badges:
         for end, box in chain.ends.items():
             _draw_badge(canvas, view, end, box)
         _draw_labels(canvas, view, chain, form, t)
+
+
+def _draw_tiles(
+    canvas: Canvas, view: View, chain: Chain, framed: Sequence[tuple[Spot, RGB, int]], form: FormPicture[Any]
+) -> None:
+    """Draw tiles with their shadows and frames."""
+    half = chain.half
+    for spot in chain.spots:
+        canvas.shade(tiles.tile_shadow(half, spot.upright, spot.slant), spot.box.x, spot.box.y)
+    lower: list[Spot] = []
+    upper = list(chain.spots)
+    if form.has_close_rows:
+        # frames lie below their own lines, whose pips they must not cover, and above the other lines
+        ends = {spot.placed.end for spot, _, _ in framed}
+        lower = [spot for spot in chain.spots if spot.placed.end not in ends]
+        upper = [spot for spot in chain.spots if spot.placed.end in ends]
+    _draw_faces(canvas, view, lower, half)
+    for spot, colour, thick in framed:
+        canvas.paste(tiles.halo(canvas.theme, half, spot.upright, colour, thick, spot.slant), spot.box.x, spot.box.y)
+    _draw_faces(canvas, view, upper, half)
 
 
 def _draw_folds(canvas: Canvas, chain: Chain, form: FormPicture[Any]) -> None:
@@ -83,10 +90,9 @@ def _draw_folds(canvas: Canvas, chain: Chain, form: FormPicture[Any]) -> None:
 
 
 def _draw_faces(canvas: Canvas, view: View, spots: Sequence[Spot], half: int) -> None:
+    theme, top = canvas.theme, view.max_pips
     for spot in spots:
-        face = tiles.face(
-            canvas.theme, spot.first, spot.second, half, spot.upright, top=view.max_pips, slant=spot.slant
-        )
+        face = tiles.face(theme, spot.first, spot.second, half, spot.upright, top=top, slant=spot.slant)
         canvas.paste(face, spot.box.x, spot.box.y)
 
 
@@ -108,18 +114,19 @@ def _framed_tiles(theme: Theme, view: View, chain: Chain) -> list[tuple[Spot, RG
 
 
 def _draw_badge(canvas: Canvas, view: View, end: str, box: Box) -> None:
-    """Show what an end takes, lit where the seat in turn may lay a tile."""
+    """Draw an end with the pips that it accepts, lit if the seat in turn may lay a tile there."""
     theme, lit = canvas.theme, end in live_ends(view)
     x, y = box.centre
     pips = accepts_label(view, view.ends[end])
-    digit = Style(max(round(box.w * (0.68 if len(pips) == 1 else 0.58)), 26), 700)
+    share = 0.68 if len(pips) == 1 else 0.58
+    digit = Style(max(round(box.w * share), 26), 700)
     canvas.paste(tiles.badge(theme, box.w, highlighted=lit), x, y)
     colours = (theme.ink, theme.highlight) if lit else (theme.faint, theme.panel)
     canvas.write(pips, (x, y + round(digit.size * 0.36)), digit, colours, "m")
 
 
 def _end_name(view: View, end: str, t: NullTranslations) -> str:
-    """Return the name of an end, left and right too, since a line bends; where ends score, with its points."""
+    """Return the name of an end, left and right too, since a line bends; with its points if ends score."""
     points = end_points(view, end)
     return end_name(end, t) if points is None else f"{end_name(end, t)}  +{points}"
 

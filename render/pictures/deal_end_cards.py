@@ -26,27 +26,28 @@ _BAR: Final = 56
 _GAP: Final = 10
 _NAME: Final = Style(32, 700)
 _FEW: Final = 4
-"""Up to so many sides stand below each other at full width; more go side by side."""
+"""The maximum number of sides that stand below each other, at full width."""
 _SEVERAL: Final = 8
-"""Up to so many sides go two in a row; more three."""
+"""The maximum number of sides in rows of two; more stand in rows of three."""
 _TWO: Final = 2
 _NARROW: Final = 3
 _PIPS: Final = 130
 """The room for the pips beside tiles that lie below the name, in pixels."""
 _BESIDE: Final = 9
-"""Up to so many tiles lie beside the name, at full width."""
+"""The maximum number of tiles beside a name, at full width."""
 _BESIDE_NAME: Final = _LEFT + 400
-"""Where tiles beside a name begin."""
+"""The x at which tiles beside a name begin."""
 _LARGE: Final = 42
-"""The side of a half at full width, in pixels, where no hand has more tiles than fit then."""
+"""The side of a half at full width, in pixels, if all hands are small."""
 _SMALL: Final = 36
 """The side of any other half: a phone 340 pixels wide shows its digits 6 pixels high."""
 _SHORT: Final = 7
+"""The maximum number of tiles in a small hand."""
 _APART: Final = 8
 
 
 class _Card(NamedTuple):
-    """A side's panel: where it is and how wide and high, in pixels, the y counted from the first panel's top."""
+    """A side's panel and its place, in pixels; y 0 is the top of the first panel."""
 
     side: int
     x: int
@@ -59,11 +60,18 @@ def _step(half: int) -> int:
     return half + 6
 
 
+def _columns(sides: int) -> int:
+    """Return the number of cards in a row."""
+    if sides <= _FEW:
+        return 1
+    return _TWO if sides <= _SEVERAL else _NARROW
+
+
 class Cards:
     """The panels of all sides.
 
     Attributes:
-        height: how high they are together, in pixels.
+        height: the height of all panels, in pixels.
 
     """
 
@@ -73,45 +81,62 @@ class Cards:
         self._result = result
         self._names = names
         self._t = t
-        shown = [side for side, seats in enumerate(view.teams) if any(verdict.played(view, result, s) for s in seats)]
-        # at the end of the match its winners stand out and come first, not those of the last deal
+        # at the end of the match its winners stand out, not those of the last deal
         self._winners = view.winners or result.winners
-        if view.finished and verdict.has_points(view):
-            shown.sort(
-                key=lambda side: result.totals[side], reverse=not sentences.rules_of(view).scoring.points_against
-            )
-        self._wide = len(shown) <= _FEW
-        self._bars = self._wide and sentences.target(view) is not None and not sentences.single_deal(view)
-        columns = 1 if self._wide else 2 if len(shown) <= _SEVERAL else 3
-        narrow = columns == _NARROW
-        self._figure = Style(29 if narrow else 34, 700)
-        # two cards in a row have room for the pips beside the tiles, and else they stand beside the name
-        self._pips_below = columns == _TWO
-        seats = [seat for side in shown for seat in view.teams[side]]
-        large = self._wide and max(map(len, result.hands)) <= _SHORT
-        self._half = _LARGE if large and all(self._lies_beside(seat, _LARGE) for seat in seats) else _SMALL
+        sides = self._sides()
+        self._columns = _columns(len(sides))
+        self._has_bars = self._columns == 1 and sentences.target(view) is not None and not sentences.single_deal(view)
+        self._figure = Style(29 if self._columns == _NARROW else 34, 700)
+        self._half = self._half_for(sides)
         self._row = max(_ROW, 2 * self._half + 2 * _APART)
         self._cards: list[_Card] = []
         self.height = 0
-        width = (_RIGHT - _LEFT - (columns - 1) * _GAP) // columns
-        for start in range(0, len(shown), columns):
-            row = shown[start : start + columns]
+        width = (_RIGHT - _LEFT - (self._columns - 1) * _GAP) // self._columns
+        for start in range(0, len(sides), self._columns):
+            row = sides[start : start + self._columns]
             high = max(self._side_height(side, width) for side in row)
             for number, side in enumerate(row):
                 self._cards.append(_Card(side, _LEFT + number * (width + _GAP), self.height, width, high))
             self.height += high + _GAP
 
+    def _sides(self) -> list[int]:
+        """Return the sides that played, at the end of the match the best first."""
+        view, result = self._view, self._result
+        sides = [
+            side for side, seats in enumerate(view.teams) if any(verdict.played(view, result, seat) for seat in seats)
+        ]
+        if view.finished and verdict.has_points(view):
+            sides.sort(
+                key=lambda side: result.totals[side], reverse=not sentences.rules_of(view).scoring.points_against
+            )
+        return sides
+
+    def _half_for(self, sides: Sequence[int]) -> int:
+        """Return the side of a half: large if all hands are small, and lie beside their names."""
+        if self._columns > 1 or max(map(len, self._result.hands)) > _SHORT:
+            return _SMALL
+        seats = (seat for side in sides for seat in self._view.teams[side])
+        return _LARGE if all(self._lies_beside(seat, _LARGE) for seat in seats) else _SMALL
+
+    @property
+    def _pips_below(self) -> bool:
+        """Whether pips stand beside the tiles, not beside the name: two cards in a row have room for that."""
+        return self._columns == _TWO
+
     def _side_height(self, side: int, width: int) -> int:
-        return sum(self._seat_height(seat, width) for seat in self._view.teams[side]) + (_BAR if self._bars else 0)
+        height = sum(self._seat_height(seat, width) for seat in self._view.teams[side])
+        return height + _BAR if self._has_bars else height
 
     def _lines(self, seat: int, width: int) -> Sequence[Sequence[Tile]]:
-        """Return a hand in lines below its name, one at least; none where it lies beside the name."""
+        """Return a hand in lines below its name, one at least; none if it lies beside the name."""
         hand = sorted(self._result.hands[seat])
-        if self._wide and len(hand) <= _BESIDE and self._lies_beside(seat, self._half):
+        if self._columns == 1 and len(hand) <= _BESIDE and self._lies_beside(seat, self._half):
             return []
-        room = width - 40 - (_PIPS if self._pips(seat) and self._pips_below else 0)
-        most = room // _step(self._half)
-        return [hand[start : start + most] for start in range(0, max(len(hand), 1), most)]
+        room = width - 40
+        if self._pips_below and self._pips(seat):
+            room -= _PIPS
+        count = room // _step(self._half)
+        return [hand[start : start + count] for start in range(0, max(len(hand), 1), count)]
 
     def _lies_beside(self, seat: int, half: int) -> bool:
         """Whether a hand has room between the name and the figures, on a card of full width."""
@@ -120,8 +145,11 @@ class Cards:
 
     def _figures(self, seat: int) -> list[tuple[str, RGB]]:
         """Return the figures in the row of a name, the rightmost first."""
+        figures = self._scores(seat)
         left = self._pips(seat)
-        return [*self._scores(seat), *([left] if left and not self._pips_below else [])]
+        if left and not self._pips_below:
+            figures.append(left)
+        return figures
 
     def _seat_height(self, seat: int, width: int) -> int:
         return self._row + len(self._lines(seat, width)) * (2 * self._half + 8)
@@ -132,52 +160,53 @@ class Cards:
         for card in self._cards:
             seats = self._view.teams[card.side]
             won = any(seat in self._winners for seat in seats)
-            panel = decorations.panel(
-                theme,
-                card.width,
-                card.height,
-                theme.panel,
-                theme.highlight_edge if won else theme.line,
-            )
-            canvas.paste(panel, card.x, top + card.y)
+            line = theme.highlight_edge if won else theme.line
             y = top + card.y
+            canvas.paste(decorations.panel(theme, card.width, card.height, theme.panel, line), card.x, y)
             for seat in seats:
                 self._seat(canvas, seat, card, y)
                 y += self._seat_height(seat, card.width)
-            if self._bars:
+            if self._has_bars:
                 self._bar(canvas, card.side, y)
 
     def _seat(self, canvas: Canvas, seat: int, card: _Card, y: int) -> None:
-        """Draw one hand: name, tiles laid open, and its figures."""
+        """Draw one hand: name, tiles face up, and its figures."""
         theme = canvas.theme
-        view, result = self._view, self._result
-        won, hand = seat in self._winners, sorted(result.hands[seat])
+        hand, lines = sorted(self._result.hands[seat]), self._lines(seat, card.width)
         x, right, level = card.x + 22, card.x + card.width - 24, y + self._row // 2 + 11
-        side = view.team_of(seat)
-        if len(view.teams) < view.seats:
-            colour = side_colour(theme, view, side)
-            canvas.paste(decorations.square(theme, colour), x, y + self._row // 2 - 24)
-            canvas.paste(sign(theme, side, 24, theme.text, colour), x + 24, y + self._row // 2)
-            x += 62
-        lines = self._lines(seat, card.width)
-        start, first = (
-            (card.x + 22, y + self._row - 8) if lines else (_BESIDE_NAME, y + (self._row - 2 * self._half) // 2)
-        )
+        start, first = _BESIDE_NAME, y + (self._row - 2 * self._half) // 2
+        if lines:
+            start, first = card.x + 22, y + self._row - 8
         left = self._pips(seat)
         if left and self._pips_below:
             canvas.write(left[0], (right, first + self._half + 12), self._figure, (left[1], theme.panel), "r")
         for figure, colour in self._figures(seat):
             right -= canvas.write(figure, (right, level), self._figure, (colour, theme.panel), "r") + 22
-        most = right if lines else start - 12
-        crown = 52 if won else 0
-        front = theme.highlight if won else theme.text
-        x += canvas.write(self._names[seat], (x, level), _NAME, (front, theme.panel), room=most - crown - x) + 12
-        if won:
-            canvas.paste(decorations.crown(theme, 38, theme.panel), x + 17, level - 11)
+        self._name(canvas, seat, x, right if lines else start - 12, level)
         if not hand:
-            canvas.write(self._empty(), (start, first + self._half + 11), _NAME, (front, theme.panel))
+            canvas.write(self._empty(), (start, first + self._half + 11), _NAME, (self._front(seat), theme.panel))
         for number, line in enumerate(lines or [hand]):
             self._line(canvas, line, start, first + number * (2 * self._half + 8))
+
+    def _front(self, seat: int) -> RGB:
+        """Return the colour of a seat's name."""
+        return self._theme.highlight if seat in self._winners else self._theme.text
+
+    def _name(self, canvas: Canvas, seat: int, x: int, right: int, y: int) -> None:
+        """Write a name between two x at a baseline, after the sign of the pair, before the crown of a winner."""
+        theme, view = canvas.theme, self._view
+        if len(view.teams) < view.seats:
+            side = view.team_of(seat)
+            colour = side_colour(theme, view, side)
+            canvas.paste(decorations.square(theme, colour), x, y - 35)
+            canvas.paste(sign(theme, side, 24, theme.text, colour), x + 24, y - 11)
+            x += 62
+        won = seat in self._winners
+        if won:
+            right -= 52
+        x += canvas.write(self._names[seat], (x, y), _NAME, (self._front(seat), theme.panel), room=right - x) + 12
+        if won:
+            canvas.paste(decorations.crown(theme, 38, theme.panel), x + 17, y - 11)
 
     def _empty(self) -> str:
         """Return the meaning of an empty hand."""
@@ -194,11 +223,9 @@ class Cards:
             canvas.paste(face, x + number * _step(self._half), y)
 
     def _pips(self, seat: int) -> tuple[str, RGB] | None:
-        """Return the pips left in a hand, bright where they count; None where they say nothing."""
-        rules, hand = sentences.rules_of(self._view), self._result.hands[seat]
-        counted = not (
-            rules.scoring.points_against or rules.scoring.scoring_totals or sentences.counts_marks(self._view)
-        )
+        """Return the pips left in a hand, bright if they count; None if they have no meaning."""
+        scoring, hand = sentences.rules_of(self._view).scoring, self._result.hands[seat]
+        counted = not (scoring.points_against or scoring.scoring_totals or sentences.counts_marks(self._view))
         if not counted or verdict.takes_tiles(self._view) or not hand:
             return None
         total = pips(hand)
@@ -207,29 +234,31 @@ class Cards:
         return unit, theme.warning if seat in self._result.counted else theme.faint
 
     def _scores(self, seat: int) -> list[tuple[str, RGB]]:
-        """Return what a seat's side has and what this deal added, the rightmost first; empty where a bar tells it."""
+        """Return the total of a seat's side and the points of this deal, the rightmost first; none beside a bar."""
         view, result, theme = self._view, self._result, self._theme
-        if self._bars or not verdict.has_points(view):
+        if self._has_bars or not verdict.has_points(view):
             return []
         side, hand = view.team_of(seat), result.hands[seat]
         if verdict.takes_tiles(view):
             count = self._t.ngettext("{count} tile", "{count} tiles", len(hand)).format(count=len(hand))
             return [(count, theme.text)]
         points, added = result.totals[side], result.points[side]
-        total = self._t.ngettext("{count} pt", "{count} pts", points).format(count=points)
+        scores = [(self._t.ngettext("{count} pt", "{count} pts", points).format(count=points), theme.text)]
         if sentences.rules_of(view).scoring.points_against:
             extra = verdict.penalty(result, seat)
             sums = f"+{pips(hand)}+{extra}" if extra else f"+{added}"
-            return [(total, theme.text), (sums, theme.warning if added else theme.faint)]
-        return [(total, theme.text), *([(self._sums(side), theme.highlight)] if added else [])]
+            scores.append((sums, theme.warning if added else theme.faint))
+        elif added:
+            scores.append((self._sums(side), theme.highlight))
+        return scores
 
     def _sums(self, side: int) -> str:
-        """Write what a deal added: in play and by its end, where both did."""
+        """Return the points that a deal added, those in play and those of its end apart if there are both."""
         added, earned = self._result.points[side], self._result.earned[side]
         return f"+{added - earned}+{earned}" if 0 < earned < added else verdict.signed(added)
 
     def _bar(self, canvas: Canvas, side: int, y: int) -> None:
-        """Draw a side's total as a bar towards the target, with what this deal added."""
+        """Draw a side's total as a bar towards the target, with the points of this deal."""
         theme = canvas.theme
         goal = sentences.target(self._view)
         assert goal is not None, "bars lead to a target"

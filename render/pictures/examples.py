@@ -30,7 +30,7 @@ def example(rules: str, t: NullTranslations, theme: Theme = DEFAULT) -> bytes:
         theme: the theme.
 
     Returns:
-        A PNG file, 1000 pixels wide and 360 high, or more where a table needs it: 534 for a grid.
+        A PNG file, 1000 pixels wide and 360 high, or more if a table needs it: 534 for a grid.
 
     Raises:
         IllegalMove: there is no such rule set.
@@ -50,7 +50,7 @@ def _draw(view: View, t: NullTranslations, theme: Theme) -> Canvas:
     bounds = chain.bounds
     x = WIDTH // 2 if chain.signs else (WIDTH - bounds.w) // 2 - bounds.x
     placed = chain.moved(x, middle - bounds.h // 2 - bounds.y)
-    draw_chain(canvas, view, placed, chain.half, t=t)
+    draw_chain(canvas, view, placed, t=t)
     left = RAIL + 10
     canvas.write(
         sentences.rules_name(view, t), (left, BASELINE), STRONG, (theme.text, theme.frame), room=WIDTH - 2 * left

@@ -28,6 +28,7 @@ from render.text.sentences import end_name, whose_train
 from render.text.verdict import takes_tiles
 
 _DIGIT = Style(30, 700)
+_SMALL_DIGIT = Style(26, 700)
 _SUM = Style(32, 700)
 _NEW = Style(26, 700)
 _BADGE = 40
@@ -45,21 +46,16 @@ _ALSO = 32
 _SMALL_BADGE = 30
 
 
-def _badge(canvas: Canvas, end: str, asked: str, x: int, y: int, back: RGB | None = None, size: int = _BADGE) -> None:
-    """Draw a highlighted badge with what an end accepts, pointing to its side."""
+def _badge(canvas: Canvas, end: str, pips: str, x: int, y: int, back: RGB | None = None, size: int = _BADGE) -> None:
+    """Draw a highlighted badge with the pips that an end accepts, pointing to its side."""
     theme = canvas.theme
     canvas.paste(tiles.badge(theme, size, back, {"left": -1, "right": 1}.get(end, 0)), x, y)
-    canvas.write(
-        asked,
-        (x, y + size // 4),
-        _DIGIT if size == _BADGE else Style(26, 700),
-        (theme.ink, theme.highlight),
-        "m",
-    )
+    style = _DIGIT if size == _BADGE else _SMALL_DIGIT
+    canvas.write(pips, (x, y + size // 4), style, (theme.ink, theme.highlight), "m")
 
 
 def _rim(canvas: Canvas, view: View, t: NullTranslations) -> int:
-    """Write the open ends, or a pile's total, at the right of the rim; return the x where that begins."""
+    """Write the open ends, or the form's note, at the right of the rim; return the x at which they begin."""
     theme = canvas.theme
     x = WIDTH - RAIL - 10
     if not is_own_turn(view) or not view.ends:
@@ -76,13 +72,13 @@ def _rim(canvas: Canvas, view: View, t: NullTranslations) -> int:
 
 
 def _best_points(view: View) -> dict[Tile, int]:
-    """Return the most points that each tile would score at once; tiles that would score none are left out."""
-    found: dict[Tile, int] = {}
+    """Return the maximum points that each tile would score at once; tiles that would score none are left out."""
+    best: dict[Tile, int] = {}
     for number, points in points_by_move(view).items():
         move = view.legal[number]
         assert isinstance(move, Play), "only a play scores"
-        found[move.tile] = max(points, found.get(move.tile, 0))
-    return found
+        best[move.tile] = max(points, best.get(move.tile, 0))
+    return best
 
 
 @lru_cache(maxsize=32)
@@ -93,12 +89,14 @@ def _pill(theme: Theme, width: int, colour: RGB) -> Sprite:
 
 
 def _columns(count: int) -> int:
-    """Return how many tiles stand side by side: fewer than ten only where the hand is small."""
-    return _MAX_COLUMNS if count > _MAX_WIDE_HAND else max(min(count, 10), 7)
+    """Return the number of tiles side by side: fewer than ten only if the hand is small."""
+    if count > _MAX_WIDE_HAND:
+        return _MAX_COLUMNS
+    return max(min(count, 10), 7)
 
 
 class Spot(NamedTuple):
-    """A tile in its place: its left and upper edge in pixels, and the group that it stands in, if there are any."""
+    """A tile in its place: its left and upper edge in pixels, and its group, if there are groups."""
 
     tile: Tile
     x: int
@@ -139,22 +137,22 @@ class Sheet:
         """Put tiles into centred rows; playable tiles are raised."""
         step = _ROOM // self._columns
         rows = max(-(-len(held) // self._columns), 1)
-        most = max(-(-len(held) // rows), 1)
-        for start in range(0, max(len(held), 1), most):
-            row = held[start : start + most]
+        in_row = max(-(-len(held) // rows), 1)
+        for start in range(0, max(len(held), 1), in_row):
+            row = held[start : start + in_row]
             top = self.bottom + self._tag(row)
             left = (WIDTH - step * len(row)) // 2 + (step - self.half) // 2
             for number, each in enumerate(row):
-                y = top + (0 if each in self._fits else _LIFT)
+                y = top if each in self._fits else top + _LIFT
                 self.spots.append(Spot(each, left + number * step, y, None))
             below = _BADGE + 8 if any(self._has_below(each) for each in row) else 0
             self.bottom = top + 2 * self.half + _LIFT + below + 16
 
-    def _packed(self, found: Sequence[Group]) -> list[list[Group]]:
+    def _packed(self, every: Sequence[Group]) -> list[list[Group]]:
         """Return the groups in lines, side by side while there is room."""
         lines: list[list[Group]] = []
         free = 0
-        for group in found:
+        for group in every:
             width = self._width(group)
             if width > free:
                 lines.append([])
@@ -168,32 +166,32 @@ class Sheet:
         return self.half + 20
 
     def _width(self, group: Group) -> int:
-        """Return how wide a group is, at most a whole line: its name, or its tiles in as few rows as can be."""
+        """Return the width of a group: that of its name or of its tiles, at most a whole line."""
         name = text.width(group_name(group, self._view, self._names, self._t), STRONG)
         badge = 0 if group.number is None else _BADGE + 12
         return min(max(name + badge, len(group.tiles) * self._step), _ROOM)
 
     def _add_groups(self, line: Sequence[Group]) -> None:
         """Add groups side by side, each under its name; a group of several rows is alone in its line."""
-        top, x, most = self.bottom, RAIL + 20, _ROOM // self._step
+        top, x, columns = self.bottom, RAIL + 20, _ROOM // self._step
         tag = self._tag([each for group in line for each in group.tiles])
         y = top + _HEADING + tag
         below = _BADGE + _ALSO if any(self._also(group, each) for group in line for each in group.tiles) else 0
         for group in line:
             self._headings.append((group, x, top))
             for number, each in enumerate(group.tiles):
-                down, right = divmod(number, most)
+                down, right = divmod(number, columns)
                 high = 2 * self.half + below + 20
                 self.spots.append(Spot(each, x + 6 + right * self._step, y + down * high, group))
                 self.bottom = max(self.bottom, y + (down + 1) * high)
             x += self._width(group) + _APART
 
     def _tag(self, row: Sequence[Tile]) -> int:
-        """Return the room above tiles for what marks them as scoring or new."""
+        """Return the room above tiles for the tags of those that score or are new."""
         return _TAG + 6 if any(each in self._new or each in self._gains for each in row) else 0
 
     def _has_below(self, each: Tile) -> bool:
-        """Whether something is drawn below a tile: the ends that it fits, or what it counts in a trick."""
+        """Whether something is drawn below a tile: the ends that it fits, or its figure."""
         return each in self._fits or bool(self._form.figure_below(each, fits=False))
 
     def _also(self, group: Group | None, each: Tile) -> list[tuple[str, int]]:
@@ -216,48 +214,43 @@ class Sheet:
         theme = canvas.theme
         if group.number is not None:
             canvas.paste(tiles.badge(theme, _BADGE), x + _BADGE // 2, y + 28)
-            canvas.write(
-                accepts_label(self._view, group.number),
-                (x + _BADGE // 2, y + 38),
-                _DIGIT,
-                (theme.ink, theme.highlight),
-                "m",
-            )
+            pips = accepts_label(self._view, group.number)
+            canvas.write(pips, (x + _BADGE // 2, y + 38), _DIGIT, (theme.ink, theme.highlight), "m")
             x += _BADGE + 12
         name = group_name(group, self._view, self._names, self._t)
-        canvas.write(
-            name,
-            (x, y + 38),
-            STRONG,
-            (theme.text if group.ends else theme.faint, theme.ground),
-            room=WIDTH - RAIL - 20 - x,
-        )
+        colour = theme.text if group.ends else theme.faint
+        canvas.write(name, (x, y + 38), STRONG, (colour, theme.ground), room=WIDTH - RAIL - 20 - x)
 
     def _tile(self, canvas: Canvas, spot: Spot) -> None:
         theme = canvas.theme
         each, x, y, group = spot
-        half, fits, top = self.half, each in self._fits, self._view.max_pips
+        half, fits = self.half, each in self._fits
         canvas.shade(tiles.tile_shadow(half, upright=True), x, y)
         if fits:
             canvas.paste(tiles.halo(theme, half, True, theme.highlight, 8), x, y)
-            canvas.paste(tiles.face(theme, each.high, each.low, half, True, top=top), x, y)
-        else:
-            # while seats bid, no tile is dim
-            dim = is_own_turn(self._view) and bool(self._fits or not self._view.layout.has_tricks)
-            canvas.paste(tiles.face(theme, each.high, each.low, half, True, dim=dim, top=top), x, y)
+        # while seats bid, no tile is dim
+        dim = not fits and is_own_turn(self._view) and bool(self._fits or not self._view.layout.has_tricks)
+        canvas.paste(tiles.face(theme, each.high, each.low, half, True, dim=dim, top=self._view.max_pips), x, y)
         middle = x + half // 2
-        points = self._gains.get(each, 0)
-        if points or each in self._new:
-            note = f"+{points}" if points else self._t.gettext("new")
-            if text.width(note, _NEW) > half or (not points and len(self._new) > _FEW):
-                note = "+"
-            colour = theme.highlight if points else theme.last
-            canvas.paste(_pill(theme, text.width(note, _NEW) + 18, colour), middle, y - _TAG - (8 if fits else 2))
-            canvas.write(note, (middle, y - (17 if fits else 11)), _NEW, (theme.ink, colour), "m")
+        self._draw_tag(canvas, each, middle, y - 6 if fits else y)
         self._below(canvas, group, each, middle, y + 2 * half + 14 + _BADGE // 2)
 
+    def _draw_tag(self, canvas: Canvas, each: Tile, middle: int, y: int) -> None:
+        """Write above a tile its points, or that it is new; a plus if many tiles are new, or the text is too wide."""
+        points = self._gains.get(each, 0)
+        if points:
+            note, colour, is_short = f"+{points}", canvas.theme.highlight, False
+        elif each in self._new:
+            note, colour, is_short = self._t.gettext("new"), canvas.theme.last, len(self._new) > _FEW
+        else:
+            return
+        if is_short or text.width(note, _NEW) > self.half:
+            note = "+"
+        canvas.paste(_pill(canvas.theme, text.width(note, _NEW) + 18, colour), middle, y - _TAG - 2)
+        canvas.write(note, (middle, y - 11), _NEW, (canvas.theme.ink, colour), "m")
+
     def _below(self, canvas: Canvas, group: Group | None, each: Tile, x: int, y: int) -> None:
-        """Draw the ends that a tile fits or, on a pile, the total that it makes."""
+        """Draw below a tile the ends that it fits, or its figure."""
         theme = canvas.theme
         figure = self._form.figure_below(each, fits=each in self._fits)
         if figure is not None:
@@ -266,21 +259,15 @@ class Sheet:
         ends = self._also(group, each)
         size = _BADGE if self._columns < _MAX_COLUMNS or len(ends) < _TWO else _SMALL_BADGE
         wide = size + 2 * (size // 4) if group is None else size
-        width = len(ends) * (wide + 2) - 2
-        for place, (end, number) in enumerate(ends):
-            _badge(
-                canvas,
-                end,
-                accepts_label(self._view, number),
-                x - width // 2 + place * (wide + 2) + wide // 2,
-                y,
-                size=size,
-            )
+        left = x - (len(ends) * (wide + 2) - 2) // 2
+        for place, (end, pips) in enumerate(ends):
+            at = left + place * (wide + 2) + wide // 2
+            _badge(canvas, end, accepts_label(self._view, pips), at, y, size=size)
         if group is not None and ends:
-            called = list_items([self._called(end) for end, _ in ends], self._t)
-            canvas.write(called, (x, y + 44), _NEW, (theme.text, theme.ground), "m", room=self._step)
+            names = list_items([self._end_name(end) for end, _ in ends], self._t)
+            canvas.write(names, (x, y + 44), _NEW, (theme.text, theme.ground), "m", room=self._step)
 
-    def _called(self, end: str) -> str:
+    def _end_name(self, end: str) -> str:
         """Return an end's short name: a train's is its owner's."""
         owner = whose_train(end)
         if owner is not None and owner != self._view.seat:
@@ -295,7 +282,7 @@ def hand(view: View, names: Sequence[str], t: NullTranslations, theme: Theme = D
 
     Args:
         view: the match as ``view.seat`` sees it.
-        names: each seat's name; trains are called by them.
+        names: each seat's name, which trains have, too.
         t: the catalog of the reader's language.
         theme: the theme.
 
@@ -307,8 +294,7 @@ def hand(view: View, names: Sequence[str], t: NullTranslations, theme: Theme = D
 
 
 def _draw(view: View, names: Sequence[str], t: NullTranslations, theme: Theme) -> Canvas:
-    shown = [shown_name(names, seat, t) for seat in range(view.seats)]
-    sheet = Sheet(view, shown, t)
+    sheet = Sheet(view, [shown_name(names, seat, t) for seat in range(view.seats)], t)
     canvas = frame.begin_table(theme, sheet.bottom + RAIL)
     left = RAIL + 10
     room = _rim(canvas, view, t) - left

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
 from gettext import NullTranslations
 from itertools import pairwise
+from typing import NamedTuple
 
 from engine.view import View
 from render.geometry.arrangement import AS_NEEDED, Room, arrange
@@ -34,7 +35,7 @@ from render.text.verdict import takes_tiles
 _STACK = 3
 _CHEVRON = (16, 36)
 _STACK_WIDTH = 10 + 17 + 7 * (_STACK - 1)
-"""How wide the stack of the boneyard is, with the space before its text, in pixels."""
+"""The width of the boneyard's stack, with the space before its text, in pixels."""
 
 
 @lru_cache(maxsize=4)
@@ -48,7 +49,7 @@ def _chevron(theme: Theme, towards: int) -> Sprite:
 
 
 def _draw_turn_arrows(canvas: Canvas, plates: Sequence[Box]) -> None:
-    """Show which way turns go, between the plates of neighbours."""
+    """Draw the direction of turns, between the plates of neighbours."""
     for box, following in pairwise(plates):
         if box.y == following.y:
             towards = 1 if following.x > box.x else -1
@@ -75,9 +76,9 @@ def _course(view: View, t: NullTranslations, *, short: bool) -> str:
 
 
 def _boneyard(view: View, t: NullTranslations) -> tuple[str, int]:
-    """Return how many tiles lie in the boneyard, as text, and how many to draw beside it.
+    """Return a note on the number of tiles in the boneyard, and the number of tiles to draw beside it.
 
-    If the rules have no draws, the tiles are not called a boneyard, and no text is shown once none are left.
+    If the rules have no draws, the tiles are not called a boneyard, and have no text once none are left.
     """
     count = view.boneyard_size
     if not view.deal or takes_tiles(view):
@@ -89,7 +90,7 @@ def _boneyard(view: View, t: NullTranslations) -> tuple[str, int]:
 
 
 def _draw_boneyard(canvas: Canvas, note: str, stack: int, right: int) -> None:
-    """Draw a stack of tiles and how many they are, ending at ``right``."""
+    """Draw a stack of tiles and their number, ending at ``right``."""
     theme = canvas.theme
     right -= canvas.write(note, (right, BASELINE), SMALL, (theme.text, theme.frame), "r") + 10
     for number in range(stack):
@@ -104,7 +105,7 @@ def _total_ground(theme: Theme, width: int) -> Sprite:
 
 
 def _draw_outer_total(canvas: Canvas, view: View, total: int, note: str, right: int) -> None:
-    """Write the outer total, lit where it scores."""
+    """Write the outer total, lit if it scores."""
     theme = canvas.theme
     scores = scores_by_itself(view, total)
     wide = text.width(note, STRONG) + 28
@@ -115,39 +116,66 @@ def _draw_outer_total(canvas: Canvas, view: View, total: int, note: str, right: 
 
 
 def _draw_header(canvas: Canvas, view: View, t: NullTranslations) -> None:
-    """Write the rule set's name, and from the right the progress, the boneyard and what else the rules look at.
+    """Write the rule set's name and, from the right, the progress, the boneyard, the outer total and the matadors.
 
-    Where the name would have no room, the progress is the number of the deal alone.
+    If the name would have no room, the progress is the number of the deal alone.
     """
-    theme, name, total = canvas.theme, sentences.rules_name(view, t), outer_total(view)
+    theme, name = canvas.theme, sentences.rules_name(view, t)
     left, right = RAIL + 10, WIDTH - RAIL - 10
-    boneyard, stack = _boneyard(view, t)
-    outer = "" if total is None else t.gettext("ends count {total}").format(total=total)
-    matadors = " ".join(tile.text for tile in matadors_in_order(view.rules))
-    anywhere = f"{MATADOR_SIGN} {matadors}" if matadors else ""
-    room = [
-        text.width(boneyard, SMALL) + (_STACK_WIDTH if stack else 0) + 26 if boneyard else 0,
-        text.width(outer, STRONG) + 28 + 26 if outer else 0,
-        text.width(anywhere, SMALL) + 26 if anywhere else 0,
-    ]
-    for short in (False, True):
-        deal = _course(view, t, short=short)
-        taken = text.width(deal, SMALL) + 30 if deal else 0
-        if right - left - taken - sum(room) >= text.width(name, STRONG):
-            break
+    notes = _header_notes(canvas, view, t)
+    room = right - left - sum(note.width for note in notes) - text.width(name, STRONG)
+    deal = _course(view, t, short=False)
+    if room < _course_width(deal):
+        deal = _course(view, t, short=True)
     if deal:
         canvas.write(deal, (right, BASELINE), SMALL, (theme.text, theme.frame), "r")
-    right -= taken
-    if boneyard:
-        _draw_boneyard(canvas, boneyard, stack, right)
-    right -= room[0]
-    if total is not None:
-        _draw_outer_total(canvas, view, total, outer, right)
-    right -= room[1]
-    if anywhere:
-        canvas.write(anywhere, (right, BASELINE), SMALL, (theme.highlight, theme.frame), "r")
-    right -= room[2]
+    right -= _course_width(deal)
+    for note in notes:
+        note.draw(right)
+        right -= note.width
     canvas.write(name, (left, BASELINE), STRONG, (theme.text, theme.frame), room=right - left)
+
+
+def _draw_matadors(canvas: Canvas, note: str, right: int) -> None:
+    """Write the matadors, ending at ``right``."""
+    theme = canvas.theme
+    canvas.write(note, (right, BASELINE), SMALL, (theme.highlight, theme.frame), "r")
+
+
+def _course_width(deal: str) -> int:
+    return text.width(deal, SMALL) + 30 if deal else 0
+
+
+class _HeaderNote(NamedTuple):
+    """A note in the header.
+
+    Attributes:
+        width: its width with the space before it, in pixels.
+        draw: draws it, ending at an x.
+
+    """
+
+    width: int
+    draw: Callable[[int], object]
+
+
+def _header_notes(canvas: Canvas, view: View, t: NullTranslations) -> list[_HeaderNote]:
+    """Return the notes in the header, the rightmost first."""
+    notes: list[_HeaderNote] = []
+    boneyard, stack = _boneyard(view, t)
+    if boneyard:
+        width = text.width(boneyard, SMALL) + (_STACK_WIDTH if stack else 0) + 26
+        notes.append(_HeaderNote(width, partial(_draw_boneyard, canvas, boneyard, stack)))
+    total = outer_total(view)
+    if total is not None:
+        outer = t.gettext("ends count {total}").format(total=total)
+        width = text.width(outer, STRONG) + 28 + 26
+        notes.append(_HeaderNote(width, partial(_draw_outer_total, canvas, view, total, outer)))
+    matadors = " ".join(tile.text for tile in matadors_in_order(view.rules))
+    if matadors:
+        anywhere = f"{MATADOR_SIGN} {matadors}"
+        notes.append(_HeaderNote(text.width(anywhere, SMALL) + 26, partial(_draw_matadors, canvas, anywhere)))
+    return notes
 
 
 def _draw_waiting(canvas: Canvas, view: View, y: int, names: Sequence[str], t: NullTranslations) -> None:
@@ -157,20 +185,15 @@ def _draw_waiting(canvas: Canvas, view: View, y: int, names: Sequence[str], t: N
     else:
         name = text.clip(shown_name(names, view.turn, t), Style(40, 600), 420)
         note = sentences.left_to_right(t.gettext("{name} opens").format(name=name))
-    canvas.write(
-        note,
-        (WIDTH // 2, y + 14),
-        Style(40, 600),
-        (theme.text if view.turn is not None else theme.faint, theme.ground),
-        "m",
-    )
+    colour = theme.faint if view.turn is None else theme.text
+    canvas.write(note, (WIDTH // 2, y + 14), Style(40, 600), (colour, theme.ground), "m")
 
 
 def table(view: View, names: Sequence[str], t: NullTranslations, theme: Theme = DEFAULT) -> bytes:
     """Draw the table during a deal.
 
     Args:
-        view: the match, as the channel or a seat sees it; hands are drawn only where all may see them.
+        view: the match, as the channel or a seat sees it; hands are drawn only if all may see them.
         names: each seat's name, as people write it.
         t: the catalog of the reader's language.
         theme: the theme.
@@ -187,8 +210,7 @@ def draw_table(view: View, names: Sequence[str], t: NullTranslations, theme: The
     chain, plates, high = arrange(view, room)
     hands, more = open_hands(view, room.longest_hand)
     canvas = frame.begin_table(theme, high + max(more, room.hands_height))
-    shown = [shown_name(names, seat, t) for seat in range(view.seats)]
-    draw_chain(canvas, view, chain, chain.half, names=shown, t=t)
+    draw_chain(canvas, view, chain, names=[shown_name(names, seat, t) for seat in range(view.seats)], t=t)
     if chain.bounds.w == 0:
         _draw_waiting(canvas, view, chain.bounds.y, names, t)
     _draw_turn_arrows(canvas, plates)

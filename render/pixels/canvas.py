@@ -38,7 +38,7 @@ class Sprite(NamedTuple):
     Attributes:
         indices: palette indices (mode ``L``).
         mask: 255 for the pixels that cover the picture below; None if all do.
-        left: the offset to the right from the point at which it is pasted, in pixels.
+        left: the offset to the right of the point of pasting, in pixels.
         top: the offset downwards.
 
     """
@@ -52,22 +52,18 @@ class Sprite(NamedTuple):
 @lru_cache(maxsize=256)
 def _shade_indices(palette: Palette, front: RGB, back: RGB) -> list[int]:
     """Return the palette index of ``front`` over ``back`` for each coverage from 0 to 255."""
-    found = [palette.index(mix(back, front, step / _SHADES)) for step in range(_SHADES + 1)]
-    return [found[(cover * _SHADES + 127) // 255] for cover in range(256)]
+    shades = [palette.index(mix(back, front, step / _SHADES)) for step in range(_SHADES + 1)]
+    return [shades[(cover * _SHADES + 127) // 255] for cover in range(256)]
 
 
 _VISIBLE = [0] * 24 + [255] * 232
 
 
 @lru_cache(maxsize=1024)
-def _text_sprite(palette: Palette, words: str, style: Style, front: RGB, back: RGB) -> Sprite:
-    made = text.draw(words, style)
-    return Sprite(
-        map_values(made.mask, _shade_indices(palette, front, back)),
-        map_values(made.mask, _VISIBLE),
-        made.left,
-        made.top,
-    )
+def _text_sprite(palette: Palette, line: str, style: Style, front: RGB, back: RGB) -> Sprite:
+    drawn = text.draw(line, style)
+    indices = map_values(drawn.mask, _shade_indices(palette, front, back))
+    return Sprite(indices, map_values(drawn.mask, _VISIBLE), drawn.left, drawn.top)
 
 
 class Canvas:
@@ -84,7 +80,7 @@ class Canvas:
         self.theme = theme
         self.palette = palette or theme.table_palette
         self.image = ground.copy()
-        # Pillow's core image: pasting some eighty sprites through its wrapper takes three times as long
+        # Pillow's core image: pasting about eighty sprites through its wrapper takes three times as long
         self._pixels = self.image.im
 
     def paste(self, sprite: Sprite, x: int, y: int) -> None:
@@ -107,12 +103,12 @@ class Canvas:
         self._pixels.paste(self._pixels.crop(box).chop_lighter(indices.im), box)
 
     def write(
-        self, words: str, at: tuple[int, int], style: Style, colours: tuple[RGB, RGB], anchor: str = "l", room: int = 0
+        self, line: str, at: tuple[int, int], style: Style, colours: tuple[RGB, RGB], anchor: str = "l", room: int = 0
     ) -> int:
         """Write one line of text; return its width in pixels.
 
         Args:
-            words: the text.
+            line: the text.
             at: the x of the ``anchor``, and the y of the baseline.
             style: size and weight.
             colours: the text's colour, and the colour of its ground.
@@ -121,11 +117,15 @@ class Canvas:
 
         """
         if room:
-            words = text.clip(words, style, room)
-        wide = text.width(words, style)
-        left = at[0] - (0 if anchor == "l" else wide // 2 if anchor == "m" else wide)
-        self.paste(_text_sprite(self.palette, words, style, *colours), left, at[1])
-        return wide
+            line = text.clip(line, style, room)
+        width = text.width(line, style)
+        left = at[0]
+        if anchor == "m":
+            left -= width // 2
+        elif anchor == "r":
+            left -= width
+        self.paste(_text_sprite(self.palette, line, style, *colours), left, at[1])
+        return width
 
     def fill(self, box: Box, colour: RGB) -> None:
         """Fill a rectangle with one colour."""

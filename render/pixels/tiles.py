@@ -51,17 +51,31 @@ MAX_PIPS_SMALL: Final = 6
 MAX_PIPS: Final = 9
 """All tiles of sets with more pips on a half than this have digits: twelve pips can't be counted at a glance."""
 _DIGIT: Final = 0.7
+_LIP: Final = 0.06
+"""The height of a tile's lower edge as a share of a half's side."""
 
 
-def _pips(theme: Theme, brush: Brush, number: int, x: float, y: float, half: float, sideways: bool, bold: bool) -> None:
+def _pips(
+    theme: Theme, brush: Brush, number: int, at: tuple[float, float], half: float, sideways: bool, bold: bool
+) -> None:
     """Draw a number's pips around a point, in its colour and its form."""
     spread = half * (0.285 if bold else 0.283)
-    radius = half * (
-        PIP_RADIUS_MANY if number > MAX_PIPS_SMALL else PIP_RADIUS_SMALL if bold or half < _SMALL else PIP_RADIUS
-    )
+    radius = _pip_radius(number, half, bold)
     for across, along in _PATTERNS[number]:
-        dx, dy = (along, across) if sideways else (across, along)
-        _pip(theme, brush, number, x + dx * spread, y + dy * spread, radius, sideways)
+        dx, dy = _oriented(across, along, upright=not sideways)
+        _pip(theme, brush, number, at[0] + dx * spread, at[1] + dy * spread, radius, sideways)
+
+
+def _pip_radius(number: int, half: float, bold: bool) -> float:
+    """Return the radius of a pip in pixels."""
+    if number > MAX_PIPS_SMALL:
+        return half * PIP_RADIUS_MANY
+    return half * (PIP_RADIUS_SMALL if bold or half < _SMALL else PIP_RADIUS)
+
+
+def _oriented(across: float, along: float, *, upright: bool) -> tuple[float, float]:
+    """Return the x and the y of a point across and along a tile."""
+    return (across, along) if upright else (along, across)
 
 
 def _pip(theme: Theme, brush: Brush, number: int, x: float, y: float, radius: float, sideways: bool) -> None:
@@ -102,48 +116,61 @@ def draw_tile(
         slant: as in :class:`render.geometry.boxes.Spot`; a slanted tile is drawn in a square.
 
     """
+    digits = top > MAX_PIPS or (top > MAX_PIPS_SMALL and half < _SMALL)
+    lip = half * _LIP
+    middle, across = ((half - lip / 2), half / 2) if upright else (half, (half - lip) / 2)
+    numbers = ((first, middle * 0.5), (second, middle * 1.5))
+    brush = _body(theme, half, upright)
+    _draw_bar(theme, brush, half, middle, upright=upright, bold=bold, digits=digits)
+    if digits:
+        image = _turned(brush, slant)
+        for number, along in numbers:
+            x, y = _oriented(across, along, upright=upright)
+            if slant:
+                # digits stay upright
+                x = image.width / 2 + (along - middle) / sqrt(2)
+                y = image.height / 2 - slant * (along - middle) / sqrt(2) - lip / 2
+            _digits(theme, image, number, round(x), round(y), round(half * _DIGIT))
+        return image
+    if not bold:
+        brush.disc(*_oriented(across, middle, upright=upright), half * 0.075, theme.pin)
+    for number, along in numbers:
+        _pips(theme, brush, number, _oriented(across, along, upright=upright), half, not upright, bold)
+    return _turned(brush, slant)
+
+
+def _turned(brush: Brush, slant: int) -> Image.Image:
+    image = brush.reduced()
+    return slanted(image, slant) if slant else image
+
+
+def _body(theme: Theme, half: int, upright: bool) -> Brush:
+    """Return a brush that has drawn a blank tile."""
     width, height = (half, 2 * half) if upright else (2 * half, half)
     brush = Brush(width, height)
-    gap = max(half / 60, 0.5)
-    lip = half * 0.06
-    radius = half * 0.17
+    gap, radius = max(half / 60, 0.5), half * 0.17
     brush.rounded((gap, gap, width - gap, height - gap), radius, theme.tile_lip)
     edge = gap + half * theme.tile_edge
-    brush.rounded((edge, edge, width - edge, height - edge - lip), radius, theme.tile)
-    digits = top > MAX_PIPS or (top > MAX_PIPS_SMALL and half < _SMALL)
+    brush.rounded((edge, edge, width - edge, height - edge - half * _LIP), radius, theme.tile)
+    return brush
+
+
+def _draw_bar(theme: Theme, brush: Brush, half: int, middle: float, *, upright: bool, bold: bool, digits: bool) -> None:
+    """Draw the bar between the halves, at the distance ``middle`` from the upper or left edge."""
+    thick = half * (0.05 if bold else 0.035)
     # two-digit numbers come close to the bar
     short = 0.28 if digits else 0.16
-    thick = half * (0.05 if bold else 0.035)
-    middle = (half - lip / 2) if upright else half
     if upright:
-        brush.rounded((half * short, middle - thick, half * (1 - short), middle + thick), thick, theme.tile_bar)
+        box = (half * short, middle - thick, half * (1 - short), middle + thick)
     else:
-        brush.rounded(
-            (middle - thick, half * (short - 0.02), middle + thick, half * (0.96 - short)), thick, theme.tile_bar
-        )
-    across = half / 2 if upright else (half - lip) / 2
-    if not bold and not digits:
-        brush.disc(*((across, middle) if upright else (middle, across)), half * 0.075, theme.pin)
-    for number, along in ((first, middle * 0.5), (second, middle * 1.5)):
-        if not digits:
-            _pips(theme, brush, number, *((across, along) if upright else (along, across)), half, not upright, bold)
-    made = slanted(brush.reduced(), slant) if slant else brush.reduced()
-    for number, along in ((first, middle * 0.5), (second, middle * 1.5)):
-        x, y = (across, along) if upright else (along, across)
-        if slant:
-            # digits stay upright
-            x = made.width / 2 + (along - middle) / sqrt(2)
-            y = made.height / 2 - slant * (along - middle) / sqrt(2) - lip / 2
-        if digits:
-            _digits(theme, made, number, round(x), round(y), round(half * _DIGIT))
-    return made
+        box = (middle - thick, half * (short - 0.02), middle + thick, half * (0.96 - short))
+    brush.rounded(box, thick, theme.tile_bar)
 
 
-def _digits(theme: Theme, made: Image.Image, number: int, x: int, y: int, size: int) -> None:
+def _digits(theme: Theme, image: Image.Image, number: int, x: int, y: int, size: int) -> None:
     """Write a number around a point, in its pips' colour."""
-    drawn = text.draw(str(number), Style(size, 700))
-    mask = drawn.mask
-    made.paste((*theme.pips[number], 255), (x - mask.width // 2, y - mask.height // 2), mask)
+    mask = text.draw(str(number), Style(size, 700)).mask
+    image.paste((*theme.pips[number], 255), (x - mask.width // 2, y - mask.height // 2), mask)
 
 
 @lru_cache(maxsize=2048)

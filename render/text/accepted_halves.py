@@ -16,14 +16,14 @@ from engine.view import View
 def matadors_of(rules: str) -> frozenset[Tile]:
     """Return the tiles that fit every end: the matadors of Matador and Mata; in most games none."""
     first, *rest = find(rules).fits
-    found = frozenset(tile for tile in first if all(tile in touching for touching in rest))
-    # if all tiles fit everywhere, nothing has to match
-    return found if any(len(touching) > len(found) for touching in rest) else frozenset()
+    matadors = frozenset(tile for tile in first if all(tile in touching for touching in rest))
+    # where all tiles fit everywhere, none is a matador
+    return matadors if any(len(touching) > len(matadors) for touching in rest) else frozenset()
 
 
 @cache
-def _halves(rules: str, shown: int) -> tuple[int, ...]:
-    touching = find(rules).fits[shown]
+def _halves(rules: str, number: int) -> tuple[int, ...]:
+    touching = find(rules).fits[number]
     return tuple(sorted({half for tile, half in touching.items() if tile not in matadors_of(rules)}))
 
 
@@ -32,17 +32,17 @@ def matadors_in_order(rules: str) -> tuple[Tile, ...]:
     return tuple(sorted(matadors_of(rules), key=lambda tile: tile.low))
 
 
-def accepted_halves(view: View, shown: int) -> tuple[int, ...]:
-    """Return the halves by which a tile other than a matador may touch an end that shows ``shown``.
+def accepted_halves(view: View, number: int) -> tuple[int, ...]:
+    """Return the halves by which a tile other than a matador may touch an end that shows ``number``.
 
     Equal halves: the number itself. Sums of seven: the complement to seven; a blank accepts only matadors. Piles
     and tricks, where nothing has to match, and grids: none.
     """
-    return _halves(view.rules, shown) if view.layout.has_ends else ()
+    return _halves(view.rules, number) if view.layout.has_ends else ()
 
 
 def draws_from_boneyard(view: View) -> bool:
-    """Return whether players of the match ever draw undealt tiles."""
+    """Whether players of the match ever draw undealt tiles."""
     idle = (pass_when_unable, only_plays, pass_the_bid)
     return find(view.rules).other_moves not in idle and view.options.get("unable") != "pass"
 
@@ -51,13 +51,13 @@ MATADOR_SIGN: Final = "★"
 """Stands for the matadors, on an end that accepts only those."""
 
 
-def accepts_label(view: View, shown: int) -> str:
-    """Return what an end that shows ``shown`` accepts: a number, or a star for only matadors."""
-    return "/".join(map(str, accepted_halves(view, shown))) or MATADOR_SIGN
+def accepts_label(view: View, number: int) -> str:
+    """Return the label of an end that shows ``number``: the half that it accepts, or a star for only matadors."""
+    return "/".join(map(str, accepted_halves(view, number))) or MATADOR_SIGN
 
 
 def plays_score(view: View) -> bool:
-    """Return whether plays score at once."""
+    """Whether plays score at once."""
     return find(view.rules).scoring.move_points is not None
 
 
@@ -70,7 +70,7 @@ def outer_total(view: View) -> int | None:
 
 
 def scores_by_itself(view: View, total: int) -> bool:
-    """Return whether an outer total is one that scores."""
+    """Whether an outer total is one that scores."""
     points = find(view.rules).scoring.total_points
     return points is not None and points(total) > 0
 

@@ -22,10 +22,10 @@ def ends_in_order(view: View) -> Sequence[str]:
     return sorted(view.open_ends, key=lambda end: 0 if end == own else 1 if end == MEXICAN else 2)
 
 
-def accepts_text(view: View, shown: int, t: NullTranslations) -> str:
-    """Return what an end accepts: ``4 or a matador``, ``a matador only``; empty if it is the half that it shows."""
-    halves = accepted_halves(view, shown)
-    if halves == (shown,):
+def accepts_text(view: View, number: int, t: NullTranslations) -> str:
+    """Return the tiles that an end accepts: ``4 or a matador``, ``a matador only``; empty for its own half."""
+    halves = accepted_halves(view, number)
+    if halves == (number,):
         return ""
     if not halves:
         return t.gettext("{matador} only").format(matador=t.gettext(rules_of(view).about.matadors[0]))
@@ -36,15 +36,15 @@ def accepts_text(view: View, shown: int, t: NullTranslations) -> str:
 def end_note(view: View, end: str, t: NullTranslations) -> str:
     """Return the note in brackets after an end's name: ``4``, ``takes 2``, ``matadors only``, ``new, 5``.
 
-    For rules in which equal halves touch this is the half shown, else the half accepted, as in pictures.
+    Where equal halves touch, the note is the half shown; elsewhere the half accepted, as in pictures.
     """
-    shown = view.ends[end]
-    halves = accepted_halves(view, shown)
+    number = view.ends[end]
+    halves = accepted_halves(view, number)
     if not halves:
         return t.gettext("{matadors} only").format(matadors=t.gettext(rules_of(view).about.matadors[1]))
     if end in view.layout.new_ends:
-        return t.gettext("new, {number}").format(number=shown)
-    return str(shown) if halves == (shown,) else t.gettext("takes {number}").format(number=halves[0])
+        return t.gettext("new, {number}").format(number=number)
+    return str(number) if halves == (number,) else t.gettext("takes {number}").format(number=halves[0])
 
 
 def place_text(view: View, end: str, names: Sequence[str], t: NullTranslations) -> str:

@@ -35,24 +35,24 @@ class Group(NamedTuple):
 
 def fitting_ends(view: View) -> dict[Tile, tuple[str, ...]]:
     """Return the playable tiles, each with the names of the ends that it fits."""
-    found: dict[Tile, tuple[str, ...]] = {}
+    fits: dict[Tile, tuple[str, ...]] = {}
     for move in view.legal:
-        if isinstance(move, Play) and move.end not in found.get(move.tile, ()):
-            found[move.tile] = (*found.get(move.tile, ()), move.end)
-    return found
+        if isinstance(move, Play) and move.end not in fits.get(move.tile, ()):
+            fits[move.tile] = (*fits.get(move.tile, ()), move.end)
+    return fits
 
 
 def is_own_turn(view: View) -> bool:
-    """Return whether it is the viewer's turn.
+    """Whether it is the viewer's turn.
 
-    A hand's message is edited when the hand changes, not at every move of the others. So off turn it shows nothing that
-    would become outdated: no ends, no last move, no other player's turn.
+    A hand's message is edited when the hand changes, not at every move of the others. Off turn, it therefore shows no
+    ends, no last move and no other player's turn: they would become outdated.
     """
     return view.turn is not None and view.turn == view.seat
 
 
 def shows_groups(view: View) -> bool:
-    """Return whether a hand is grouped by ends, because there are more than two."""
+    """Whether a hand is grouped by ends, because there are more than two."""
     return view.layout.has_own_ends or len(view.open_ends) > _TWO
 
 
@@ -61,20 +61,18 @@ def groups(view: View) -> list[Group]:
 
     A tile that fits two numbers is in the group of the first; tiles that fit every end are a group of their own.
     """
-    fits = fitting_ends(view)
-    ends = ends_in_order(view)
-    shows: dict[int, list[str]] = {}
+    fits, ends = fitting_ends(view), ends_in_order(view)
+    numbers: dict[int, list[str]] = {}
     for end in ends:
-        shows.setdefault(view.open_ends[end], []).append(end)
-    anywhere = [tile for tile in sorted(fits) if len(shows) > 1 and set(fits[tile]) == set(ends)]
-    found = [Group(None, tuple(ends), tuple(anywhere))]
-    placed = set(anywhere)
-    for number, at in shows.items():
-        here = [tile for tile in sorted(fits) if tile not in placed and not set(at).isdisjoint(fits[tile])]
-        placed.update(here)
-        found.append(Group(number, tuple(at), tuple(here)))
-    found.append(Group(None, (), tuple(tile for tile in sorted(view.hand) if tile not in placed)))
-    return [group for group in found if group.tiles]
+        numbers.setdefault(view.open_ends[end], []).append(end)
+    everywhere = [tile for tile in sorted(fits) if len(numbers) > 1 and set(fits[tile]) == set(ends)]
+    groups, grouped = [Group(None, tuple(ends), tuple(everywhere))], set(everywhere)
+    for number, alike in numbers.items():
+        tiles = [tile for tile in sorted(fits) if tile not in grouped and not set(alike).isdisjoint(fits[tile])]
+        groups.append(Group(number, tuple(alike), tuple(tiles)))
+        grouped.update(tiles)
+    groups.append(Group(None, (), tuple([tile for tile in sorted(view.hand) if tile not in grouped])))
+    return [group for group in groups if group.tiles]
 
 
 def group_name(group: Group, view: View, names: Sequence[str], t: NullTranslations) -> str:
@@ -90,7 +88,7 @@ def group_name(group: Group, view: View, names: Sequence[str], t: NullTranslatio
 
 
 def whose_turn(view: View, t: NullTranslations) -> str:
-    """Return the viewer's heading: whose turn it is, and what the viewer can do."""
+    """Return the heading of a hand: the state of the match, or the viewer's task."""
     if view.finished:
         return t.gettext("The match is over")
     if view.turn is None:

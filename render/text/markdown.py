@@ -50,8 +50,8 @@ def safe(name: str, room: int = _MAX_NAME) -> str:
 
 def safe_name(name: str, t: NullTranslations, room: int = _MAX_NAME) -> str:
     """Return a name as :func:`safe` does; computers are marked, beyond the room for the name."""
-    told = safe(name, room)
-    return t.gettext("{name} (computer)").format(name=told) if is_computer(name) else told
+    escaped = safe(name, room)
+    return t.gettext("{name} (computer)").format(name=escaped) if is_computer(name) else escaped
 
 
 def escape(cleaned: str) -> str:
@@ -62,9 +62,9 @@ def escape(cleaned: str) -> str:
     return kept
 
 
-def unformat(told: str) -> str:
+def unformat(text: str) -> str:
     """Return a text without Discord's markdown."""
-    return _FORMAT.sub(lambda found: found[1] or "", told)
+    return _FORMAT.sub(lambda match: match[1] or "", text)
 
 
 def wrap(line: str) -> list[str]:
@@ -87,9 +87,9 @@ def fit(make: Callable[[Sequence[str], int], str], names: Sequence[str], t: Null
         max_length: the maximum length in characters; a text that is still too long loses its last lines.
 
     """
-    told = ""
-    for room, most in _LIMITS:
-        told = make([safe_name(name, t, room) for name in names], most)
-        if length(told) <= max_length:
-            return told
-    return cut(told, max_length).rpartition("\n")[0]
+    text = ""
+    for room, max_tiles in _LIMITS:
+        text = make([safe_name(name, t, room) for name in names], max_tiles)
+        if length(text) <= max_length:
+            return text
+    return cut(text, max_length).rpartition("\n")[0]

@@ -16,12 +16,12 @@ MovePoints = Mapping[tuple[Tile, str], int]
 
 def move_points(view: View) -> MovePoints:
     """Return the points of the viewer's legal plays."""
-    found: dict[tuple[Tile, str], int] = {}
-    for index, points in points_by_move(view).items():
+    points: dict[tuple[Tile, str], int] = {}
+    for index, scored in points_by_move(view).items():
         move = view.legal[index]
         assert isinstance(move, Play), "only plays are forecast"
-        found[move.tile, move.end] = points
-    return found
+        points[move.tile, move.end] = scored
+    return points
 
 
 def tile_with_points(view: View, tile: Tile, end: str, points: MovePoints, t: NullTranslations) -> str:

@@ -38,17 +38,21 @@ def move_text(done: Move, count: int, names: Sequence[str], t: NullTranslations,
             return t.gettext("{name} bid {bid}").format(name=who, bid=bid_text(points, t))
         case Trump(_, trump):
             return t.gettext("{name} chose {trump}").format(name=who, trump=trump_name(trump, t))
-        case Play(seat, tile, end, facing):
-            if end == START:
-                return t.gettext("{name} opened with {tile}").format(name=who, tile=tile.text)
-            if end in (PILE, TRICK):
-                return t.gettext("{name} laid {tile}").format(name=who, tile=tile.text)
-            where = at_end(end, t, names, you, who=seat)
-            if facing is not None and not tile.double:
-                form = t.gettext("{name} laid {tile} {where}, the {half} facing out")
-            else:
-                form = t.gettext("{name} laid {tile} {where}")
-            return form.format(name=who, tile=tile.text, where=where, half=facing)
+        case Play():
+            return _play_text(done, names, t, you)
+
+
+def _play_text(play: Play, names: Sequence[str], t: NullTranslations, you: int | None) -> str:
+    """Return a phrase for the play of another player."""
+    form = t.gettext("{name} laid {tile} {where}")
+    if play.end == START:
+        form = t.gettext("{name} opened with {tile}")
+    elif play.end in (PILE, TRICK):
+        form = t.gettext("{name} laid {tile}")
+    elif play.facing is not None and not play.tile.double:
+        form = t.gettext("{name} laid {tile} {where}, the {half} facing out")
+    where = at_end(play.end, t, names, you, who=play.seat)
+    return form.format(name=names[play.seat], tile=play.tile.text, where=where, half=play.facing)
 
 
 def _own_move_text(done: Move, count: int, names: Sequence[str], t: NullTranslations) -> str:
@@ -64,28 +68,32 @@ def _own_move_text(done: Move, count: int, names: Sequence[str], t: NullTranslat
             return t.gettext("you bid {bid}").format(bid=bid_text(points, t))
         case Trump(_, trump):
             return t.gettext("you chose {trump}").format(trump=trump_name(trump, t))
-        case Play(seat, tile, end, facing):
-            if end == START:
-                return t.gettext("you opened with {tile}").format(tile=tile.text)
-            if end in (PILE, TRICK):
-                return t.gettext("you laid {tile}").format(tile=tile.text)
-            where = at_end(end, t, names, seat)
-            if facing is not None and not tile.double:
-                form = t.gettext("you laid {tile} {where}, the {half} facing out")
-            else:
-                form = t.gettext("you laid {tile} {where}")
-            return form.format(tile=tile.text, where=where, half=facing)
+        case Play():
+            return _own_play_text(done, names, t)
+
+
+def _own_play_text(play: Play, names: Sequence[str], t: NullTranslations) -> str:
+    """Return a phrase for the reader's own play."""
+    form = t.gettext("you laid {tile} {where}")
+    if play.end == START:
+        form = t.gettext("you opened with {tile}")
+    elif play.end in (PILE, TRICK):
+        form = t.gettext("you laid {tile}")
+    elif play.facing is not None and not play.tile.double:
+        form = t.gettext("you laid {tile} {where}, the {half} facing out")
+    where = at_end(play.end, t, names, play.seat)
+    return form.format(tile=play.tile.text, where=where, half=play.facing)
 
 
 def group_draws(moves: Sequence[Move]) -> list[tuple[Move, int]]:
     """Return moves in order, several draws in a row of one player as one with their number."""
-    found: list[tuple[Move, int]] = []
+    grouped: list[tuple[Move, int]] = []
     for done in moves:
-        if found and isinstance(done, Draw) and found[-1][0] == done:
-            found[-1] = (done, found[-1][1] + 1)
+        if grouped and isinstance(done, Draw) and grouped[-1][0] == done:
+            grouped[-1] = (done, grouped[-1][1] + 1)
         else:
-            found.append((done, 1))
-    return found
+            grouped.append((done, 1))
+    return grouped
 
 
 def latest(view: View) -> list[tuple[Move, int]]:

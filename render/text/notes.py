@@ -10,7 +10,7 @@ from render.text.moves import last_revealed
 
 
 def laid_last(view: View, seat: int) -> bool:
-    """Return whether a seat made the last play or flip."""
+    """Whether a seat made the last play or flip."""
     last = last_revealed(view)
     return last is not None and last.seat == seat
 

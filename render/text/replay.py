@@ -35,7 +35,7 @@ def all_moves(views: Sequence[View], names: Sequence[str], t: NullTranslations) 
 
     A grid's tiles are named only for deals that are over.
     """
-    found: list[str] = []
+    sentences: list[str] = []
     for last in last_of_deals(views):
         over = len(views[-1].results) >= last.deal
         faces = _faces([view for view in views if view.deal == last.deal]) if over else {}
@@ -44,18 +44,17 @@ def all_moves(views: Sequence[View], names: Sequence[str], t: NullTranslations) 
             sentence = moves.move_text(done, count, names, t)
             if at in faces:
                 sentence = t.gettext("{move}, {tile}").format(move=sentence, tile=faces[at])
-            found.append(sentence)
+            sentences.append(sentence)
             at += count
-    return found
+    return sentences
 
 
 def one_move(views: Sequence[View], at: int, names: Sequence[str], t: NullTranslations) -> str:
-    """Return the text of the move before a view of a finished match, with the tile drawn or flipped and the points
-    scored in mid-deal.
+    """Return the text of one move of a finished match: with a tile drawn or flipped, or with points scored in mid-deal.
 
     Args:
-        views: what is seen of the deal, from its first moment on.
-        at: the view's number, from 0; before the first move there is nothing to tell.
+        views: the channel's views of the deal, from its first moment on.
+        at: the number of the view after the move, from 0; the text of the first view is empty.
         names: each seat's name, as it stands in the text.
         t: the catalog of the reader's language.
 
@@ -71,7 +70,7 @@ def one_move(views: Sequence[View], at: int, names: Sequence[str], t: NullTransl
         return sentence
     for side, (now, before) in enumerate(zip(view.totals, views[at - 1].totals, strict=True)):
         if now != before:
-            # a pass scores for those whose play brought it about
+            # a pass may score for the side that forced it
             own = side == view.team_of(view.history[-1].seat)
             whose = "" if own else f"{list_items([names[seat] for seat in view.teams[side]], t)} "
             return f"{sentence} ({whose}{verdict.signed(now - before)})"
@@ -80,7 +79,7 @@ def one_move(views: Sequence[View], at: int, names: Sequence[str], t: NullTransl
 
 def _faces(views: Sequence[View]) -> dict[int, str]:
     """Return the tile that each move of a deal flipped in a grid, by the move's number."""
-    found: dict[int, str] = {}
+    faces: dict[int, str] = {}
     for before, view in pairwise(views):
         at = len(view.history) - 1
         done = view.history[at] if view.history else None
@@ -88,16 +87,16 @@ def _faces(views: Sequence[View]) -> dict[int, str]:
             continue
         face = view.layout.tile_at(done.position)
         if face is None:
-            # the second of a pair has left the grid already: it is the one taken that had not been up before
+            # the second of a pair has left the grid: of the two tiles taken, it is the one not face up before
             taken = set(view.open_hands[done.seat]) - set(before.open_hands[done.seat])
-            face = next((each for each in taken if each.text != found.get(at - 1)), None)
+            face = next((each for each in taken if each.text != faces.get(at - 1)), None)
         if face is not None:
-            found[at] = face.text
-    return found
+            faces[at] = face.text
+    return faces
 
 
 def result_lines(view: View, names: Sequence[str], t: NullTranslations) -> Iterable[str]:
-    """Yield sentences on how the deal, and with it the match, ended; none during a deal."""
+    """Yield sentences on the end of the deal, and of the match; none during a deal."""
     if view.turn is not None or not view.results:
         return
     ended = view.results[-1]

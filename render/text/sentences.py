@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from gettext import NullTranslations
 from typing import Final
@@ -15,16 +16,19 @@ from engine.tiles import Tile
 from engine.view import View
 from render.names import is_computer, plain
 
+_NUMBERED: Final = re.compile(r"e\d+")
+"""The ends of trees, in the order in which they opened."""
+
 _TRAINS: Final = {train_of(seat): seat for seat in range(12)}
 
 
 def sentence_name(name: str, t: NullTranslations) -> str:
-    """Return a name for a sentence, with computers marked: ``Ada (computer)``."""
+    """Return a name as it stands in sentences; a computer's is marked: ``Ada (computer)``."""
     return t.gettext("{name} (computer)").format(name=plain(name)) if is_computer(name) else plain(name)
 
 
 def turn_text(name: str, t: NullTranslations) -> str:
-    """Return whose turn it is, as a sentence; names ending in a bracket, such as computers', take no ``'s``."""
+    """Return a sentence on the turn; names that end in a bracket, such as computers', take no ``'s``."""
     if name.endswith(")"):
         return t.gettext("It is the turn of {name}.").format(name=name)
     return t.gettext("It is {name}'s turn.").format(name=name)
@@ -36,7 +40,7 @@ def capitalized(text: str) -> str:
 
 
 def left_to_right(text: str) -> str:
-    """Return a sentence with a mark that keeps it left-to-right even after a right-to-left name."""
+    """Return a sentence after a mark that keeps it left-to-right where it begins with a right-to-left name."""
     return "\u200e" + text
 
 
@@ -52,7 +56,6 @@ def list_tiles(tiles: Iterable[Tile]) -> str:
 
 def list_phrases(items: Iterable[str], t: NullTranslations) -> str:
     """List items that contain commas: ``Ana laid 6-6; Ben passed``."""
-    # what a language puts between two
     between = t.gettext("{first}; {second}").format(first="", second="")
     return between.join(items)
 
@@ -84,7 +87,7 @@ def end_name(end: str, t: NullTranslations, names: Sequence[str] = (), you: int 
         return t.gettext("train {number}").format(number=seat + 1)
     if end in ARMS:
         return t.gettext("arm {number}").format(number=ARMS.index(end) + 1)
-    if _numbered(end):
+    if _NUMBERED.fullmatch(end):
         return t.gettext("end {number}").format(number=end[1:])
     return {
         "left": t.gettext("left"),
@@ -92,10 +95,6 @@ def end_name(end: str, t: NullTranslations, names: Sequence[str] = (), you: int 
         MEXICAN: t.gettext("the Mexican train"),
         PILE: t.gettext("the pile"),
     }.get(end, end)
-
-
-def _numbered(end: str) -> bool:
-    return end[:1] == "e" and end[1:].isdecimal()
 
 
 def at_end(
@@ -113,15 +112,22 @@ def at_end(
     """
     if end in ARMS:
         return t.gettext("on arm {number}").format(number=ARMS.index(end) + 1)
-    if _numbered(end):
+    if _NUMBERED.fullmatch(end):
         return t.gettext("at end {number}").format(number=end[1:])
-    if end in ("left", "right"):
-        return t.gettext("on the left") if end == "left" else t.gettext("on the right")
-    if who is not None and who != you and end == train_of(who):
-        return t.gettext("on their own train")
     seat = whose_train(end)
-    if seat is None:
-        return t.gettext("on the Mexican train") if end == MEXICAN else t.gettext("on the pile")
+    if seat is not None:
+        return _on_train(seat, t, names, you, who)
+    return {
+        "left": t.gettext("on the left"),
+        "right": t.gettext("on the right"),
+        MEXICAN: t.gettext("on the Mexican train"),
+    }.get(end, t.gettext("on the pile"))
+
+
+def _on_train(seat: int, t: NullTranslations, names: Sequence[str], you: int | None, who: int | None) -> str:
+    """Return the place of a tile on a seat's train; the other arguments are those of :func:`at_end`."""
+    if seat == who != you:
+        return t.gettext("on their own train")
     if seat == you:
         return t.gettext("on your train")
     if seat >= len(names):
@@ -147,7 +153,7 @@ def target(view: View) -> int | None:
 
 
 def single_deal(view: View) -> bool:
-    """Return whether the match is one deal."""
+    """Whether the match is one deal."""
     return is_single_deal(rules_of(view), view.options)
 
 
@@ -188,12 +194,12 @@ def tie_winner(view: View) -> int | None:
 
 
 def opener_word(t: NullTranslations) -> str:
-    """Return what players call the seat that opened a deal, where that seat wins ties: ``opener``."""
+    """Return the word for the seat that opened a deal, where that seat wins ties: ``opener``."""
     return t.gettext("opener")
 
 
 def opener(view: View, names: Sequence[str], t: NullTranslations) -> Iterator[str]:
-    """Yield who opened the deal, as a sentence, where the opener wins ties."""
+    """Yield a sentence that names the opener of the deal, where the opener wins ties."""
     seat = tie_winner(view)
     if seat is not None:
         yield t.gettext("The opener, who wins ties, is {name}.").format(name=names[seat])
@@ -209,7 +215,7 @@ def points(count: int, view: View, t: NullTranslations) -> str:
 
 
 def counts_marks(view: View) -> bool:
-    """Return whether totals are marks; points are those of tricks."""
+    """Whether totals are marks; points are those of tricks."""
     return view.layout.has_tricks
 
 

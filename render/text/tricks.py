@@ -27,7 +27,7 @@ def suit_name(suit: int, t: NullTranslations) -> str:
 
 
 def trump_name(trump: str, t: NullTranslations) -> str:
-    """Return what is trump: ``threes``, or ``no trump``."""
+    """Return the name of trump: ``threes``, or ``no trump``."""
     suit = TRUMPS[trump]
     return t.gettext("no trump") if suit == NO_SUIT else suit_name(suit, t)
 
@@ -66,26 +66,26 @@ def table_of(view: View) -> Tricks:
 
 
 def taken_text(table: Tricks, number: int, t: NullTranslations) -> str:
-    """Return what a complete trick counts: ``16 points (5-5 10, 5-0 5, the trick 1)``, or just ``1 point``."""
+    """Return the points of a complete trick: ``16 points (5-5 10, 5-0 5, the trick 1)``, or just ``1 point``."""
     points = table.trick_points(number)
-    told = t.ngettext("{count} point", "{count} points", points).format(count=points)
+    total = t.ngettext("{count} point", "{count} points", points).format(count=points)
     counting = [f"{each.tile} {count_of(each.tile)}" for each in table.complete(number) if count_of(each.tile)]
     if not counting:
-        return told
+        return total
     parts = ", ".join([*counting, t.gettext("the trick 1")])
-    return t.gettext("{points} ({parts})").format(points=told, parts=parts)
+    return t.gettext("{points} ({parts})").format(points=total, parts=parts)
 
 
 def lacking(view: View) -> int:
-    """Return how many points the bid needs yet; 0 before trump is named, and once it is made or the deal is over."""
+    """Return the points that the bid still needs; 0 before trump is named, once the bid is made, and after the deal."""
     table = table_of(view)
     return max(missing_points(table)[0], 0) if table.trump is not None and view.turn is not None else 0
 
 
 def verdict(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> str:
-    """Return whether the bid was made or set, who scores how many marks, and the points taken, without a full stop.
+    """Return the fate of the bid, the winners' marks and the points taken, without a full stop.
 
-    Once another deal lies on the table, only who got the marks is known.
+    Once another deal lies on the table, only the winners of the marks are known.
     """
     table = table_of(view)
     if table.bid is None or table.bidder is None or view.turn is not None or result != view.results[-1]:

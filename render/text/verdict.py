@@ -15,14 +15,14 @@ from render.text.sentences import list_phrases, points, rules_of, target
 
 
 def who_won(view: View, result: Result, names: Sequence[str], t: NullTranslations, scored: str = "") -> str:
-    """Return who ended a deal, who won it or scores, and why, without a full stop.
+    """Return the end of a deal, its winners or their points, and the reason, without a full stop.
 
     Args:
         view: the match.
-        result: how the deal ended.
+        result: the end of the deal.
         names: each seat's name, as it stands in the sentence.
         t: the catalog of the reader's language.
-        scored: the winners' points (see :func:`scored_points`); empty where they stand beside the sentence.
+        scored: the winners' points (:func:`scored_points`); empty where they stand beside the sentence.
 
     """
     match result.reason:
@@ -71,12 +71,11 @@ def _out(view: View, result: Result, names: Sequence[str], t: NullTranslations, 
 
 
 def _void(result: Result, names: Sequence[str], t: NullTranslations) -> str:
-    """Return why a deal is void."""
+    """Return the reason of a void deal."""
     doubles = [sum(each.double for each in hand) for hand in result.hands]
-    most = max(doubles)
-    return t.gettext("The deal is void: {name} holds {count} doubles").format(
-        name=names[doubles.index(most)], count=most
-    )
+    count = max(doubles)
+    form = t.gettext("The deal is void: {name} holds {count} doubles")
+    return form.format(name=names[doubles.index(count)], count=count)
 
 
 def _mark(view: View, result: Result, names: Sequence[str], t: NullTranslations, scored: str) -> str:
@@ -121,60 +120,70 @@ def _taken(result: Result, names: Sequence[str], t: NullTranslations) -> str:
 
 
 def arithmetic(result: Result, t: NullTranslations) -> str:
-    """Return how the points of a deal's end add up: the pips of the hands that count, and the bonuses.
+    """Return the sum of the points of a deal's end: the pips of the hands that count, and the bonuses.
 
     The pips are ``7+4+11 = 22``; the bonuses and the sum follow: ``22; capicúa 25; 47 in all``.
     """
-    most, beside = max(result.earned), _beside(result)
+    earned, bonus = max(result.earned), _bonus_points(result)
     parts = [bonus_text(bonus, t) for bonus in result.bonuses]
     if result.counted:
-        counted = [pips(result.hands[seat]) for seat in result.counted if result.hands[seat]]
-        sums = str(sum(counted))
-        if len(counted) > 1:
-            sums = f"{'+'.join(map(str, counted))} = {sums}"
-        parts.insert(0, _rounded(sums, sum(counted), most - beside, t))
-    elif most > beside or not parts:
-        parts.insert(0, str(most - beside))
-    if beside and len(parts) > 1:
-        parts.append(t.gettext("{points} in all").format(points=most))
+        counts = [*_pips_counted(result).values()]
+        sums = str(sum(counts))
+        if len(counts) > 1:
+            sums = f"{'+'.join(map(str, counts))} = {sums}"
+        parts.insert(0, _rounded(sums, sum(counts), earned - bonus, t))
+    elif earned > bonus or not parts:
+        parts.insert(0, str(earned - bonus))
+    if bonus and len(parts) > 1:
+        parts.append(t.gettext("{points} in all").format(points=earned))
     return list_phrases(parts, t)
 
 
 def scored_points(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> str:
-    """Return the winners' points at a deal's end, and what they are made of: ``11 points (Bo 7 + Cem 4)``.
+    """Return the winners' points at a deal's end, and their parts: ``11 points (Bo 7 + Cem 4)``.
 
     Examples: ``7 points`` for one hand's pips, ``2 points (carroça)``, ``47 points (Bo 7 + Di 15 = 22; capicúa 25)``.
     Empty if the winners score nothing, or marks.
     """
-    most, beside = max(result.earned), _beside(result)
-    if most <= 0 or rules_of(view).scoring.points_against or view.layout.has_tricks:
+    earned = max(result.earned)
+    if earned <= 0 or rules_of(view).scoring.points_against or view.layout.has_tricks:
         return ""
-    parts = [bonus_text(bonus, t) if bonus.points != most else t.gettext(bonus.name) for bonus in result.bonuses]
-    counted = [(names[seat], pips(result.hands[seat])) for seat in result.counted if result.hands[seat]]
-    total = sum(count for _, count in counted)
-    if counted and (len(counted) > 1 or total != most):
-        sums = " + ".join(f"{name} {count}" for name, count in counted)
-        if beside and len(counted) > 1:
+    bonuses = [bonus_text(bonus, t) if bonus.points != earned else t.gettext(bonus.name) for bonus in result.bonuses]
+    parts = [*_hands_part(result, names, earned, t), *bonuses]
+    total = points(earned, view, t)
+    return t.gettext("{points} ({parts})").format(points=total, parts=list_phrases(parts, t)) if parts else total
+
+
+def _hands_part(result: Result, names: Sequence[str], earned: int, t: NullTranslations) -> list[str]:
+    """Return the sum of the points beside the bonuses; nothing where they are one hand's pips, or none."""
+    bonus = _bonus_points(result)
+    counted = _pips_counted(result)
+    total, several = sum(counted.values()), len(counted) > 1
+    if counted and (several or total != earned):
+        sums = " + ".join(f"{names[seat]} {count}" for seat, count in counted.items())
+        if bonus and several:
             sums = f"{sums} = {total}"
-        parts.insert(0, _rounded(sums, total, most - beside, t))
-    elif beside and most > beside:
-        parts.insert(0, t.gettext("the deal {points}").format(points=most - beside))
-    told = points(most, view, t)
-    return t.gettext("{points} ({parts})").format(points=told, parts=list_phrases(parts, t)) if parts else told
+        return [_rounded(sums, total, earned - bonus, t)]
+    return [t.gettext("the deal {points}").format(points=earned - bonus)] if bonus and earned > bonus else []
 
 
-def _beside(result: Result) -> int:
+def _pips_counted(result: Result) -> dict[int, int]:
+    """Return the pips left by each seat whose hand counts, without empty hands."""
+    return {seat: pips(result.hands[seat]) for seat in result.counted if result.hands[seat]}
+
+
+def _bonus_points(result: Result) -> int:
     """Return the points of a deal's bonuses."""
     return sum(bonus.points for bonus in result.bonuses)
 
 
 def _rounded(sums: str, total: int, won: int, t: NullTranslations) -> str:
-    """Return a sum of pips, and the points that are made of it if they are others."""
+    """Return a sum of pips, and the points if they are rounded."""
     return sums if total == won else t.gettext("{sum}, rounded to {points}").format(sum=sums, points=won)
 
 
 def signed(points: int) -> str:
-    """Return what a deal added to a total, or took off it: ``+25``, ``−3``."""
+    """Return the points that a deal added to a total, or took off: ``+25``, ``−3``."""
     return f"−{-points}" if points < 0 else f"+{points}"
 
 
@@ -212,7 +221,7 @@ def points_beside_totals(view: View, result: Result, names: Sequence[str], t: Nu
 
 
 def eliminated_text(view: View, names: Sequence[str], t: NullTranslations) -> str:
-    """Return who was eliminated by the last deal, with a full stop; empty if there is none."""
+    """Return the players eliminated by the last deal, with a full stop; empty if there are none."""
     out = [seat for seat in view.eliminated if seat in view.results[-1].counted]
     if not out:
         return ""
@@ -224,7 +233,7 @@ def eliminated_text(view: View, names: Sequence[str], t: NullTranslations) -> st
 
 
 def match_won(view: View, names: Sequence[str], t: NullTranslations) -> str:
-    """Return who won the match, as a sentence."""
+    """Return the winners of the match, as a sentence."""
     won = _names(view.winners, names, t)
     if len({view.team_of(seat) for seat in view.winners}) > 1:
         return t.gettext("{names} share the match!").format(names=won)
@@ -233,7 +242,7 @@ def match_won(view: View, names: Sequence[str], t: NullTranslations) -> str:
 
 
 def match_reason(view: View, t: NullTranslations) -> str:
-    """Return why the match was won, as a sentence; empty if it was won by the most points."""
+    """Return the reason of the win, as a sentence; empty if the most points win."""
     if not rules_of(view).scoring.points_against:
         return ""
     limit = view.options.get("limit")
@@ -244,7 +253,7 @@ def match_reason(view: View, t: NullTranslations) -> str:
 
 
 def has_points(view: View) -> bool:
-    """Return whether the rules count points."""
+    """Whether the rules count points."""
     return not rules_of(view).scoring.scoreless
 
 
@@ -254,20 +263,27 @@ def standings_text(view: View, names: Sequence[str], t: NullTranslations) -> str
         return ""
     sign = 1 if rules_of(view).scoring.points_against else -1
     order = sorted(range(len(view.teams)), key=lambda side: sign * view.totals[side])
-    told = [
-        t.gettext("{names}: {points}").format(
-            names=_names(view.teams[side], names, t), points=points(view.totals[side], view, t)
-        )
-        for side in order
-    ]
-    return list_phrases(told, t)
+    totals = totals_of_sides(view, names, t)
+    return list_phrases([totals[side] for side in order], t)
+
+
+def totals_of_sides(view: View, names: Sequence[str], t: NullTranslations, result: Result | None = None) -> list[str]:
+    """Return the total of each side, with the points of a deal if given: ``Ana and Cem: 25 points (+10)``."""
+    phrases: list[str] = []
+    for side, seats in enumerate(view.teams):
+        form, added = t.gettext("{names}: {points}"), 0 if result is None else result.points[side]
+        if added and not takes_tiles(view):
+            form = t.gettext("{names}: {points} ({added})")
+        total = points(view.totals[side], view, t)
+        phrases.append(form.format(names=_names(seats, names, t), points=total, added=signed(added)))
+    return phrases
 
 
 def takes_tiles(view: View) -> bool:
-    """Return whether the game is one in which tiles are taken, not held."""
+    """Whether tiles are taken in the game, not held."""
     return view.layout.is_face_down
 
 
 def played(view: View, result: Result, seat: int) -> bool:
-    """Return whether a seat was still in the match when a deal was played."""
+    """Whether a seat was still in the match when a deal was played."""
     return not rules_of(view).scoring.points_against or seat in result.counted

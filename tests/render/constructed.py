@@ -153,10 +153,10 @@ def railways(draw: st.DrawFn, top: int = 12, seats: int | None = None) -> Trains
     seats = seats or draw(st.integers(2, most))
     chance = random.Random(draw(st.integers(0, 10**9)))
     number = draw(st.integers(0, top))
-    engine = tile(number, number)
-    layout = Trains.start(engine, seats, top)
+    station = tile(number, number)
+    layout = Trains.start(station, seats, top)
     tastes = _tastes(draw, chance, DOUBLES)
-    return _filled(layout, [each for each in full_set(top) if each != engine], tastes, chance)
+    return _filled(layout, [each for each in full_set(top) if each != station], tastes, chance)
 
 
 @st.composite

@@ -66,19 +66,19 @@ def plainer(body: Body, refused: Sequence[Path], *, plainest: bool = False) -> B
     made = _message(body)
     pictures = _pictures(made)
     room = (MAX_MESSAGE_TEXT - _text_length(made)) // max(1, len(pictures))
-    found = _reduced(made, [path for path in refused if path], _Way(plainest, room))
-    if found is _GONE or found == made:
-        found = _reduced(made, (), _Way(True, room))
-    gone = pictures - _pictures(found)
-    if "attachments" in found:
-        found["attachments"] = [each for each in found["attachments"] if each.get("filename") not in gone]
-    return found if made is body else body | {"data": found}
+    reduced = _reduced(made, [path for path in refused if path], _Way(plainest, room))
+    if reduced is _GONE or reduced == made:
+        reduced = _reduced(made, (), _Way(True, room))
+    gone = pictures - _pictures(reduced)
+    if "attachments" in reduced:
+        reduced["attachments"] = [each for each in reduced["attachments"] if each.get("filename") not in gone]
+    return reduced if made is body else body | {"data": reduced}
 
 
 def emojis_of(body: Body) -> frozenset[int]:
     """Return the ids of the emojis in a message, those of Unicode excepted."""
-    shown: list[Body] = [each["emoji"] for each in _objects(body) if each.get("emoji")]
-    return frozenset(int(each["id"]) for each in shown if each.get("id"))
+    emojis: list[Body] = [each["emoji"] for each in _objects(body) if each.get("emoji")]
+    return frozenset(int(each["id"]) for each in emojis if each.get("id"))
 
 
 def paths_of(errors: Mapping[str, Any]) -> Iterator[tuple[Path, str]]:
@@ -241,13 +241,13 @@ def _entries(item: Any, paths: Sequence[Path], way: _Way) -> list[Any]:
 
 def _reduced_object(part: Body, inner: Mapping[str, Sequence[Path]], way: _Way) -> Any:
     left_out = (ORNAMENTS if way.plainest else frozenset[str]()) | (OPTIONAL & inner.keys())
-    found = {name: _reduced(each, inner.get(name, ()), way) for name, each in part.items() if name not in left_out}
-    if any(each is _GONE for each in found.values()):
+    members = {name: _reduced(each, inner.get(name, ()), way) for name, each in part.items() if name not in left_out}
+    if any(each is _GONE for each in members.values()):
         return _as_text(part, way)
     # a button needs a label or an emoji
-    if _is(part, BUTTON) and part.get("emoji") and not (part.get("label") or "emoji" in found):
-        found["label"] = part["emoji"]["name"]
-    return found
+    if _is(part, BUTTON) and part.get("emoji") and not (part.get("label") or "emoji" in members):
+        members["label"] = part["emoji"]["name"]
+    return members
 
 
 def _as_text(part: Any, way: _Way) -> Any:

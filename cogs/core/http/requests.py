@@ -241,9 +241,9 @@ def explained(interaction: discord.Interaction[Any], error: discord.HTTPExceptio
     """Return why the bot can't post where somebody acts, and what helps, in their language."""
     channel, application = interaction.channel, interaction.client.user
     private = isinstance(channel, discord.Thread) and channel.is_private()
-    found = BARRED.get(error.code, OTHERWISE)
-    if found is NO_ACCESS and private:
-        found = NOT_A_MEMBER
+    refusal = BARRED.get(error.code, OTHERWISE)
+    if refusal is NO_ACCESS and private:
+        refusal = NOT_A_MEMBER
     posting = (
         t.gettext("Send Messages in Threads") if isinstance(channel, discord.Thread) else t.gettext("Send Messages")
     )
@@ -254,7 +254,7 @@ def explained(interaction: discord.Interaction[Any], error: discord.HTTPExceptio
         "reason": escaped(error.text.partition("\n")[0][:MAX_REASON_LENGTH]),
         "code": error.code,
     }
-    return Refusal(*(t.gettext(text).format(**facts) for text in found))
+    return Refusal(*(t.gettext(text).format(**facts) for text in refusal))
 
 
 def role_of(interaction: discord.Interaction[Any]) -> str:

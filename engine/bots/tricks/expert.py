@@ -137,9 +137,9 @@ class Expert:
         counted = {
             each: tricks_counted(hand, TRUMPS[each.trump]) for each in self.view.legal if isinstance(each, Trump)
         }
-        most = max(counted.values())
+        max_counted = max(counted.values())
         rated: dict[Move, Candidate] = {
-            each: Candidate(TRUMPS[each.trump], TRICK_LEAD * (most - own)) for each, own in counted.items()
+            each: Candidate(TRUMPS[each.trump], TRICK_LEAD * (max_counted - own)) for each, own in counted.items()
         }
 
         def imagine(alive: Sequence[Candidate]) -> None:
@@ -156,21 +156,28 @@ class Expert:
         hand = bitmask(self.view.hand)
         likely = sorted(TRUMPS.values(), key=lambda trump: -tricks_counted(hand, trump))[:TRUMPS_TRIED]
         deals = [self._sample() for _ in range(self.worlds)]
-        points = [[self._points_with(trump, held) for held in deals] for trump in likely]
-        bidder = self.table.bidder
-        passing = PASS_WORTH
-        if bidder is not None:
-            passing = PASS_WORTH_PARTNER if bidder % 2 == self.seat % 2 else PASS_WORTH_OPPONENT
-            passing *= marks_of(self.table.bid or 30)
-        estimates: list[Estimate] = []
-        for each in self.view.legal:
-            if not isinstance(each, Bid):
-                estimates.append(Estimate(each, 0.5 + passing / 12, 0))
-                continue
-            need = min(each.points, ALL_POINTS)
-            made = max(sum(taken >= need for taken in found) for found in points) / self.worlds
-            # a higher bid is harder to outbid
-            worth = marks_of(each.points) * (2 * made - 1) + 0.004 * (need - 30)
-            estimates.append(Estimate(each, 0.5 + worth / 12, self.worlds, made))
+        points_by_trump = [[self._points_with(trump, held) for held in deals] for trump in likely]
+        estimates = [
+            self._bid_estimate(each, points_by_trump)
+            if isinstance(each, Bid)
+            else Estimate(each, 0.5 + self._pass_worth() / 12, 0)
+            for each in self.view.legal
+        ]
         best = max(estimates, key=lambda each: each.value)
         return Decision(best.move, Rationale.COUNTS if best.samples else Rationale.TOO_LITTLE, tuple(estimates))
+
+    def _bid_estimate(self, bid: Bid, points_by_trump: Sequence[Sequence[int]]) -> Estimate:
+        """Return the value of a bid, by the points taken in each sampled deal with each likely trump."""
+        need = min(bid.points, ALL_POINTS)
+        made = max(sum(taken >= need for taken in points) for points in points_by_trump) / self.worlds
+        # a higher bid is harder to outbid
+        worth = marks_of(bid.points) * (2 * made - 1) + 0.004 * (need - 30)
+        return Estimate(bid, 0.5 + worth / 12, self.worlds, made)
+
+    def _pass_worth(self) -> float:
+        """Return the marks that the expert expects of a pass."""
+        bidder = self.table.bidder
+        if bidder is None:
+            return PASS_WORTH
+        worth = PASS_WORTH_PARTNER if bidder % 2 == self.seat % 2 else PASS_WORTH_OPPONENT
+        return worth * marks_of(self.table.bid or 30)

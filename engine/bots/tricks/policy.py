@@ -11,12 +11,14 @@ from engine.bots.tricks.trickplay import Trickplay
 from engine.layouts import Tricks
 from engine.layouts.tricks import TRUMPS
 from engine.parts.tricks import ALL_POINTS
-from engine.simulation.tables import bits
+from engine.simulation.rule_tables import bits
 from engine.tiles import bitmask
 from engine.view import View
 
 COUNTED_TO_BID = 4.5
-"""How many tricks a hand has to count on for a bid of 30 points; for all points it needs all seven."""
+"""How many tricks a hand has to count on for a bid of 30 points; for all points it needs :data:`ALL_TRICKS`."""
+
+ALL_TRICKS = 7
 
 POINTS_PER_TRICK = 6
 """The points of a trick on average."""
@@ -75,15 +77,21 @@ def _bid_on(view: View, counted: float) -> Move:
     """Return the lowest bid that so many tricks are good for, or a pass; the last seat may have to bid."""
     bids = [each for each in view.legal if isinstance(each, Bid)]
     passes = [each for each in view.legal if isinstance(each, Pass)]
+    if not bids or not passes:
+        return view.legal[0]
+    if _is_partners_bid(view):
+        return passes[0]
+    lowest = bids[0].points
+    if lowest >= ALL_POINTS:
+        is_good = counted >= ALL_TRICKS
+    else:
+        is_good = lowest <= 30 + POINTS_PER_TRICK * (counted - COUNTED_TO_BID)
+    return bids[0] if is_good else passes[0]
+
+
+def _is_partners_bid(view: View) -> bool:
     bidder = view.layout.bidder
-    partner = bidder is not None and bidder % 2 == (view.seat or 0) % 2
-    good_for = 30 + POINTS_PER_TRICK * (counted - COUNTED_TO_BID)
-    lowest = bids[0].points if bids else None
-    if lowest is not None and (not passes or (lowest <= good_for and not partner and lowest < ALL_POINTS)):
-        return bids[0]
-    if lowest is not None and lowest >= ALL_POINTS and counted >= 7 and not partner:
-        return bids[0]
-    return passes[0]
+    return bidder is not None and bidder % 2 == (view.seat or 0) % 2
 
 
 def sensible_tile(view: View) -> tuple[Move, Rationale]:
@@ -107,9 +115,9 @@ def anything(view: View, rng: random.Random) -> Move:
         return rng.choice(view.legal)
     if isinstance(first, Trump):
         hand = bitmask(view.hand)
-        most = sorted(
+        by_trumps = sorted(
             (each for each in view.legal if isinstance(each, Trump)),
             key=lambda each: -(hand & suits_for(TRUMPS[each.trump]).trumps).bit_count(),
         )
-        return rng.choice(most[:3])
+        return rng.choice(by_trumps[:3])
     return view.legal[-1] if isinstance(view.legal[-1], Pass) else first

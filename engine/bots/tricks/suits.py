@@ -7,7 +7,7 @@ from functools import cache
 
 from engine.bots.decision import Rationale
 from engine.layouts.tricks import NO_SUIT, count_of, rank_in, suits_of
-from engine.simulation.tables import bits
+from engine.simulation.rule_tables import bits
 from engine.tiles import Tile, bitmask, full_set
 
 TILES = full_set(6)
@@ -31,29 +31,30 @@ class Suits:
     """
 
     def __init__(self, trump: int) -> None:
-        suits = [suits_of(each, trump) for each in TILES]
-        self.asked = [each[0] for each in suits]
-        self.follow = [bitmask(tile for tile, own in zip(TILES, suits, strict=True) if n in own) for n in range(8)]
-        self.trumps = 0 if trump == NO_SUIT else self.follow[trump]
-        self.power = [[self._power(tile, led, trump) for tile in TILES] for led in range(8)]
-        self.above = [[bitmask(t for t in TILES if row[t.order] > own) for own in row] for row in self.power]
-        own = [self.power[led][order] for order, led in enumerate(self.asked)]
-        high = [bool(self.trumps >> each.order & 1) for each in TILES]
-        keep = [
-            30.0 + power if trump else 12.0 if tile.double else tile.low + tile.high / 4
-            for tile, power, trump in zip(TILES, own, high, strict=True)
-        ]
-        self.feeding = [100 * count - kept for count, kept in zip(COUNTS, keep, strict=True)]
-        self.wasted = [3 * count + kept for count, kept in zip(COUNTS, keep, strict=True)]
-        # high trumps draw the others
-        self.sure = [30.0 + power if trump else 20.0 + n for n, power, trump in zip(COUNTS, own, high, strict=True)]
+        self.asked = [suits_of(tile, trump)[0] for tile in TILES]
+        self.follow = [_tiles_of(suit, trump) for suit in range(8)]
+        self.trumps = _tiles_of(trump, trump)
+        self.power = [_powers(led, trump) for led in range(8)]
+        self.above = [_beating(row) for row in self.power]
+        worth = [(count, self._worth(tile)) for tile, count in zip(TILES, COUNTS, strict=True)]
+        self.feeding = [100 * count - kept for count, kept in worth]
+        self.wasted = [3 * count + kept for count, kept in worth]
+        self.sure = [self._sureness(tile) for tile in TILES]
         self.ruffed = [10.0 - count / 2 for count in COUNTS]
 
-    def _power(self, tile: Tile, led: int, trump: int) -> int:
-        suits = suits_of(tile, trump)
-        if suits[0] == trump != NO_SUIT:
-            return 20 + rank_in(tile, trump)
-        return 1 + rank_in(tile, led) if led in suits else 0
+    def _trump_power(self, tile: Tile) -> float:
+        """Return the worth of a trump, the more the higher: high ones draw the others; 0 for other tiles."""
+        is_trump = self.trumps >> tile.order & 1
+        return 30.0 + self.power[self.asked[tile.order]][tile.order] if is_trump else 0.0
+
+    def _sureness(self, tile: Tile) -> float:
+        return self._trump_power(tile) or 20.0 + count_of(tile)
+
+    def _worth(self, tile: Tile) -> float:
+        """Return how much a tile is worth keeping."""
+        if tile.double:
+            return self._trump_power(tile) or 12.0
+        return self._trump_power(tile) or tile.low + tile.high / 4
 
     def lead(self, hand: int, unseen: int) -> tuple[int, Rationale]:
         """Return the tile to lead by the policy, and why; ``unseen`` are the tiles in the other hands."""
@@ -76,6 +77,26 @@ class Suits:
     def low(self, choices: Sequence[int]) -> int:
         """Return the tile that is least worth taking and keeping."""
         return min(choices, key=self.wasted.__getitem__)
+
+
+def _tiles_of(suit: int, trump: int) -> int:
+    return bitmask(tile for tile in TILES if suit in suits_of(tile, trump))
+
+
+def _powers(led: int, trump: int) -> list[int]:
+    return [_power(tile, led, trump) for tile in TILES]
+
+
+def _beating(powers: Sequence[int]) -> list[int]:
+    """Return the tiles that beat each tile, by how high each is."""
+    return [bitmask(tile for tile in TILES if powers[tile.order] > power) for power in powers]
+
+
+def _power(tile: Tile, led: int, trump: int) -> int:
+    suits = suits_of(tile, trump)
+    if suits[0] == trump != NO_SUIT:
+        return 20 + rank_in(tile, trump)
+    return 1 + rank_in(tile, led) if led in suits else 0
 
 
 @cache

@@ -9,7 +9,7 @@ from engine.bots.tricks.suits import COUNTS, suits_for
 from engine.layouts import Tricks
 from engine.layouts.tricks import NO_SUIT
 from engine.parts.tricks import ALL_POINTS
-from engine.simulation.tables import bits
+from engine.simulation.rule_tables import bits
 
 MAX_SOLVED_TILES = 3
 """Up to how many tiles in the longest hand a deal is solved."""
@@ -134,24 +134,24 @@ class Trickplay:
         legal = hand & suits.follow[self.led] or hand
         if not legal & legal - 1:
             return legal.bit_length() - 1, Rationale.ONLY
-        choices = bits(legal)
-        beating, last = self.beating, self.laid == 3
-        if self.best & 1 == seat & 1:
-            if last or not beating & unseen & ~held[self.best]:
-                most = max(choices, key=suits.feeding.__getitem__)
-                if COUNTS[most]:
-                    return most, Rationale.FEEDS
-            return suits.low(choices), Rationale.SAVES
-        winning = legal & beating
-        if winning:
-            takers = bits(winning)
-            if not last:
-                above = suits.above[self.led]
-                takers = [tile for tile in takers if not above[tile] & unseen]
-            if takers:
-                return max(takers, key=suits.feeding.__getitem__), Rationale.TAKES
-            # a trump is worth a try for points
-            ruffs = winning & suits.trumps
-            if ruffs and self.worth > 1:
-                return ruffs.bit_length() - 1, Rationale.TAKES
-        return suits.low(choices), Rationale.SAVES
+        chosen = self._feed(legal, unseen) if self.best & 1 == seat & 1 else self._take(legal & self.beating, unseen)
+        return chosen or (suits.low(bits(legal)), Rationale.SAVES)
+
+    def _feed(self, legal: int, unseen: int) -> tuple[int, Rationale] | None:
+        """Return the tile with the most points for a partner who takes the trick, as far as one can tell."""
+        if self.laid < 3 and self.beating & unseen & ~self.held[self.best]:
+            return None
+        tile = max(bits(legal), key=self.suits.feeding.__getitem__)
+        return (tile, Rationale.FEEDS) if COUNTS[tile] else None
+
+    def _take(self, winning: int, unseen: int) -> tuple[int, Rationale] | None:
+        """Return the tile of ``winning`` with the most points that takes the trick, as far as one can tell."""
+        suits, takers = self.suits, bits(winning)
+        if self.laid < 3:
+            above = suits.above[self.led]
+            takers = [tile for tile in takers if not above[tile] & unseen]
+        if takers:
+            return max(takers, key=suits.feeding.__getitem__), Rationale.TAKES
+        # a trump is worth a try for points
+        ruffs = winning & suits.trumps
+        return (ruffs.bit_length() - 1, Rationale.TAKES) if ruffs and self.worth > 1 else None

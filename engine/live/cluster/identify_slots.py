@@ -23,7 +23,7 @@ AND (waiting_since < :since OR waiting_since = :since AND shard < :shard)
 """
 
 
-class NotHeld(StorageError):
+class NotOwned(StorageError):
     """Another process holds the lease of the shard, or none does."""
 
 
@@ -65,10 +65,10 @@ class IdentifySlots:
         def asking(session: Session) -> None:
             nonlocal wait
             now = server_time(session)
-            place = session.execute(_JOIN, {"now": now, "shard": shard, "owner": self._owner}).fetchone()
-            if place is None:
-                raise NotHeld(f"shard {shard} is another process's")
-            since, shards = place
+            in_line = session.execute(_JOIN, {"now": now, "shard": shard, "owner": self._owner}).fetchone()
+            if in_line is None:
+                raise NotOwned(f"shard {shard} is another process's")
+            since, shards = in_line
             session.execute(
                 "INSERT INTO identifies (bucket, free_at) VALUES (?, ?) ON CONFLICT (bucket) DO NOTHING", (bucket, now)
             )

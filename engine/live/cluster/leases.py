@@ -5,17 +5,18 @@ from __future__ import annotations
 import logging
 import math
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from engine.live.clock import steady
 from engine.live.cluster.identify_slots import IdentifySlots
 from engine.live.cluster.identifying import ASKED_SECONDS
-from engine.live.cluster.sharing import HANDOVER_SECONDS, LEASE_SECONDS, Free, Held, Running, share, to_give, to_take
+from engine.live.cluster.sharing import HANDOVER_SECONDS, LEASE_SECONDS, Free, Owned, Running, share, to_give, to_take
 from engine.live.database.connection import Connection, Statement
 from engine.live.database.rows import OPEN
 from engine.live.database.session import Session
+from engine.live.database.shards import Shards, of_shards, shard_column
 from engine.live.database.timestamps import NOW, server_time
-from engine.live.database_store import OWNERS_FROM_BIT, Shards, of_shards, shard_column, shift
+from engine.live.database_store import OWNERS_FROM_BIT, shift
 from engine.live.model.errors import StorageError
 
 _log = logging.getLogger(__name__)
@@ -104,11 +105,11 @@ class Leases:
         self._steady_since = -math.inf
 
     @property
-    def held(self) -> tuple[int, ...]:
+    def owned(self) -> tuple[int, ...]:
         """The shards of this process, in order."""
-        return tuple(sorted(filter(self.holds, self._until)))
+        return tuple(sorted(filter(self.owns, self._until)))
 
-    def holds(self, shard: int) -> bool:
+    def owns(self, shard: int) -> bool:
         """Whether this process may write, time and show the tables of a shard; asks nobody."""
         return self._clock() < self._until.get(shard, -math.inf)
 
@@ -193,10 +194,10 @@ class Leases:
 
     async def any_to_take(self) -> bool:
         """Return whether the lease of a shard is over or given up, or another process has given one to this one."""
-        found = await self._connection.rows(
+        rows = await self._connection.rows(
             f"SELECT shard, until <= ({NOW}) FROM leases WHERE owner = ? OR until <= ({NOW})", (self._owner,)
         )
-        return any(over or shard not in self.epochs for shard, over in found)
+        return any(over or shard not in self.epochs for shard, over in rows)
 
     async def release(self) -> None:
         """Release all shards, so that others take them at once; log what fails."""
@@ -214,7 +215,7 @@ class Leases:
 
     def expire(self) -> frozenset[int]:
         """Forget the shards whose leases are over by this process's own clock; return them."""
-        over = frozenset(shard for shard in self._until if not self.holds(shard))
+        over = frozenset(shard for shard in self._until if not self.owns(shard))
         for shard in over:
             del self._until[shard]
             self.epochs.pop(shard, None)
@@ -225,10 +226,10 @@ class Leases:
         rows = await self._connection.rows(f"SELECT address FROM leases WHERE shard = ? AND until > ({NOW})", (shard,))
         return rows[0][0] if rows else ""
 
-    async def shard_of_table(self, table: str) -> int | None:
+    async def shard_of_table(self, table_id: str) -> int | None:
         """Return the shard of an open table; None if there is none."""
         rows = await self._connection.rows(
-            f"SELECT {shard_column(self._shards)} FROM tables WHERE id = ? AND {OPEN}", (table,)
+            f"SELECT {shard_column(self._shards)} FROM tables WHERE id = ? AND {OPEN}", (table_id,)
         )
         return rows[0][0] if rows else None
 
@@ -251,7 +252,7 @@ class Leases:
             (now + self._seconds, now, self._address, self._owner, now),
         ).fetchall()
         result.epochs = {shard: epoch for shard, epoch, _ in renewed}
-        held = [Held(shard, since, connected.get(shard)) for shard, _, since in renewed]
+        owned = [Owned(shard, since, connected.get(shard)) for shard, _, since in renewed]
         # what this process holds by the database and has given up by its own clock is taken anew
         stale = {shard for shard in result.epochs if self.epochs.get(shard) != result.epochs[shard]}
         free = session.execute(
@@ -259,19 +260,23 @@ class Leases:
         ).fetchall()
         for shard in stale:
             self._take(session, shard, now, now, result)
-        most = share(self._shards, self._processes)
+        self._take_free(session, free, now, result)
+        if not self._missed:
+            self._give(session, [each for each in owned if each.shard not in result.taken], now, result)
+
+    def _take_free(self, session: Session, free: Sequence[Any], now: float, result: _Result) -> None:
+        """Take shards from rows of shard, last owner and the time until which that was alive."""
+        max_shards = share(self._shards, self._processes)
         # after a start and after an outage of the database, the others may not be there yet
         if self._clock() - self._steady_since >= self._seconds:
             ((running,),) = session.execute("SELECT count(*) FROM processes WHERE until > ?", (now,)).fetchall()
-            most = max(most, share(self._shards, running))
+            max_shards = max(max_shards, share(self._shards, running))
         before = {shard: (owner, alive_at) for shard, owner, alive_at in free}
-        offered = [Free(shard, owner == self._owner) for shard, owner, _ in free]
-        for shard in to_take(offered, len(result.epochs), most, only_own=self._missed):
+        offered = [Free(shard, owner == self._owner) for shard, (owner, _) in before.items()]
+        for shard in to_take(offered, len(result.epochs), max_shards, only_own=self._missed):
             owner, alive_at = before[shard]
             self._take(session, shard, now, alive_at, result)
             result.takeovers += owner not in ("", self._owner)
-        if not self._missed:
-            self._give(session, [each for each in held if each.shard not in result.taken], now, result)
 
     def _take(self, session: Session, shard: int, now: float, alive_at: float, result: _Result) -> None:
         (epoch,) = session.execute(
@@ -288,19 +293,19 @@ class Leases:
         result.epochs[shard] = epoch
         result.taken.add(shard)
 
-    def _give(self, session: Session, held: Sequence[Held], now: float, result: _Result) -> None:
+    def _give(self, session: Session, owned: Sequence[Owned], now: float, result: _Result) -> None:
         """Assign a shard to the process that has the fewest, if this one has too many."""
 
-        def found() -> tuple[int, str] | None:
+        def giving_to() -> tuple[int, str] | None:
             running = [Running(*each) for each in session.execute(_RUNNING, (now,)).fetchall()]
             ((waiting,),) = session.execute(_WAITING, (now - ASKED_SECONDS,)).fetchall()
-            return to_give(self._owner, held, running, now, waiting=bool(waiting))
+            return to_give(self._owner, owned, running, now, waiting=bool(waiting))
 
         lock = f"SELECT pg_try_advisory_xact_lock({GIVING})"
-        if found() is None or not session.execute(lock).fetchone()[0]:
+        if giving_to() is None or not session.execute(lock).fetchone()[0]:
             return
         # another process with as many may have given one just before
-        giving = found()
+        giving = giving_to()
         if giving is None:
             return
         shard, owner = giving

@@ -32,7 +32,7 @@ class Free(NamedTuple):
     own: bool
 
 
-class Held(NamedTuple):
+class Owned(NamedTuple):
     """A shard of this process.
 
     Attributes:
@@ -67,23 +67,23 @@ def share(shards: int, processes: int) -> int:
     return math.ceil(shards / processes)
 
 
-def to_take(free: Sequence[Free], holding: int, most: int, *, only_own: bool) -> list[int]:
+def to_take(free: Sequence[Free], owned: int, max_shards: int, *, only_own: bool) -> list[int]:
     """Return the free shards that a process takes: its own, and others until it has as many as it may.
 
     Args:
         free: the free shards.
-        holding: how many the process holds.
-        most: how many it may hold.
+        owned: how many the process holds.
+        max_shards: how many it may hold.
         only_own: whether those that had the others come first, as after an outage of the database.
 
     """
     own = [each.shard for each in free if each.own]
-    room = 0 if only_own else max(0, most - holding - len(own))
+    room = 0 if only_own else max(0, max_shards - owned - len(own))
     return own + [each.shard for each in free if not each.own][:room]
 
 
 def to_give(
-    me: str, held: Sequence[Held], running: Sequence[Running], now: float, *, waiting: bool
+    me: str, owned: Sequence[Owned], running: Sequence[Running], now: float, *, waiting: bool
 ) -> tuple[int, str] | None:
     """Return the shard that a process gives to another one, and to which; None if it gives none.
 
@@ -93,7 +93,7 @@ def to_give(
 
     Args:
         me: the process.
-        held: its shards.
+        owned: its shards.
         running: all processes that run, this one as well.
         now: the time.
         waiting: whether any shard of any process waits to introduce itself.
@@ -105,10 +105,14 @@ def to_give(
     fewest = min(counts, key=lambda owner: (counts[owner], owner))
     if counts[me] < max(counts.values()) or counts[fewest] > counts[me] - 2:
         return None
-    in_line = [each for each in held if each.waiting_since is not None]
+    shard = _shard_to_give(owned, waiting=waiting)
+    return None if shard is None else (shard, fewest)
+
+
+def _shard_to_give(owned: Sequence[Owned], *, waiting: bool) -> int | None:
+    in_line = [(each.waiting_since, each.shard) for each in owned if each.waiting_since is not None]
     if in_line:
-        return max(in_line, key=lambda each: (each.waiting_since, each.shard)).shard, fewest
-    rested = [each for each in held if each.connected_for is not None and each.connected_for >= REST_SECONDS]
-    if waiting or not rested:
-        return None
-    return max(rested, key=lambda each: (each.connected_for, each.shard)).shard, fewest
+        return max(in_line)[1]
+    connected = [(each.connected_for or 0.0, each.shard) for each in owned]
+    seconds, shard = max(connected, default=(0.0, 0))
+    return None if waiting or seconds < REST_SECONDS else shard

@@ -30,9 +30,9 @@ class DatabaseURL:
         name, _, password = user.partition(":")
         self._text = text
         self._secrets = [unquote(password), *(value for key, value in query if key in SECRETS)]
-        shown = [(key, value) for key, value in query if key not in SECRETS]
+        shown_query = [(key, value) for key, value in query if key not in SECRETS]
         self._shown = urlunsplit(
-            (parts.scheme, f"{name}{at}{host}", parts.path, urlencode(shown, safe="/", quote_via=quote), "")
+            (parts.scheme, f"{name}{at}{host}", parts.path, urlencode(shown_query, safe="/", quote_via=quote), "")
         )
 
     def reveal(self) -> str:

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, Protocol
 from engine.live.database.address import DatabaseURL
 from engine.live.database.connection import Connection
 from engine.live.database.errors import DatabaseError, PackageMissing
-from engine.live.database.lock import DatabaseInUse, hold
+from engine.live.database.lock import DatabaseInUse, reserve
 from engine.live.database.migrate import NewerDatabase, scripts
 from engine.live.database.session import Session
 from engine.live.database.sqlite import PRAGMAS
@@ -83,15 +83,15 @@ def tables() -> tuple[Table, ...]:
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         for script in scripts():
             connection.executescript(script)
-        found: dict[str, Table] = {}
+        tables_by_name: dict[str, Table] = {}
         refers: dict[str, set[str]] = {}
         for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"):
             columns = connection.execute("SELECT name, pk FROM pragma_table_info(?)", (name,)).fetchall()
             key = tuple(column for column, place in sorted(columns, key=lambda each: each[1]) if place)
-            found[name] = Table(name, tuple(column for column, _ in columns), key)
+            tables_by_name[name] = Table(name, tuple(column for column, _ in columns), key)
             others = connection.execute('SELECT DISTINCT "table" FROM pragma_foreign_key_list(?)', (name,))
             refers[name] = {other for (other,) in others}
-    return tuple(found[name] for name in TopologicalSorter(refers).static_order() if name not in OF_PROCESSES)
+    return tuple(tables_by_name[name] for name in TopologicalSorter(refers).static_order() if name not in OF_PROCESSES)
 
 
 def copy_between(source: Database, target: Database) -> Copied:
@@ -105,10 +105,7 @@ def copy_between(source: Database, target: Database) -> Copied:
             of them can't be used. The target has no rows then, or those that it had.
 
     """
-    if isinstance(source, Path) and not source.is_file():
-        raise CannotCopy(f"{source} does not exist")
-    if source == target or (isinstance(source, Path) and isinstance(target, Path) and _same(source, target)):
-        raise CannotCopy(f"{target} is the database itself: name another one")
+    _require_two(source, target)
     made = isinstance(target, Path) and not target.exists()
     try:
         with ExitStack() as until_the_end:
@@ -122,8 +119,19 @@ def copy_between(source: Database, target: Database) -> Copied:
         raise
 
 
-def _same(file: Path, other: Path) -> bool:
-    return other.exists() and file.samefile(other)
+def _require_two(source: Database, target: Database) -> None:
+    """Require that there is a source, and that the target is another database."""
+    if isinstance(source, Path) and not source.is_file():
+        raise CannotCopy(f"{source} does not exist")
+    if source == target or _is_file(source, target):
+        raise CannotCopy(f"{target} is the database itself: name another one")
+
+
+def _is_file(source: Database, target: Database) -> bool:
+    """Whether the target is the file of the source under another name."""
+    if not isinstance(source, Path) or not isinstance(target, Path):
+        return False
+    return target.exists() and source.samefile(target)
 
 
 def _reserve(database: Database, until_the_end: ExitStack) -> None:
@@ -131,7 +139,7 @@ def _reserve(database: Database, until_the_end: ExitStack) -> None:
     if isinstance(database, DatabaseURL):
         return
     try:
-        until_the_end.enter_context(closing(hold(database)))
+        until_the_end.enter_context(closing(reserve(database)))
     except DatabaseInUse:
         raise _in_use(database) from None
     except (sqlite3.Error, OSError) as error:

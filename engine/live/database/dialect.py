@@ -40,8 +40,8 @@ _UPDATE = re.compile(r"(UPDATE .*) WHERE (.*)", re.DOTALL)
 def translated(sql: str) -> bytes:
     """Return a statement with psycopg's placeholders."""
 
-    def placeholder(found: re.Match[str]) -> str:
-        literal, name, percent = found.groups()
+    def placeholder(match: re.Match[str]) -> str:
+        literal, name, percent = match.groups()
         if literal:
             return literal.replace("%", "%%")
         return "%%" if percent else f"%({name})s" if name else "%s"
@@ -74,8 +74,8 @@ def as_set(sql: str, types: Sequence[str]) -> bytes:
     sql = re.sub(r"\?", lambda _: f"given.p{next(count)}", sql)
     names = ", ".join(f"p{at}" for at in range(1, len(types) + 1))
     given = f"unnest({', '.join(f'%s::{each}[]' for each in types)}) AS given ({names})"
-    if found := _INSERT.fullmatch(sql):
-        return f"{found[1]} SELECT {found[2]} FROM {given}".encode()
-    found = _UPDATE.fullmatch(sql)
-    assert found is not None, "the statement has another form"
-    return f"{found[1]} FROM {given} WHERE {found[2]}".encode()
+    if match := _INSERT.fullmatch(sql):
+        return f"{match[1]} SELECT {match[2]} FROM {given}".encode()
+    match = _UPDATE.fullmatch(sql)
+    assert match is not None, "the statement has another form"
+    return f"{match[1]} FROM {given} WHERE {match[2]}".encode()

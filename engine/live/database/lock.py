@@ -13,7 +13,7 @@ class DatabaseInUse(RuntimeError):
     """Another bot uses the database."""
 
 
-def hold(file: Path) -> sqlite3.Connection:
+def reserve(file: Path) -> sqlite3.Connection:
     """Reserve a database for one bot until the returned connection is closed, or the process ends in any way.
 
     The lock is SQLite's own, on an empty file beside the database; so it works on every system.

@@ -22,10 +22,10 @@ class NewerDatabase(RuntimeError):
 
 def scripts() -> list[str]:
     """Return the SQL scripts of the migrations, in order."""
-    found = [
+    resources = [
         each for each in files("engine.live.database").joinpath("migrations").iterdir() if each.name.endswith(".sql")
     ]
-    return [each.read_text(encoding="utf-8") for each in sorted(found, key=lambda each: each.name)]
+    return [each.read_text(encoding="utf-8") for each in sorted(resources, key=lambda each: each.name)]
 
 
 def missing(seen: int) -> list[str]:

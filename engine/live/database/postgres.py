@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from typing import Any, Self, TypeVar
+from typing import Any, Self, TypeVar, cast
 
 from engine.live.database.address import DatabaseURL
 from engine.live.database.dialect import FUNCTIONS, definition
@@ -191,14 +191,10 @@ def _commit(session: PostgresSession, batches: Sequence[Batch], *, hasty: bool) 
 def _tried(session: PostgresSession, batches: Sequence[Batch], begin: Sequence[str]) -> list[Exception | None]:
     """Write batches in one transaction. If what can be written at once can't, each caller is asked in turn."""
     results: list[Exception | None] = [None] * len(batches)
-    plain = {
-        at: [step for step in each.steps if isinstance(step, Statement)]
-        for at, each in enumerate(batches)
-        if all(isinstance(step, Statement) for step in each.steps)
-    }
+    together = [each for each in batches if _is_plain(each)]
     written = False
     try:
-        written = session.write_together(list(plain.values()), *begin)
+        written = session.write_together([cast("Sequence[Statement]", each.steps) for each in together], *begin)
     except DatabaseError as error:
         if error.cause is not None:
             raise
@@ -206,10 +202,15 @@ def _tried(session: PostgresSession, batches: Sequence[Batch], begin: Sequence[s
         session.rollback()
         session.begin(*begin)
     for at, each in enumerate(batches):
-        if not written or at not in plain:
+        if not (written and _is_plain(each)):
             results[at] = run_steps(session, each.steps)
     session.commit()
     return results
+
+
+def _is_plain(batch: Batch) -> bool:
+    """Whether a batch has statements alone: no step reads before it writes."""
+    return all(isinstance(step, Statement) for step in batch.steps)
 
 
 def _locks(batches: Sequence[Batch]) -> list[str]:
@@ -260,8 +261,8 @@ def _migrate(url: DatabaseURL) -> None:
 def _version(session: PostgresSession) -> int:
     """Return the number of migrations that a database has had."""
     # to_regclass may remember, after waiting for a lock, that there was no such table
-    found = "SELECT 1 FROM pg_tables WHERE tablename = ? AND schemaname = ANY (current_schemas(false))"
-    if not session.execute(found, (VERSION,)).fetchall():
+    sql = "SELECT 1 FROM pg_tables WHERE tablename = ? AND schemaname = ANY (current_schemas(false))"
+    if not session.execute(sql, (VERSION,)).fetchall():
         return 0
     ((version,),) = session.execute(f"SELECT version FROM {VERSION}").fetchall()
     return version

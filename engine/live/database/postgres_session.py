@@ -159,11 +159,11 @@ def _adapt(connection: psycopg.Connection) -> None:
 def _error(error: psycopg.Error) -> DatabaseError:
     """Return an error without PostgreSQL's text, which quotes rows and parameters."""
     code = error.sqlstate or ""
-    found = error.diag
-    where = (found.constraint_name, found.table_name, found.column_name)
+    diagnostic = error.diag
+    where = (diagnostic.constraint_name, diagnostic.table_name, diagnostic.column_name)
     text = " ".join(filter(None, (type(error).__name__, code, *dict.fromkeys(where))))
     if code.startswith("23"):
-        primary = code == "23505" and (found.constraint_name or "").endswith("_pkey")
+        primary = code == "23505" and (diagnostic.constraint_name or "").endswith("_pkey")
         return ConstraintError(text, code, primary=primary, unique=code == "23505" and not primary)
     # without a code the error is psycopg's own: of a connection that is lost, or of a pipeline that stopped
     gone = not code and isinstance(error, psycopg.OperationalError) and not isinstance(error, errors.PipelineAborted)
@@ -253,11 +253,9 @@ class PostgresSession:
             shapes.setdefault(tuple(dict.fromkeys(statement.sql for statement in each)), []).extend(each)
         for shape, several in shapes.items():
             if len(several) > ONE_BY_ONE * len(shape) and all(each.as_set for each in several):
-                for sql in shape:
-                    yield self._set([each for each in several if each.sql == sql])
+                yield from (self._set([each for each in several if each.sql == sql]) for sql in shape)
             else:
-                for each in several:
-                    yield translated(each.sql), each.parameters, int(each.otherwise_raise is not None)
+                yield from map(_piece, several)
 
     def _set(self, alike: Sequence[Statement]) -> tuple[bytes, Any, int]:
         """Return one statement for all these, with a list for each placeholder."""
@@ -293,6 +291,10 @@ class PostgresSession:
         """Close the connection."""
         with suppress(psycopg.Error):
             self._connection.close()
+
+
+def _piece(statement: Statement) -> tuple[bytes, Any, int]:
+    return translated(statement.sql), statement.parameters, int(statement.otherwise_raise is not None)
 
 
 def connect(url: DatabaseURL, *, patient: bool = False) -> PostgresSession:

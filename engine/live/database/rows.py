@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from engine.bots.level import Level
 from engine.dealing import Seed
@@ -24,6 +24,8 @@ from engine.live.model.table import (
 )
 from engine.options import Value, as_written
 from engine.rules import RULE_SETS
+
+T = TypeVar("T")
 
 OPEN = "status IN ('lobby', 'playing')"
 """The condition of open tables, in the words of their index."""
@@ -92,39 +94,68 @@ def _keyed(fields: Iterable[tuple[str, Any]]) -> dict[str, Any]:
     return {_ID_KEYS.get(name, name): value for name, value in fields}
 
 
+def _parsed(text: str | None, make: Callable[[dict[str, Any]], T]) -> T | None:
+    """Read a part of a header from JSON; None stays None."""
+    return make(json.loads(text)) if text else None
+
+
+def _person(
+    user_id: int, name: str, locale: str, presence: str, missed: int, level: str | None, early: object
+) -> Person:
+    return Person(user_id, name, locale, Presence(presence), missed, Level(level) if level else None, bool(early))
+
+
+def _vote_of(kept: dict[str, Any]) -> Vote:
+    return Vote(kept["number"], kept["until"], tuple(kept["yes"]), tuple(kept["no"]))
+
+
 def _post_of(kept: dict[str, Any]) -> SentMessage:
     ids = {name: kept.pop(key) for name, key in _ID_KEYS.items() if key in kept}
     older = tuple(map(_post_of, kept.pop("older", ())))
     attendance = None
-    if (told := kept.pop("attendance", None)) is not None:
+    if (attendance_values := kept.pop("attendance", None)) is not None:
         # earlier versions counted no replacements
-        presence, host, paused, *replaced = told
+        presence, host, paused, *replaced = attendance_values
         attendance = Attendance(tuple(map(Presence, presence)), host, paused, *replaced)
     return SentMessage(**kept, **ids, attendance=attendance, older=older)
 
 
+def without_texts(post: str | None) -> str | None:
+    """Return a table's stored message, and the older ones in it, without their texts, which contain names."""
+    if post is None:
+        return None
+    kept = json.loads(post)
+    bare = _nameless(kept)
+    return post if bare == kept else json.dumps(bare)
+
+
+def _nameless(post: dict[str, Any]) -> dict[str, Any]:
+    bare = {name: "" if name in ("text", "alt") else value for name, value in post.items()}
+    return bare | ({"older": [_nameless(each) for each in post["older"]]} if "older" in post else {})
+
+
 def remains_of(table_id: str, row: Sequence[Any], people: Sequence[Any]) -> Header:
     """Return what is left of a header that can't be read: where its table is, its newest message, and who sat there."""
-    guild, delivery, opened_at, _, post, revision, *changing = row
+    guild_id, delivery, opened_at, _, post, revision, *changing = row
     kept = dict(zip(CHANGING, changing, strict=True))
     try:
-        shown = _post_of(json.loads(post)) if post else None
+        message = _parsed(post, _post_of)
     except (ValueError, TypeError, AttributeError):
-        shown = None
+        message = None
     return Header(
         id=table_id,
-        guild=guild,
+        guild=guild_id,
         channel=kept["channel_id"],
         host=kept["host_id"],
         rules=kept["rules"],
         options={},
-        people=tuple(Person(user, name, "") for user, name, *_ in people),
+        people=tuple(Person(user_id, name, "") for user_id, name, *_ in people),
         status=Status(kept["status"]),
         locale=kept["locale"],
         invited=(),
         opened_at=opened_at,
         deadline=None,
-        post=shown,
+        post=message,
         delivery=Delivery(delivery),
         revision=revision,
     )
@@ -132,8 +163,8 @@ def remains_of(table_id: str, row: Sequence[Any], people: Sequence[Any]) -> Head
 
 def options_of(rules: str, kept: str) -> dict[str, Value]:
     """Read the options of a table, with those that its version of the bot did not have."""
-    found = RULE_SETS.get(rules)
-    return as_written(() if found is None else found.options, cast("dict[str, Value]", json.loads(kept)))
+    rule_set = RULE_SETS.get(rules)
+    return as_written(() if rule_set is None else rule_set.options, cast("dict[str, Value]", json.loads(kept)))
 
 
 def header_of(table_id: str, row: Sequence[Any], people: Sequence[Any], replaced: Sequence[Any]) -> Header:
@@ -142,24 +173,18 @@ def header_of(table_id: str, row: Sequence[Any], people: Sequence[Any], replaced
     The row is the guild, the delivery, the opening time, the seed, the post and the revision, then the columns that
     change.
     """
-    guild, delivery, opened_at, seed, post, revision, *changing = row
+    guild_id, delivery, opened_at, seed, post, revision, *changing = row
     kept = dict(zip(CHANGING, changing, strict=True))
-    vote = json.loads(kept["vote"] or "null")
     # what is promised for the next deal: words, and no word beside the user named to open it
     promised: list[tuple[int, str | None]] = json.loads(kept["words"])
     return Header(
         id=table_id,
-        guild=guild,
+        guild=guild_id,
         channel=kept["channel_id"],
         host=kept["host_id"],
         rules=kept["rules"],
         options=options_of(kept["rules"], kept["options"]),
-        people=tuple(
-            Person(
-                user, name, language, Presence(presence), missed, None if level is None else Level(level), bool(early)
-            )
-            for user, name, language, presence, missed, level, early in people
-        ),
+        people=tuple(_person(*each) for each in people),
         status=Status(kept["status"]),
         locale=kept["locale"],
         invited=tuple(json.loads(kept["invited"])),
@@ -169,20 +194,20 @@ def header_of(table_id: str, row: Sequence[Any], people: Sequence[Any], replaced
         time_control=TimeControl(kept["clock"]),
         last_activity_at=kept["lively_at"],
         reminded=bool(kept["reminded"]),
-        pause=Pause(**json.loads(kept["pause"])) if kept["pause"] else None,
+        pause=_parsed(kept["pause"], lambda pause: Pause(**pause)),
         paused_for=kept["paused_for"],
-        vote=Vote(vote["number"], vote["until"], tuple(vote["yes"]), tuple(vote["no"])) if vote else None,
+        vote=_parsed(kept["vote"], _vote_of),
         seating=tuple(json.loads(kept["seating"])),
         opener=kept["opener"],
-        named=next((user for user, word in promised if word is None), None),
-        post=_post_of(json.loads(post)) if post else None,
+        named=next((user_id for user_id, word in promised if word is None), None),
+        post=_parsed(post, _post_of),
         hints=bool(kept["hints"]),
         auto=Auto(kept["auto"]),
         seed=Seed.parse(seed) if seed else None,
-        words=tuple((user, word) for user, word in promised if word is not None),
+        words=tuple((user_id, word) for user_id, word in promised if word is not None),
         substitutions=tuple(
-            Substitution(seat, user, name, ply, Presence(presence), bool(early))
-            for seat, user, name, ply, presence, early in replaced
+            Substitution(seat, user_id, name, ply, Presence(presence), bool(early))
+            for seat, user_id, name, ply, presence, early in replaced
         ),
         delivery=Delivery(delivery),
         revision=revision,

@@ -35,21 +35,21 @@ class Finisher:
     """A player at the end of a match.
 
     Attributes:
-        user: the Discord id; negative for a computer or a former player.
+        user_id: the Discord id; negative for a computer or a former player.
         name: the name at that time.
         level: a computer's level; None for a person.
         points: the points of the player or their pair; None for a computer.
         won: whether the player's side won; False for a computer, whose result is not stored.
-        shown: the player's visibility to others.
+        visibility: the player's visibility to others.
 
     """
 
-    user: int
+    user_id: int
     name: str
     level: Level | None
     points: int | None
     won: bool
-    shown: Visibility = Visibility.NAMED
+    visibility: Visibility = Visibility.NAMED
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,29 +85,33 @@ class MatchHistory:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    async def page(self, guild: int, limit: int, offset: int = 0, *, user: int | None = None) -> list[FinishedMatch]:
+    async def page(
+        self, guild_id: int, limit: int, offset: int = 0, *, user_id: int | None = None
+    ) -> list[FinishedMatch]:
         """Return matches of a server, or of one person there, newest first.
 
         Args:
-            guild: the server's id.
+            guild_id: the server's id.
             limit: the greatest number of matches.
             offset: the number of newer matches to skip.
-            user: only this user's matches; None for all.
+            user_id: only this user's matches; None for all.
 
         """
-        which, whose = (_OF_SERVER, (guild,)) if user is None else (_OF_PERSON, (user, guild))
+        which, whose = (_OF_SERVER, (guild_id,)) if user_id is None else (_OF_PERSON, (user_id, guild_id))
         parameters = (*whose, limit, offset)
         return await self._connection.read(lambda read: _matches(read, _FOUND.format(which), parameters))
 
-    async def count(self, guild: int, *, user: int | None = None) -> int:
+    async def count(self, guild_id: int, *, user_id: int | None = None) -> int:
         """Return the number of finished matches of a server, or of one person there."""
-        which, whose = (_OF_SERVER, (guild,)) if user is None else (_OF_PERSON, (user, guild))
+        which, whose = (_OF_SERVER, (guild_id,)) if user_id is None else (_OF_PERSON, (user_id, guild_id))
         rows = await self._connection.rows(f"SELECT count(*) FROM {which}", whose)
         return int(rows[0][0])
 
-    async def status(self, guild: int, table_id: str) -> Status | None:
+    async def status(self, guild_id: int, table_id: str) -> Status | None:
         """Return the status of a server's table; None if the server has no such table, even if another has."""
-        rows = await self._connection.rows("SELECT status FROM tables WHERE id = ? AND guild_id = ?", (table_id, guild))
+        rows = await self._connection.rows(
+            "SELECT status FROM tables WHERE id = ? AND guild_id = ?", (table_id, guild_id)
+        )
         return Status(rows[0][0]) if rows else None
 
 
@@ -121,7 +125,7 @@ def _match(connection: Session, table_id: str, rules: str, deals: int, at: float
 
 
 def _finisher(
-    user: int, name: str, level: str | None, points: int | None, place: int | None, shown: str | None
+    user_id: int, name: str, level: str | None, points: int | None, place: int | None, visibility: str | None
 ) -> Finisher:
-    wish = PersonPreferences.read(f'{{"shown": {shown}}}').shown if shown else Visibility.NAMED
-    return Finisher(user, name, None if level is None else Level(level), points, place == 1, wish)
+    wish = PersonPreferences.read(f'{{"shown": {visibility}}}').shown if visibility else Visibility.NAMED
+    return Finisher(user_id, name, None if level is None else Level(level), points, place == 1, wish)

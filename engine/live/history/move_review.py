@@ -69,13 +69,13 @@ def questions(kept: SavedTable, deal: int) -> tuple[Question, ...]:
     states = tuple(states_of(kept, deal))
     if not states or len(states[-1].results) < deal:
         raise TableError(Code.DEAL_NOT_ENDED)
-    found: list[Question] = []
+    asked: list[Question] = []
     for at, (before, after) in enumerate(pairwise(states), 1):
         view = match.view(before, before.turn)
         if len(view.legal) > 1:
             seed = random.Random(f"{kept.header.id} {deal} {at}").getrandbits(64)
-            found.append(Question(at, view, match.flipped(before), after.history[-1], seed))
-    return tuple(found)
+            asked.append(Question(at, view, match.flipped(before), after.history[-1], seed))
+    return tuple(asked)
 
 
 def verdict(question: Question, decision: Decision) -> Verdict:
@@ -154,11 +154,11 @@ class DealReview:
 
     def costs(self) -> dict[int, list[int]]:
         """Return the costs in deals of each seat's simulated moves."""
-        found: dict[int, list[int]] = {}
+        costs: dict[int, list[int]] = {}
         for at, each in self.verdicts.items():
             if each.cost is not None and each.of_deals:
-                found.setdefault(self.questions[at].played.seat, []).append(each.cost)
-        return found
+                costs.setdefault(self.questions[at].played.seat, []).append(each.cost)
+        return costs
 
     def costliest(self) -> int | None:
         """Return the number of the move that cost most deals; None if none cost any."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from engine.actions import Deal, parse
-from engine.live.model.errors import Code, TableError
+from engine.actions import Action, Deal, parse
+from engine.live.history.replays import require_over
 from engine.live.model.seating import next_opener
-from engine.live.model.table import SavedTable, Status
+from engine.live.model.table import SavedTable
 from engine.record import dumps
 
 
@@ -26,26 +27,29 @@ def record_of(kept: SavedTable) -> str:
 
     """
     header = kept.header
-    if header.status not in (Status.FINISHED, Status.CLOSED):
-        # its hands and its seed are still secret
-        raise TableError(Code.STARTED if kept.log else Code.NOT_STARTED)
-    if not kept.log:
-        raise TableError(Code.NOT_STARTED)
+    # before, its hands and its seed are secret
+    require_over(kept)
     actions = [parse(entry.action) for entry in kept.log]
-    dealt = [(action, entry.words) for action, entry in zip(actions, kept.log, strict=True) if type(action) is Deal]
-    beside: list[dict[str, object]] = [{"words": list(words)} if any(words) else {} for _, words in dealt]
-    first = dealt[0][0]
-    if first.first is not None and not first.named and next_opener(header.starters, header.opener) is not None:
-        # the table decided in the same way
-        beside[0]["passed_on"] = True
     seed = header.seed
     return dumps(
         header.rules,
         len(header.people),
         header.options,
         actions,
-        beside,
+        _beside_deals(kept, actions),
         players=[person.name for person in header.people],
         played_at=datetime.fromtimestamp(kept.log[0].at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         **({} if seed is None else {"seed": seed.reveal(), "commitment": seed.commitment}),
     )
+
+
+def _beside_deals(kept: SavedTable, actions: Sequence[Action]) -> list[dict[str, object]]:
+    """Return the words of each deal, and for the first whether the opening passed on."""
+    header = kept.header
+    dealt = [(action, entry.words) for action, entry in zip(actions, kept.log, strict=True) if type(action) is Deal]
+    beside: list[dict[str, object]] = [{"words": list(words)} if any(words) else {} for _, words in dealt]
+    first = dealt[0][0]
+    if first.first is not None and not first.named and next_opener(header.starters, header.opener) is not None:
+        # the table decided in the same way
+        beside[0]["passed_on"] = True
+    return beside

@@ -55,13 +55,13 @@ class LeaderboardFilter:
     """Selects matches of a server.
 
     Attributes:
-        guild: the server's id.
+        guild_id: the server's id.
         span: the time in which the matches ended.
         rules: the rule set's id; empty for all.
 
     """
 
-    guild: int
+    guild_id: int
     kind: Kind = Kind.ALONE
     span: Span = Span()
     rules: str = ""
@@ -99,7 +99,7 @@ class Standing:
 
     Attributes:
         rank: from 1, by most wins, then most points, then fewest matches, or by rating; people level in all share one.
-        user: the person's Discord id.
+        user_id: the person's Discord id.
         name: the person's name in their last match; empty if they are shown without a name.
         matches: the number of finished matches.
         wins: the number of matches won.
@@ -114,7 +114,7 @@ class Standing:
     """
 
     rank: int
-    user: int
+    user_id: int
     name: str
     matches: int
     wins: int
@@ -154,14 +154,14 @@ class Companion:
     """A person met often: the best partner, or the opponent who won most matches.
 
     Attributes:
-        user: the companion's Discord id.
+        user_id: the companion's Discord id.
         name: empty if the companion is shown without a name.
         matches: the number of matches together.
         wins: the number of these matches that a partner won with the profile's person, or an opponent against them.
 
     """
 
-    user: int
+    user_id: int
     name: str
     matches: int
     wins: int

@@ -35,7 +35,7 @@ EARLY = "coalesce(seats.early, replaced.early, 0)"
 def filter_parameters(question: LeaderboardFilter) -> dict[str, Any]:
     """Return the values of the filter's named SQL parameters."""
     return {
-        "guild": question.guild,
+        "guild": question.guild_id,
         "kind": question.kind.value,
         "rules": question.rules,
         "since": question.span.since,
@@ -48,6 +48,6 @@ def shown_as(kept: str | None) -> Visibility:
     return next((each for each in Visibility if kept == f'"{each}"'), Visibility.NAMED)
 
 
-def named(name: str | None, shown: str | None) -> str:
+def named(name: str | None, visibility: str | None) -> str:
     """Return a person's name on a leaderboard from the stored name and visibility; empty if the name is not shown."""
-    return name or "" if shown_as(shown) is Visibility.NAMED else ""
+    return name or "" if shown_as(visibility) is Visibility.NAMED else ""

@@ -103,20 +103,20 @@ def _against(*sides: tuple[Sequence[Rating], int]) -> list[tuple[float, float]]:
     return [(each.mu, each.sigma) for each in rated]
 
 
-def rating_of(connection: Session, guild: int, kind: Kind, rules: str, user: int) -> Rating | None:
+def rating_of(connection: Session, guild_id: int, kind: Kind, rules: str, user_id: int) -> Rating | None:
     """Return a person's stored rating in a rule set, or in all if ``rules`` is empty; None if there is none."""
     row = connection.execute(
         "SELECT mu, sigma, matches FROM ratings WHERE guild_id = ? AND league = ? AND rules = ? AND user_id = ?",
-        (guild, kind, rules, user),
+        (guild_id, kind, rules, user_id),
     ).fetchone()
     return None if row is None else Rating(*row)
 
 
-def keep(connection: Session, guild: int, kind: Kind, rules: str, user: int, rating: Rating) -> None:
+def keep(connection: Session, guild_id: int, kind: Kind, rules: str, user_id: int, rating: Rating) -> None:
     """Store a person's rating in a rule set, or in all if ``rules`` is empty."""
     connection.execute(
         "INSERT INTO ratings (guild_id, league, user_id, rules, mu, sigma, matches) VALUES (?, ?, ?, ?, ?, ?, ?)"
         " ON CONFLICT (guild_id, league, rules, user_id)"
         " DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, matches = excluded.matches",
-        (guild, kind, user, rules, rating.mu, rating.sigma, rating.matches),
+        (guild_id, kind, user_id, rules, rating.mu, rating.sigma, rating.matches),
     )

@@ -89,7 +89,7 @@ async def needs_recompute(connection: Connection) -> bool:
 
 
 async def recompute(
-    connection: Connection, find: Find, *, outdated: bool = False, told: Progress = _nobody, rest: float = 0.0
+    connection: Connection, find: Find, *, outdated: bool = False, report: Progress = _nobody, rest: float = 0.0
 ) -> Recomputed:
     """Recompute all figures.
 
@@ -97,7 +97,7 @@ async def recompute(
         connection: the database.
         find: returns a table with its log.
         outdated: skip matches whose scores come from the present formulas; all ratings are recomputed anyway.
-        told: called after each portion with the number of matches replayed so far and their total.
+        report: called after each portion with the number of matches replayed so far and their total.
         rest: how long to pause after each portion, as a multiple of the time that the portion took.
 
     Raises:
@@ -105,73 +105,80 @@ async def recompute(
 
     """
     done = Recomputed()
-    guilds = [guild for (guild,) in await connection.rows("SELECT DISTINCT guild_id FROM matches ORDER BY guild_id")]
+    guilds = [
+        guild_id for (guild_id,) in await connection.rows("SELECT DISTINCT guild_id FROM matches ORDER BY guild_id")
+    ]
     done.servers = len(guilds)
-    await _play_all(connection, find, done, outdated, told, rest)
-    for guild in guilds:
-        await _rate_all(connection, guild, done, rest)
-        await tally_all(connection, guild, rest)
+    await _play_all(connection, find, done, outdated, report, rest)
+    for guild_id in guilds:
+        await _rate_all(connection, guild_id, done, rest)
+        await tally_all(connection, guild_id, rest)
     await connection.write(set_note(NOTE, str(STATS_VERSION)))
     return done
 
 
-async def tally_all(connection: Connection, guild: int, rest: float = 0.0) -> None:
+async def tally_all(connection: Connection, guild_id: int, rest: float = 0.0) -> None:
     """Recompute all tallies of a server, some people at a time."""
     scores = await connection.rows(
         "SELECT user_id, count(*) FROM scores WHERE guild_id = ? AND user_id > 0 GROUP BY user_id ORDER BY user_id",
-        (guild,),
+        (guild_id,),
     )
     bounds, count = [0], 0
-    for user, several in scores:
+    for user_id, several in scores:
         count += several
         if count >= TALLIED_PORTION:
-            bounds.append(user)
+            bounds.append(user_id)
             count = 0
     for above, upto in pairwise([*bounds, tallies.LAST]):
         started = asyncio.get_running_loop().time()
-        await connection.write(_Tallying(guild, above, upto), servers=(guild,))
+        await connection.write(_Tallying(guild_id, above, upto), servers=(guild_id,))
         await asyncio.sleep(rest * (asyncio.get_running_loop().time() - started))
 
 
 async def tally_missing(connection: Connection) -> None:
-    """Compute the tallies of servers that have none: their boards would be empty until all figures are recomputed."""
+    """Compute the tallies of servers that have none: until then their leaderboards are empty."""
     if not await needs_recompute(connection):
         return
     rows = await connection.rows(
         "SELECT DISTINCT guild_id FROM matches WHERE guild_id NOT IN (SELECT guild_id FROM tallies)"
     )
-    for (guild,) in rows:
-        await tally_all(connection, guild)
+    for (guild_id,) in rows:
+        await tally_all(connection, guild_id)
 
 
 class _Tallying(NamedTuple):
-    guild: int
+    guild_id: int
     above: int
     upto: int
 
     def __call__(self, connection: Session) -> None:
-        spans = tallies.spans(connection, self.guild)
-        tallies.tally(connection, self.guild, spans, self.above, self.upto)
+        spans = tallies.spans(connection, self.guild_id)
+        tallies.tally(connection, self.guild_id, spans, self.above, self.upto)
 
 
 # ---------------------------------------------------------------------- from logs
 
 
 async def _play_all(
-    connection: Connection, find: Find, done: Recomputed, outdated: bool, told: Progress, rest: float
+    connection: Connection, find: Find, done: Recomputed, outdated: bool, report: Progress, rest: float
 ) -> None:
     which = "SELECT table_id FROM matches WHERE figures != ? ORDER BY guild_id, number"
     ids = [table_id for (table_id,) in await connection.rows(which, (STATS_VERSION if outdated else -1,))]
     for first in range(0, len(ids), PORTION):
         started = asyncio.get_running_loop().time()
-        found = [kept for table_id in ids[first : first + PORTION] if (kept := await find(table_id)) is not None]
-        worked = [(kept, await asyncio.to_thread(_worked_out, kept)) for kept in found]
-        done.unreadable += tuple(kept.header.id for kept, values in worked if values is None)
-        portion = _Portion([values for _, values in worked if values is not None])
+        played: list[_Played] = []
+        for table_id in ids[first : first + PORTION]:
+            if (kept := await find(table_id)) is None:
+                continue
+            if (figures := await asyncio.to_thread(_worked_out, kept)) is None:
+                done.unreadable += (table_id,)
+            else:
+                played.append(figures)
+        portion = _Portion(played)
         await connection.write(portion)
         done.matches += len(portion.played)
         done.changed += portion.changed
-        told(min(first + PORTION, len(ids)), len(ids))
+        report(min(first + PORTION, len(ids)), len(ids))
         await asyncio.sleep(rest * (asyncio.get_running_loop().time() - started))
 
 
@@ -223,8 +230,8 @@ class _Portion:
 class _RatingReplay:
     """Ratings of one server, computed match after match."""
 
-    def __init__(self, guild: int) -> None:
-        self.guild = guild
+    def __init__(self, guild_id: int) -> None:
+        self.guild = guild_id
         self.now: dict[tuple[Kind, str, int], Rating] = {}
         self.excused: set[tuple[float, int]] = set()
         self.rated = 0
@@ -242,25 +249,25 @@ class _RatingReplay:
             kind, rules = Kind(scores[0][1]), scores[0][5]
             users = [row[4] for row in scores]
             people = [
-                Rated(side, place, bool(stayed), bool(early) and self._excuse(kind, user, at), gave_up)
-                for *_, user, _, at, early, side, place, stayed, gave_up in scores
+                Rated(side, place, bool(stayed), bool(early) and self._excuse(kind, user_id, at), gave_up)
+                for *_, user_id, _, at, early, side, place, stayed, gave_up in scores
             ]
             if not ratings.is_rated(kind, people):
                 after += [(None, None, *row[2:5]) for row in scores]
                 continue
             self.rated += 1
             self._rate(kind, rules, users, people)
-            for row, user, rating in zip(scores, users, self._rate(kind, "", users, people), strict=True):
+            for row, user_id, rating in zip(scores, users, self._rate(kind, "", users, people), strict=True):
                 # former players are rated like all others, but their ratings are not stored
-                if rating is None or user < 0:
+                if rating is None or user_id < 0:
                     after.append((None, None, *row[2:5]))
                 else:
                     after.append((rating.mu, rating.sigma, *row[2:5]))
         return after
 
-    def _excuse(self, kind: Kind, user: int, at: float) -> bool:
+    def _excuse(self, kind: Kind, user_id: int, at: float) -> bool:
         """Whether a person who was gone early is excused: for the first time on that day, in a match of people."""
-        once = (day_of(at).since, user)
+        once = (day_of(at).since, user_id)
         if kind is Kind.COMPUTERS or once in self.excused:
             return False
         self.excused.add(once)
@@ -268,10 +275,12 @@ class _RatingReplay:
 
     def _rate(self, kind: Kind, rules: str, users: Sequence[int], people: Sequence[Rated]) -> Sequence[Rating | None]:
         """Return the new ratings in a rule set, or in all if ``rules`` is empty."""
-        found = ratings.rate(people, [self.now.get((kind, rules, user), NEW) for user in users])
-        changed = {(kind, rules, user): rating for user, rating in zip(users, found, strict=True) if rating is not None}
+        rated = ratings.rate(people, [self.now.get((kind, rules, user_id), NEW) for user_id in users])
+        changed = {
+            (kind, rules, user_id): rating for user_id, rating in zip(users, rated, strict=True) if rating is not None
+        }
         self.now.update(changed)
-        return found
+        return rated
 
 
 _CURVE = "UPDATE scores SET mu = ?, sigma = ? WHERE table_id = ? AND seat = ? AND user_id = ?"
@@ -294,30 +303,30 @@ class _UserDeleted(Exception):
     """A person was deleted while their matches were being rated."""
 
 
-async def _rate_all(connection: Connection, guild: int, done: Recomputed, rest: float) -> None:
+async def _rate_all(connection: Connection, guild_id: int, done: Recomputed, rest: float) -> None:
     while True:
         try:
-            ladder = await _rated(connection, guild, rest)
+            ladder = await _rated(connection, guild_id, rest)
         except _UserDeleted:
             continue
         done.rated += ladder.rated
-        done.people += sum(user > 0 for *_, user in ladder.now)
+        done.people += sum(user_id > 0 for *_, user_id in ladder.now)
         return
 
 
-async def _rated(connection: Connection, guild: int, rest: float) -> _RatingReplay:
+async def _rated(connection: Connection, guild_id: int, rest: float) -> _RatingReplay:
     """Rate all matches of a server; raise :class:`_UserDeleted` if it has to be repeated."""
-    ladder, seen = _RatingReplay(guild), 0
+    ladder, seen = _RatingReplay(guild_id), 0
     while True:
         started = asyncio.get_running_loop().time()
-        rows = await connection.rows(_RATABLE, {"guild": guild, "seen": seen, "limit": RATED_PORTION})
+        rows = await connection.rows(_RATABLE, {"guild": guild_id, "seen": seen, "limit": RATED_PORTION})
         if not rows:
             break
         after = await asyncio.to_thread(ladder.advance, rows)
         seen = rows[-1][0]
-        await connection.write(_Many(_CURVE, after), servers=(guild,))
+        await connection.write(_Many(_CURVE, after), servers=(guild_id,))
         await asyncio.sleep(rest * (asyncio.get_running_loop().time() - started))
-    await connection.write(_FinalRatings(ladder, seen), servers=(guild,))
+    await connection.write(_FinalRatings(ladder, seen), servers=(guild_id,))
     return ladder
 
 
@@ -336,23 +345,23 @@ class _FinalRatings(NamedTuple):
     seen: int
 
     def __call__(self, connection: Session) -> None:
-        ladder, guild = self.ladder, self.ladder.guild
-        until = {"guild": guild, "seen": self.seen}
-        people = sorted({user for *_, user in (*ladder.now, *ladder.excused) if user > 0})
+        ladder, guild_id = self.ladder, self.ladder.guild
+        until = {"guild": guild_id, "seen": self.seen}
+        people = sorted({user_id for *_, user_id in (*ladder.now, *ladder.excused) if user_id > 0})
         for first in range(0, len(people), ASKED_PORTION):
             asked = people[first : first + ASKED_PORTION]
-            present = _PRESENT.format(users=", ".join(f"({user})" for user in asked))
+            present = _PRESENT.format(users=", ".join(f"({user_id})" for user_id in asked))
             # a person who was deleted and has played since is a new player now, and the old one a former player
             if connection.execute(present, until).fetchone()[0] < len(asked):
                 raise _UserDeleted
         rows = connection.execute(_RATABLE, until | {"limit": tallies.LAST}).fetchall()
         connection.executemany(_CURVE, ladder.advance(rows))
-        connection.execute("DELETE FROM ratings WHERE guild_id = ?", (guild,))
+        connection.execute("DELETE FROM ratings WHERE guild_id = ?", (guild_id,))
         connection.executemany(
             "INSERT INTO ratings (guild_id, league, user_id, rules, mu, sigma, matches) VALUES (?, ?, ?, ?, ?, ?, ?)",
             [
-                (guild, kind, user, rules, rating.mu, rating.sigma, rating.matches)
-                for (kind, rules, user), rating in ladder.now.items()
-                if user > 0
+                (guild_id, kind, user_id, rules, rating.mu, rating.sigma, rating.matches)
+                for (kind, rules, user_id), rating in ladder.now.items()
+                if user_id > 0
             ],
         )

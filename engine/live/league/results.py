@@ -152,10 +152,10 @@ def _rated(connection: Session, header: Header, scores: Sequence[Score], row: Ma
 
 
 def _rate(
-    connection: Session, guild: int, kind: Kind, rules: str, users: Sequence[int], people: Sequence[Rated]
+    connection: Session, guild_id: int, kind: Kind, rules: str, users: Sequence[int], people: Sequence[Rated]
 ) -> Sequence[ratings.Rating | None]:
     """Return the ratings after a match; all None if it is not rated."""
     if not ratings.is_rated(kind, people):
         return [None] * len(people)
-    before = [ratings.rating_of(connection, guild, kind, rules, user) or NEW for user in users]
+    before = [ratings.rating_of(connection, guild_id, kind, rules, user_id) or NEW for user_id in users]
     return ratings.rate(people, before)

@@ -12,35 +12,35 @@ CURVE = 240
 """The greatest number of points of a rating curve."""
 
 
-def profile_of(connection: Session, question: LeaderboardFilter, user: int) -> Profile:
+def profile_of(connection: Session, question: LeaderboardFilter, user_id: int) -> Profile:
     """Return a person's profile, from the matches that pass the filter."""
-    partner, nemesis = _companions(connection, question, user)
+    partner, nemesis = _companions(connection, question, user_id)
     return Profile(
-        tuple(_by_rules(connection, question, user)), partner, nemesis, tuple(_curve(connection, question, user))
+        tuple(_by_rules(connection, question, user_id)), partner, nemesis, tuple(_curve(connection, question, user_id))
     )
 
 
-def _by_rules(connection: Session, question: LeaderboardFilter, user: int) -> list[tuple[str, int, int]]:
+def _by_rules(connection: Session, question: LeaderboardFilter, user_id: int) -> list[tuple[str, int, int]]:
     """Return the rule sets that a person played, most played first, with matches and wins."""
     values = filter_parameters(question) | {
-        "user": user,
-        "period": tallies.period_of(connection, question.guild, question.span),
+        "user": user_id,
+        "period": tallies.period_of(connection, question.guild_id, question.span),
     }
     if values["period"] is not None:
-        found = (
+        sql = (
             "SELECT rules, matches, wins FROM tallies WHERE user_id = :user AND guild_id = :guild AND league = :kind"
             " AND period = :period AND rules != '' AND (:rules = '' OR rules = :rules)"
         )
     else:
-        found = (
+        sql = (
             "SELECT rules, count(*) AS matches, sum(won) AS wins FROM scores"
             f" WHERE user_id = :user AND {MATCHES_FILTER} GROUP BY rules"
         )
-    return connection.execute(f"{found} ORDER BY matches DESC, rules", values).fetchall()
+    return connection.execute(f"{sql} ORDER BY matches DESC, rules", values).fetchall()
 
 
 def _companions(
-    connection: Session, question: LeaderboardFilter, user: int
+    connection: Session, question: LeaderboardFilter, user_id: int
 ) -> tuple[Companion | None, Companion | None]:
     """Return a person's partner in most wins, and the opponent who beat them most.
 
@@ -58,26 +58,26 @@ def _companions(
           AND other.user_id > 0
         GROUP BY other.user_id, paired
         """,
-        filter_parameters(question) | {"user": user},
+        filter_parameters(question) | {"user": user_id},
     ).fetchall()
 
-    def most(paired: bool, decided: int) -> Companion | None:
+    def closest(paired: bool, decided: int) -> Companion | None:
         met = sorted(
             (row for row in rows if row[1] == paired and row[decided]),
             key=lambda row: (-row[decided], row[2], -row[5]),
         )
         for other, _, matches, *won, _ in met:
-            name, shown = connection.execute(
-                f"SELECT {WHO}", {"user": other, "guild": question.guild, "kind": question.kind.value}
+            name, visibility = connection.execute(
+                f"SELECT {WHO}", {"user": other, "guild": question.guild_id, "kind": question.kind.value}
             ).fetchone()
-            if shown_as(shown) is not Visibility.HIDDEN:
-                return Companion(other, named(name, shown), matches, won[decided - 3])
+            if shown_as(visibility) is not Visibility.HIDDEN:
+                return Companion(other, named(name, visibility), matches, won[decided - 3])
         return None
 
-    return most(True, 3), most(False, 4)
+    return closest(True, 3), closest(False, 4)
 
 
-def _curve(connection: Session, question: LeaderboardFilter, user: int) -> list[tuple[float, Rating]]:
+def _curve(connection: Session, question: LeaderboardFilter, user_id: int) -> list[tuple[float, Rating]]:
     """Return a person's ratings over the filter's time span, of all rule sets; a sample if there are many."""
     rows = connection.execute(
         """
@@ -88,6 +88,6 @@ def _curve(connection: Session, question: LeaderboardFilter, user: int) -> list[
         WHERE finished_at >= :since AND finished_at < :until AND (total - nth) % ((total - 1) / :most + 1) = 0
         ORDER BY nth
         """,
-        filter_parameters(question) | {"user": user, "most": CURVE},
+        filter_parameters(question) | {"user": user_id, "most": CURVE},
     )
     return [(at, Rating(mu, sigma, nth)) for at, mu, sigma, nth in rows]

@@ -75,48 +75,48 @@ def season(number: int) -> str:
     return f"season {number}"
 
 
-def periods_at(connection: Session, guild: int, at: float) -> list[str]:
+def periods_at(connection: Session, guild_id: int, at: float) -> list[str]:
     """Return a server's periods that contain a point in time."""
     seasons = connection.execute(
         "SELECT number FROM seasons WHERE guild_id = ? AND opened_at <= ? AND (closed_at IS NULL OR closed_at > ?)",
-        (guild, at, at),
+        (guild_id, at, at),
     )
     return [ALL, month(at), *(season(number) for (number,) in seasons)]
 
 
-def period_of(connection: Session, guild: int, span: Span) -> str | None:
+def period_of(connection: Session, guild_id: int, span: Span) -> str | None:
     """Return the period of a time span; None if there are no tallies for it."""
     if span == Span():
         return ALL
     if span.since > 0 and span == month_of(span.since):
         return month(span.since)
-    return next((season(each.number) for each in seasons(connection, guild) if each.span == span), None)
+    return next((season(each.number) for each in seasons(connection, guild_id) if each.span == span), None)
 
 
-def seasons(connection: Session, guild: int) -> list[Season]:
+def seasons(connection: Session, guild_id: int) -> list[Season]:
     """Return a server's seasons, newest first."""
     rows = connection.execute(
-        "SELECT number, name, opened_at, closed_at FROM seasons WHERE guild_id = ? ORDER BY number DESC", (guild,)
+        "SELECT number, name, opened_at, closed_at FROM seasons WHERE guild_id = ? ORDER BY number DESC", (guild_id,)
     )
     return [Season(*row) for row in rows]
 
 
-def months(connection: Session, guild: int) -> list[float]:
+def months(connection: Session, guild_id: int) -> list[float]:
     """Return the begins of all months from a server's first match to its last."""
     first, last = connection.execute(
-        "SELECT min(finished_at), max(finished_at) FROM matches WHERE guild_id = ?", (guild,)
+        "SELECT min(finished_at), max(finished_at) FROM matches WHERE guild_id = ?", (guild_id,)
     ).fetchone()
-    found: list[float] = []
+    begins: list[float] = []
     while first is not None and first <= last:
-        found.append(month_of(first).since)
+        begins.append(month_of(first).since)
         first = month_of(first).until
-    return found
+    return begins
 
 
-def spans(connection: Session, guild: int) -> dict[str, Span]:
+def spans(connection: Session, guild_id: int) -> dict[str, Span]:
     """Return all periods of a server that may have tallies, with their time spans."""
-    by_month = {month(since): month_of(since) for since in months(connection, guild)}
-    by_season = {season(each.number): each.span for each in seasons(connection, guild)}
+    by_month = {month(since): month_of(since) for since in months(connection, guild_id)}
+    by_season = {season(each.number): each.span for each in seasons(connection, guild_id)}
     return {ALL: Span(), **by_month, **by_season}
 
 
@@ -134,18 +134,18 @@ def add(connection: Session, periods: list[str], score: Mapping[str, Any]) -> No
     )
 
 
-def tally(connection: Session, guild: int, spans: Mapping[str, Span], above: int = 0, upto: int = LAST) -> None:
+def tally(connection: Session, guild_id: int, spans: Mapping[str, Span], above: int = 0, upto: int = LAST) -> None:
     """Recompute the tallies of some periods.
 
     Args:
         connection: the database, in a transaction.
-        guild: the server's id.
+        guild_id: the server's id.
         spans: the periods with their time spans.
         above: only people with a greater id.
         upto: only people whose id is not greater.
 
     """
-    values: dict[str, object] = {"guild": guild, "above": above, "upto": upto}
+    values: dict[str, object] = {"guild": guild_id, "above": above, "upto": upto}
     whose = "user_id > :above AND user_id <= :upto"
     listed: list[str] = []
     for at, (period, span) in enumerate(spans.items()):

@@ -52,7 +52,7 @@ class Capabilities:
         sends_hands: whether players get their hands, and news of their turns, in direct messages.
         has_reminders: whether the bot reminds and mentions the player in turn.
         has_nudge: whether those who wait may remind the player in turn.
-        has_board: whether the matches count for a leaderboard.
+        has_leaderboard: whether the matches count for a leaderboard.
 
     """
 
@@ -64,17 +64,17 @@ class Capabilities:
     sends_hands: bool = False
     has_reminders: bool = False
     has_nudge: bool = False
-    has_board: bool = False
+    has_leaderboard: bool = False
 
 
 class Delivery(Capabilities, StrEnum):
     """How the messages about a table are delivered: the stored word of each way, and its capabilities."""
 
-    SERVER = "server", "on_server", "by_token", "timed", "sends_hands", "has_reminders", "has_board"
+    SERVER = "server", "on_server", "by_token", "timed", "sends_hands", "has_reminders", "has_leaderboard"
     """By the bot's token, in a channel of a server that has the bot."""
     DIRECT = "direct", "by_token", "alone", "single_message"
     """In the direct messages between one person and the bot: one message, with the table and the hand."""
-    ANSWERS = "answers", "has_nudge", "has_board"
+    ANSWERS = "answers", "has_nudge", "has_leaderboard"
     """By answers to commands and presses alone, where the bot may do nothing else: in group messages, in direct
     messages between friends, and on servers that don't have the bot."""
 
@@ -290,7 +290,7 @@ class Header:
 
     Attributes:
         id: a short random id, part of the custom id of every component.
-        guild: the id of the server; elsewhere the id of the channel, whose people have a board of their own.
+        guild: the id of the server; elsewhere the id of the channel, whose people have a leaderboard of their own.
         channel: the id of the channel or thread.
         host: the user id of the host, at first the user who opened the table.
         rules: the id of the rule set.

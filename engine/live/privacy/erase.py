@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any
 
 from engine.live.database.connection import Statement, Step
-from engine.live.database.rows import OPEN
+from engine.live.database.rows import OPEN, without_texts
 from engine.live.database.session import Session
 from engine.live.model.deleted_users import DELETED_NAME, new_deleted_id
 
@@ -85,59 +84,45 @@ class StillSeated(Exception):
     """The user has or had a seat in an open match, or one in a lobby: its next change would store them again."""
 
 
-def finding(user: int) -> dict[str, object]:
+def finding(user_id: int) -> dict[str, object]:
     """Return the parameters of :data:`TABLES`."""
-    return {"user": user, "like": f"%{user}%"}
+    return {"user": user_id, "like": f"%{user_id}%"}
 
 
-def without_texts(post: str | None) -> str | None:
-    """Return a table's stored message, and the older ones in it, without their texts, which contain names."""
-    if post is None:
-        return None
-    kept = json.loads(post)
-    bare = _nameless(kept)
-    return post if bare == kept else json.dumps(bare)
-
-
-def _nameless(post: dict[str, Any]) -> dict[str, Any]:
-    bare = {name: "" if name in ("text", "alt") else value for name, value in post.items()}
-    return bare | ({"older": [_nameless(each) for each in post["older"]]} if "older" in post else {})
-
-
-def deletion_steps(user: int) -> tuple[Step, ...]:
+def deletion_steps(user_id: int) -> tuple[Step, ...]:
     """Return the steps that remove a user from all tables in one transaction, with another number on each server.
 
-    The board of a private channel is deleted with the last of its people.
+    The leaderboard of a private channel is deleted with the last of its people.
 
     The steps raise :class:`StillSeated` if the user has or had a seat at an open table.
     """
 
     def erase(connection: Session) -> None:
-        facts = {"user": user, "name": DELETED_NAME}
+        facts = {"user": user_id, "name": DELETED_NAME}
         numbers: dict[int, int] = {}
-        for table, guild in sorted(connection.execute(TABLES, finding(user)).fetchall()):
-            place = {"table": table, "former": numbers.setdefault(guild, new_deleted_id())}
+        for table, guild_id in sorted(connection.execute(TABLES, finding(user_id)).fetchall()):
+            table_facts = {"table": table, "former": numbers.setdefault(guild_id, new_deleted_id())}
             for statement in _AT_A_TABLE:
-                connection.execute(statement, facts | place)
-            _anonymise(connection, table, user, place["former"])
+                connection.execute(statement, facts | table_facts)
+            _anonymise(connection, table, user_id, table_facts["former"])
         for statement in _EVERYWHERE:
             connection.execute(statement, facts)
-        for guild in numbers:
-            if connection.execute(_NOBODY_LEFT, {"guild": guild}).fetchone()[0]:
+        for guild_id in numbers:
+            if connection.execute(_NOBODY_LEFT, {"guild": guild_id}).fetchone()[0]:
                 # ratings and tallies went with their people, and seasons are of servers
-                connection.execute("DELETE FROM tables WHERE guild_id = :guild", {"guild": guild})
+                connection.execute("DELETE FROM tables WHERE guild_id = :guild", {"guild": guild_id})
 
-    return (Statement(_UNLESS_SEATED, {"user": user}, otherwise_raise=StillSeated), erase)
+    return (Statement(_UNLESS_SEATED, {"user": user_id}, otherwise_raise=StillSeated), erase)
 
 
-def _anonymise(connection: Session, table: str, user: int, former: int) -> None:
+def _anonymise(connection: Session, table_id: str, user_id: int, former: int) -> None:
     """Replace a user in the lists that are stored with a table, and drop the texts of its messages."""
-    kept = connection.execute(f"SELECT {', '.join(_LISTS)}, post FROM tables WHERE id = ?", (table,)).fetchone()
+    kept = connection.execute(f"SELECT {', '.join(_LISTS)}, post FROM tables WHERE id = ?", (table_id,)).fetchone()
     *lists, post = kept
     # a number of these digits: most lists need not be read
     new = (
         *(
-            anonymised(text, user, former) if text is not None and str(user) in text else text
+            anonymised(text, user_id, former) if text is not None and str(user_id) in text else text
             for anonymised, text in zip(_LISTS.values(), lists, strict=True)
         ),
         without_texts(post),
@@ -147,17 +132,17 @@ def _anonymise(connection: Session, table: str, user: int, former: int) -> None:
         # a process that has the table in memory must not write the user back
         named = new[:-1] != tuple(lists)
         connection.execute(
-            f"UPDATE tables SET {columns}, revision = revision + ? WHERE id = ?", (*new, int(named), table)
+            f"UPDATE tables SET {columns}, revision = revision + ? WHERE id = ?", (*new, int(named), table_id)
         )
 
 
-def _replaced(users: list[int], user: int, former: int) -> list[int]:
-    return [former if each == user else each for each in users]
+def _replaced(users: list[int], user_id: int, former: int) -> list[int]:
+    return [former if each == user_id else each for each in users]
 
 
-def _vote(text: str, user: int, former: int) -> str:
+def _vote(text: str, user_id: int, former: int) -> str:
     vote = json.loads(text)
-    return json.dumps(vote | {side: _replaced(vote[side], user, former) for side in ("yes", "no")})
+    return json.dumps(vote | {side: _replaced(vote[side], user_id, former) for side in ("yes", "no")})
 
 
 _LISTS: dict[str, Callable[[str, int, int], str]] = {

@@ -31,23 +31,23 @@ SELECT whose FROM preferences WHERE kind = 'person' AND name = 'shown' AND value
 """
 
 
-def rows_of(connection: Session, user: int) -> dict[str, Any]:
+def rows_of(connection: Session, user_id: int) -> dict[str, Any]:
     """Return a person's settings and the rows that belong to them."""
     settings = connection.execute(
-        "SELECT name, value FROM preferences WHERE kind = 'person' AND whose = ? ORDER BY name", (user,)
+        "SELECT name, value FROM preferences WHERE kind = 'person' AND whose = ? ORDER BY name", (user_id,)
     )
-    found: dict[str, Any] = {"settings": {name: json.loads(value) for name, value in settings}}
+    data: dict[str, Any] = {"settings": {name: json.loads(value) for name, value in settings}}
     for part, select in _BY_PERSON.items():
-        rows = connection.execute(select, (user,))
+        rows = connection.execute(select, (user_id,))
         names = [column[0] for column in rows.description]
-        found[part] = [dict(zip(names, row, strict=True)) for row in rows]
-    return found
+        data[part] = [dict(zip(names, row, strict=True)) for row in rows]
+    return data
 
 
-def tables_of(connection: Session, user: int) -> list[str]:
+def tables_of(connection: Session, user_id: int) -> list[str]:
     """Return the ids of all tables that hold data of a user, oldest first."""
     select = f"SELECT id FROM tables WHERE id IN (SELECT id FROM ({TABLES}) AS found) ORDER BY opened_at, id"
-    return [table for (table,) in connection.execute(select, finding(user))]
+    return [table for (table,) in connection.execute(select, finding(user_id))]
 
 
 def unnamed(connection: Session, users: Sequence[int]) -> frozenset[int]:
@@ -96,12 +96,12 @@ class Export(NamedTuple):
         return f'{beside},\n "tables": [\n{lines}\n ]\n}}\n'
 
 
-def preamble(user: int, now: float, rows: Mapping[str, Any]) -> dict[str, Any]:
+def preamble(user_id: int, now: float, rows: Mapping[str, Any]) -> dict[str, Any]:
     """Return the data besides tables, headed by the export's format, user and time."""
-    return {"format": FORMAT, "user": user, "made_at": _time(now), **rows}
+    return {"format": FORMAT, "user": user_id, "made_at": _time(now), **rows}
 
 
-def export_table(kept: SavedTable, user: int, hidden: frozenset[int]) -> TableExport:
+def export_table(kept: SavedTable, user_id: int, hidden: frozenset[int]) -> TableExport:
     """Return the data of a table about a person.
 
     Of the other players it holds what the channel saw: their names, except those of ``hidden``. A match that was played
@@ -110,14 +110,13 @@ def export_table(kept: SavedTable, user: int, hidden: frozenset[int]) -> TableEx
 
     Args:
         kept: the table.
-        user: the person.
+        user_id: the person.
         hidden: the other players who are not shown by name.
 
     """
     header = kept.header
-    seat = next((at for at, person in enumerate(header.people) if person.user == user), None)
-    names = [None if each.user in hidden and each.user != user else each.name for each in header.people]
-    told: dict[str, Any] = {
+    names = [None if each.user in hidden and each.user != user_id else each.name for each in header.people]
+    facts: dict[str, Any] = {
         "id": header.id,
         "server": header.guild,
         "channel": header.channel,
@@ -126,22 +125,34 @@ def export_table(kept: SavedTable, user: int, hidden: frozenset[int]) -> TableEx
         "options": dict(header.options),
         "status": header.status.value,
         "opened_at": _time(header.opened_at),
-        "host": header.host == user,
-        "invited": user in header.invited,
-        "sat_in_the_last_match": user in header.seating,
-        "opened_the_last_match": header.opener == user,
-        "named_to_open": header.named == user,
+        "host": header.host == user_id,
+        "invited": user_id in header.invited,
+        "sat_in_the_last_match": user_id in header.seating,
+        "opened_the_last_match": header.opener == user_id,
+        "named_to_open": header.named == user_id,
         "players": names,
     }
-    if header.vote is not None and user in (*header.vote.yes, *header.vote.no):
-        told["wants_to_end_the_match"] = user in header.vote.yes
-    words = [word for whose, word in header.words if whose == user]
-    if words:
-        told["word_for_the_next_deal"] = words[0]
-    left = next((each for each in header.substitutions if each.user == user), None)
-    if seat is not None:
-        person = header.people[seat]
-        told |= {
+    if header.vote is not None and user_id in (*header.vote.yes, *header.vote.no):
+        facts["wants_to_end_the_match"] = user_id in header.vote.yes
+    words = dict(header.words)
+    if user_id in words:
+        facts["word_for_the_next_deal"] = words[user_id]
+    facts |= _seat_facts(kept, user_id)
+    record = ""
+    if header.status is Status.FINISHED:
+        # a log that can't be read makes no record
+        with suppress(ValueError):
+            record = json.dumps(json.loads(record_of(kept)) | {"players": names}, ensure_ascii=False)
+    return TableExport(json.dumps(facts, ensure_ascii=False), record)
+
+
+def _seat_facts(kept: SavedTable, user_id: int) -> dict[str, Any]:
+    """Return the data about a person's seat, also if somebody took it; none without a seat."""
+    people = {person.user: (seat, person) for seat, person in enumerate(kept.header.people)}
+    left = next((each for each in kept.header.substitutions if each.user == user_id), None)
+    if user_id in people:
+        seat, person = people[user_id]
+        facts = {
             "seat": seat,
             "name": person.name,
             "language": person.locale,
@@ -151,32 +162,22 @@ def export_table(kept: SavedTable, user: int, hidden: frozenset[int]) -> TableEx
         }
     elif left is not None:
         seat = left.seat
-        told |= {
+        facts = {
             "seat": seat,
             "name": left.name,
             "presence": "replaced",
             "removed": left.presence is Presence.REMOVED,
             "gone_before_everybody_had_a_turn": left.early,
         }
-    if seat is not None:
-        told |= {
-            "words": _words(kept, seat, user),
-            "actions": [
-                # the action of a deal holds the shuffled tiles
-                {"at": _time(entry.at), "action": _told(entry)}
-                for entry in kept.log
-                if entry.user == user
-            ],
-        }
-    record = ""
-    if header.status is Status.FINISHED:
-        # a log that can't be read makes no record
-        with suppress(ValueError):
-            record = json.dumps(json.loads(record_of(kept)) | {"players": names}, ensure_ascii=False)
-    return TableExport(json.dumps(told, ensure_ascii=False), record)
+    else:
+        return {}
+    # the action of a deal holds the shuffled tiles
+    own = [entry for entry in kept.log if entry.user == user_id]
+    actions = [{"at": _time(entry.at), "action": _action_text(entry)} for entry in own]
+    return {**facts, "words": _words(kept, seat, user_id), "actions": actions}
 
 
-def _told(entry: LogEntry) -> str:
+def _action_text(entry: LogEntry) -> str:
     """Return an action without the shuffled tiles of a deal."""
     try:
         return "deal" if type(parse(entry.action)) is Deal else entry.action
@@ -184,16 +185,15 @@ def _told(entry: LogEntry) -> str:
         return "unreadable"
 
 
-def _words(kept: SavedTable, seat: int, user: int) -> list[dict[str, Any]]:
+def _words(kept: SavedTable, seat: int, user_id: int) -> list[dict[str, Any]]:
     """Return the words that a user added while they had a seat."""
     since, until = 0, len(kept.log)
-    for each in kept.header.substitutions:
-        if each.seat == seat and each.user == user:
+    for each in (each for each in kept.header.substitutions if each.seat == seat):
+        if each.user == user_id:
             until = each.ply
             break
-        if each.seat == seat:
-            since = each.ply
-    deals = [entry for entry in kept.log if _told(entry) == "deal"]
+        since = each.ply
+    deals = [entry for entry in kept.log if _action_text(entry) == "deal"]
     return [
         {"deal": number, "word": entry.words[seat]}
         for number, entry in enumerate(deals, start=1)
@@ -205,6 +205,6 @@ def _time(seconds: float) -> str:
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
 
 
-def other_people(kept: SavedTable, user: int) -> list[int]:
+def other_people(kept: SavedTable, user_id: int) -> list[int]:
     """Return the user ids of the other people at a table."""
-    return [each.user for each in kept.header.people if each.user != user and not each.computer]
+    return [each.user for each in kept.header.people if each.user != user_id and not each.computer]

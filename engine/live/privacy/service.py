@@ -12,11 +12,11 @@ from enum import Enum
 from typing import NamedTuple
 
 from engine.live.database.connection import Connection, Statement
-from engine.live.database.rows import OPEN
+from engine.live.database.rows import OPEN, without_texts
 from engine.live.database.session import Session
 from engine.live.model.errors import StorageError
 from engine.live.model.table import SavedTable
-from engine.live.privacy.erase import UNPURGED, UNVACUUMED, StillSeated, deletion_steps, without_texts
+from engine.live.privacy.erase import UNPURGED, UNVACUUMED, StillSeated, deletion_steps
 from engine.live.privacy.export import (
     Export,
     TableExport,
@@ -93,13 +93,13 @@ class Departure(NamedTuple):
     """A server that has removed the bot.
 
     Attributes:
-        guild: the id of the server.
+        guild_id: the id of the server.
         at: when it did so, or was found to have done so, in seconds since 1970.
         asked_at: when Discord was asked about it, and said that the bot is not there; None if it was not.
 
     """
 
-    guild: int
+    guild_id: int
     at: float
     asked_at: float | None
 
@@ -138,30 +138,30 @@ class PrivacyService:
 
     # ------------------------------------------------------------------ a person's
 
-    async def export(self, user: int, now: float) -> Export:
+    async def export(self, user_id: int, now: float) -> Export:
         """Return all data about a person on all servers; see :func:`~engine.live.privacy.export.export_table`.
 
         Tables are read one at a time to keep waits short, and formatted in another thread.
 
         Args:
-            user: the person.
+            user_id: the person.
             now: the time, in seconds since 1970.
 
         """
-        rows = await self._connection.read(lambda connection: rows_of(connection, user))
+        rows = await self._connection.read(lambda connection: rows_of(connection, user_id))
         tables: list[TableExport] = []
-        for table in await self._connection.read(lambda connection: tables_of(connection, user)):
+        for table in await self._connection.read(lambda connection: tables_of(connection, user_id)):
             kept = await self._find(table)
             if kept is None:
                 continue
-            hidden = await self._unnamed(other_people(kept, user))
-            tables.append(await asyncio.to_thread(export_table, kept, user, hidden))
-        return Export(preamble(user, now, rows), tables)
+            hidden = await self._unnamed(other_people(kept, user_id))
+            tables.append(await asyncio.to_thread(export_table, kept, user_id, hidden))
+        return Export(preamble(user_id, now, rows), tables)
 
     async def _unnamed(self, users: list[int]) -> frozenset[int]:
         return await self._connection.read(lambda connection: unnamed(connection, users))
 
-    async def delete(self, user: int) -> Remains:
+    async def delete(self, user_id: int) -> Remains:
         """Replace a person by a former player in all data, and delete the rows that belong only to the person.
 
         When this returns, the change is on the disk. :meth:`vacuum` removes the old data from unused parts of the file;
@@ -175,40 +175,40 @@ class PrivacyService:
 
         """
         try:
-            await self._connection.write(*deletion_steps(user), everywhere=True)
+            await self._connection.write(*deletion_steps(user_id), everywhere=True)
         finally:
-            self._forget("person", user)
+            self._forget("person", user_id)
         return await self._vacuum_if_possible()
 
     # ------------------------------------------------------------------ a server's
 
     async def guilds(self) -> frozenset[int]:
         """Return the servers with stored data."""
-        return frozenset(guild for (guild,) in await self._connection.rows(_SERVERS))
+        return frozenset(guild_id for (guild_id,) in await self._connection.rows(_SERVERS))
 
     async def guild_left(self, guilds: frozenset[int], now: float) -> None:
         """Note that servers have removed the bot. Servers noted before keep their time."""
         insert = "INSERT INTO departures (guild_id, at) VALUES (?, ?) ON CONFLICT (guild_id) DO NOTHING"
-        await self._connection.write(*(Statement(insert, (guild, now)) for guild in guilds))
+        await self._connection.write(*(Statement(insert, (guild_id, now)) for guild_id in guilds))
 
     async def guild_joined(self, guilds: frozenset[int]) -> None:
         """Note that servers have the bot: their data stays."""
-        noted = frozenset(guild for (guild,) in await self._connection.rows("SELECT guild_id FROM departures"))
+        noted = frozenset(guild_id for (guild_id,) in await self._connection.rows("SELECT guild_id FROM departures"))
         delete = "DELETE FROM departures WHERE guild_id = ?"
         if back := noted & guilds:
-            await self._connection.write(*(Statement(delete, (guild,)) for guild in back))
+            await self._connection.write(*(Statement(delete, (guild_id,)) for guild_id in back))
 
     async def departures(self, before: float) -> list[Departure]:
         """Return the servers that removed the bot at ``before`` or earlier, and have not added it again."""
-        found = "SELECT guild_id, at, asked_at FROM departures WHERE at <= ? ORDER BY at"
-        return [Departure(*row) for row in await self._connection.rows(found, (before,))]
+        sql = "SELECT guild_id, at, asked_at FROM departures WHERE at <= ? ORDER BY at"
+        return [Departure(*row) for row in await self._connection.rows(sql, (before,))]
 
-    async def departure_asked(self, guild: int, now: float) -> None:
+    async def departure_asked(self, guild_id: int, now: float) -> None:
         """Note that Discord was asked about a server, and said that the bot is not there."""
         noted = "UPDATE departures SET asked_at = ? WHERE guild_id = ?"
-        await self._connection.write(Statement(noted, (now, guild)))
+        await self._connection.write(Statement(noted, (now, guild_id)))
 
-    async def delete_guild(self, guild: int) -> Remains:
+    async def delete_guild(self, guild_id: int) -> Remains:
         """Delete all data of a server: its tables, matches, figures, seasons and settings.
 
         An interrupted deletion can be repeated: the note that the server left is deleted last.
@@ -220,15 +220,15 @@ class PrivacyService:
             StillOpen: one of the server's tables is open, and nothing has changed.
 
         """
-        await self._connection.write(Statement(_UNLESS_OPEN, {"guild": guild}, otherwise_raise=StillOpen))
+        await self._connection.write(Statement(_UNLESS_OPEN, {"guild": guild_id}, otherwise_raise=StillOpen))
         left = f"SELECT EXISTS (SELECT 1 FROM tables WHERE guild_id = ? AND NOT {OPEN})"
-        while (await self._connection.rows(left, (guild,)))[0][0]:
-            await self._connection.write(Statement(_DELETE_TABLES, {"guild": guild}))
+        while (await self._connection.rows(left, (guild_id,)))[0][0]:
+            await self._connection.write(Statement(_DELETE_TABLES, {"guild": guild_id}))
         try:
-            steps = (Statement(each, {"guild": guild}) for each in _OF_A_SERVER)
-            await self._connection.write(*steps, servers=(guild,))
+            steps = (Statement(each, {"guild": guild_id}) for each in _OF_A_SERVER)
+            await self._connection.write(*steps, servers=(guild_id,))
         finally:
-            self._forget("server", guild)
+            self._forget("server", guild_id)
         return await self._vacuum_if_possible()
 
     # ------------------------------------------------------------------ unneeded data

@@ -57,16 +57,16 @@ def _runs(placed: Sequence[Placed], forks: bool) -> list[list[int]]:
     for number, each in enumerate(placed):
         if each.end == START or each.spinner or (forks and each.crosswise):
             open_runs.pop(each.end, None)
-            continue
-        if each.end not in open_runs:
-            open_runs[each.end] = []
+        elif each.end in open_runs:
+            open_runs[each.end].append(number)
+        else:
+            open_runs[each.end] = [number]
             runs.append(open_runs[each.end])
-        open_runs[each.end].append(number)
     return runs
 
 
 def folds(placed: tuple[Placed, ...], forks: bool) -> Iterator[tuple[Piece, ...]]:
-    """Yield the pieces of a table with more and more tiles folded away, always of the run with the most left.
+    """Yield the pieces of a table with more and more tiles folded away, always of the run with the most tiles left.
 
     Args:
         placed: the tiles in the order of play.
@@ -76,16 +76,20 @@ def folds(placed: tuple[Placed, ...], forks: bool) -> Iterator[tuple[Piece, ...]
     runs = _runs(placed, forks)
     hidden = [0] * len(runs)
     while True:
-        shown = [len(run) - gone for run, gone in zip(runs, hidden, strict=True)]
-        most = max(range(len(runs)), key=lambda at: shown[at], default=None)
-        if most is None or shown[most] < _INNER + _STEP + _OUTER:
+        left = [len(run) - count for run, count in zip(runs, hidden, strict=True)]
+        longest = max(range(len(runs)), key=lambda at: left[at], default=None)
+        if longest is None or left[longest] < _INNER + _STEP + _OUTER:
             return
-        hidden[most] += _STEP
-        pieces: list[Piece | None] = list(placed)
-        for run, gone in zip(runs, hidden, strict=True):
-            if gone:
-                away = run[_INNER : _INNER + gone]
-                for number in away:
-                    pieces[number] = None
-                pieces[away[0]] = Hidden(tuple(placed[number] for number in away))
-        yield tuple(piece for piece in pieces if piece is not None)
+        hidden[longest] += _STEP
+        yield _with_folds(placed, [run[_INNER : _INNER + count] for run, count in zip(runs, hidden, strict=True)])
+
+
+def _with_folds(placed: tuple[Placed, ...], hidden: Sequence[Sequence[int]]) -> tuple[Piece, ...]:
+    """Return the pieces of a table. Each group of hidden tiles, given by index, is one piece in its first's place."""
+    pieces: dict[int, Piece] = dict(enumerate(placed))
+    for group in hidden:
+        if group:
+            pieces[group[0]] = Hidden(tuple(placed[number] for number in group))
+            for number in group[1:]:
+                del pieces[number]
+    return tuple(pieces.values())

@@ -69,7 +69,7 @@ class End(NamedTuple):
         entries: the places of the next tile; the first is straight ahead.
         openings: the places that keep clear of nearby tiles.
         recent: the indices of the last tiles before the end, up to three, which may lie near.
-        shown: the half that the end shows.
+        pips: the number that the end shows.
         near: the boxes of the recent tiles except the last, and of other tiles that touch the last.
         others: the squares that all other tiles keep free.
         others_bare: the same without the margin for tiles across.
@@ -85,7 +85,7 @@ class End(NamedTuple):
     entries: tuple[Entry, ...]
     openings: tuple[Opening, ...]
     recent: tuple[int, ...]
-    shown: int
+    pips: int
     near: tuple[Box, ...]
     others: int
     others_bare: int
@@ -140,7 +140,7 @@ class Growth(NamedTuple):
 def _apart(box: Box, near: Sequence[Box]) -> bool:
     """Return whether a box is at least a square apart from others; corners may come nearer."""
     level, upright = Box(box.x - 1, box.y, box.w + 2, box.h), Box(box.x, box.y - 1, box.w, box.h + 2)
-    return not any(level.overlaps(each) or upright.overlaps(each) for each in near)
+    return not (level.overlaps_any(near) or upright.overlaps_any(near))
 
 
 def _inside(field: Field, box: Box) -> int:
@@ -165,23 +165,22 @@ def _opening(field: Field, entry: Entry) -> tuple[Opening, tuple[Box, ...]]:
             crossing = 0
             break
         crossing |= squared
-    return Opening(
-        entry, along, _inside(field, room), _inside(field, along), squares(field, entry.slot), ahead, crossing
-    ), tuple(needed)
+    slot = squares(field, entry.slot)
+    return Opening(entry, along, _inside(field, room), _inside(field, along), slot, ahead, crossing), tuple(needed)
 
 
 def _openings(field: Field, entries: Sequence[Entry], near: Sequence[Box]) -> tuple[Opening, ...]:
-    found: list[Opening] = []
+    openings: list[Opening] = []
     for entry in entries:
         opening, needed = _opening(field, entry)
         if _apart(opening.along, near):
             if opening.crossing and not all(_apart(box, near) for box in needed):
                 opening = opening._replace(crossing=0)
-            found.append(opening)
-    return tuple(found)
+            openings.append(opening)
+    return tuple(openings)
 
 
-def _end(field: Field, nodes: Sequence[Node], entries: tuple[Entry, ...], recent: tuple[int, ...], shown: int) -> End:
+def _end(field: Field, nodes: Sequence[Node], entries: tuple[Entry, ...], recent: tuple[int, ...], pips: int) -> End:
     """Return an end with its surroundings."""
     *before, last = recent
     near: list[Box] = []
@@ -192,7 +191,7 @@ def _end(field: Field, nodes: Sequence[Node], entries: tuple[Entry, ...], recent
         elif number != last:
             others |= node.room
             bare |= node.bare
-    return End(entries, _openings(field, entries, near), recent, shown, tuple(near), others, bare)
+    return End(entries, _openings(field, entries, near), recent, pips, tuple(near), others, bare)
 
 
 def _turn(before: Direction, way: Direction) -> int:
@@ -210,7 +209,7 @@ def start(field: Field, placed: Placed) -> Growth:
     tile = placed.tile
     box = Box(-1, -2, 2, 4) if placed.crosswise else Box(-2, -1, 4, 2)
     node = _node(field, box, (tile.high, tile.low), -1)
-    if placed.spinner or not (field.forks or field.lined):
+    if placed.spinner or field.is_cross:
         names = (*_MAIN, *SHORT_SIDES) if placed.spinner else ARMS
         starts = (Entry(-3, -1, LEFT), Entry(1, -1, RIGHT), Entry(-1, -4, UP), Entry(-1, 2, DOWN))
     elif not placed.crosswise:
@@ -230,33 +229,38 @@ def start(field: Field, placed: Placed) -> Growth:
 
 def grow(field: Field, growth: Growth, piece: Piece, choice: Placement) -> Growth:
     """Return the growth with one more tile, or fold, in its place."""
-    number = len(growth.nodes)
     old = growth.ends[piece.end]
-    spins = isinstance(piece, Placed) and piece.spinner
     node = _node(field, choice.box, choice.halves, old.recent[-1])
     nodes = (*growth.nodes, node)
-    ends: dict[str, End] = {}
-    for name, end in _opened(field, growth.ends, piece).items():
-        if node.after == end.recent[-1]:
-            near = (*end.near, node.box)
-            ends[name] = end._replace(near=near, openings=_openings(field, end.entries, near))
-        else:
-            ends[name] = end._replace(others=end.others | node.room, others_bare=end.others_bare | node.bare)
-    recent = (*old.recent, number)[-3:]
-    shown = ((piece.end, piece.outward),)
-    if isinstance(piece, Placed) and piece.crosswise and field.forks:
-        shown = ((piece.end, piece.tile.high), (piece.opens, piece.tile.low))
-    elif spins:
-        shown = tuple([(name, piece.outward) for name in (piece.end, *SHORT_SIDES)])
+    ends = {name: _beside(field, end, node) for name, end in _opened(field, growth.ends, piece).items()}
+    recent = (*old.recent, len(growth.nodes))[-3:]
     # a double across has one end, although it shows both halves
-    for (name, half), entries in zip(shown, choice.entries, strict=False):
-        end = _end(field, nodes, entries, recent, half)
-        if not (field.forks or field.lined):
+    for (name, pips), entries in zip(_shown(field, piece), choice.entries, strict=False):
+        end = _end(field, nodes, entries, recent, pips)
+        if field.is_cross:
             turn = _turn(_ARMS[name], entries[0].direction)
-            end = end._replace(turned=old.turned or turn, bent=old.bent or (0 if piece.crosswise else turn))
+            bend = 0 if piece.crosswise else turn
+            end = end._replace(turned=old.turned or turn, bent=old.bent or bend)
         ends[name] = end
     grown = Growth(nodes, ends, growth.taken | node.room, growth.laid | bits(piece), turns=growth.turns)
     return _with_turns(grown, old, piece) if field.lined else grown
+
+
+def _beside(field: Field, end: End, node: Node) -> End:
+    """Return an end after a node was placed at another end, or before this one."""
+    if node.after != end.recent[-1]:
+        return end._replace(others=end.others | node.room, others_bare=end.others_bare | node.bare)
+    near = (*end.near, node.box)
+    return end._replace(near=near, openings=_openings(field, end.entries, near))
+
+
+def _shown(field: Field, piece: Piece) -> Sequence[tuple[str, int]]:
+    """Return the ends at which the line goes on from a piece, with the pips that each shows."""
+    if isinstance(piece, Placed) and piece.crosswise and field.forks:
+        return (piece.end, piece.tile.high), (piece.opens, piece.tile.low)
+    if isinstance(piece, Placed) and piece.spinner:
+        return [(name, piece.outward) for name in (piece.end, *SHORT_SIDES)]
+    return ((piece.end, piece.outward),)
 
 
 def _opened(field: Field, ends: Mapping[str, End], piece: Piece) -> Mapping[str, End]:
@@ -269,23 +273,31 @@ def _opened(field: Field, ends: Mapping[str, End], piece: Piece) -> Mapping[str,
 
 
 def _with_turns(growth: Growth, old: End, piece: Piece) -> Growth:
-    """Return a growth in which the turns of the spinner's arms are noted; ``old`` is the end before ``piece``."""
+    """Return a growth in which the turns of the spinner's arms are counted; ``old`` is the end before ``piece``."""
     spins = isinstance(piece, Placed) and piece.spinner
-    ends, end = {**growth.ends}, growth.ends[piece.end]
+    end = growth.ends[piece.end]
+    # other tiles across do not show the direction of the line
     heading = end.entries[0].direction if spins or not piece.crosswise else old.heading
     turn = _turn(old.heading, heading)
-    turns = growth.turns + turn if old.straight else growth.turns
-    if spins:
-        # looked at from the spinner, the line that leads to it turns the other way, or not before the opening tile
-        other = _MAIN[piece.end]
-        turns = -turn or -old.turn or ends[other].turned
-        ends[other] = ends[other]._replace(straight=not turns)
-        for short in SHORT_SIDES:
-            ends[short] = ends[short]._replace(straight=True, heading=ends[short].entries[0].direction)
-    ends[piece.end] = end._replace(
+    end = end._replace(
         straight=spins or (old.straight and not turn),
         heading=heading,
         turned=old.turned or turn,
         turn=turn or old.turn,
     )
+    ends = {**growth.ends, piece.end: end}
+    if spins:
+        return _around_spinner(growth, ends, piece.end)
+    turns = growth.turns + turn if old.straight else growth.turns
+    return growth._replace(ends=ends, turns=turns)
+
+
+def _around_spinner(growth: Growth, ends: dict[str, End], name: str) -> Growth:
+    """Return a growth in which the turns are counted from the spinner just placed at the end ``name``."""
+    other = _MAIN[name]
+    # from the spinner, the line that leads to it turns the other way, or not before the opening tile
+    turns = -ends[name].turn or ends[other].turned
+    ends[other] = ends[other]._replace(straight=not turns)
+    for short in SHORT_SIDES:
+        ends[short] = ends[short]._replace(straight=True, heading=ends[short].entries[0].direction)
     return growth._replace(ends=ends, turns=turns)

@@ -16,7 +16,7 @@ class Field(NamedTuple):
         up: the extent above the middle.
         down: the extent below the middle.
         preferred_down: the preferred extent below the middle, which keeps the picture low.
-        forks: whether tiles across the line fork it; else all arms begin at the first tile, unless ``lined``.
+        forks: whether tiles across the line fork it.
         lined: whether the table is a line with spinners.
 
     """
@@ -33,6 +33,11 @@ class Field(NamedTuple):
         """The number of bits per row: its squares, and a blank one that separates the rows."""
         return 2 * self.wide + 1
 
+    @property
+    def is_cross(self) -> bool:
+        """Whether all arms begin at the first tile."""
+        return not (self.forks or self.lined)
+
     def holds(self, box: Box) -> bool:
         """Return whether a box lies inside the field."""
         return -self.wide <= box.x and box.right <= self.wide and -self.up <= box.y and box.bottom <= self.down
@@ -43,10 +48,10 @@ def squares(field: Field, box: Box) -> int:
     """Return the squares of the part of a box that is inside the field."""
     left, right = max(box.x, -field.wide), min(box.right, field.wide)
     row = ((1 << max(right - left, 0)) - 1) << (left + field.wide)
-    found = 0
+    bits = 0
     for y in range(max(box.y, -field.up), min(box.bottom, field.down)):
-        found |= row << ((y + field.up) * field.stride)
-    return found
+        bits |= row << ((y + field.up) * field.stride)
+    return bits
 
 
 @lru_cache(maxsize=16)
@@ -73,10 +78,10 @@ def block_at(field: Field, x: int, y: int) -> int:
 def flood_fill(field: Field, free: int, start: int, enough: int) -> int:
     """Return the free squares reachable from ``start``; stop once there are ``enough``."""
     stride = field.stride
-    found = start & free
-    while found.bit_count() < enough:
-        spread = (found | found << 1 | found >> 1 | found << stride | found >> stride) & free
-        if spread == found:
+    region = start & free
+    while region.bit_count() < enough:
+        spread = (region | region << 1 | region >> 1 | region << stride | region >> stride) & free
+        if spread == region:
             break
-        found = spread
-    return found
+        region = spread
+    return region

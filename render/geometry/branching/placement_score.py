@@ -1,4 +1,4 @@
-"""Score of a placement: the room it leaves every end, and how straight the line goes on."""
+"""Score of a placement: the room that it leaves every end, and the free squares straight ahead."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 
 from engine.tiles import DOUBLES, EQUAL_HALVES, MATADORS, SUM_OF_SEVEN, full_set
-from render.geometry.branching.growth import Growth
+from render.geometry.branching.growth import End, Growth, Opening
 from render.geometry.branching.occupancy import Field, all_squares, block_at, blocks, flood_fill, squares
 from render.geometry.branching.placements import SPLIT, TAKEN, Entry, Placement, lane, with_margin
 
@@ -28,10 +28,10 @@ _SAME_TURN: Final = (0, 0, 0, 20)
 
 
 @cache
-def _fitting_tiles(forks: bool, shown: int) -> tuple[int, int]:
+def _fitting_tiles(forks: bool, pips: int) -> tuple[int, int]:
     """Return the tiles that fit an end, and those of them that lie across, as bits."""
     touching, crosswise = (SUM_OF_SEVEN, MATADORS) if forks else (EQUAL_HALVES, DOUBLES)
-    fitting = [each for each in full_set(6) if each in touching[shown]]
+    fitting = [each for each in full_set(6) if each in touching[pips]]
     return sum(1 << each.order for each in fitting), sum(1 << each.order for each in fitting if each in crosswise)
 
 
@@ -53,28 +53,31 @@ def _cramped(field: Field, growth: Growth) -> int | None:
     slots: list[list[int]] = []
     cost = 0
     for end in growth.ends.values():
-        openings = end.spacious_openings()
-        fitting, crosswise = _fitting_tiles(field.forks, end.shown)
-        alive = fitting & ~growth.laid
-        if not openings:
-            openings = end.close_openings()
-            if not openings:
-                return None
-            cost += _PINCHED * bool(alive)
-        slots.append([each.slot for each in end.close_openings()])
-        if not alive:
-            # no tile fits there any more: room for the end is enough
-            continue
-        cost += _PINCHED * all(each.entry.cost >= SPLIT for each in openings)
-        if crosswise & ~growth.laid:
-            cost += _PINCHED * all(not each.crossing or bool(each.crossing & end.others) for each in openings)
-        start = 0
-        for each in openings:
-            start |= each.ahead
-        room = _reachable(field, free, start & free, enough, regions)
-        if room < enough:
-            cost += _CRAMPED[room // _BLOCKS_PER_TILE]
+        close = end.close_openings()
+        if not close:
+            return None
+        slots.append([each.slot for each in close])
+        fitting, crosswise = _fitting_tiles(field.forks, end.pips)
+        # where no tile fits any more, room for the end is enough
+        if fitting & ~growth.laid:
+            spacious = end.spacious_openings()
+            openings = spacious or close
+            cost += _pinched(end, openings, crosses=bool(crosswise & ~growth.laid)) + _PINCHED * (not spacious)
+            start = 0
+            for each in openings:
+                start |= each.ahead
+            room = _reachable(field, free, start & free, enough, regions)
+            if room < enough:
+                cost += _CRAMPED[room // _BLOCKS_PER_TILE]
     return cost if _slots_suffice(slots) else None
+
+
+def _pinched(end: End, openings: Sequence[Opening], *, crosses: bool) -> int:
+    """Return the cost of an end that goes on only beside its sibling, or cannot take a tile across if one is left."""
+    cost = _PINCHED * all(each.entry.cost >= SPLIT for each in openings)
+    if crosses:
+        cost += _PINCHED * all(not each.crossing or each.crossing & end.others for each in openings)
+    return cost
 
 
 def _slots_suffice(slots: Sequence[Sequence[int]], taken: int = 0) -> bool:

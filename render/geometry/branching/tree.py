@@ -39,18 +39,18 @@ def _extended(field: Field, growth: Growth, piece: Piece) -> list[tuple[int, Gro
     """
     end = growth.ends[piece.end]
     ends = {piece.end, piece.opens} if isinstance(piece, Placed) else {piece.end}
-    found: list[tuple[int, Growth]] = []
+    scored: list[tuple[int, Growth]] = []
     for bare in (False, True):
         for choice in chain.from_iterable(_choices(piece, entry) for entry in end.entries):
             if growth.fits(field, end, choice.box, bare):
                 more = grow(field, growth, piece, choice)
                 value = placement_score(field, growth, more, choice, ends)
                 if value is not None:
-                    found.append((value, more))
-        if found:
+                    scored.append((value, more))
+        if scored:
             break
-    found.sort(key=lambda each: each[0], reverse=True)
-    return found
+    scored.sort(key=lambda each: each[0], reverse=True)
+    return scored
 
 
 def _search(field: Field, pieces: tuple[Piece, ...]) -> Growth | None:
@@ -62,12 +62,12 @@ def _search(field: Field, pieces: tuple[Piece, ...]) -> Growth | None:
     while True:
         kept = max(len(pieces) - 1 - back, 1)
         start = _place(field, pieces[:kept])
-        assert start is not None, "fewer tiles have found places"
+        assert start is not None, "fewer tiles have places"
         tables = [start]
         for piece in pieces[kept:]:
-            made = [each for table in tables for each in _extended(field, table, piece)]
-            made.sort(key=lambda each: each[0], reverse=True)
-            tables = [table for _, table in made[: min(4 * back, _BEAM)]]
+            grown = [each for table in tables for each in _extended(field, table, piece)]
+            grown.sort(key=lambda each: each[0], reverse=True)
+            tables = [table for _, table in grown[: min(4 * back, _BEAM)]]
         if tables:
             return tables[0]
         if kept == 1:
@@ -77,7 +77,7 @@ def _search(field: Field, pieces: tuple[Piece, ...]) -> Growth | None:
 
 @lru_cache(maxsize=1024)
 def _place(field: Field, pieces: tuple[Piece, ...], patient: bool = True) -> Growth | None:
-    """Return the table of some tiles, or None if they do not fit; the table without the last is mostly cached."""
+    """Return the table of the pieces, or None if they do not fit; the table without the last is mostly cached."""
     if len(pieces) == 1:
         opening = pieces[0]
         assert isinstance(opening, Placed), "the first tile is never folded away"
@@ -85,9 +85,13 @@ def _place(field: Field, pieces: tuple[Piece, ...], patient: bool = True) -> Gro
     before = _place(field, pieces[:-1], patient)
     if before is None:
         return None
-    laid = _extended(field, before, pieces[-1])
-    found = laid[0][1] if laid else _search(field, pieces) if patient else None
-    return found and found._replace(lowest_ever=max(before.lowest_ever, found.lowest()))
+    scored = _extended(field, before, pieces[-1])
+    growth: Growth | None = None
+    if scored:
+        growth = scored[0][1]
+    elif patient:
+        growth = _search(field, pieces)
+    return growth and growth._replace(lowest_ever=max(before.lowest_ever, growth.lowest()))
 
 
 def _scaled(box: Box, unit: int) -> Box:
@@ -106,10 +110,10 @@ def _in_pixels(pieces: tuple[Piece, ...], growth: Growth, half: int, reach: int)
         else:
             spots.append(Spot(piece, _scaled(node.box, unit), *node.halves))
     boxes = [spot.box for spot in spots] + [fold.box for fold in folded]
-    shown = _pick_apart([_end_boxes(end, unit, reach) for end in growth.ends.values()], boxes)
-    assert shown is not None, "each end has a slot to itself"
-    open_now = {end: box for end, box in zip(growth.ends, shown, strict=True) if end not in SHORT_SIDES}
-    chain = Chain.of(half, spots, open_now, folded)
+    picked = _pick_apart([_end_boxes(end, unit, reach) for end in growth.ends.values()], boxes)
+    assert picked is not None, "each end has a slot to itself"
+    ends = {end: box for end, box in zip(growth.ends, picked, strict=True) if end not in SHORT_SIDES}
+    chain = Chain.of(half, spots, ends, folded)
     return chain._replace(room=chain.bounds.joined(Box(chain.bounds.x, 0, chain.bounds.w, unit * growth.lowest_ever)))
 
 
@@ -126,7 +130,7 @@ def _pick_apart(candidates: Sequence[Sequence[Box]], taken: Sequence[Box]) -> li
     if not candidates:
         return []
     for box in candidates[0]:
-        if not any(box.overlaps(each) for each in taken):
+        if not box.overlaps_any(taken):
             rest = _pick_apart(candidates[1:], [*taken, box])
             if rest is not None:
                 return [box, *rest]

@@ -9,6 +9,7 @@ from typing import ClassVar, Final, Generic, TypeVar
 from engine.layouts import Layout
 from engine.view import View
 from render.geometry.boxes import Chain
+from render.geometry.dimensions import MIN_HALF
 
 RESULT_SIZES: Final = (42, 38, 34, 32)
 """The sides of a half at the end of a deal, in pixels, the best first."""
@@ -27,6 +28,8 @@ class FormGeometry(ABC, Generic[L]):
 
     """
 
+    constant_sizes: ClassVar[Sequence[int]] = (MIN_HALF,)
+    """The :attr:`sizes`, unless they depend on the match."""
     labels_ends: ClassVar[bool] = False
     """Whether names stand beside the ends, and need room."""
     is_centred: ClassVar[bool] = False
@@ -41,26 +44,25 @@ class FormGeometry(ABC, Generic[L]):
         self.layout = layout
 
     @property
-    @abstractmethod
     def sizes(self) -> Sequence[int]:
-        """The sides of a half in which the table may be drawn, the best first.
-
-        They depend only on what is constant in a deal: tiles keep their places as long as possible.
-        """
+        """The sides of a half in which the table may be drawn, the best first; constant in a deal."""
+        return self.constant_sizes
 
     @abstractmethod
-    def place(self, half: int, *, fold: bool = False, min_pitch: int = 0) -> Chain | None:
-        """Lay out the tiles at a size.
+    def place(self, half: int) -> Chain | None:
+        """Lay out the tiles at a size; return None if they do not fit."""
+
+    def place_folded(self, half: int, min_pitch: int = 0) -> Chain:
+        """Lay out the tiles at a size, and fold away those that do not fit.
 
         Args:
             half: the side of a half.
-            fold: whether to fold away tiles that do not fit. Trains are folded anyway.
             min_pitch: the minimum distance from one train down to the next.
 
-        Returns:
-            The chain; None if it does not fit.
-
         """
+        chain = self.place(half)
+        assert chain is not None, "a table that is never folded fits"
+        return chain
 
     def place_compactly(self, half: int, max_height: int, *, smallest: bool) -> Chain | None:
         """Lay out the tiles at a size, as low as possible.
@@ -91,12 +93,10 @@ class FormGeometry(ABC, Generic[L]):
             down: the maximum room below it.
 
         """
-        del chains
         return up, down
 
     def pitch(self, chain: Chain) -> int:
         """Return the distance from one train down to the next; 0 for a table without trains."""
-        del chain
         return 0
 
     def lay_out(self, half: int = 0, min_pitch: int = 0) -> Chain:
@@ -112,7 +112,7 @@ class FormGeometry(ABC, Generic[L]):
             chain = self.place(each)
             if chain is not None:
                 return chain
-        return self._place_folded(smallest, min_pitch)
+        return self.place_folded(smallest, min_pitch)
 
     def lay_out_compactly(self, sizes: Sequence[int], max_height: int) -> Chain:
         """Lay out the table as large as possible in a picture that does not grow.
@@ -126,13 +126,8 @@ class FormGeometry(ABC, Generic[L]):
             chain = self.place_compactly(each, max_height, smallest=each == sizes[-1])
             if chain is not None:
                 return chain
-        return self._place_folded(sizes[-1])
+        return self.place_folded(sizes[-1])
 
     def lay_out_result(self) -> Chain:
         """Lay out the table for the end of a deal."""
         return self.lay_out_compactly(self.result_sizes, self.max_result_height)
-
-    def _place_folded(self, half: int, min_pitch: int = 0) -> Chain:
-        chain = self.place(half, fold=True, min_pitch=min_pitch)
-        assert chain is not None, "a folded table fits"
-        return chain

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from engine.layouts import Grid
 from render.geometry.boxes import Box, Chain
@@ -42,12 +43,8 @@ def grid_cells(grid: Grid, half: int, reach: int, count: int) -> Chain:
 class GridGeometry(FormGeometry[Grid]):
     """A grid."""
 
-    @property
-    def sizes(self) -> Sequence[int]:
-        """The only size."""
-        return (54,)
+    constant_sizes: ClassVar[Sequence[int]] = (54,)
 
-    def place(self, half: int, *, fold: bool = False, min_pitch: int = 0) -> Chain:
+    def place(self, half: int) -> Chain:
         """Lay out all positions at any height."""
-        del fold, min_pitch
         return grid_cells(self.layout, half, REACH, len(self.layout.tiles) + sum(self.view.hand_sizes))

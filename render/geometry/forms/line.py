@@ -40,14 +40,11 @@ class LineGeometry(FormGeometry[Line]):
             return (46, 38, MIN_HALF)
         view = self.view
         dealt = find(view.rules).tiles_each(view.options, view.seats) * (view.seats - len(view.eliminated))
-        largest = next((half for most, half in _LARGEST.items() if dealt <= most), 46)
+        largest = next((half for count, half in _LARGEST.items() if dealt <= count), 46)
         return (largest, 38, MIN_HALF)
 
-    def place(self, half: int, *, fold: bool = False, min_pitch: int = 0) -> Chain | None:
+    def place(self, half: int) -> Chain | None:
         """Lay out the line; None if it is too high, or would move for lack of rows above and can shrink instead."""
-        del min_pitch
-        if fold:
-            return self._folded(half)
         if min_folded(self.layout.placed, half, 2 * REACH, max_rows(half, MAX_TABLE_HEIGHT)):
             return None
         chain = snake(self.layout, half, REACH)
@@ -57,7 +54,7 @@ class LineGeometry(FormGeometry[Line]):
             return None
         return chain if rows_height(half, max(above, reserved)) + down <= MAX_TABLE_HEIGHT else None
 
-    def _folded(self, half: int) -> Chain:
+    def place_folded(self, half: int, min_pitch: int = 0) -> Chain:
         """Lay out the line, and fold its middle until its height fits."""
         chain = snake(self.layout, half, REACH)
         for folded in range(_FOLD_STEP, len(self.layout.placed), _FOLD_STEP):
@@ -83,7 +80,7 @@ class LineGeometry(FormGeometry[Line]):
         return up, max(min(rows_height(half, max(rows_needed(half, down), 1)), MAX_TABLE_HEIGHT - up), down)
 
     def shared_extent(self, chains: Sequence[Chain], up: int, down: int) -> tuple[int, int]:
-        """Return the room; what is reserved on one side at first may be needed on the other side in the end."""
+        """Return the room; the other side may need in the end the room that one side reserves at first."""
         needed_up, needed_down = (max(each) for each in zip(*map(extent, chains), strict=True))
         up = max(min(up, MAX_TABLE_HEIGHT - down), needed_up)
         return up, max(min(down, MAX_TABLE_HEIGHT - up), needed_down)

@@ -1,15 +1,14 @@
-"""Layout of the pile whose pips are added up: the total, a scale with the marks, and the tiles in rows."""
+"""Layout of the pile: the total of its pips, a scale with the marks, and the tiles in rows."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from engine.layouts import Pile
-from render.geometry.boxes import Box, Chain
+from render.geometry.boxes import Box, Chain, Spot
 from render.geometry.dimensions import REACH
 from render.geometry.forms.form import FormGeometry
-from render.geometry.snake import spot
 
 TOTAL_HEIGHT: Final = 150
 """The height of the total and its scale, in pixels."""
@@ -40,7 +39,7 @@ class Scale(NamedTuple):
     labels: Mapping[int, Box]
 
     def share(self, total: int) -> int:
-        """Return how many pixels of the ruler a total fills."""
+        """Return the pixels of the ruler that a total fills."""
         return self.rule.w * min(total, max(self.strokes)) // max(self.strokes)
 
 
@@ -76,12 +75,10 @@ def pile_rows(pile: Pile, half: int, reach: int) -> Chain:
     step = half + _GAP
     columns = (2 * reach + _GAP) // step
     left = -(columns * step - _GAP) // 2
-    spots = [
-        spot(
-            placed, Box(left + at % columns * step, TOTAL_HEIGHT + at // columns * (2 * half + _GAP), half, 2 * half), 1
-        )
-        for at, placed in enumerate(pile.placed)
-    ]
+    top, pitch = TOTAL_HEIGHT, 2 * half + _GAP
+    places = [divmod(number, columns) for number in range(len(pile.placed))]
+    boxes = [Box(left + column * step, top + row * pitch, half, 2 * half) for row, column in places]
+    spots = [Spot.of(placed, box, 1) for placed, box in zip(pile.placed, boxes, strict=True)]
     chain = Chain.of(half, spots, signs={name: Box(-reach, 0, 2 * reach, TOTAL_HEIGHT) for name in pile.ends})
     return chain._replace(bounds=chain.bounds.joined(Box(-reach, 0, 2 * reach, TOTAL_HEIGHT + 2 * half)))
 
@@ -89,12 +86,8 @@ def pile_rows(pile: Pile, half: int, reach: int) -> Chain:
 class PileGeometry(FormGeometry[Pile]):
     """A pile."""
 
-    @property
-    def sizes(self) -> Sequence[int]:
-        """The only size."""
-        return (42,)
+    constant_sizes: ClassVar[Sequence[int]] = (42,)
 
-    def place(self, half: int, *, fold: bool = False, min_pitch: int = 0) -> Chain:
+    def place(self, half: int) -> Chain:
         """Lay out the pile at any height."""
-        del fold, min_pitch
         return pile_rows(self.layout, half, REACH)

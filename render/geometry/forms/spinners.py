@@ -1,20 +1,21 @@
 """Layout of a line in which many doubles are spinners: the line at the top, and below it a row for each spinner.
 
 A row has a spinner's two short sides: the tiles laid there to the left and right of a sign that names the double. So
-nothing on the table ever moves, however many arms there are. A side that is too long for its row is folded.
+nothing on the table ever moves, with any number of arms. A side that is too long for its row is folded.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar, Final, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Final
 
-from engine.layouts import START, Placed, Spinners
+from engine.layouts import Placed, Spinners
 from engine.view import View
-from render.geometry.boxes import Box, Chain, Fold, Spot
+from render.geometry.boxes import Box, Chain, Fold, Spot, join_chains
 from render.geometry.dimensions import MIN_END, MIN_HALF, REACH
 from render.geometry.forms.form import FormGeometry
 from render.geometry.forms.tree import SpinnerGeometry
+from render.geometry.track import Track, lying
 
 SIGN: Final = (72, 40)
 """The width and the height of the sign that names a spinner, in pixels."""
@@ -26,47 +27,44 @@ _ROWS_RESERVED: Final = 3
 _LEFT, _RIGHT = -1, 1
 
 
-class _Side(NamedTuple):
-    """One side of a row: its tiles, its fold, its end and the end's label."""
-
-    spots: list[Spot]
-    fold: Fold | None
-    end: Box
-    label: Box
-
-
-def _side(tiles: Sequence[Placed], half: int, x: int, y: int, towards: int, reach: int) -> _Side:
-    """Lay out tiles from ``x`` on, at the height ``y`` of their middle, to the left or right."""
-    room = reach - abs(x) - LABEL[0]
-    widths = [half if each.crosswise else 2 * half for each in tiles]
-    shown = len(tiles)
-    if sum(widths) > room:
-        # room for the fold and the last tile, whatever that is: the tiles before keep their places
-        shown = 0
-        while sum(widths[: shown + 1]) <= room - 4 * half:
-            shown += 1
-    spots: list[Spot] = []
-    at = x
-
-    def take(width: int, height: int) -> Box:
-        nonlocal at
-        left = at if towards == _RIGHT else at - width
-        at += towards * width
-        return Box(left, y - height // 2, width, height)
-
-    def lay(placed: Placed) -> None:
-        box = take(half, 2 * half) if placed.crosswise else take(2 * half, half)
-        spots.append(Spot(placed, box, *(placed.inward, placed.outward)[::towards]))
-
-    for each in tiles[:shown]:
-        lay(each)
-    fold = None
+def _side(name: str, tiles: Sequence[Placed], half: int, track: Track, reach: int) -> Chain:
+    """Lay out the tiles of an end on a track, and the end with its label."""
+    room = reach - abs(track.x) - LABEL[0]
+    shown = _shown(tiles, half, room)
+    spots = [track.lay(each, half) for each in tiles[:shown]]
+    folds: list[Fold] = []
     if shown < len(tiles):
-        fold = Fold(take(2 * half, half), len(tiles) - shown - 1)
-        lay(tiles[-1])
-    end = take(MIN_END, MIN_END)
-    label = Box(end.x if towards == _RIGHT else end.right - LABEL[0], end.bottom, *LABEL)
-    return _Side(spots, fold, end, label)
+        folds.append(Fold(track.take(2 * half, half), len(tiles) - shown - 1))
+        spots.append(track.lay(tiles[-1], half))
+    end = track.take(MIN_END, MIN_END)
+    label = Box(end.x if track.towards == _RIGHT else end.right - LABEL[0], end.bottom, *LABEL)
+    return Chain.of(half, spots, {name: end}, folds, {name: label})
+
+
+def _shown(tiles: Sequence[Placed], half: int, room: int) -> int:
+    """Return the number of tiles shown before the fold; that of all tiles if they need no fold."""
+    widths = [lying(half, each.crosswise)[0] for each in tiles]
+    if sum(widths) <= room:
+        return len(tiles)
+    # the fold and the last tile, across or not, take two tiles' lengths: the tiles before keep their places
+    shown = 0
+    while sum(widths[: shown + 1]) <= room - 4 * half:
+        shown += 1
+    return shown
+
+
+def _runs(layout: Spinners) -> tuple[Mapping[str, list[Placed]], Mapping[str, str]]:
+    """Return the tiles at each end, without the opening one, and by a first short end the text of its spinner."""
+    opening, *others = layout.placed
+    runs: dict[str, list[Placed]] = {end: [] for end in layout.ends}
+    spinners: dict[str, str] = {}
+    for placed in others:
+        run = runs[placed.end]
+        if placed.opens:
+            # this tile covers the second long side of the spinner before it
+            spinners[placed.opens] = (run[-1] if run else opening).tile.text
+        run.append(placed)
+    return runs, spinners
 
 
 def spinner_rows(layout: Spinners, half: int, reach: int) -> Chain:
@@ -82,42 +80,25 @@ def spinner_rows(layout: Spinners, half: int, reach: int) -> Chain:
         text of the double.
 
     """
-    up = half
-    pitch = up + max(half, MIN_END // 2 + LABEL[1]) + _GAP
+    pitch = half + max(half, MIN_END // 2 + LABEL[1]) + _GAP
     height = Box(-reach, 0, 2 * reach, _ROWS_RESERVED * pitch - _GAP)
     if not layout.placed:
         return Chain.of(half)._replace(bounds=Box(0, height.h // 2, 0, height.h // 2))
-    opening, *others = layout.placed
-    runs: dict[str, list[Placed]] = {end: [] for end in layout.ends}
-    named: dict[str, str] = {}
-    for placed in others:
-        if placed.opens:
-            run = runs[placed.end]
-            named[placed.opens] = (run[-1] if run else opening).tile.text
-        runs[placed.end].append(placed)
-    middle = half if opening.crosswise else 2 * half
-    high = 2 * half if opening.crosswise else half
-    box = Box(-middle // 2, up - high // 2, middle, high)
-    spots = [Spot(opening, box, opening.inward, opening.outward)]
-    folds: list[Fold] = []
-    ends: dict[str, Box] = {}
-    signs: dict[str, Box] = {}
+    opening = layout.placed[0]
+    runs, spinners = _runs(layout)
+    width, high = lying(half, opening.crosswise)
+    box = Box(-width // 2, half - high // 2, width, high)
+    parts = [Chain.of(half, [Spot.of(opening, box, 1)])]
     names = [*layout.ends]
-    for row, pair in enumerate(zip(names[::2], names[1::2], strict=True)):
-        y = up + row * pitch
-        x = middle // 2
+    for row, (left, right) in enumerate(zip(names[::2], names[1::2], strict=True)):
+        x, y = width // 2, half + row * pitch
         if row:
-            signs[named[pair[0]]] = Box(-SIGN[0] // 2, y - SIGN[1] // 2, *SIGN)
+            sign = Box(-SIGN[0] // 2, y - SIGN[1] // 2, *SIGN)
+            parts.append(Chain.of(half, signs={spinners[left]: sign}))
             x = SIGN[0] // 2
-        for end, towards in zip(pair, (_LEFT, _RIGHT), strict=True):
-            side = _side(runs[end], half, towards * x, y, towards, reach)
-            spots += side.spots
-            folds += [side.fold] if side.fold is not None else []
-            ends[end], signs[end] = side.end, side.label
-    order = {placed: number for number, placed in enumerate(layout.placed)}
-    spots.sort(key=lambda each: order[each.placed])
-    assert spots[0].placed.end == START
-    chain = Chain.of(half, spots, ends, folds, signs)
+        parts.append(_side(left, runs[left], half, Track(-x, y, _LEFT), reach))
+        parts.append(_side(right, runs[right], half, Track(x, y, _RIGHT), reach))
+    chain = join_chains(layout, half, parts)
     return chain._replace(bounds=chain.bounds.joined(height))
 
 
@@ -126,14 +107,8 @@ class SpinnersGeometry(FormGeometry[Spinners]):
 
     is_centred: ClassVar[bool] = True
 
-    @property
-    def sizes(self) -> Sequence[int]:
-        """The only size."""
-        return (MIN_HALF,)
-
-    def place(self, half: int, *, fold: bool = False, min_pitch: int = 0) -> Chain:
+    def place(self, half: int) -> Chain:
         """Lay out the rows, always in their only size; sides that are too long are folded in any case."""
-        del half, fold, min_pitch
         return spinner_rows(self.layout, MIN_HALF, REACH)
 
 

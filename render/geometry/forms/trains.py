@@ -8,13 +8,13 @@ as one does: the trains below it move only once.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, Final, NamedTuple
+from typing import ClassVar, Final
 
-from engine.layouts import START, Placed, Trains
-from render.geometry.boxes import Box, Chain, Fold, Spot
+from engine.layouts import Placed, Trains, in_middle
+from render.geometry.boxes import Box, Chain, Fold, Spot, join_chains
 from render.geometry.dimensions import MIN_END, REACH
 from render.geometry.forms.form import FormGeometry
-from render.geometry.snake import ROW_PITCH, Arm, min_folded, spot
+from render.geometry.snake import ROW_PITCH, Arm, min_folded
 
 SIGN_WIDTH: Final = 206
 """The width of a train's sign in pixels."""
@@ -34,56 +34,51 @@ _ROW_GAP: Final = 6
 """The minimum distance between the doubles of two trains, in pixels."""
 
 
-class _Row(NamedTuple):
-    """A train around (0, 0), the left end of its track.
-
-    Attributes:
-        end: the box of its open end, larger than a half.
-        turns: how often it turns, including the tile to come.
-
-    """
-
-    spots: tuple[Spot, ...]
-    fold: Fold | None
-    end: Box
-    turns: int
-
-
 def end_size(half: int) -> int:
     """Return the side of a train's open end in pixels: ends have to stand out."""
     return max(half * 5 // 8 * 2, MIN_END)
 
 
-def _row(train: Sequence[Placed], half: int, wide: int, folded: int) -> _Row:
-    """Lay out a train on a track ``wide`` pixels long, with its first tiles folded away."""
-    fold = Fold(Box(0, -half // 2, FOLD_WIDTH, half), folded) if folded else None
+def _row(name: str, train: Sequence[Placed], half: int, wide: int, folded: int) -> tuple[Chain, int]:
+    """Lay out a train on a track ``wide`` pixels long, with its first tiles folded away.
+
+    Returns:
+        The chain around (0, 0), the left end of the track, and the number of turns, including the tile to come.
+
+    """
+    folds = [Fold(Box(0, -half // 2, FOLD_WIDTH, half), folded)] if folded else []
     # an arm measures its reach from the middle of the track
     middle = wide // 2
     arm = Arm(half, middle, (FOLD_WIDTH if folded else 0) - middle, depth=half // 2)
     spots: list[Spot] = []
     for placed in train[folded:]:
         box, x, y = arm.next(placed.crosswise)
-        spots.append(spot(placed, box.moved(middle, 0), x + y))
-    large = end_size(half)
-    if not arm.leg and arm.heading * arm.x + large <= middle:
+        spots.append(Spot.of(placed, box.moved(middle, 0), x + y))
+    return Chain.of(half, spots, {name: _end(arm).moved(middle, 0)}, folds), arm.turns
+
+
+def _end(arm: Arm) -> Box:
+    """Return the box of an arm's open end, larger than a half."""
+    large = end_size(arm.half)
+    if not arm.leg and arm.heading * arm.x + large <= arm.reach:
         # there is room for the end, but not for one more tile
-        left, top = arm.x - (0 if arm.heading > 0 else large), arm.y - large // 2
-    else:
-        box, x, _ = arm.next(across=False)
-        left = box.x - (0 if x > 0 else large - box.w if x < 0 else (large - half) // 2)
-        top = box.y
-    return _Row(tuple(spots), fold, Box(left + middle, top, large, large), arm.turns)
+        return Box(arm.x if arm.heading > 0 else arm.x - large, arm.y - large // 2, large, large)
+    box, x, _ = arm.next(across=False)
+    if x > 0:
+        return Box(box.x, box.y, large, large)
+    aside = large - box.w if x < 0 else (large - arm.half) // 2
+    return Box(box.x - aside, box.y, large, large)
 
 
-def _fit(train: Sequence[Placed], half: int, wide: int, turns: int) -> _Row:
+def _fit(name: str, train: Sequence[Placed], half: int, wide: int, turns: int) -> tuple[Chain, int]:
     """Lay out a train on as many rows as it may take, folding as few tiles as possible."""
     step = _FOLD_STEP * (turns + 1)
-    least = min_folded(train, half, wide, turns + 1)
-    for folded in range(least // step * step, len(train), step):
-        row = _row(train, half, wide, folded)
-        if row.turns <= turns:
-            return row
-    return _row(train, half, wide, len(train))
+    needed = min_folded(train, half, wide, turns + 1)
+    for folded in range(needed // step * step, len(train), step):
+        chain, turned = _row(name, train, half, wide, folded)
+        if turned <= turns:
+            return chain, turned
+    return _row(name, train, half, wide, len(train))
 
 
 def train_rows(trains: Trains, half: int, reach: int, turns: int, min_pitch: int = 0) -> Chain:
@@ -93,7 +88,7 @@ def train_rows(trains: Trains, half: int, reach: int, turns: int, min_pitch: int
         trains: the trains.
         half: the side of a half in pixels, even.
         reach: the maximum distance to the left and right of the middle, in pixels.
-        turns: how often a train may turn back before its tiles are folded away.
+        turns: the maximum number of times that a train turns back before its tiles are folded away.
         min_pitch: the minimum distance from one train down to the next, in pixels.
 
     Returns:
@@ -104,26 +99,17 @@ def train_rows(trains: Trains, half: int, reach: int, turns: int, min_pitch: int
     signs_at = -reach + half + _STATION_GAP
     tracks_at = signs_at + SIGN_WIDTH + _GAP
     wide = (reach - tracks_at) // 2 * 2
-    rows = {name: _fit(trains.train(name), half, wide, turns) for name in trains.ends}
-    taken = max(row.turns for row in rows.values())
-    step = max(2 * half + _ROW_GAP + taken * ROW_PITCH * half // 2, min_pitch)
-    spots: list[Spot] = []
-    folds: list[Fold] = []
-    ends: dict[str, Box] = {}
-    signs: dict[str, Box] = {}
-    for number, (name, row) in enumerate(rows.items()):
-        y = half + number * step
-        signs[name] = Box(signs_at, y - SIGN_HEIGHT // 2, SIGN_WIDTH, SIGN_HEIGHT)
-        spots += [each._replace(box=each.box.moved(tracks_at, y)) for each in row.spots]
-        if row.fold is not None:
-            folds.append(row.fold._replace(box=row.fold.box.moved(tracks_at, y)))
-        ends[name] = row.end.moved(tracks_at, y)
+    rows = [_fit(name, trains.train(name), half, wide, turns) for name in trains.ends]
+    turned = max(count for _, count in rows)
+    step = max(2 * half + _ROW_GAP + turned * ROW_PITCH * half // 2, min_pitch)
     high = len(rows) * step - _ROW_GAP
-    station = Placed(trains.station, START, trains.station.high, trains.station.low, None, crosswise=True)
-    first = spot(station, Box(-reach, high // 2 - half, half, 2 * half), 1)
-    order = {placed: number for number, placed in enumerate(trains.placed)}
-    spots.sort(key=lambda each: order[each.placed])
-    chain = Chain.of(half, (first, *spots), ends, folds, signs)
+    station = Spot.of(in_middle(trains.station), Box(-reach, high // 2 - half, half, 2 * half), 1)
+    parts = [Chain.of(half, [station])]
+    for number, (name, (row, _)) in enumerate(zip(trains.ends, rows, strict=True)):
+        y = half + number * step
+        sign = Box(signs_at, y - SIGN_HEIGHT // 2, SIGN_WIDTH, SIGN_HEIGHT)
+        parts.append(row.moved(tracks_at, y)._replace(signs={name: sign}))
+    chain = join_chains(trains, half, parts)
     # room for all rows, even empty ones: later tiles move nothing
     return chain._replace(bounds=chain.bounds.joined(Box(-reach, 0, 2 * reach, high)))
 
@@ -138,9 +124,12 @@ class TrainsGeometry(FormGeometry[Trains]):
         """The only size."""
         return (_HALF_OF_TRAINS.get(len(self.layout.ends), 42),)
 
-    def place(self, half: int, *, fold: bool = False, min_pitch: int = 0) -> Chain:
-        """Lay out the trains. Few trains may turn back; tiles that lack room are folded away in any case."""
-        del fold
+    def place(self, half: int) -> Chain:
+        """Lay out the trains; tiles that lack room are folded away in any case."""
+        return self.place_folded(half)
+
+    def place_folded(self, half: int, min_pitch: int = 0) -> Chain:
+        """Lay out the trains. Few trains may turn back before their tiles are folded away."""
         turns = 1 if len(self.layout.ends) <= _FEW else 0
         return train_rows(self.layout, half, REACH, turns, min_pitch)
 

@@ -29,6 +29,7 @@ def preferred_extent(half: int) -> int:
 class TreeGeometry(FormGeometry[T]):
     """A table that branches; the first tile lies in the middle."""
 
+    constant_sizes: ClassVar[Sequence[int]] = (44, 38, MIN_HALF)
     labels_ends: ClassVar[bool] = True
     max_result_height: ClassVar[int] = 380
     forks: ClassVar[bool] = False
@@ -36,18 +37,14 @@ class TreeGeometry(FormGeometry[T]):
     is_line: ClassVar[bool] = False
     """Whether the table is a line with a spinner."""
 
-    @property
-    def sizes(self) -> Sequence[int]:
-        """The sizes."""
-        return (44, 38, MIN_HALF)
+    def place(self, half: int) -> Chain | None:
+        """Lay out the table without folds."""
+        return self._place(half, fold=False)
 
-    def place(self, half: int, *, fold: bool = False, min_pitch: int = 0) -> Chain | None:
-        """Lay out the table."""
-        del min_pitch
-        chain = self._place(half, fold=fold)
-        if chain is None and fold:
-            # a picture that is too high is better than none
-            return self.grow(half, preferred_extent(half), 2 * _MAX_HEIGHT, fold=True)
+    def place_folded(self, half: int, min_pitch: int = 0) -> Chain:
+        """Lay out the table; a picture that is too high is better than none."""
+        chain = self._place(half, fold=True) or self.grow(half, preferred_extent(half), 2 * _MAX_HEIGHT, fold=True)
+        assert chain is not None, "a folded table fits"
         return chain
 
     def _place(self, half: int, *, fold: bool, shown_half: int = 0) -> Chain | None:

@@ -1,9 +1,9 @@
-"""Layout of tricks: four places around the middle, one for each seat, between what was bid and the last trick."""
+"""Layout of tricks: four places around the middle, one for each seat, between the contract and the last trick."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from engine.layouts import Placed, Tricks
 from render.geometry.boxes import Box, Chain, Spot
@@ -18,7 +18,7 @@ LAST: Final = "last"
 HEADING: Final = "heading"
 """The sign above the trick."""
 SIDE_WIDTH: Final = 292
-"""The width of what stands beside the trick, in pixels."""
+"""The width of the contract and of the last trick, in pixels."""
 TRICK_HEIGHT: Final = 360
 _HEADING_HEIGHT: Final = 40
 _SMALL_HALF: Final = 38
@@ -113,21 +113,16 @@ def _side_by_side(trick: Sequence[Placed], x: int, y: int, half: int) -> list[Sp
 
 
 class TricksGeometry(FormGeometry[Tricks]):
-    """The trick that has been begun and what stands beside it; at the end of a deal all tricks."""
+    """The trick that has been begun, with the contract and the last trick; at the end of a deal all tricks."""
 
-    @property
-    def sizes(self) -> Sequence[int]:
-        """The only size."""
-        return (58,)
+    constant_sizes: ClassVar[Sequence[int]] = (58,)
 
-    def place(self, half: int, *, fold: bool = False, min_pitch: int = 0) -> Chain:
+    def place(self, half: int) -> Chain:
         """Lay out the trick; its height is constant."""
-        del fold, min_pitch
         return trick_table(self.layout, half, REACH, self.view.clockwise)
 
     def lay_out_compactly(self, sizes: Sequence[int], max_height: int) -> Chain:
         """Lay out the trick in its only size."""
-        del sizes, max_height
         return self.lay_out()
 
     def lay_out_result(self) -> Chain:

@@ -27,7 +27,7 @@ class FormPicture(Generic[L]):
     Args:
         view: the match.
         layout: its table.
-        names: each seat's name as it is drawn; empty for an example.
+        names: each seat's drawable name; empty for an example.
         t: the catalog of the reader's language.
 
     """
@@ -54,11 +54,10 @@ class FormPicture(Generic[L]):
 
         Args:
             canvas: the picture.
-            chain: the tiles and signs, where they lie on the canvas.
+            chain: the tiles and signs, in their places on the canvas.
             labels: whether ends have labels.
 
         """
-        del canvas, chain, labels
 
     def fold_note(self, count: int) -> str:
         """Return the text on the box that stands for folded tiles."""
@@ -80,5 +79,4 @@ class FormPicture(Generic[L]):
             fits: whether the seat may lay it.
 
         """
-        del tile, fits
         return None

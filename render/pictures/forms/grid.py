@@ -42,7 +42,6 @@ class GridPicture(FormPicture[Grid]):
 
     def draw_signs(self, canvas: Canvas, chain: Chain, *, labels: bool) -> None:
         """Draw all positions: backs with their numbers, tiles that are face up, and empty places."""
-        del labels
         for position, box in chain.cells.items():
             if position in self.layout.tiles:
                 self._draw_tile(canvas, position, box)

@@ -38,7 +38,6 @@ class PilePicture(FormPicture[Pile]):
 
     def draw_signs(self, canvas: Canvas, chain: Chain, *, labels: bool) -> None:
         """Draw the running total, and its distance from each mark."""
-        del labels
         theme, total = canvas.theme, self.layout.total
         ruler = scale(chain.signs[PILE], find(self.view.rules).scoring.scoring_totals)
         figure, rule = ruler.figure, ruler.rule

@@ -64,7 +64,6 @@ class TrainsPicture(FormPicture[Trains]):
 
     def draw_signs(self, canvas: Canvas, chain: Chain, *, labels: bool) -> None:
         """Draw the tracks, and each train's sign."""
-        del labels
         theme = canvas.theme
         station, top = chain.spots[0].box, chain.bounds.y
         rows = tuple(box.centre[1] - top for box in chain.signs.values())

@@ -41,7 +41,6 @@ class TricksPicture(FormPicture[Tricks]):
 
     def draw_signs(self, canvas: Canvas, chain: Chain, *, labels: bool) -> None:
         """Draw everything except the tiles."""
-        del labels
         for number, seat in enumerate(self.layout.taken_by):
             if trick_sign(number) in chain.signs:
                 self._draw_taken(canvas, number, seat, chain.signs[trick_sign(number)])
@@ -59,7 +58,6 @@ class TricksPicture(FormPicture[Tricks]):
 
     def figure_below(self, tile: Tile, *, fits: bool) -> str:
         """Return the points of a tile in a trick."""
-        del fits
         points = count_of(tile)
         return str(points) if points else ""
 

@@ -31,7 +31,9 @@ class Face(NamedTuple):
 
 
 STAND_IN: Final = "•"
-"""The replacement of a character that no font has; a run of them is drawn as at most three."""
+"""The replacement of a character that no font has."""
+_MAX_STAND_INS: Final = 3
+"""The maximum number of replacements in a row; further ones are left out."""
 
 _FOLDER: Final = Path(str(files(manimgx_fonts)))
 _EAST_ASIAN: Final = Path(str(files(manimgx_fonts_cjk))) / "NotoSansCJK-VF.otf.ttc"
@@ -81,13 +83,15 @@ def font(face: Face, size: int, weight: int) -> ImageFont.FreeTypeFont:
         axes = opened.get_variation_axes()
     except OSError:
         return opened
-    values: list[float] = []
-    for axis in axes:
-        low, high, usual = axis["minimum"] or 0, axis["maximum"] or 0, axis["default"] or 0
-        is_weight = b"eight" in (axis.get("name") or b"")
-        values.append(min(max(weight, low), high) if is_weight else usual)
-    opened.set_variation_by_axes(values)
+    opened.set_variation_by_axes([_axis_value(axis, weight) for axis in axes])
     return opened
+
+
+def _axis_value(axis: ImageFont.Axis, weight: int) -> float:
+    """Return the nearest available weight; for another axis its default."""
+    if b"eight" in axis.get("name", b""):
+        return min(max(weight, axis["minimum"] or 0), axis["maximum"] or 0)
+    return axis["default"] or 0
 
 
 def _is_invisible(character: str) -> bool:
@@ -113,12 +117,17 @@ def _face_for(cluster: str) -> Face | None:
     return next(whole, None) or next((face for face in _chain() if _has(face, cluster[0])), None)
 
 
+def _stays(before: Face | None, cluster: str) -> bool:
+    """Return whether a space or a punctuation mark is drawn in the font of the character before it."""
+    if before is None or before == EMOJI or cluster[0].isalnum() or _as_emoji(cluster):
+        return False
+    return _has(before, cluster)
+
+
 def _pieces(text: str) -> Iterator[tuple[Face | None, str]]:
     before: Face | None = None
     for cluster in clusters(text):
-        goes_along = not cluster[0].isalnum() and not _as_emoji(cluster)
-        stays = goes_along and before is not None and before != EMOJI and _has(before, cluster)
-        home = before if stays else _face_for(cluster)
+        home = before if _stays(before, cluster) else _face_for(cluster)
         if home is None:
             # fancy letters (mathematical, full width) decompose into plain ones
             cluster = unicodedata.normalize("NFKC", cluster)
@@ -142,26 +151,30 @@ def runs(text: str) -> tuple[tuple[Face, str], ...]:
     before, sign, after = text.partition(COMPUTER_SIGN)
     if sign:
         return (*runs(before), (BOT_SIGN, sign), *runs(after))
-    found: list[tuple[Face, str]] = []
+    merged: list[tuple[Face, str]] = []
     stand_ins = 0
     region = cjk_variants.region_of(text)
     for home, cluster in _pieces(unicodedata.normalize("NFC", text).translate(_LIGATURES)):
         stand_ins = stand_ins + 1 if home is None else 0
-        if stand_ins > 3:
+        if stand_ins > _MAX_STAND_INS:
             continue
-        if home is None:
-            face, piece = MAIN, STAND_IN
+        face, piece = _drawn(home, cluster, region)
+        if merged and merged[-1][0] == face and not _is_drawn_singly(face):
+            merged[-1] = (face, merged[-1][1] + piece)
         else:
-            face = Face(_EAST_ASIAN, region) if home.path == _EAST_ASIAN else home
-            piece = "".join(each for each in cluster if _has(home, each))
-        if found and found[-1][0] == face and not _is_drawn_singly(face):
-            found[-1] = (face, found[-1][1] + piece)
-        else:
-            found.append((face, piece))
-    return tuple(found)
+            merged.append((face, piece))
+    return tuple(merged)
+
+
+def _drawn(home: Face | None, cluster: str, region: cjk_variants.Region) -> tuple[Face, str]:
+    """Return the font of a cluster, in the variant of a region, and the characters that the font has."""
+    if home is None:
+        return MAIN, STAND_IN
+    face = Face(_EAST_ASIAN, region) if home.path == _EAST_ASIAN else home
+    return face, "".join(each for each in cluster if _has(home, each))
 
 
 def is_drawable(text: str) -> bool:
     """Return whether any character of a text can be drawn."""
-    shown = "".join(piece for _, piece in runs(text))
-    return any(not each.isspace() and each != STAND_IN for each in shown)
+    pieces = "".join(piece for _, piece in runs(text))
+    return any(not each.isspace() and each != STAND_IN for each in pieces)

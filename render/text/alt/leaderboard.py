@@ -28,15 +28,15 @@ def leaderboard_alt(
     head = t.gettext("Leaderboard: {title}.").format(title=of) if of else t.gettext("Leaderboard.")
     head = cut(head, 200)
     if not rows:
-        return join([head, *figures.empty_board(t, empty, inviting=inviting)])
+        return join([head, *figures.empty_leaderboard(t, empty, inviting=inviting)])
     brief = [_sentence(row, figures.main_figures(row, t), t) for row in rows[:MAX_ROWS]]
-    told = [
+    sentences = [
         _sentence(row, [*figures.main_figures(row, t), *figures.other_figures(row, t)], t) for row in rows[:MAX_ROWS]
     ]
-    whole = len(told)
-    while whole and length(" ".join((head, *told[:whole], *brief[whole:]))) > MAX_ALT_TEXT:
+    whole = len(sentences)
+    while whole and length(" ".join((head, *sentences[:whole], *brief[whole:]))) > MAX_ALT_TEXT:
         whole -= 1
-    return join([head, *told[:whole], *brief[whole:]])
+    return join([head, *sentences[:whole], *brief[whole:]])
 
 
 def _sentence(row: LeaderboardRow, phrases: Sequence[str], t: NullTranslations) -> str:

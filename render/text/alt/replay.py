@@ -14,7 +14,7 @@ from render.text.length import MAX_ALT_TEXT, join, length
 
 
 def replay_alt(views: Sequence[View], names: Sequence[str], t: NullTranslations) -> str:
-    """Return the alt text of a replay, of at most 1024 characters: the players, the moves in order, and the result.
+    """Return the alt text of a replay, of at count 1024 characters: the players, the moves in order, and the result.
 
     If there are too many moves, the last ones are left out. Tiles flipped in a grid are named only for deals that are
     over.
@@ -46,11 +46,11 @@ def replay_alt(views: Sequence[View], names: Sequence[str], t: NullTranslations)
 
 def _moves_within(done: Sequence[str], room: int, t: NullTranslations) -> str:
     """Return as many moves, in order, as fit; empty if none does."""
-    for most in range(len(done), 0, -1):
+    for count in range(len(done), 0, -1):
         form = t.gettext("The moves in order: {moves}.")
-        if most < len(done):
+        if count < len(done):
             form = t.gettext("The first moves in order: {moves}.")
-        text = form.format(moves=sentences.list_phrases(done[:most], t))
+        text = form.format(moves=sentences.list_phrases(done[:count], t))
         if length(text) <= room:
             return text
     return ""

@@ -32,27 +32,18 @@ def scores(view: View, names: Sequence[str], t: NullTranslations, result: Result
     if not verdict.has_points(view):
         return
     changed = result is not None and any(result.points)
-    if not any(view.totals) and not changed and not verdict.takes_tiles(view):
-        if sentences.in_pairs(view):
-            pairs = [list_items([names[seat] for seat in seats], t) for seats in view.teams]
-            yield t.gettext("In pairs: {pairs}.").format(pairs=sentences.list_phrases(pairs, t))
-        yield (
-            t.gettext("Nobody has a mark yet.") if sentences.counts_marks(view) else t.gettext("Nobody has points yet.")
-        )
+    if any(view.totals) or changed or verdict.takes_tiles(view):
+        totals = verdict.totals_of_sides(view, names, t, result)
+        yield t.gettext("Scores: {scores}.").format(scores=sentences.list_phrases(totals, t))
         return
-    told: list[str] = []
-    for side, seats in enumerate(view.teams):
-        who = list_items([names[seat] for seat in seats], t)
-        total = sentences.points(view.totals[side], view, t)
-        form = t.gettext("{names}: {points}")
-        if result is not None and result.points[side] and not verdict.takes_tiles(view):
-            form = t.gettext("{names}: {points} ({added})")
-        told.append(form.format(names=who, points=total, added=verdict.signed(result.points[side] if result else 0)))
-    yield t.gettext("Scores: {scores}.").format(scores=sentences.list_phrases(told, t))
+    if sentences.in_pairs(view):
+        pairs = [list_items([names[seat] for seat in seats], t) for seats in view.teams]
+        yield t.gettext("In pairs: {pairs}.").format(pairs=sentences.list_phrases(pairs, t))
+    yield t.gettext("Nobody has a mark yet.") if sentences.counts_marks(view) else t.gettext("Nobody has points yet.")
 
 
 def match_course(view: View, t: NullTranslations) -> Iterable[str]:
-    """Return what is played, and how far the match is."""
+    """Return the rule set, and the progress of the match."""
     course = sentences.course(view, t)
     name = sentences.rules_name(view, t)
     if course:

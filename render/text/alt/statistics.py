@@ -15,12 +15,12 @@ def statistics_alt(title: str, about: Statistics, t: NullTranslations) -> str:
     of = clean(title)
     name = plain(about.name) if about.name else figures.nameless(t)
     head = t.gettext("Statistics of {name}: {title}.") if of else t.gettext("Statistics of {name}.")
-    told = [cut(head.format(name=name, title=of), 200)]
+    sentences = [cut(head.format(name=name, title=of), 200)]
     # a curve does not say which kind of match it is of: it follows what does
     for each in about.chapters:
-        told += [figures.chapter(each, t), figures.curve(each, t)]
-    told += figures.companions(about, t, plain)
+        sentences += [figures.chapter(each, t), figures.curve(each, t)]
+    sentences += figures.companions(about, t, plain)
     if about.rules:
         rules = ", ".join(figures.rules(about, t))
-        told.append(t.gettext("Rule sets: {rules}.").format(rules=rules))
-    return join(told)
+        sentences.append(t.gettext("Rule sets: {rules}.").format(rules=rules))
+    return join(sentences)

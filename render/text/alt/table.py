@@ -28,23 +28,25 @@ def _held(view: View, names: Sequence[str], t: NullTranslations) -> Iterable[str
     if not any(view.hand_sizes):
         return
     if view.open_hands:
-        form = t.gettext("{name} has taken {tiles}.") if takes_tiles(view) else t.gettext("{name} holds {tiles}.")
-        for seat, tiles in enumerate(view.open_hands):
-            if tiles:
-                yield form.format(name=names[seat], tiles=sentences.list_tiles(tiles))
+        yield from _open_hands(view, names, t)
         return
-    still_in = [seat for seat in range(view.seats) if seat not in view.eliminated]
-    if len(still_in) > _FEW:
-        counts = ", ".join(f"{names[seat]} {view.hand_sizes[seat]}" for seat in still_in)
-        yield t.gettext("Tiles in hand: {counts}.").format(counts=counts)
+    counts = [(names[seat], view.hand_sizes[seat]) for seat in range(view.seats) if seat not in view.eliminated]
+    if len(counts) > _FEW:
+        listed = ", ".join(f"{name} {count}" for name, count in counts)
+        yield t.gettext("Tiles in hand: {counts}.").format(counts=listed)
         return
-    held = [
-        t.ngettext("{name} holds {count} tile", "{name} holds {count} tiles", view.hand_sizes[seat]).format(
-            name=names[seat], count=view.hand_sizes[seat]
-        )
-        for seat in still_in
+    phrases = [
+        t.ngettext("{name} holds {count} tile", "{name} holds {count} tiles", count).format(name=name, count=count)
+        for name, count in counts
     ]
-    yield t.gettext("Around the table: {seats}.").format(seats=sentences.list_phrases(held, t))
+    yield t.gettext("Around the table: {seats}.").format(seats=sentences.list_phrases(phrases, t))
+
+
+def _open_hands(view: View, names: Sequence[str], t: NullTranslations) -> Iterable[str]:
+    form = t.gettext("{name} has taken {tiles}.") if takes_tiles(view) else t.gettext("{name} holds {tiles}.")
+    for seat, tiles in enumerate(view.open_hands):
+        if tiles:
+            yield form.format(name=names[seat], tiles=sentences.list_tiles(tiles))
 
 
 def _rest(view: View, names: Sequence[str], t: NullTranslations) -> Iterable[str]:

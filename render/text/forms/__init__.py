@@ -1,4 +1,4 @@
-"""Tables in words: one class for each form, with what texts say of it.
+"""Tables in words: one class for each form.
 
 Alt texts, text mode and messages ask :func:`text_form`, so that no other module tells forms apart.
 """

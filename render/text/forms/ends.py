@@ -1,4 +1,4 @@
-"""A table with ends in words: what most forms share."""
+"""A table with ends in words: the base of most forms."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ class EndsText(TextForm[L]):
         return []
 
     def waiting(self) -> str:
-        """Return which end has to wait for a tile at another; empty if none waits."""
+        """Return the ends that wait for a tile at another; empty if none waits."""
         return ""
 
     def open_double(self) -> str:
-        """Return which double is open, and whether the player in turn has to cover it; empty if none is."""
+        """Return the open double, and the duty to cover it; empty if none is open."""
         return ""
 
     # -------------------------------------------------------------- ends
@@ -71,12 +71,7 @@ class EndsText(TextForm[L]):
         if not layout.ends:
             return [[t.gettext("There are no tiles on the table yet.")]]
         double, waiting, total = self.open_double(), self.waiting(), outer_total(view)
-        live = live_ends(view)
-        closed = {
-            end: number
-            for end, number in layout.ends.items()
-            if end not in view.open_ends and (waiting or end not in layout.new_ends) and not layout.is_used_up(end)
-        }
+        live, closed = live_ends(view), self._closed_ends(waits=bool(waiting))
         return [
             [double] if double else [],
             [self._open_heading(), *self._end_lines(live)] if live else [],
@@ -84,6 +79,15 @@ class EndsText(TextForm[L]):
             [self.closed_title(), *self._end_lines(closed)] if closed else [],
             [waiting] if waiting else [],
         ]
+
+    def _closed_ends(self, *, waits: bool) -> Mapping[str, int]:
+        """Return the ends that can take no tile now; new ones only if ``waits``, since a sentence explains them."""
+        layout = self.layout
+        return {
+            end: number
+            for end, number in layout.ends.items()
+            if end not in self.view.open_ends and (waits or end not in layout.new_ends) and not layout.is_used_up(end)
+        }
 
     def open_title(self) -> str:
         """Return the heading of the open ends."""
@@ -173,7 +177,7 @@ class EndsText(TextForm[L]):
         return lines
 
     def tile_at_end(self, move: Play) -> str:
-        """Return which tile goes where, with what the end takes."""
+        """Return a tile with its place and the half that the end takes."""
         where, note = sentences.at_end(move.end, self.t), end_note(self.view, move.end, self.t)
         return self.t.gettext("{tile} {where} ({note})").format(tile=move.tile, where=where, note=note)
 

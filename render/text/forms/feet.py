@@ -40,7 +40,7 @@ class FeetText(TreeText[Feet]):
         return super().row_sentences([row for row in rows if row.tiles], max_tiles)
 
     def waiting(self) -> str:
-        """Return how many tiles the open foot, or the station, still needs; empty if every end is open."""
+        """Return the number of tiles that the open foot, or the station, still needs; empty if every end is open."""
         feet = self.layout
         count, double = len(feet.waiting), feet.last_double
         if not count:
@@ -59,7 +59,7 @@ class FeetText(TreeText[Feet]):
         return text.format(tile=(double or feet.station).text, count=count, end=feet.waiting[0][1:])
 
     def task(self) -> str:
-        """Return the heading of a turn in which the viewer lays a tile: for an open foot, for the station, or any."""
+        """Return the heading of a turn with a tile to lay: at an open foot, at the station, or anywhere."""
         feet = self.layout
         if not feet.waiting:
             return super().task()
@@ -68,18 +68,18 @@ class FeetText(TreeText[Feet]):
         return self.t.gettext("Your turn: a toe for {tile}").format(tile=feet.last_double.text)
 
     def prompt(self) -> str:
-        """Return what the viewer, whose turn it is, can do, and which foot needs toes."""
+        """Return the viewer's choice in their turn, and the foot that needs toes."""
         if not self.layout.waiting:
             return super().prompt()
         now = self.t.gettext("It's your turn: choose a tile.") if Play in self.kinds else self.unable_prompt()
         return f"{now} {self.waiting()}"
 
     def demand(self) -> str:
-        """Return how many toes the open foot needs, for everyone."""
+        """Return the number of toes that the open foot needs, for everyone."""
         return "" if self.view.turn is None else self.waiting()
 
     def after_play(self, play: str, played: Played, placed: Placed | None, index: int | None) -> str:
-        """Return a play, and that a double begins a foot."""
+        """Return a play, and the foot that a double begins."""
         if played.tile.double:
             return self.t.gettext("{play}: a chicken foot!").format(play=play)
         return super().after_play(play, played, placed, index)

@@ -25,10 +25,10 @@ Fits = Mapping[Tile, Sequence[str]]
 
 
 class TextForm(ABC, Generic[L]):
-    """What texts say of one table, for one reader.
+    """The words for one table and one reader.
 
-    A form overrides what it says in other words than most. Lines of text mode are Discord markdown; all others are
-    sentences or phrases of alt texts and messages.
+    The defaults hold for most forms. Lines of text mode are Discord markdown; all others are sentences or phrases of
+    alt texts and messages.
 
     Attributes:
         view: the match.
@@ -53,11 +53,11 @@ class TextForm(ABC, Generic[L]):
 
     @abstractmethod
     def ends_alt(self) -> list[str]:
-        """Return sentences on the open ends, or on whatever takes their place, for the beginning of an alt text."""
+        """Return sentences on the open ends, total, trick or grid, for the beginning of an alt text."""
 
     @abstractmethod
     def end_parts(self) -> list[list[str]]:
-        """Return the parts of text mode on the open ends, or on whatever takes their place."""
+        """Return the parts of text mode on the open ends, total or trick."""
 
     @abstractmethod
     def tiles_part(self, max_tiles: int) -> list[str]:
@@ -78,8 +78,9 @@ class TextForm(ABC, Generic[L]):
             return length(" ".join(self.row_sentences(rows, max_tiles)))
 
         # mostly there is room for all tiles of each row
-        most = longest if taken(longest) <= max_length else bisect_right(range(longest), max_length, key=taken) - 1
-        return self.row_sentences(rows, most)
+        if taken(longest) <= max_length:
+            return self.row_sentences(rows, longest)
+        return self.row_sentences(rows, bisect_right(range(longest), max_length, key=taken) - 1)
 
     def row_sentences(self, rows: Sequence[Row], max_tiles: int) -> list[str]:
         """Return sentences on rows, with at most ``max_tiles`` tiles for each."""
@@ -92,14 +93,14 @@ class TextForm(ABC, Generic[L]):
         return " ".join([*origin, *fold_middle(row.tiles, max_tiles, self.t)])
 
     def marked(self, title: str) -> str:
-        """Return a heading that says that brackets mark the last tile."""
+        """Return a heading with the last tile, which brackets mark."""
         last = self.layout.placed[-1].tile
         return self.t.gettext("{heading}, [{tile}] was laid last:").format(heading=title, tile=last.text)
 
     # -------------------------------------------------------------- the hand
 
     def what_now(self) -> str:
-        """Return what the viewer, whose turn it is, can do, as a heading."""
+        """Return the viewer's choice in their turn, as a heading."""
         t, view, kinds = self.t, self.view, self.kinds
         if Play in kinds:
             if Draw in kinds:
@@ -112,11 +113,11 @@ class TextForm(ABC, Generic[L]):
         return t.gettext("Your turn: you have to draw")
 
     def task(self) -> str:
-        """Return the heading of a turn in which the viewer lays a tile."""
+        """Return the heading of a turn with a tile to lay."""
         return self.t.gettext("Your turn")
 
     def choices_alt(self, fits: Fits) -> Iterator[str]:
-        """Yield sentences on what the viewer, whose turn it is, can do."""
+        """Yield sentences on the viewer's choice in their turn."""
         t, kinds = self.t, self.kinds
         if fits:
             tiles = self.playable_alt(fits) if self.view.ends else [each.text for each in sorted(fits)]
@@ -129,25 +130,25 @@ class TextForm(ABC, Generic[L]):
             yield t.gettext("No tile fits, you have to pass.")
 
     def playable_alt(self, fits: Fits) -> Iterator[str]:
-        """Yield phrases on the tiles that the viewer can lay, and where."""
+        """Yield phrases on the tiles that the viewer can lay, and their ends."""
         yield from ()
 
     def playable_lines(self, fits: Fits) -> list[str]:
-        """Return lines of text mode on the tiles that the viewer can lay, and where."""
+        """Return lines of text mode on the tiles that the viewer can lay, and their ends."""
         return []
 
     def calls(self) -> list[str]:
-        """Return what the viewer may bid, or name as trump, a line each."""
+        """Return the bids or trumps that the viewer may call, a line each."""
         return []
 
     # -------------------------------------------------------------- messages
 
     def prompt(self) -> str:
-        """Return what the viewer, whose turn it is, can do, as sentences."""
+        """Return the viewer's choice in their turn, as sentences."""
         return self.able_prompt() if Play in self.kinds else self.unable_prompt()
 
     def able_prompt(self) -> str:
-        """Return what the viewer, who can play a tile, may choose from."""
+        """Return the choice of a viewer who can play a tile."""
         t, view = self.t, self.view
         if any(isinstance(move, Play) and move.end == START for move in view.legal):
             return self._opening_prompt()
@@ -166,7 +167,7 @@ class TextForm(ABC, Generic[L]):
         return t.gettext("It's your turn: you open. Choose a tile.")
 
     def unable_prompt(self) -> str:
-        """Return what the viewer, who can play no tile, has to do."""
+        """Return the duty of a viewer who can play no tile."""
         t, view = self.t, self.view
         if Pass in self.kinds:
             return t.gettext("It's your turn, and none of your tiles fits: pass.")
@@ -177,15 +178,15 @@ class TextForm(ABC, Generic[L]):
         return t.gettext("It's your turn, and none of your tiles fits: draw.")
 
     def demand(self) -> str:
-        """Return what an open double or foot requires of the player in turn, for everyone; empty if none is open."""
+        """Return the duty of the player in turn at an open double or foot, for everyone; empty if none is open."""
         return ""
 
     def still_in_turn(self, name: str) -> str:
-        """Return that the player who moved last is in turn again."""
+        """Return a line on another move of the player who moved last."""
         return self.t.gettext("➡️ It's still **{name}**'s turn.").format(name=name)
 
     def tile_at_end(self, move: Play) -> str:
-        """Return which tile goes where.
+        """Return a tile with its place.
 
         Examples: ``6-4 at the left end (4)``, ``6-4 on arm 2 (4)``, ``6-4 at end 3 (takes 4)``, ``6-4 on your train``.
         """
@@ -194,7 +195,7 @@ class TextForm(ABC, Generic[L]):
     # -------------------------------------------------------------- events
 
     def deal_begins(self, deal: int, name: str) -> str:
-        """Return that a player begins a deal, and what else that means."""
+        """Return a sentence on the first player of a deal, and on the advantage of the opener."""
         t, view = self.t, self.view
         text = t.gettext("Deal {deal}: {name} begins.")
         if self.layout.has_ends and self.layout.station is None:
@@ -204,10 +205,10 @@ class TextForm(ABC, Generic[L]):
         return text.format(deal=deal, name=name)
 
     def after_play(self, play: str, played: Played, placed: Placed | None, index: int | None) -> str:
-        """Return a play and what came of it, as a sentence.
+        """Return a play and its consequences, as a sentence.
 
         Args:
-            play: who plays which tile where, without a full stop.
+            play: the player, tile and place, without a full stop.
             played: the play.
             placed: its tile on the table, if the view has it.
             index: the number of the move in ``view.history``; None for a move of another deal.
@@ -217,7 +218,7 @@ class TextForm(ABC, Generic[L]):
         return self.t.gettext("{play}.").format(play=play)
 
     def after_pass(self, seat: int, index: int | None) -> Iterator[str]:
-        """Yield sentences on what came of a pass; ``index`` as for :meth:`after_play`."""
+        """Yield sentences on the consequences of a pass; ``index`` as for :meth:`after_play`."""
         del seat, index
         yield from ()
 
@@ -229,9 +230,9 @@ class TextForm(ABC, Generic[L]):
     def last_action(self, seat: int) -> tuple[str, ...]:
         """Return a seat's current or last action, in full and in short."""
         t, view = self.t, self.view
-        shown = last_revealed(view)
-        if isinstance(shown, Play) and shown.seat == seat:
-            tile = shown.tile.text
+        revealed = last_revealed(view)
+        if isinstance(revealed, Play) and revealed.seat == seat:
+            tile = revealed.tile.text
             laid = t.gettext("laid {tile}").format(tile=tile)
             # a tile is owed after a double, and a run goes on
             return (t.gettext("laid {tile}, goes on").format(tile=tile), laid) if seat == view.turn else (laid, tile)

@@ -70,11 +70,11 @@ class GridText(TextForm[Grid]):
         return [*lines, form.format(count=down), "```", *filter(None, rows), "```"]
 
     def what_now(self) -> str:
-        """Return what the viewer, whose turn it is, can do, as a heading."""
+        """Return the viewer's choice in their turn, as a heading."""
         return self.t.gettext("Your turn: turn up a tile")
 
     def choices_alt(self, fits: Fits) -> Iterator[str]:
-        """Yield what the viewer, whose turn it is, can do."""
+        """Yield the viewer's choice in their turn."""
         yield self.t.gettext("Turn up a tile.")
 
 

@@ -61,7 +61,7 @@ class LineText(EndsText[Line]):
         return [self._tile_line(tile, fits[tile]) for tile in sorted(fits)]
 
     def _tile_line(self, tile: Tile, ends: Sequence[str]) -> str:
-        """Return a tile, its ends and whether either half may face out: ``6-4: left (6), right (4)``."""
+        """Return a tile, its ends and the choice of a half: ``6-4: left (6), right (4)``."""
         t, view = self.t, self.view
         where = ", ".join(
             t.gettext("{end} ({note})").format(end=sentences.end_name(end, t), note=end_note(view, end, t))
@@ -74,7 +74,7 @@ class LineText(EndsText[Line]):
         return form.format(tile=tile.text, ends=where)
 
     def tile_at_end(self, move: Play) -> str:
-        """Return which tile goes to the left or right end, with what that end takes."""
+        """Return a tile with the left or right end, and the half that it takes."""
         left = self.t.gettext("{tile} at the left end ({note})")
         right = self.t.gettext("{tile} at the right end ({note})")
         form = left if move.end == "left" else right

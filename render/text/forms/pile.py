@@ -59,6 +59,6 @@ class PileText(TextForm[Pile]):
         return [tile_with_points(self.view, each, end, points, self.t) for each, (end,) in sorted(fits.items())]
 
     def able_prompt(self) -> str:
-        """Return the total, and what stands next to the tiles."""
+        """Return the total, and a note on the totals next to the tiles."""
         text = self.t.gettext("It's your turn, and the total is {total}. Next to each tile is the total it would make.")
         return text.format(total=self.layout.total)

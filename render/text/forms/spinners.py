@@ -29,7 +29,7 @@ class SpinnersText(TreeText[Spinners]):
         return [rows[end] for end in self.layout.ends]
 
     def waiting(self) -> str:
-        """Return which short ends have to wait for a tile at the one across."""
+        """Return the short ends that wait for a tile at the one across."""
         empty = self.layout.empty
         pairs = [(first, second) for first in empty if (second := short_end_after(first)) in empty]
         form = self.t.gettext("End {second} opens once a tile lies at end {first}.")

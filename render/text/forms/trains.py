@@ -36,7 +36,7 @@ class TrainsText(EndsText[Trains]):
     # -------------------------------------------------------------- ends
 
     def open_double(self) -> str:
-        """Return which double is open, and whether the player in turn has to cover it; empty if none is."""
+        """Return the open double, and the duty to cover it; empty if none is open."""
         end, view = self.layout.open_double, self.view
         if end is None or view.turn is None:
             return ""
@@ -56,9 +56,9 @@ class TrainsText(EndsText[Trains]):
         assert self.layout.focus is not None
         return self.layout.focus.tile
 
-    def _at_double(self, reader: int | None = None) -> str:
-        """Return the place of the open double; ``reader`` as for :func:`~render.text.sentences.at_end`."""
-        return sentences.at_end(self.layout.open_double or "", self.t, self.names, reader)
+    def _at_double(self, you: int | None = None) -> str:
+        """Return the place of the open double; ``you`` as for :func:`~render.text.sentences.at_end`."""
+        return sentences.at_end(self.layout.open_double or "", self.t, self.names, you)
 
     def ends_alt(self) -> list[str]:
         """Return a sentence on the open double, and one on the trains, open and closed."""
@@ -73,8 +73,8 @@ class TrainsText(EndsText[Trains]):
             name = sentences.end_name(end, t, self.names, self.view.seat)
             labels.append(form.format(train=name, number=number))
         double = self.open_double()
-        shown = t.gettext("The trains show: {trains}.").format(trains=sentences.list_phrases(labels, t))
-        return [double, shown] if double else [shown]
+        trains_text = t.gettext("The trains show: {trains}.").format(trains=sentences.list_phrases(labels, t))
+        return [double, trains_text] if double else [trains_text]
 
     def open_title(self) -> str:
         """Return the heading of the trains that are open to the player in turn."""
@@ -95,20 +95,20 @@ class TrainsText(EndsText[Trains]):
         return self.t.gettext("**Closed to {name}**:").format(name=self.names[view.turn])
 
     def tile_at_end(self, move: Play) -> str:
-        """Return which tile goes to which train."""
+        """Return a tile with its train."""
         where = sentences.at_end(move.end, self.t, self.names, self.view.seat)
         return self.t.gettext("{tile} {where}").format(tile=move.tile, where=where)
 
     # -------------------------------------------------------------- the turn
 
     def task(self) -> str:
-        """Return the heading of a turn in which the viewer lays a tile: on the open double, or on any train."""
+        """Return the heading of a turn with a tile to lay: on the open double, or on any train."""
         if self.layout.open_double not in self.view.open_ends:
             return super().task()
         return self.t.gettext("Your turn: cover the double {tile}").format(tile=self._double.text)
 
     def prompt(self) -> str:
-        """Return what the viewer, whose turn it is, can do, and what a double or a pass requires."""
+        """Return the viewer's choice, and the consequences of a double or a pass."""
         t, kinds = self.t, self.kinds
         if self._owes_second_tile:
             return self._second_tile_prompt()
@@ -139,7 +139,7 @@ class TrainsText(EndsText[Trains]):
         return text.format(tile=self._double, where=self._at_double(self.view.seat))
 
     def demand(self) -> str:
-        """Return what the open double requires of the player in turn, for everyone."""
+        """Return the player's duty at an open double, for everyone."""
         if self.layout.open_double is None or self.view.turn is None:
             return ""
         if self._owes_second_tile:
@@ -158,7 +158,7 @@ class TrainsText(EndsText[Trains]):
     # -------------------------------------------------------------- events
 
     def after_play(self, play: str, played: Played, placed: Placed | None, index: int | None) -> str:
-        """Return a play, and which double it covers or whose marker comes off."""
+        """Return a play, and the double that it covers or the marker that it removes."""
         if index is None:
             return super().after_play(play, played, placed, index)
         before, after = self._by_move[index : index + 2]
@@ -170,7 +170,7 @@ class TrainsText(EndsText[Trains]):
         return text.format(play=play)
 
     def after_pass(self, seat: int, index: int | None) -> Iterator[str]:
-        """Yield that a marker is set, and which double stays open."""
+        """Yield sentences on a new marker and on a double that stays open."""
         had_marker = index is not None and seat in self._by_move[index].markers
         if not had_marker:
             yield self.t.gettext("Their train now has a marker.")

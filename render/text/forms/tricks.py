@@ -59,7 +59,7 @@ class TricksText(TextForm[Tricks]):
         return ", ".join(f"{self.names[each.seat or 0]} {each.tile}" for each in trick)
 
     def _contract(self) -> str:
-        """Return who has bid what, and what is trump."""
+        """Return the highest bid, its bidder and trump."""
         t, table = self.t, self.layout
         if table.bidder is None or table.bid is None:
             return t.gettext("Nobody has bid yet.")
@@ -75,7 +75,7 @@ class TricksText(TextForm[Tricks]):
         return form.format(name=who, bid=bid, trump=tricks.trump_name(table.trump, t))
 
     def _points(self) -> str:
-        """Return the points taken, and how many the bid needs yet; empty before the first trick."""
+        """Return the points taken, and those that the bid still needs; empty before the first trick."""
         if not self.layout.taken_by:
             return ""
         t = self.t
@@ -92,7 +92,7 @@ class TricksText(TextForm[Tricks]):
         return form.format(points=", ".join(pairs), count=lacking)
 
     def _trick(self) -> str:
-        """Return the tiles of the trick that has been begun, or who leads the next; else empty."""
+        """Return the tiles of the trick that has been begun, or the leader of the next; else empty."""
         t, table, number = self.t, self.layout, len(self.layout.taken_by) + 1
         if table.trump is None or self.view.turn is None:
             return ""
@@ -127,7 +127,7 @@ class TricksText(TextForm[Tricks]):
     # -------------------------------------------------------------- the turn
 
     def what_now(self) -> str:
-        """Return what the viewer, whose turn it is, can do, as a heading."""
+        """Return the viewer's choice in their turn, as a heading."""
         t, table = self.t, self.layout
         if tricks.is_bidding(self.view):
             if Pass in self.kinds:
@@ -143,7 +143,7 @@ class TricksText(TextForm[Tricks]):
         return t.gettext("Your turn: you have no {suit}, lay any tile").format(suit=suit)
 
     def choices_alt(self, fits: Fits) -> Iterator[str]:
-        """Yield what the viewer, whose turn it is, can do, bid, name or lay."""
+        """Yield sentences on the viewer's choice of a bid, a trump or a tile."""
         t = self.t
         yield t.gettext("{sentence}.").format(sentence=self.what_now())
         for call in self.calls():
@@ -156,7 +156,7 @@ class TricksText(TextForm[Tricks]):
         return wrap(sentences.list_tiles(sorted(fits)))
 
     def calls(self) -> list[str]:
-        """Return what the viewer may bid, or name as trump with what the hand holds of each, a line each."""
+        """Return the bids that the viewer may make, or the trumps with the hand's tiles of each, a line each."""
         t, legal = self.t, self.view.legal
         bids = [tricks.bid_text(move.points, t) for move in legal if isinstance(move, Bid)]
         if bids:
@@ -164,14 +164,14 @@ class TricksText(TextForm[Tricks]):
         return [self._trump_line(move.trump) for move in legal if isinstance(move, Trump)]
 
     def _trump_line(self, trump: str) -> str:
-        """Return a trump with what the viewer's hand holds of it: ``threes: 3-3 3-2 3-0``."""
+        """Return a trump with the tiles of the viewer's hand: ``threes: 3-3 3-2 3-0``."""
         name, held = tricks.trump_name(trump, self.t), tricks.tiles_of_trump(self.view.hand, trump)
         if not held:
             return name
         return self.t.gettext("{trump}: {tiles}").format(trump=name, tiles=sentences.list_tiles(held))
 
     def prompt(self) -> str:
-        """Return what the viewer, whose turn it is, can do, and what was bid, led and taken."""
+        """Return the viewer's choice in their turn, the bid, the trick and the points."""
         t, table = self.t, self.layout
         lines = [t.gettext("{sentence}.").format(sentence=self.what_now()), self._contract()]
         if table.trump is not None:
@@ -181,7 +181,7 @@ class TricksText(TextForm[Tricks]):
         return " ".join(filter(None, lines))
 
     def still_in_turn(self, name: str) -> str:
-        """Return that the player who moved last leads to the next trick, or names trump."""
+        """Return a line on the lead to the next trick, or on naming trump."""
         form = self.t.gettext("➡️ **{name}** leads to trick {number}.")
         if self.layout.trump is None:
             form = self.t.gettext("➡️ **{name}** names trump.")
@@ -190,11 +190,11 @@ class TricksText(TextForm[Tricks]):
     # -------------------------------------------------------------- events
 
     def deal_begins(self, deal: int, name: str) -> str:
-        """Return who bids first."""
+        """Return a sentence on the first bidder."""
         return self.t.gettext("Deal {deal}: {name} bids first.").format(deal=deal, name=name)
 
     def after_play(self, play: str, played: Played, placed: Placed | None, index: int | None) -> str:
-        """Return a play, and with the fourth tile who takes the trick and what it counts."""
+        """Return a play, and with the fourth tile the taker and the points of the trick."""
         t, table = self.t, self.layout
         number, place = divmod(table.placed.index(placed), 4) if placed in table.placed else (0, 0)
         if place != 3:
@@ -206,7 +206,7 @@ class TricksText(TextForm[Tricks]):
         return text.format(play=play, name=self.names[taker], points=tricks.taken_text(table, number, t))
 
     def after_pass(self, seat: int, index: int | None) -> Iterator[str]:
-        """Yield who wins the bidding by the last pass."""
+        """Yield a sentence on the winner of the bidding after the last pass."""
         winner = self.wins_bidding(index)
         if winner is not None:
             bid = tricks.bid_text(self.layout.bid or 0, self.t)
@@ -217,7 +217,7 @@ class TricksText(TextForm[Tricks]):
         return self.layout.bidder if index == self.view.seats - 1 else None
 
     def last_action(self, seat: int) -> tuple[str, ...]:
-        """Return what a seat has to do, or last did, in the bidding or in a trick."""
+        """Return a seat's task, or its last action, in the bidding or in a trick."""
         t, view, table = self.t, self.view, self.layout
         if seat == view.turn:
             if tricks.is_bidding(view):

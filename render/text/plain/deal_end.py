@@ -22,7 +22,7 @@ def deal_end_text(view: View, names: Sequence[str], t: NullTranslations, *, outc
         view: the match.
         names: each seat's name, as people write it.
         t: the catalog of the reader's language.
-        outcome: whether to say who won and why; not beside a message that has said so.
+        outcome: whether to begin with the winners; False beside a message that names them.
 
     Raises:
         ValueError: no deal has ended.
@@ -53,21 +53,21 @@ def _points(view: View, result: Result, names: Sequence[str], t: NullTranslation
 
 
 def _verdict(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> list[str]:
-    """Return the lines on who won and how the points add up."""
+    """Return the lines on the winners and the sum of their points."""
     sentence = t.gettext("{sentence}.")
     spoils = verdict.points_beside_totals(view, result, names, t)
-    told = [
+    lines = [
         t.gettext("**{sentence}**").format(sentence=verdict.match_won(view, names, t)) if view.finished else "",
         verdict.match_reason(view, t) if view.finished else "",
         sentence.format(sentence=verdict.who_won(view, result, names, t)),
         sentence.format(sentence=spoils) if spoils else "",
         verdict.eliminated_text(view, names, t),
     ]
-    return [line for line in told if line]
+    return [line for line in lines if line]
 
 
 def _hands(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> list[str]:
-    told: list[str] = []
+    lines: list[str] = []
     who = line_names(view, names, t)
     for seat, hand in enumerate(result.hands):
         tiles, total = " ".join(each.text for each in sorted(hand)), pips(hand)
@@ -84,5 +84,5 @@ def _hands(view: View, result: Result, names: Sequence[str], t: NullTranslations
             line = t.gettext("{name}: went out").format(name=who[seat])
         else:
             line = t.gettext("{name}: out of the match").format(name=who[seat])
-        told += wrap(line)
-    return told
+        lines += wrap(line)
+    return lines

@@ -65,7 +65,7 @@ def _held(view: View, t: NullTranslations) -> list[str]:
 
 
 def _playable(view: View, fits: Fits, names: Sequence[str], t: NullTranslations) -> list[str]:
-    """Return what can be played, and where."""
+    """Return the playable tiles, and their ends."""
     if all(ends == (START,) for ends in fits.values()):
         points = move_points(view)
         opening = ", ".join(tile_with_points(view, each, START, points, t) for each in sorted(fits))

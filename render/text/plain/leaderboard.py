@@ -29,8 +29,10 @@ def leaderboard_text(
     head = t.gettext("**Leaderboard**: {title}").format(title=of) if of else t.gettext("**Leaderboard**")
     lines = [head, " · ".join(escape(clean(each)) for each in about)] if heading else []
     # an escaped dot: Discord would renumber places that are shared or begin past one
-    told = [_sentence(row, t) for row in rows[:MAX_ROWS]]
-    return join_parts(([each for each in lines if each], told or figures.empty_board(t, empty, inviting=inviting)))
+    sentences = [_sentence(row, t) for row in rows[:MAX_ROWS]]
+    return join_parts(
+        ([each for each in lines if each], sentences or figures.empty_leaderboard(t, empty, inviting=inviting))
+    )
 
 
 def _sentence(row: LeaderboardRow, t: NullTranslations) -> str:

@@ -7,7 +7,6 @@ from gettext import NullTranslations
 
 from engine.events import Result
 from engine.view import View
-from render.i18n import list_items
 from render.text import sentences, verdict
 from render.text.markdown import wrap
 
@@ -23,13 +22,13 @@ def players(view: View, names: Sequence[str], t: NullTranslations) -> list[str]:
         title = t.gettext("**Players in order of turns**, clockwise:")
     else:
         title = t.gettext("**Players in order of turns**, counter-clockwise:")
-    told, who = [title], line_names(view, names, t)
+    lines, who = [title], line_names(view, names, t)
     for seat in range(view.seats):
         facts = ", ".join(_facts(view, seat, t))
-        told.append(t.gettext("{name}: {facts}").format(name=who[seat], facts=facts))
+        lines.append(t.gettext("{name}: {facts}").format(name=who[seat], facts=facts))
         if view.open_hands and view.open_hands[seat]:
-            told += wrap(_open_hand(view, seat, t))
-    return [*told, *_pairs(view, names, t)]
+            lines += wrap(_open_hand(view, seat, t))
+    return [*lines, *_pairs(view, names, t)]
 
 
 def _facts(view: View, seat: int, t: NullTranslations) -> list[str]:
@@ -41,12 +40,12 @@ def _facts(view: View, seat: int, t: NullTranslations) -> list[str]:
         return [t.gettext("out of the match"), *points]
     if verdict.takes_tiles(view):
         return points
-    told = [t.ngettext("{count} tile", "{count} tiles", count).format(count=count), *points]
+    facts = [t.ngettext("{count} tile", "{count} tiles", count).format(count=count), *points]
     if seat == sentences.tie_winner(view):
-        told.append(t.gettext("{opener} (wins ties)").format(opener=sentences.opener_word(t)))
+        facts.append(t.gettext("{opener} (wins ties)").format(opener=sentences.opener_word(t)))
     if view.passed[seat]:
-        told.append(t.gettext("passed on {numbers}").format(numbers=sentences.list_numbers(view.passed[seat])))
-    return told
+        facts.append(t.gettext("passed on {numbers}").format(numbers=sentences.list_numbers(view.passed[seat])))
+    return facts
 
 
 def _open_hand(view: View, seat: int, t: NullTranslations) -> str:
@@ -65,13 +64,4 @@ def totals(view: View, names: Sequence[str], t: NullTranslations, result: Result
     """Return a line of points for each side, with those of the deal if given; nothing if the rules count no points."""
     if not verdict.has_points(view):
         return []
-    told: list[str] = []
-    called = line_names(view, names, t)
-    for side, seats in enumerate(view.teams):
-        form = t.gettext("{names}: {points}")
-        if result is not None and result.points[side] and not verdict.takes_tiles(view):
-            form = t.gettext("{names}: {points} ({added})")
-        who = list_items([called[seat] for seat in seats], t)
-        points = sentences.points(view.totals[side], view, t)
-        told.append(form.format(names=who, points=points, added=verdict.signed(result.points[side] if result else 0)))
-    return told
+    return verdict.totals_of_sides(view, line_names(view, names, t), t, result)

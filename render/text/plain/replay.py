@@ -32,12 +32,12 @@ def replay_text(views: Sequence[View], names: Sequence[str], t: NullTranslations
     over = view.results[-1] if view.turn is None and view.results else None
     done = retold.all_moves(views, names, t)
     ending = [*retold.result_lines(view, names, t), *(totals(view, names, t, over) if over else [])]
-    told = ""
+    text = ""
     for hidden in range(len(done)):
-        told = join_parts(([course(view, t), count], _without_middle(done, hidden, t), ending))
-        if length(told) <= MAX_ALONE:
+        text = join_parts(([course(view, t), count], _without_middle(done, hidden, t), ending))
+        if length(text) <= MAX_ALONE:
             break
-    return told
+    return text
 
 
 def _without_middle(done: Sequence[str], hidden: int, t: NullTranslations) -> list[str]:

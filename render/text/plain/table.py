@@ -24,7 +24,7 @@ def table_text(view: View, names: Sequence[str], t: NullTranslations, *, turn: b
         view: the match, as the channel or a seat sees it; only hands that everybody sees are included.
         names: each seat's name, as people write it.
         t: the catalog of the reader's language.
-        turn: whether to include whose turn it is; False beside a sentence that does.
+        turn: whether to name the player in turn; False beside a sentence that does.
         last: whether to include the last moves; False beside a message that does.
 
     Returns:
@@ -74,15 +74,15 @@ def _last(view: View, names: Sequence[str], t: NullTranslations) -> list[str]:
         return []
     few = done[: min(view.seats, _MAX_EARLIER + 1)]
     first, *before = [moves.move_text(each, count, names, t, view.seat) for each, count in few]
-    told = [t.gettext("Last move: {move}.").format(move=first)]
+    lines = [t.gettext("Last move: {move}.").format(move=first)]
     if before:
-        told.append(t.gettext("Before that: {moves}.").format(moves=sentences.list_phrases(before, t)))
-    return [*told, *_last_tile(view, names, t, len(few))]
+        lines.append(t.gettext("Before that: {moves}.").format(moves=sentences.list_phrases(before, t)))
+    return [*lines, *_last_tile(view, names, t, len(few))]
 
 
-def _last_tile(view: View, names: Sequence[str], t: NullTranslations, told: int) -> list[str]:
-    """Return a line about the last tile laid, unless that was one of the latest ``told`` moves."""
+def _last_tile(view: View, names: Sequence[str], t: NullTranslations, listed: int) -> list[str]:
+    """Return a line about the last tile laid, unless that was one of the latest ``listed`` moves."""
     last = moves.last_laid(view)
-    if last is None or any(isinstance(each, Play) for each, _ in moves.latest(view)[:told]):
+    if last is None or any(isinstance(each, Play) for each, _ in moves.latest(view)[:listed]):
         return []
     return [t.gettext("Last tile: {move}.").format(move=moves.move_text(last, 1, names, t, view.seat))]

@@ -92,7 +92,7 @@ async def test_it_counts_for_the_person_and_on_no_servers_board(world: World) ->
     assert "Show everybody" not in figures.labels, "nobody else is there"
     alone = await world.store.league.standing(LeaderboardFilter(dm.id, Kind.COMPUTERS), world.alice.id)
     assert alone is not None
-    assert (await world.store.league.board(LeaderboardFilter(world.guild.id, Kind.COMPUTERS), 9)) == ([], 0)
+    assert (await world.store.league.leaderboard(LeaderboardFilter(world.guild.id, Kind.COMPUTERS), 9)) == ([], 0)
     assert "stats" in (await world.alice.run("leaderboard", dm)).text
     assert table.id in (await world.alice.run("history", dm)).text
     assert "**Replay**" in (await world.alice.run("replay", dm, id=table.id)).text

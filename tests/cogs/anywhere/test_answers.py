@@ -98,10 +98,10 @@ async def test_a_match_is_played_by_answers_alone(world: World, where: Callable[
     assert not by_the_bots_token(world, since)
     assert len(with_buttons(place)) < 12
     assert {"Rematch", "Leaderboard", "Replay"} <= set(shown(place).labels)
-    found, total = await world.store.league.board(LeaderboardFilter(place.id, Kind.ALONE), 9)
-    assert {each.user for each in found} == {world.alice.id, world.bruno.id}
+    found, total = await world.store.league.leaderboard(LeaderboardFilter(place.id, Kind.ALONE), 9)
+    assert {each.user_id for each in found} == {world.alice.id, world.bruno.id}
     assert total == 2
-    assert await world.store.league.board(LeaderboardFilter(world.guild.id, Kind.ALONE), 9) == ([], 0)
+    assert await world.store.league.leaderboard(LeaderboardFilter(world.guild.id, Kind.ALONE), 9) == ([], 0)
     assert "Leaderboard" in (await world.alice.run("leaderboard", place)).text
     assert "Statistics of Alice" in (await world.alice.run("stats", place)).text
     assert table.id in (await world.alice.run("history", place)).text

@@ -72,14 +72,14 @@ async def test_one_hand_in_trouble_costs_the_others_nothing(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = await world.sit("alice", "bruno", "chloe")
-    preferences = world.store.preferences
+    read = world.store.preferences.get
 
     async def fails_for_alice(kind: Any, whose: int) -> Any:
         if whose == world.alice.id:
             raise OSError("the disk is gone")
-        return await preferences(kind, whose)
+        return await read(kind, whose)
 
-    monkeypatch.setattr(world.store, "preferences", fails_for_alice)
+    monkeypatch.setattr(world.store.preferences, "get", fails_for_alice)
     for _ in range(3):
         await world.do()
         turn = table.view(None).turn

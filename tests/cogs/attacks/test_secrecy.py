@@ -217,7 +217,7 @@ async def test_a_whole_match_shows_nothing_hidden_by_any_channel(
         options["pairs"] = True
     names = [name for name in PEOPLE if name != "eve"][: book.seats[-1]]
     for person in world.people.values() if as_text else [world.bruno]:
-        await world.store.set_preferences(person.id, PersonPreferences(as_text=True))
+        await world.store.preferences.set(person.id, PersonPreferences(as_text=True))
     table = await world.lobby(*names, rules=rules, **options)
     reader = Reader(world, table, caplog)
     for what in ("table", "hand", "deal_end"):

@@ -37,7 +37,7 @@ AT_ONCE = 100
 @contextmanager
 def answering(say: Say) -> Iterator[str]:
     """Let a button be answered by a function; yield its custom id."""
-    probe, found = Handler(say, takes_table=False, least=0, most=0), components.handler_of
+    probe, found = Handler(say, takes_table=False, min_arguments=0, max_arguments=0), components.handler_of
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
             components, "handler_of", lambda bot, kind, verb: probe if verb == "probe" else found(bot, kind, verb)

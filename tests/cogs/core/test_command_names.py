@@ -114,7 +114,7 @@ async def test_every_name_that_an_answer_tells_to_type_is_one_that_discord_got_f
     await world.prefer(language=client)
     people = (world.alice, world.bruno, world.eve, admin)
     for person in people:
-        await world.store.set_preferences(person.id, PersonPreferences(language=own, hands=False))
+        await world.store.preferences.set(person.id, PersonPreferences(language=own, hands=False))
     since = world.sent
     with speaking({person.id: client for person in people}, guild=""):
         for name in ("help", "board", "tables", "history", "stats", "privacy", "doctor", "settings messages"):

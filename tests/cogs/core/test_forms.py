@@ -117,7 +117,7 @@ async def test_forms_of_two_servers_answer_each_for_its_own(world: World) -> Non
     await admin.submit(form, "12")
     await mallory.submit(other, "9")
     assert (await world.settings()).options == {"deals": 12}
-    assert (await world.store.preferences(type(await world.settings()), far)).options == {"deals": 9}
+    assert (await world.store.preferences.get(type(await world.settings()), far)).options == {"deals": 9}
 
 
 async def test_a_number_for_a_rule_set_that_the_host_has_changed_meanwhile_is_declined(world: World) -> None:

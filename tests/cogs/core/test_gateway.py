@@ -107,9 +107,9 @@ async def test_a_shard_that_another_process_has_is_not_connected(now: Now, monke
     member, connections = alone(now)
     await connections.take_turn(0)
     held = iter((True, True, False))
-    monkeypatch.setattr(member, "holds", lambda shard: next(held))
+    monkeypatch.setattr(member, "owns", lambda shard: next(held))
     assert not await connections.turn(1)
-    monkeypatch.setattr(member, "holds", lambda shard: False)
+    monkeypatch.setattr(member, "owns", lambda shard: False)
     with pytest.raises(ConnectionError):
         await connections.take_turn(0)
 

@@ -100,7 +100,7 @@ async def test_rules_help_and_settings_are_told_from_the_catalog_alone(reading: 
     for command in ("settings", "season"):
         await reading.alice.run_server(command)
     await reading.prefer(language=pseudo.PSEUDO)
-    await reading.store.set_preferences(admin.id, PersonPreferences(language=pseudo.PSEUDO))
+    await reading.store.preferences.set(admin.id, PersonPreferences(language=pseudo.PSEUDO))
     await admin.run_server("settings")
     for rules in RULE_SETS:
         await reading.alice.run("rules", rules=rules)
@@ -185,7 +185,7 @@ def cut(node: Any) -> Iterator[str]:
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("language", few(["en-US", *languages()], WORDY))
 async def test_no_text_of_messages_selects_and_forms_is_cut(world: World, admin: Player, language: str) -> None:
-    await world.store.set_preferences(admin.id, PersonPreferences(language=language.removesuffix("-US")))
+    await world.store.preferences.set(admin.id, PersonPreferences(language=language.removesuffix("-US")))
     with speaking_all(world, language):
         pages = ("theme", "text", "language", "messages")
         for command in ("help", "privacy", "doctor", "set", *(f"settings {page}" for page in pages)):

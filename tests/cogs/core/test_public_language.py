@@ -82,7 +82,7 @@ async def test_what_a_server_has_chosen_comes_before_its_language_on_discord_and
 
 
 async def test_it_is_the_language_of_the_client_whatever_its_user_chose_to_read_alone(mixed: World) -> None:
-    await mixed.store.set_preferences(mixed.bruno.id, PersonPreferences(language="de"))
+    await mixed.store.preferences.set(mixed.bruno.id, PersonPreferences(language="de"))
     assert (await mixed.lobby("bruno")).header.locale == "fr"
     assert "Spieler" in (await mixed.bruno.press("Règles")).text
 

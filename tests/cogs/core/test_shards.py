@@ -73,7 +73,7 @@ async def test_who_presses_in_a_takeover_is_asked_to_try_again(world: World, mon
     again = "I can't do that right now. Try again in a moment."
     world.table.retired = True
     assert (await world.alice.run("leave")).text == again, "before anything is written"
-    monkeypatch.setattr(world.bot.ownership, "holds", lambda shard: False)
+    monkeypatch.setattr(world.bot.ownership, "owns", lambda shard: False)
     world.bot.hub.drop_shard(0)
     assert (await world.alice.run("hand")).text == again, "it knows no table there any more"
     await world.bot.sharding.drop(0)

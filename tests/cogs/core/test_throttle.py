@@ -310,7 +310,7 @@ async def test_a_refusal_reads_nothing_and_leaves_nothing_behind(
     monkeypatch.setattr(throttle, "REFUSAL_SECONDS", 0.0)
     await world.sit("alice", "bruno")
     board = world.board
-    reads = spy(monkeypatch, world.store, "preferences")
+    reads = spy(monkeypatch, world.store.preferences, "get")
     answers = await send_all(*(pressed(world.alice, board.buttons["My hand"], board) for _ in range(5)))
     said = "You're going too fast for me, so nothing was done. Try again."
     assert [each.text for each in answers[1:]] == [said] * 4

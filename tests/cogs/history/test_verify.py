@@ -85,7 +85,7 @@ async def test_the_answer_names_the_words_of_each_deal_and_their_players(world: 
     assert "Words in deal 2: **Alice** “two”, **Bruno** “deux”" in said
     assert "Words in deal 3" not in said
     with as_the_bot(world.env):
-        await world.store.set_preferences(world.alice.id, PersonPreferences(shown=Visibility.NAMELESS))
+        await world.store.preferences.set(world.alice.id, PersonPreferences(shown=Visibility.NAMELESS))
     said = (await verified(world, table.id, world.eve)).text
     assert "Words in deal 2: **Player 1** “two”, **Bruno** “deux”" in said
     assert "Alice" not in said

@@ -16,7 +16,7 @@ from tests.support.simcord_private import speaking
 
 async def opened(world: World, chosen: ServerPreferences, **typed: object) -> Header:
     """Open a table of Alice's on a server with some settings."""
-    await world.store.set_preferences(world.guild.id, chosen)
+    await world.store.preferences.set(world.guild.id, chosen)
     await world.alice.run("play", **typed)
     return world.table.header
 

@@ -69,6 +69,19 @@ def test_a_player_who_can_not_open_draws() -> None:
         ("mexican-train-nine", "9-8", [], "It's your turn: choose a tile for a train."),
         ("mexican-train-nine", "1-0", [], "It's your turn, and none of your tiles fits: draw."),
         ("mata-alsace", "", ["5-5"], "It's your turn, and you have no tiles: draw one."),
+        (
+            "chickenfoot",
+            "9-8",
+            ["9-5 e1"],
+            "It's your turn: choose a tile. The double 9-9 in the middle needs 3 more tiles first, the next at end 2.",
+        ),
+        (
+            "chickenfoot",
+            "9-8",
+            ["9-5 e1", "9-7 e2", "9-6 e3"],
+            "It's your turn: choose a tile. The double 9-9 in the middle needs 1 more tile first, at end 4.",
+        ),
+        ("fives", "5-1", ["5-5"], "It's your turn: choose a tile."),
     ],
 )
 def test_a_turn_says_what_can_be_done(rules: str, hand: str, chain: list[str], sentence: str) -> None:

@@ -230,7 +230,7 @@ async def test_who_is_anonymous_after_the_match_is_so_beside_the_words(world: Wo
         await table.do(deal_words.add_word, world.bruno.id, "secret")
     await world.alice.press("Start")
     await world.rush()
-    await world.store.set_preferences(world.bruno.id, PersonPreferences(shown=Visibility.HIDDEN))
+    await world.store.preferences.set(world.bruno.id, PersonPreferences(shown=Visibility.HIDDEN))
     shown = await world.eve.press("Fair deal")
     assert "**Player 2** “secret”" in shown.text
     assert "Bruno" not in shown.text

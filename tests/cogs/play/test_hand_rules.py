@@ -17,8 +17,7 @@ from engine.live.tables import lifecycle, lobby
 from engine.live.tables.table import Table
 from engine.rules import RULE_SETS
 from engine.tiles import tile
-from render.text.sentences import capitalized
-from tests.cogs.play.test_hand_choices import nine_trains
+from tests.cogs.messages.test_hand_buttons import nine_trains
 from tests.engine.games import tiles
 from tests.support.cases import few_rule_sets
 from tests.support.in_memory.seen import Seen
@@ -72,37 +71,15 @@ async def at_nine_trains(world: World, held: int) -> tuple[Table, Seen]:
 
 async def test_a_hand_of_forty_five_tiles_plays_at_nine_trains_in_two_presses(world: World) -> None:
     table, message = await at_nine_trains(world, 45)
-    assert len(message.alt) <= 1024
-    found = list(message.selects.values())
-    assert [each["placeholder"] for each in found] == [
-        "Your train (0)",
-        "The Mexican train (8)",
-        *(f"{capitalized(table.people[seat].name)}'s train ({seat})" for seat in range(1, 8)),
-    ]
-    assert not message.labels
-    wanted = found[1]["options"][0]
-    await world.alice.choose(found[1]["custom_id"], wanted["value"], on=message)
+    own, mexican, *_ = message.selects.values()
+    wanted = mexican["options"][0]
+    await world.alice.choose(mexican["custom_id"], wanted["value"], on=message)
     view = table.view(None)
     assert (view.layout.placed[-1].tile.text, view.layout.placed[-1].end) == (wanted["label"], "mexican")
     assert view.hand_sizes[0] == 44
-    again = await world.alice.forge(found[0]["custom_id"], message, values=[found[0]["options"][1]["value"]])
+    again = await world.alice.forge(own["custom_id"], message, values=[own["options"][1]["value"]])
     assert again.followups[0] == "That button was for an earlier move."
     assert table.view(None) == view
-
-
-async def test_a_small_hand_has_its_tiles_under_each_train(world: World) -> None:
-    table, message = await at_nine_trains(world, 5)
-    assert "Your train (0)" in message.text
-    assert not message.selects
-    assert message.labels[0] == "0-0"
-    await world.alice.play("0-0")
-    view = table.view(None)
-    assert (view.layout.placed[-1].tile.text, view.layout.placed[-1].end) == ("0-0", "train0")
-    assert not world.alice.hand.lacks("lay a second tile, not a double.", "Davide's train (3)")
-    await world.alice.play("9-3")
-    assert table.view(None).layout.placed[-1].end == "train3"
-    assert not world.alice.hand.labels
-    assert "Wait for your turn." in world.alice.hand.text
 
 
 async def test_twelve_players_have_a_hand_each(world: World) -> None:

@@ -37,7 +37,7 @@ def calls() -> Generator[list[str]]:
 
 
 @pytest.mark.parametrize(
-    ("folders", "most_files", "most_changes"),
+    ("folders", "max_files", "max_changes"),
     [
         (("cogs/", "engine/", "render/"), 55, 286),
         # without the rules, and without drawing
@@ -45,7 +45,7 @@ def calls() -> Generator[list[str]]:
     ],
 )
 async def test_one_press_on_a_tile_goes_through_few_files(
-    world: World, folders: tuple[str, ...], most_files: int, most_changes: int
+    world: World, folders: tuple[str, ...], max_files: int, max_changes: int
 ) -> None:
     table = await world.sit("alice", "bruno")
     await world.moves(2)
@@ -54,5 +54,5 @@ async def test_one_press_on_a_tile_goes_through_few_files(
         await player.press(next(iter(player.hand.buttons.values())), player.hand)
     assert table.ply == ply + 1
     way = [file for file in files if file.startswith(folders)]
-    assert len(set(way)) <= most_files
-    assert sum(before != after for before, after in pairwise(way)) <= most_changes
+    assert len(set(way)) <= max_files
+    assert sum(before != after for before, after in pairwise(way)) <= max_changes

@@ -18,7 +18,7 @@ from tests.support.in_memory.world import World
 
 
 async def shown_of(world: World, who: Any) -> Visibility:
-    return (await world.store.preferences(PersonPreferences, who.id)).shown
+    return (await world.store.preferences.get(PersonPreferences, who.id)).shown
 
 
 # ---------------------------------------------------------------------- the panel
@@ -50,7 +50,7 @@ async def test_a_visibility_leaves_other_settings_as_they_are(world: World) -> N
     await world.alice.write_text()
     answer = await world.alice.run("privacy")
     await world.alice.choose("s:shown", "nameless", on=answer)
-    kept = await world.store.preferences(PersonPreferences, world.alice.id)
+    kept = await world.store.preferences.get(PersonPreferences, world.alice.id)
     assert (kept.as_text, kept.shown) == (True, Visibility.NAMELESS)
 
 

@@ -117,10 +117,10 @@ async def test_no_trace_of_a_deleted_user_stays_and_the_others_are_unchanged(wor
     assert not traces(world.database, world.alice.id, "Alice")
     assert world.alice.id.to_bytes(8) not in bytes_of(world.database)
     assert b"Alice" not in bytes_of(world.database)
-    (bruno,), total = await world.store.league.board(LeaderboardFilter(world.guild.id), 9)
+    (bruno,), total = await world.store.league.leaderboard(LeaderboardFilter(world.guild.id), 9)
     assert total == 1
     assert (bruno.name, bruno.matches) == ("Bruno", 1)
-    assert await world.store.preferences(PersonPreferences, world.alice.id) == PersonPreferences()
+    assert await world.store.preferences.get(PersonPreferences, world.alice.id) == PersonPreferences()
     kept = await world.bot.hub.saved(match.id)
     assert sorted(person.name for person in kept.header.people) == ["Bruno", DELETED_NAME]
 

@@ -48,7 +48,7 @@ async def test_a_manager_deletes_the_servers_data_and_is_asked_twice(world: Worl
     assert not traces(world.database, world.guild.id, world.alice.id, "Alice")
     assert b"Alice" not in bytes_of(world.database)
     # what is remembered of it is forgotten, and people can go on at once
-    assert await world.store.preferences(ServerPreferences, world.guild.id) == ServerPreferences()
+    assert await world.store.preferences.get(ServerPreferences, world.guild.id) == ServerPreferences()
     await world.play_and_end()
     assert is_kept(world)
 
@@ -126,7 +126,7 @@ async def due(world: World, after: float) -> None:
 
 async def departed(world: World) -> list[int]:
     with as_the_bot(world.env):
-        return [each.guild for each in await world.store.privacy.departures(1e12)]
+        return [each.guild_id for each in await world.store.privacy.departures(1e12)]
 
 
 async def test_a_servers_data_is_deleted_thirty_days_after_its_departure(world: World) -> None:

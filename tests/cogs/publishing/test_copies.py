@@ -150,7 +150,7 @@ async def test_an_earlier_deals_hand_is_no_hand_of_this_deal_for_who_gets_no_mes
     table, player = await world.sit("alice", "bruno", clock="none"), world.mover()
     old, control = player.hand, controls_of(player.hand)[0]
     await world.end_deal()
-    await world.store.set_preferences(player.id, PersonPreferences(hands=False))
+    await world.store.preferences.set(player.id, PersonPreferences(hands=False))
     async with world.directly():
         await table.do(playing.next_deal, world.alice.id, 1)
     assert player.hand.id == old.id

@@ -19,7 +19,7 @@ from tests.support.simcord_private import as_the_bot
 
 async def lose_shard(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the process lose its only shard."""
-    monkeypatch.setattr(world.bot.ownership, "holds", lambda shard: False)
+    monkeypatch.setattr(world.bot.ownership, "owns", lambda shard: False)
     await world.bot.sharding.drop(0)
 
 

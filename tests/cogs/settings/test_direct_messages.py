@@ -28,7 +28,7 @@ async def test_both_kinds_of_message_come_unless_they_are_turned_off(world: Worl
     await world.alice.choose("s:dm:turns", "off", on=panel)
     assert panel.chosen == ["off", "off"]
     assert not panel.lacks(world.command("hand"), "I don't tell you")
-    kept = await world.store.preferences(PersonPreferences, world.alice.id)
+    kept = await world.store.preferences.get(PersonPreferences, world.alice.id)
     assert (kept.hands, kept.turns) == (False, False)
 
 

@@ -72,7 +72,7 @@ HOW = {
 async def test_the_doctor_says_where_a_missing_permission_is_given(world: World, permission: str, where: str) -> None:
     if (permission, where) == ("view_channel", "role"):
         return
-    await world.store.set_preferences(world.guild.id, ALL)
+    await world.store.preferences.set(world.guild.id, ALL)
     if where == "channel":
         deny_bot(world.env, world.guild, world.channel, permission)
     else:
@@ -87,7 +87,7 @@ async def test_the_doctor_says_where_a_missing_permission_is_given(world: World,
 
 
 async def test_every_finding_has_a_sentence_beside_its_sign(world: World) -> None:
-    await world.store.set_preferences(world.guild.id, ALL)
+    await world.store.preferences.set(world.guild.id, ALL)
     well = await ask(world)
     deny(world.env, world.guild, world.channel, "attach_files")
     poor = await ask(world)
@@ -98,7 +98,7 @@ async def test_every_finding_has_a_sentence_beside_its_sign(world: World) -> Non
 
 
 async def test_the_doctor_checks_a_threads_own_permission_and_that_it_is_open(world: World) -> None:
-    await world.store.set_preferences(world.guild.id, ALL)
+    await world.store.preferences.set(world.guild.id, ALL)
     thread = world.thread()
     lines = await ask(world, thread)
     assert lines[-1] == "**Nothing is missing here.**"

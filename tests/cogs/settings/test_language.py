@@ -32,7 +32,7 @@ async def test_a_language_is_chosen_by_command_or_select_and_given_up_again(worl
     assert chosen.text.startswith("What only you see is in your language on Discord.")
     await world.alice.choose(MINE, "fr", on=chosen)
     assert "**Français**" in chosen.text
-    assert (await world.store.preferences(PersonPreferences, world.alice.id)).language == "fr"
+    assert (await world.store.preferences.get(PersonPreferences, world.alice.id)).language == "fr"
 
 
 async def test_english_can_be_chosen_where_discord_is_french(world: World) -> None:
@@ -62,10 +62,10 @@ async def test_a_hand_that_was_sent_is_shown_again_in_the_new_language(world: Wo
 async def test_a_forged_language_changes_nothing(world: World) -> None:
     panel = await world.alice.run("settings language")
     assert (await world.alice.forge(MINE, panel, values=["tlh"])).private.startswith("That button was for")
-    assert (await world.store.preferences(PersonPreferences, world.alice.id)).language == ""
+    assert (await world.store.preferences.get(PersonPreferences, world.alice.id)).language == ""
 
 
 async def test_a_language_of_a_later_version_counts_as_none(world: World) -> None:
-    await world.store.set_preferences(world.alice.id, PersonPreferences(language="tlh"))
+    await world.store.preferences.set(world.alice.id, PersonPreferences(language="tlh"))
     with speaking({world.alice.id: "fr"}, guild="en-US"):
         assert (await world.alice.run("help")).text.startswith("## Dominos")

@@ -105,7 +105,7 @@ async def test_a_hand_becomes_text_at_once_and_a_picture_again(world: World) -> 
 async def test_a_hand_becomes_text_soon_where_another_process_plays_the_table(world: World) -> None:
     await world.sit("alice", "bruno")
     async with open_store(world.database) as other:
-        await other.set_preferences(world.alice.id, PersonPreferences(as_text=True))
+        await other.preferences.set(world.alice.id, PersonPreferences(as_text=True))
     assert not is_text(world.alice.hand)
     async with world.directly():
         await world.bot.hub.reload_changed()

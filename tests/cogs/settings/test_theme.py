@@ -42,7 +42,7 @@ async def test_a_manager_chooses_the_servers_theme_and_sees_a_sample(world: Worl
 async def test_a_member_who_may_not_choose_the_theme_changes_nothing(world: World) -> None:
     answer = await world.alice.run("settings theme", theme="dark")
     assert answer.private == "Only members with the Manage Server permission can change the theme."
-    assert await world.store.preferences(ServerPreferences, world.guild.id) == ServerPreferences()
+    assert await world.store.preferences.get(ServerPreferences, world.guild.id) == ServerPreferences()
 
 
 @pytest.mark.long
@@ -109,7 +109,7 @@ async def test_an_unknown_theme_gives_way_to_the_default(world: World) -> None:
 
 
 async def own_theme(world: World, person: Player) -> str:
-    return (await world.store.preferences(PersonPreferences, person.id)).theme
+    return (await world.store.preferences.get(PersonPreferences, person.id)).theme
 
 
 @pytest.mark.long

@@ -91,7 +91,7 @@ class Club:
 
     async def board(self, guild: int, kind: Kind = Kind.ALONE) -> list[Standing]:
         """Return the leaderboard of a server."""
-        people, total = await self.store.league.board(LeaderboardFilter(guild, kind), 99)
+        people, total = await self.store.league.leaderboard(LeaderboardFilter(guild, kind), 99)
         assert total == len(people)
         return people
 
@@ -126,8 +126,8 @@ class Club:
         await self.finish(left)
         opened = await self.lobby(BEN, invited=(ANA.user,), seating=(ANA.user, BEN.user), opener=ANA.user)
         await opened.set_post(replace(post_of(opened, Status.LOBBY), text=f"Invited: <@{ANA.user}>"))
-        await self.store.set_preferences(ANA.user, PersonPreferences(as_text=True, shown=Visibility.NAMELESS))
-        await self.store.preferences(PersonPreferences, ANA.user)
+        await self.store.preferences.set(ANA.user, PersonPreferences(as_text=True, shown=Visibility.NAMELESS))
+        await self.store.preferences.get(PersonPreferences, ANA.user)
         return [first, again, pairs, there, computers, closed, cancelled, never_came, left, opened]
 
 

@@ -41,4 +41,4 @@ async def finish(
 
 def short(figures: Standing | None) -> tuple[int, int, str, int, int, int]:
     """Return a place on a board as rank, user, name, matches, wins and points."""
-    return figures.rank, figures.user, figures.name, figures.matches, figures.wins, figures.points
+    return figures.rank, figures.user_id, figures.name, figures.matches, figures.wins, figures.points

@@ -188,7 +188,7 @@ class World:
 
     async def board(self, kind: Kind = Kind.ALONE, rules: str = "") -> list[Standing]:
         """Return the leaderboard of the server; points are told for one rule set alone."""
-        found, total = await self.store.league.board(LeaderboardFilter(GUILD, kind, rules=rules), 10)
+        found, total = await self.store.league.leaderboard(LeaderboardFilter(GUILD, kind, rules=rules), 10)
         assert total == len(found)
         return found
 

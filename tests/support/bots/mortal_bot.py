@@ -153,7 +153,7 @@ async def _live(order: Order) -> None:
         dealer=dealer_of(order.seed),
         without=("cogs.tile_emojis",),
         warm_up=False,
-        ownership=joined.get("member"),
+        ownership=joined.get("ownership"),
     )
     await client.start(TOKEN)
 

@@ -46,9 +46,9 @@ class FakeClient:
     def find(self, table: str) -> Any:
         if table != HERE:
             raise TableError(Code.CLOSED)
-        return SimpleNamespace(held=True)
+        return SimpleNamespace(owned=True)
 
-    def holds(self, shard: int) -> bool:
+    def owns(self, shard: int) -> bool:
         return shard in self.shards
 
     def start_soon(self, task: Any) -> None:

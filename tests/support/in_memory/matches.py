@@ -103,7 +103,7 @@ def _person(who: Any) -> Person:
 async def show(world: World, who: Player | str, shown: Visibility) -> None:
     """Let somebody choose how others see them."""
     player = world.people[who] if isinstance(who, str) else who
-    await world.store.set_preferences(player.id, PersonPreferences(shown=shown))
+    await world.store.preferences.set(player.id, PersonPreferences(shown=shown))
 
 
 def as_former(seated: Sequence[Person], *seats: int) -> tuple[Person, ...]:

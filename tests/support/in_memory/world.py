@@ -402,11 +402,11 @@ class World:
     # ------------------------------------------------------------------ what is kept
 
     async def settings(self) -> ServerPreferences:
-        return await self.store.preferences(ServerPreferences, self.guild.id)
+        return await self.store.preferences.get(ServerPreferences, self.guild.id)
 
     async def prefer(self, **chosen: Any) -> None:
         """Let the server have these settings, and no others."""
-        await self.store.set_preferences(self.guild.id, ServerPreferences(**chosen))
+        await self.store.preferences.set(self.guild.id, ServerPreferences(**chosen))
 
     def rows(self) -> dict[str, list[Any]]:
         """Return all that is in the database, by its tables, but for when the bot was last awake."""

@@ -25,7 +25,7 @@ from engine.live.cluster.sharing import (
     LEASE_SECONDS,
     RENEW_SECONDS,
     Free,
-    Held,
+    Owned,
     Running,
     share,
     to_give,
@@ -216,7 +216,7 @@ class Storm:
             else:
                 process.held[shard] = lease.epoch, until
                 since = process.connected.get(shard)
-                held.append(Held(shard, lease.waiting_since, None if since is None else now - since))
+                held.append(Owned(shard, lease.waiting_since, None if since is None else now - since))
         most, running = share(self.shards, self.wanted), [each for each, (end, _) in self.running.items() if end > now]
         if now - process.since >= LEASE_SECONDS:
             most = max(most, share(self.shards, len(running)))

@@ -14,7 +14,7 @@ import pytest_asyncio
 from engine.live.clock import steady
 from engine.live.cluster import identify_slots, sharing
 from engine.live.cluster import leases as module
-from engine.live.cluster.identify_slots import NotHeld
+from engine.live.cluster.identify_slots import NotOwned
 from engine.live.cluster.identifying import PATIENCE_SECONDS, PAUSE_SECONDS, SLOT_SECONDS
 from engine.live.cluster.leases import Changes, Leases, OtherShards
 from engine.live.database.address import DatabaseURL
@@ -94,7 +94,7 @@ async def test_each_process_gets_its_share_and_a_second_one_the_rest(house: Hous
     first, second = await house.process("a"), await house.process("b")
     assert await first.renew() == Changes(frozenset({0, 1}), frozenset())
     assert await second.renew() == Changes(frozenset({2}), frozenset())
-    assert (first.held, second.held) == ((0, 1), (2,))
+    assert (first.owned, second.owned) == ((0, 1), (2,))
     assert await first.renew() == await second.renew() == NOTHING
     assert await first.address_of(2) == "http://b"
     assert not await first.any_to_take()
@@ -103,11 +103,11 @@ async def test_each_process_gets_its_share_and_a_second_one_the_rest(house: Hous
 async def test_what_nobody_takes_goes_to_whoever_is_there_after_a_while(house: House) -> None:
     alone = await house.process("a")
     await alone.renew()
-    assert alone.held == (0, 1)
+    assert alone.owned == (0, 1)
     for _ in range(4):
         await asyncio.sleep(SECONDS / 3)
         await alone.renew()
-    assert alone.held == (0, 1, 2)
+    assert alone.owned == (0, 1, 2)
 
 
 async def test_a_lease_ends_by_the_own_clock_without_asking_anybody(house: House) -> None:
@@ -115,8 +115,8 @@ async def test_a_lease_ends_by_the_own_clock_without_asking_anybody(house: House
     await first.renew()
     await house.stores["a"].close()
     await asyncio.sleep(SECONDS + 0.05)
-    assert first.held == ()
-    assert not first.holds(0)
+    assert first.owned == ()
+    assert not first.owns(0)
     assert first.expire() == {0, 1}
     assert first.expire() == frozenset()
 
@@ -126,7 +126,7 @@ async def test_the_shards_of_a_dead_process_are_taken_and_counted_and_those_give
     await first.renew()
     await second.renew()
     await first.release()
-    assert first.held == ()
+    assert first.owned == ()
     assert (await second.renew()).gained == {0}
     assert second.takeovers == 0
     third = await house.process("c")
@@ -134,7 +134,7 @@ async def test_the_shards_of_a_dead_process_are_taken_and_counted_and_those_give
     await asyncio.sleep(SECONDS + 0.05)
     await third.renew()
     # b had shards 0 and 2
-    assert 0 in third.held
+    assert 0 in third.owned
     assert third.takeovers >= 1
 
 
@@ -183,7 +183,7 @@ async def alone_with_all(house: House, name: str, shards: int, seconds: float = 
     """Start a process that takes all shards."""
     first = await house.process(name, shards=shards, processes=1, seconds=seconds)
     await first.renew()
-    assert first.held == tuple(range(shards))
+    assert first.owned == tuple(range(shards))
     return first
 
 
@@ -194,13 +194,13 @@ async def test_a_process_that_comes_later_is_given_a_shard_which_nobody_has_take
     assert not await second.any_to_take()
     assert await second.renew() == NOTHING
     assert await first.renew(ALL) == Changes(frozenset(), frozenset(), given=frozenset({3}))
-    assert (first.held, second.held) == ((0, 1, 2), ())
+    assert (first.owned, second.owned) == ((0, 1, 2), ())
     assert await second.any_to_take()
     assert not await first.any_to_take()
     # as long as it is under way, nobody is asked to do anything there
     assert await first.address_of(3) == ""
     assert await second.renew() == Changes(frozenset({3}), frozenset())
-    assert (first.held, second.held, second.takeovers) == ((0, 1, 2), (3,), 0)
+    assert (first.owned, second.owned, second.takeovers) == ((0, 1, 2), (3,), 0)
     assert (second.epochs, await first.address_of(3)) == ({3: 2}, "http://b")
     with pytest.raises(Conflict):
         await house.stores["a"].save(replace(header(3, shards=4), deadline=5.0))
@@ -221,11 +221,11 @@ async def test_one_shard_is_given_at_a_time_by_all_together(house: House, monkey
         assert sum(map(len, given)) == 0, "none until it has settled"
         for each in processes:
             assert not (await each.renew(ALL)).given, "what has been given is connected now"
-        assert 9 - len(processes[0].held) == count
+        assert 9 - len(processes[0].owned) == count
         await asyncio.sleep(0.5)
     for each in processes * 2:
         assert not (await each.renew(ALL)).given
-    assert [len(each.held) for each in processes] == [3, 3, 3]
+    assert [len(each.owned) for each in processes] == [3, 3, 3]
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -243,18 +243,18 @@ async def test_shards_are_even_after_any_coming_and_going_with_the_fewest_moves(
         # what is free is taken first
         for each in processes:
             await each.renew()
-        before = sorted(len(each.held) for each in processes)
+        before = sorted(len(each.owned) for each in processes)
         most, more = divmod(shards, len(processes))
         even = [most] * (len(processes) - more) + [most + 1] * more
         given = 0
         for _ in range(3 * shards):
             process = rng.choice(processes)
             given += len((await process.renew(ALL)).given)
-            held = [shard for each in processes for shard in each.held]
+            held = [shard for each in processes for shard in each.owned]
             assert len(held) == len(set(held)), "no shard has two owners"
         for each in processes * shards:
             given += len((await each.renew(ALL)).given)
-        assert sorted(len(each.held) for each in processes) == even
+        assert sorted(len(each.owned) for each in processes) == even
         assert given == sum(max(0, was - new) for was, new in zip(before, even, strict=True))
 
 
@@ -268,7 +268,7 @@ async def test_nothing_is_given_where_nobody_would_gain_by_it(house: House, quic
     await second.renew()
     for _ in range(3):
         assert await first.renew(ALL) == await second.renew(ALL) == NOTHING
-    assert (first.held, second.held) == ((0, 2), (1,))
+    assert (first.owned, second.owned) == ((0, 2), (1,))
     await second.release()
     assert await first.renew(ALL) == Changes(frozenset({1}), frozenset())
     assert await first.renew(ALL) == NOTHING, "it has ended"
@@ -283,7 +283,7 @@ async def test_a_shard_whose_new_owner_dies_before_it_takes_it_comes_back(house:
     for _ in range(4):
         await asyncio.sleep(SECONDS / 3)
         await first.renew(ALL)
-    assert first.held == (0, 1, 2)
+    assert first.owned == (0, 1, 2)
 
 
 async def test_what_a_process_leaves_is_taken_evenly_and_at_once_by_others_that_have_run_for_a_while(
@@ -292,7 +292,7 @@ async def test_what_a_process_leaves_is_taken_evenly_and_at_once_by_others_that_
     processes = [await house.process(name, shards=6, processes=3) for name in "abc"]
     for each in processes:
         await each.renew()
-    assert [each.held for each in processes] == [(0, 1), (2, 3), (4, 5)]
+    assert [each.owned for each in processes] == [(0, 1), (2, 3), (4, 5)]
     first, second, third = processes
     for _ in range(4):
         await asyncio.sleep(SECONDS / 3)
@@ -345,7 +345,7 @@ async def test_a_process_with_another_number_of_shards_is_refused_while_others_r
     await first.release()
     other = await house.process("c", shards=4, processes=1)
     await other.renew()
-    assert other.held == (0, 1, 2, 3)
+    assert other.owned == (0, 1, 2, 3)
 
 
 # ---------------------------------------------------------------------- shards that introduce themselves to Discord
@@ -404,7 +404,7 @@ async def test_a_shard_that_is_given_away_keeps_its_place_and_its_former_owner_g
     second = await house.process("b")
     await second.renew()
     assert (await first.renew()).given == {2}, "the last in line"
-    with pytest.raises(NotHeld):
+    with pytest.raises(NotOwned):
         await first.slots.ask(2, 1, take=True)
     await second.renew()
     for shard in (0, 1):
@@ -465,7 +465,7 @@ async def test_while_the_database_stands_still_nothing_is_held_for_longer_and_th
             with pytest.raises(module.StorageError):
                 await each.renew()
         await asyncio.sleep(1)
-        assert first.held == second.held == ()
+        assert first.owned == second.owned == ()
     finally:
         server.thaw()
     for _ in range(40):
@@ -476,7 +476,7 @@ async def test_while_the_database_stands_still_nothing_is_held_for_longer_and_th
             break
         except module.StorageError:
             continue
-    assert (first.held, second.held) == ((0, 1), (2,))
+    assert (first.owned, second.owned) == ((0, 1), (2,))
     assert first.now() == pytest.approx(second.now(), abs=0.5)
 
 

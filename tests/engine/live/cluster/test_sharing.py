@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.live.cluster.sharing import RENEW_SECONDS, REST_SECONDS, Free, Held, Running, share, to_give, to_take
+from engine.live.cluster.sharing import RENEW_SECONDS, REST_SECONDS, Free, Owned, Running, share, to_give, to_take
 
 NOW = 1000.0
 LONG = REST_SECONDS
@@ -34,16 +34,16 @@ def test_a_process_takes_its_own_shards_and_others_up_to_its_share(
     assert to_take(free, holding, most, only_own=only_own) == taken
 
 
-def connected(shard: int, seconds: float) -> Held:
-    return Held(shard, None, seconds)
+def connected(shard: int, seconds: float) -> Owned:
+    return Owned(shard, None, seconds)
 
 
-def waiting(shard: int, since: float) -> Held:
-    return Held(shard, since, None)
+def waiting(shard: int, since: float) -> Owned:
+    return Owned(shard, since, None)
 
 
-def resuming(shard: int) -> Held:
-    return Held(shard, None, None)
+def resuming(shard: int) -> Owned:
+    return Owned(shard, None, None)
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def resuming(shard: int) -> Held:
     ],
 )
 def test_what_waits_is_given_first_and_what_has_just_connected_never(
-    held: tuple[Held, ...], others_wait: bool, given: int | None
+    held: tuple[Owned, ...], others_wait: bool, given: int | None
 ) -> None:
     running = [Running("a", 3, 0), Running("b", 0, 0)]
     found = to_give("a", held, running, NOW, waiting=others_wait)

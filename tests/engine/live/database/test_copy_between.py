@@ -15,7 +15,7 @@ from engine.live.database import copy_between as module
 from engine.live.database.address import DatabaseURL
 from engine.live.database.connection import Connection, Statement
 from engine.live.database.copy_between import CannotCopy, copy_between, tables
-from engine.live.database.lock import hold
+from engine.live.database.lock import reserve
 from engine.live.database.migrate import scripts
 from engine.live.database_store import DatabaseStore
 from engine.live.model.preferences import PersonPreferences, ServerPreferences
@@ -62,7 +62,7 @@ async def play(file: Path) -> None:
         club = Club(store)
         await store.league.open_season(HERE, "Spring", club.clock.now)
         await club.with_a_past()
-        await store.set_preferences(THERE, ServerPreferences(theme="dark"))
+        await store.preferences.set(THERE, ServerPreferences(theme="dark"))
         await store.set_meta("alive_at", "1.5")
         await store.privacy.guild_left(frozenset({5}), 2.5)
         columns = "shard, shards, owner, address, epoch, until, alive_at"
@@ -168,7 +168,7 @@ async def test_nothing_is_moved_from_or_to_a_later_version(file: Path, target: P
 async def test_nothing_is_moved_while_a_bot_runs(file: Path, target: Path) -> None:
     await play(file)
     for each in (file, target):
-        with closing(hold(each)):
+        with closing(reserve(each)):
             assert await refusal(file, target) == f"a bot is running with {each}: stop it first"
     assert not exists(target)
 
@@ -312,7 +312,7 @@ async def test_any_contents_go_to_postgresql_and_come_back(
     async with open_store(file) as store:
         await store.create(header)
         await store.save_post(header, header.post)
-        await store.set_preferences(header.host, PersonPreferences(as_text=True))
+        await store.preferences.set(header.host, PersonPreferences(as_text=True))
         await store.connection.write(Statement("UPDATE tables SET options = ?", ('{"text": "\\u0000"}',)))
     before = {
         name: [tuple(each.replace("\0", "") if isinstance(each, str) else each for each in row) for row in rows]

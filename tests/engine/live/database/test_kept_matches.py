@@ -35,8 +35,8 @@ def file(file: Path) -> Path:
 
 async def test_matches_of_version_5_stand_on_the_boards_of_their_kinds_at_once(kept: FragileStore) -> None:
     await kept.league.tally_missing()
-    boards = {kind: (await kept.league.board(LeaderboardFilter(GUILD, kind), 9))[0] for kind in Kind}
-    assert {kind: [each.user for each in board] for kind, board in boards.items()} == {
+    boards = {kind: (await kept.league.leaderboard(LeaderboardFilter(GUILD, kind), 9))[0] for kind in Kind}
+    assert {kind: [each.user_id for each in board] for kind, board in boards.items()} == {
         Kind.ALONE: [ANA.user, BEN.user],
         Kind.PAIRS: [ANA.user, CEM.user, BEN.user, DIA.user],
         Kind.COMPUTERS: [ANA.user],
@@ -49,7 +49,7 @@ async def test_logs_that_can_not_be_played_again_are_rated_by_what_was_kept_of_t
     assert done.unreadable == ("pairs", "robot", "later")
     # alone one of two had left, and never moved
     assert (done.rated, done.people) == (1, 8)
-    ratings = [each.rating for each in (await kept.league.board(LeaderboardFilter(GUILD, Kind.PAIRS), 9))[0]]
+    ratings = [each.rating for each in (await kept.league.leaderboard(LeaderboardFilter(GUILD, Kind.PAIRS), 9))[0]]
     assert all(each is not None and each.matches == 1 for each in ratings)
     assert ratings[0] == ratings[1] != ratings[2] == ratings[3]
     assert (await kept.league.standing(LeaderboardFilter(GUILD), BEN.user)).rating is None

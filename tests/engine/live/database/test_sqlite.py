@@ -346,7 +346,7 @@ async def test_one_failing_statement_undoes_the_whole_match_end(store: FragileSt
         await store.append(header(status=Status.FINISHED), [DEALT], [Score(ANA, 100, True), Score(BEN, None, False)], 1)
     found = await found_in(store)
     assert (found.header.status, found.log) == (Status.LOBBY, ())
-    assert await store.league.board(LeaderboardFilter(GUILD), 10) == ([], 0)
+    assert await store.league.leaderboard(LeaderboardFilter(GUILD), 10) == ([], 0)
 
 
 # ---------------------------------------------------------------------- durability

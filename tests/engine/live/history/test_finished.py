@@ -49,18 +49,18 @@ async def test_matches_that_ended_at_the_same_moment_keep_one_order(store: Fragi
 async def test_the_matches_of_one_person_are_those_they_finished(store: FragileStore) -> None:
     for number, (winner, loser) in enumerate(((ANA, BEN), (BEN, CEM), (CEM, ANA)), 1):
         await finish(store, f"t{number}", (winner, 100, True), (loser, 0, False))
-    assert ids(await store.history.page(GUILD, 9, user=ANA.user)) == ["t3", "t1"]
-    assert ids(await store.history.page(GUILD, 1, 1, user=ANA.user)) == ["t1"]
-    assert await store.history.count(GUILD, user=BEN.user) == 2
-    assert await store.history.count(GUILD, user=DIA.user) == 0
+    assert ids(await store.history.page(GUILD, 9, user_id=ANA.user)) == ["t3", "t1"]
+    assert ids(await store.history.page(GUILD, 1, 1, user_id=ANA.user)) == ["t1"]
+    assert await store.history.count(GUILD, user_id=BEN.user) == 2
+    assert await store.history.count(GUILD, user_id=DIA.user) == 0
 
 
 async def test_the_matches_of_another_server_are_left_out(store: FragileStore) -> None:
     await finish(store, "t1", *ANA_WON)
     await finish(store, "t2", *ANA_WON, guild=GUILD + 1)
     for user in (None, ANA.user):
-        assert ids(await store.history.page(GUILD, 9, user=user)) == ["t1"]
-        assert await store.history.count(GUILD, user=user) == 1
+        assert ids(await store.history.page(GUILD, 9, user_id=user)) == ["t1"]
+        assert await store.history.count(GUILD, user_id=user) == 1
     assert [await store.history.status(GUILD, each) for each in ("t1", "t2", "t3")] == [Status.FINISHED, None, None]
 
 
@@ -68,7 +68,7 @@ async def test_a_match_has_its_people_with_their_points_and_the_winner(store: Fr
     await finish(store, "t1", (ANA, 35, False), (BEN, 105, True), at=12.5, deals=7)
     match = await only_match(store)
     assert (match.rules, match.deals, match.at, match.pairs, match.computers) == ("express", 7, 12.5, False, 0)
-    assert [(each.user, each.name, each.points, each.won, each.level) for each in match.people] == [
+    assert [(each.user_id, each.name, each.points, each.won, each.level) for each in match.people] == [
         (101, "Ana", 35, False, None),
         (102, "Ben", 105, True, None),
     ]
@@ -96,16 +96,16 @@ async def test_a_player_who_left_is_there_and_wins_where_the_bot_won_for_them(wo
     while table.playing:
         await (world.due(table) if table.view(None).turn == 1 else play_on(table))
     match = await only_match(world.store)
-    assert [each.user for each in match.people] == [101, 102]
+    assert [each.user_id for each in match.people] == [101, 102]
     assert tuple(seat for seat, each in enumerate(match.people) if each.won) == table.view(None).winners
 
 
 @pytest.mark.parametrize("shown", Visibility)
 async def test_a_match_tells_how_people_want_to_be_shown(store: FragileStore, shown: Visibility) -> None:
     await finish(store, "t1", *ANA_WON)
-    await store.set_preferences(BEN.user, PersonPreferences(shown=shown))
-    await store.set_preferences(ANA.user, PersonPreferences(as_text=True))
-    assert [each.shown for each in (await only_match(store)).people] == [Visibility.NAMED, shown]
+    await store.preferences.set(BEN.user, PersonPreferences(shown=shown))
+    await store.preferences.set(ANA.user, PersonPreferences(as_text=True))
+    assert [each.visibility for each in (await only_match(store)).people] == [Visibility.NAMED, shown]
 
 
 async def test_a_match_is_among_the_past_ones_only_when_it_has_been_played_to_its_end(world: World) -> None:

@@ -11,8 +11,8 @@ import pytest
 
 from engine.bots.level import Level
 from engine.live.database.errors import ConstraintError
-from engine.live.league.board import NoSeasonRuns, SeasonRuns
 from engine.live.league.figures import Companion, Kind, LeaderboardFilter, Profile, Season, Span, Standing, month_of
+from engine.live.league.leaderboard import NoSeasonRuns, SeasonRuns
 from engine.live.league.ratings import NEW, Rated, rate
 from engine.live.model.deleted_users import new_deleted_id
 from engine.live.model.preferences import PersonPreferences, Visibility
@@ -30,9 +30,9 @@ FIRST_OF_TWO = [Rated(0, 1, True), Rated(1, 2, True)]
 
 
 async def board(store: FragileStore, question: LeaderboardFilter = HERE) -> dict[int, Standing]:
-    found, total = await store.league.board(question, 50)
+    found, total = await store.league.leaderboard(question, 50)
     assert total == len(found)
-    return {each.user: each for each in found}
+    return {each.user_id: each for each in found}
 
 
 async def ana_beats_ben(store: FragileStore, number: int, points: int = 1, **how: object) -> None:
@@ -50,7 +50,7 @@ async def profile(store: FragileStore, person: Person, question: LeaderboardFilt
 
 
 async def wish(store: FragileStore, person: Person, shown: Visibility) -> None:
-    await store.set_preferences(person.user, PersonPreferences(shown=shown))
+    await store.preferences.set(person.user, PersonPreferences(shown=shown))
 
 
 # ---------------------------------------------------------------------- figures
@@ -215,11 +215,11 @@ async def test_by_rating_provisional_ones_are_below_and_those_without_last(store
         await finish(store, f"t{number}", (ANA, 1, True), (BEN, 0, False))
     await finish(store, "t11", (CEM, 1, True), (DIA, 0, False))
     await finish(store, "t12", (EVE, 1, True), (replace(DIA, presence=Presence.LEFT, early=True), 0, False))
-    found, total = await store.league.board(HERE, 50, by_rating=True)
-    assert [each.user for each in found] == [each.user for each in (ANA, BEN, CEM, DIA, EVE)]
+    found, total = await store.league.leaderboard(HERE, 50, by_rating=True)
+    assert [each.user_id for each in found] == [each.user for each in (ANA, BEN, CEM, DIA, EVE)]
     assert ([each.rank for each in found], total) == ([1, 2, 3, 4, 5], 5)
     assert found[1].rating.value < found[3].rating.value, "Dia is provisional"
-    page, total = await store.league.board(HERE, 2, 2, by_rating=True)
+    page, total = await store.league.leaderboard(HERE, 2, 2, by_rating=True)
     assert (page, total) == (found[2:4], 5)
 
 
@@ -332,10 +332,10 @@ async def test_matches_that_end_in_two_processes_at_once_are_counted_one_after_t
 
 async def test_an_end_that_is_not_kept_leaves_no_trace(store: FragileStore) -> None:
     await ana_beats_ben(store, 1, 1)
-    before = await store.league.board(HERE, 9)
+    before = await store.league.leaderboard(HERE, 9)
     with pytest.raises(ConstraintError, match="points"):
         await finish(store, "t2", (BEN, 1, True), Score(ANA, None, False))
-    assert await store.league.board(HERE, 9) == before
+    assert await store.league.leaderboard(HERE, 9) == before
     # the match that ends next is the second of its server
     await finish(store, "t3", (BEN, 1, True), (ANA, 0, False))
     assert [each.matches for each in (await board(store)).values()] == [2, 2]
@@ -392,7 +392,7 @@ async def test_a_hidden_person_takes_no_place_and_is_no_companion(store: Fragile
         await finish(store, name, (ANA, 9, True), (BEN, 5, False), (CEM, 3, False))
     await wish(store, ANA, Visibility.HIDDEN)
     assert [short(each)[:2] for each in (await board(store)).values()] == [(1, BEN.user), (1, CEM.user)]
-    assert (await store.league.board(HERE, 1, 5))[1] == 2
+    assert (await store.league.leaderboard(HERE, 1, 5))[1] == 2
     assert short(await store.league.standing(HERE, BEN.user)) == (1, BEN.user, "Ben", 2, 0, 0)
     assert short(await store.league.standing(HERE, BEN.user, without="t2")) == (1, BEN.user, "Ben", 1, 0, 0)
     assert short(await store.league.standing(HERE, ANA.user)) == (1, ANA.user, "", 2, 2, 0)

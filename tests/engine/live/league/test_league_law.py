@@ -82,7 +82,7 @@ def plainly(played: Sequence[Finished], question: LeaderboardFilter) -> list[tup
     return [(1 + sum(key < keys[row[0]] for key in keys.values()), *row) for row in ordered]
 
 
-told = attrgetter("rank", "user", "matches", "wins", "points", "against", "streak", "best_streak", "comeback")
+told = attrgetter("rank", "user_id", "matches", "wins", "points", "against", "streak", "best_streak", "comeback")
 """The row of one person on a board, in the form of :func:`plainly`."""
 
 
@@ -103,14 +103,14 @@ def test_sql_adds_up_what_a_plain_tally_adds_up(
             last = f"t{len(played)}"
             for question in questions:
                 expected = plainly(played, question)
-                board, total = await store.league.board(question, 10)
+                board, total = await store.league.leaderboard(question, 10)
                 assert [told(each) for each in board] == expected
                 assert total == len(expected)
                 before = {row[1]: row for row in plainly(played[:-1], question)}
                 for each in board:
-                    assert await store.league.standing(question, each.user) == each
-                    without = await store.league.standing(question, each.user, without=last)
-                    assert (None if without is None else told(without)) == before.get(each.user)
+                    assert await store.league.standing(question, each.user_id) == each
+                    without = await store.league.standing(question, each.user_id, without=last)
+                    assert (None if without is None else told(without)) == before.get(each.user_id)
             rows = "SELECT * FROM tallies ORDER BY guild_id, league, period, rules, user_id"
             connection = store.connection
             kept = await connection.rows(rows)

@@ -18,9 +18,9 @@ FOLDERS = ("cogs", "engine", "render", "playground", "benchmarks")
 @pytest.mark.parametrize(
     ("delivery", "capabilities"),
     [
-        ("server", {"on_server", "by_token", "timed", "sends_hands", "has_reminders", "has_board"}),
+        ("server", {"on_server", "by_token", "timed", "sends_hands", "has_reminders", "has_leaderboard"}),
         ("direct", {"by_token", "alone", "single_message"}),
-        ("answers", {"has_nudge", "has_board"}),
+        ("answers", {"has_nudge", "has_leaderboard"}),
     ],
 )
 def test_each_way_to_deliver_has_capabilities(delivery: str, capabilities: set[str]) -> None:
@@ -37,7 +37,7 @@ def test_each_capability_of_a_row_exists() -> None:
 def test_a_way_to_deliver_that_can_do_one_thing_can_do_what_that_needs(delivery: Delivery) -> None:
     needed = {"timed": "by_token", "sends_hands": "by_token", "has_reminders": "timed", "single_message": "alone"}
     assert all(getattr(delivery, other) for each, other in needed.items() if getattr(delivery, each))
-    assert not (delivery.alone and (delivery.has_board or delivery.has_nudge))
+    assert not (delivery.alone and (delivery.has_leaderboard or delivery.has_nudge))
 
 
 def compared(tree: ast.AST) -> Iterator[int]:

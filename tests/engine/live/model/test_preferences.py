@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.live.database_store import Shards
+from engine.live.database.shards import Shards
 from engine.live.model.preferences import PersonPreferences, Preferences, ServerPreferences, Visibility
 from engine.live.model.table import Status
 from tests.engine.live import traces
@@ -25,31 +25,31 @@ def put(file: Path, kind: str, whose: int, name: str, value: str) -> None:
 
 
 async def test_the_defaults_hold_where_nothing_is_set(kept: FragileStore) -> None:
-    assert await kept.preferences(ServerPreferences, GUILD) == ServerPreferences()
-    assert await kept.preferences(PersonPreferences, ANA.user) == PersonPreferences(as_text=False)
+    assert await kept.preferences.get(ServerPreferences, GUILD) == ServerPreferences()
+    assert await kept.preferences.get(PersonPreferences, ANA.user) == PersonPreferences(as_text=False)
 
 
 async def test_settings_are_there_after_the_store_was_opened_again(kept: FragileStore, file: Path) -> None:
-    await kept.set_preferences(GUILD, DARK)
-    await kept.set_preferences(ANA.user, PersonPreferences(as_text=True))
+    await kept.preferences.set(GUILD, DARK)
+    await kept.preferences.set(ANA.user, PersonPreferences(as_text=True))
     async with open_store(file) as again:
-        assert await again.preferences(ServerPreferences, GUILD) == DARK
-        assert await again.preferences(PersonPreferences, ANA.user) == PersonPreferences(as_text=True)
-        assert await again.preferences(PersonPreferences, BEN.user) == PersonPreferences()
+        assert await again.preferences.get(ServerPreferences, GUILD) == DARK
+        assert await again.preferences.get(PersonPreferences, ANA.user) == PersonPreferences(as_text=True)
+        assert await again.preferences.get(PersonPreferences, BEN.user) == PersonPreferences()
 
 
 async def test_a_server_and_a_person_with_the_same_number_are_two(kept: FragileStore) -> None:
-    await kept.set_preferences(5, DARK)
-    assert await kept.preferences(PersonPreferences, 5) == PersonPreferences()
+    await kept.preferences.set(5, DARK)
+    assert await kept.preferences.get(PersonPreferences, 5) == PersonPreferences()
 
 
 async def test_the_last_choice_counts_and_a_change_of_nothing_keeps_it(kept: FragileStore) -> None:
     for change in (PersonPreferences(as_text=True), PersonPreferences(as_text=False), PersonPreferences()):
-        await kept.set_preferences(ANA.user, change)
-    assert await kept.preferences(PersonPreferences, ANA.user) == PersonPreferences(as_text=False)
+        await kept.preferences.set(ANA.user, change)
+    assert await kept.preferences.get(PersonPreferences, ANA.user) == PersonPreferences(as_text=False)
     for change in (DARK, ServerPreferences()):
-        await kept.set_preferences(GUILD, change)
-    assert await kept.preferences(ServerPreferences, GUILD) == DARK
+        await kept.preferences.set(GUILD, change)
+    assert await kept.preferences.get(ServerPreferences, GUILD) == DARK
 
 
 async def test_settings_of_people_at_open_tables_are_read_again_once_another_process_changed_them(
@@ -60,35 +60,35 @@ async def test_settings_of_people_at_open_tables_are_read_again_once_another_pro
         people = ((ANA, BEN), (CEM,), (DIA,))[at]
         await kept.create(header(identity=f"t{at}", channel=at, guild=guild, people=people, status=status))
     everyone, themed = (ANA, BEN, CEM, DIA), PersonPreferences(theme="dark")
-    await kept.set_preferences(BEN.user, themed)
+    await kept.preferences.set(BEN.user, themed)
     for each in everyone:
-        await kept.preferences(PersonPreferences, each.user)
-    assert await kept.refresh_preferences() == frozenset()
+        await kept.preferences.get(PersonPreferences, each.user)
+    assert await kept.preferences.refresh() == frozenset()
     async with open_store(file) as other:
         for each in everyone:
-            await other.set_preferences(each.user, PersonPreferences(as_text=True))
+            await other.preferences.set(each.user, PersonPreferences(as_text=True))
     # not yet
-    assert not (await kept.preferences(PersonPreferences, ANA.user)).as_text
-    assert await kept.refresh_preferences(Shards((1,), 2)) == {CEM.user}
-    assert await kept.refresh_preferences() == {ANA.user, BEN.user}
-    assert await kept.refresh_preferences() == frozenset()
-    assert await kept.preferences(PersonPreferences, BEN.user) == PersonPreferences(as_text=True, theme="dark")
+    assert not (await kept.preferences.get(PersonPreferences, ANA.user)).as_text
+    assert await kept.preferences.refresh(Shards((1,), 2)) == {CEM.user}
+    assert await kept.preferences.refresh() == {ANA.user, BEN.user}
+    assert await kept.preferences.refresh() == frozenset()
+    assert await kept.preferences.get(PersonPreferences, BEN.user) == PersonPreferences(as_text=True, theme="dark")
     # a change of this process is known
-    await kept.set_preferences(ANA.user, themed)
-    await kept.preferences(PersonPreferences, ANA.user)
-    assert await kept.refresh_preferences() == frozenset()
+    await kept.preferences.set(ANA.user, themed)
+    await kept.preferences.get(PersonPreferences, ANA.user)
+    assert await kept.preferences.refresh() == frozenset()
 
 
 @pytest.mark.parametrize("value", ["7", '["dark"]', "null", f'"{"x" * 33}"'])
 async def test_a_value_that_does_not_fit_gives_way_to_the_default(kept: FragileStore, file: Path, value: str) -> None:
     put(file, "server", GUILD, "theme", value)
-    assert await kept.preferences(ServerPreferences, GUILD) == ServerPreferences()
+    assert await kept.preferences.get(ServerPreferences, GUILD) == ServerPreferences()
 
 
 async def test_a_setting_of_a_later_version_is_passed_over_and_stays(kept: FragileStore, file: Path) -> None:
     put(file, "server", GUILD, "fireworks", '{"often": true}')
-    await kept.set_preferences(GUILD, DARK)
-    assert await kept.preferences(ServerPreferences, GUILD) == DARK
+    await kept.preferences.set(GUILD, DARK)
+    assert await kept.preferences.get(ServerPreferences, GUILD) == DARK
     assert rows(file, "SELECT name FROM preferences ORDER BY name") == [("fireworks",), ("theme",)]
 
 
@@ -98,10 +98,10 @@ async def test_who_had_set_what_there_was_before_languages_reads_discords_langua
     for name, value in {"as_text": "true", "theme": '"dark"', "hands": "false", "shown": '"hidden"'}.items():
         put(file, "person", ANA.user, name, value)
     before = PersonPreferences(as_text=True, theme="dark", hands=False, shown=Visibility.HIDDEN)
-    assert await kept.preferences(PersonPreferences, ANA.user) == before
+    assert await kept.preferences.get(PersonPreferences, ANA.user) == before
     assert before.language == ""
-    await kept.set_preferences(ANA.user, PersonPreferences(language="es-419"))
-    assert await kept.preferences(PersonPreferences, ANA.user) == before.model_copy(update={"language": "es-419"})
+    await kept.preferences.set(ANA.user, PersonPreferences(language="es-419"))
+    assert await kept.preferences.get(PersonPreferences, ANA.user) == before.model_copy(update={"language": "es-419"})
 
 
 @pytest.mark.parametrize("theme", [7, None, "x" * 33])

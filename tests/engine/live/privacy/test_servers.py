@@ -26,11 +26,11 @@ async def test_everything_of_a_server_goes_and_nothing_of_another(club: Club, fi
     *_, opened = await club.with_a_past()
     await opened.do(lobby.cancel, BEN.user)
     for guild in (HERE, THERE):
-        await club.store.set_preferences(guild, ServerPreferences(theme="dark"))
+        await club.store.preferences.set(guild, ServerPreferences(theme="dark"))
         await club.store.league.open_season(guild, "Spring", club.clock.now)
     assert {table for table, _ in traces(file, HERE)} >= {"tables", "matches", "ratings", "seasons", "preferences"}
     # it is remembered, too
-    assert (await club.store.preferences(ServerPreferences, HERE)).theme == "dark"
+    assert (await club.store.preferences.get(ServerPreferences, HERE)).theme == "dark"
     board = await club.board(THERE)
     there = [cell for cell in cells(file) if cell[2] == THERE]
 
@@ -42,8 +42,8 @@ async def test_everything_of_a_server_goes_and_nothing_of_another(club: Club, fi
     assert CEM.name.encode() not in bytes_of(file)
     assert await club.board(THERE) == board
     assert [cell for cell in cells(file) if cell[2] == THERE] == there
-    assert await club.store.preferences(ServerPreferences, HERE) == ServerPreferences()
-    assert (await club.store.preferences(PersonPreferences, ANA.user)).as_text
+    assert await club.store.preferences.get(ServerPreferences, HERE) == ServerPreferences()
+    assert (await club.store.preferences.get(PersonPreferences, ANA.user)).as_text
     assert await club.store.privacy.guilds() == {THERE}
 
 
@@ -69,7 +69,7 @@ async def test_a_server_with_an_open_table_keeps_everything(club: Club, file: Pa
 
 async def departed(club: Club, before: float = 1e12) -> list[int]:
     """Return the servers that have left until then."""
-    return [each.guild for each in await club.store.privacy.departures(before)]
+    return [each.guild_id for each in await club.store.privacy.departures(before)]
 
 
 async def test_the_first_departure_of_a_server_counts(club: Club) -> None:
@@ -95,7 +95,7 @@ async def test_a_server_that_took_the_bot_in_again_has_not_left(club: Club) -> N
 async def test_a_departure_outlives_a_restart_and_is_deleted_with_the_server(club: Club, file: Path) -> None:
     await club.store.privacy.guild_left(frozenset({HERE}), 100.0)
     async with open_store(file) as again:
-        assert [each.guild for each in await again.privacy.departures(100.0)] == [HERE]
+        assert [each.guild_id for each in await again.privacy.departures(100.0)] == [HERE]
     await club.store.privacy.delete_guild(HERE)
     assert await departed(club) == []
 

@@ -69,7 +69,7 @@ async def test_a_restart_and_more_play_do_not_bring_a_deleted_person_back(club: 
     for table in club.hub.tables:
         await table.do(deal_words.add_word, BEN.user, "after her")
         await table.do(lobby.join, DIA)
-    assert await club.store.preferences(PersonPreferences, ANA.user) == PersonPreferences()
+    assert await club.store.preferences.get(PersonPreferences, ANA.user) == PersonPreferences()
     await club.match(BEN, CEM)
     async with open_store(file) as again:
         restored = Club(again)
@@ -142,11 +142,11 @@ async def test_two_deleted_people_do_not_become_one(club: Club) -> None:
 async def standings(club: Club) -> dict[object, object]:
     """Return what a league tells of everybody but Ana, on both servers, beside places."""
     return {
-        (guild, kind, each.user): asdict(each) | {"rank": 0, "shared": False}
+        (guild, kind, each.user_id): asdict(each) | {"rank": 0, "shared": False}
         for guild in (HERE, THERE)
         for kind in Kind
         for each in await club.board(guild, kind)
-        if each.user != ANA.user
+        if each.user_id != ANA.user
     }
 
 
@@ -169,7 +169,7 @@ async def test_a_former_player_stands_on_no_leaderboard(club: Club) -> None:
     await club.with_a_past()
     await club.delete(ANA)
     for guild, user in ((HERE, BEN.user), (THERE, DIA.user)):
-        people = [each.user for each in await club.board(guild)]
+        people = [each.user_id for each in await club.board(guild)]
         assert user in people
         assert min(people) > 0
 
@@ -211,15 +211,15 @@ async def test_a_person_whose_seat_was_taken_is_deleted_once_that_match_is_over(
         await club.store.privacy.delete(ANA.user)
     assert list(cells(file)) == before
     await club.finish(table)
-    board = {each.user: each for each in await club.board(HERE)}
+    board = {each.user_id: each for each in await club.board(HERE)}
     assert board[ANA.user].matches == 1
     await club.delete(ANA)
     assert not traces(file, ANA.user, ANA.name)
     (left,) = (await club.kept(table)).header.substitutions
     assert is_deleted(left.user)
-    assert [each for each in await club.board(HERE) if each.user < 0] == []
+    assert [each for each in await club.board(HERE) if each.user_id < 0] == []
     await club.store.league.recompute(lambda *_: None)
-    after = {each.user: each for each in await club.board(HERE)}
+    after = {each.user_id: each for each in await club.board(HERE)}
     assert [after[user].rating for user in after] == [board[user].rating for user in after]
 
 
@@ -375,7 +375,7 @@ async def test_each_mention_of_a_person_with_everything_is_in_their_file(club: C
     await waiting.do(deal_words.add_word, ANA.user, "good luck")
     settings = {"as_text": True, "theme": "dark", "language": "fr", "hands": False, "turns": False, "shown": "hidden"}
     assert settings.keys() == PersonPreferences.model_fields.keys()
-    await club.store.set_preferences(ANA.user, PersonPreferences(**settings | {"shown": Visibility.HIDDEN}))
+    await club.store.preferences.set(ANA.user, PersonPreferences(**settings | {"shown": Visibility.HIDDEN}))
     given = await given_to(club, ANA)
     assert given["settings"] == settings
     others = {("tables", "post"), ("preferences", "whose")}
@@ -399,8 +399,8 @@ async def test_each_mention_of_a_person_with_everything_is_in_their_file(club: C
 
 async def test_the_data_has_only_names_that_the_others_show(club: Club) -> None:
     await club.with_a_past()
-    await club.store.set_preferences(BEN.user, PersonPreferences(shown=Visibility.HIDDEN))
-    await club.store.set_preferences(CEM.user, PersonPreferences(as_text=True))
+    await club.store.preferences.set(BEN.user, PersonPreferences(shown=Visibility.HIDDEN))
+    await club.store.preferences.set(CEM.user, PersonPreferences(as_text=True))
     text = json.dumps(await given_to(club, ANA), ensure_ascii=False)
     for other in (BEN, CEM, DIA):
         assert str(other.user) not in text
@@ -467,8 +467,8 @@ async def test_a_deleted_person_is_in_no_statistics(club: Club, file: Path) -> N
     await club.delete(ANA)
     assert statistics(file) == set()
     assert rows(file, columns) == before
-    assert await club.store.preferences(PersonPreferences, ANA.user) == PersonPreferences()
-    await club.store.set_preferences(BEN.user, PersonPreferences(as_text=True))
+    assert await club.store.preferences.get(PersonPreferences, ANA.user) == PersonPreferences()
+    await club.store.preferences.set(BEN.user, PersonPreferences(as_text=True))
     assert traces(file, BEN.user)
 
 
@@ -515,7 +515,7 @@ async def test_a_deleted_person_is_in_no_index(club: Club, file: Path) -> None:
             " SELECT 'person', number, 'text', 'true' FROM generate_series(1, 20000) AS number"
         )
         connection.execute("VACUUM preferences")
-    await club.store.set_preferences(ANA.user, PersonPreferences(as_text=True))
+    await club.store.preferences.set(ANA.user, PersonPreferences(as_text=True))
     assert rows(file, entries, sought) == [(1,)]
     await club.delete(ANA)
     assert rows(file, entries, sought) == [(0,)]

@@ -178,7 +178,7 @@ async def test_tables_and_matches_of_version_3_are_those_of_people(file: Path) -
         assert not found.header.hints
         assert found.header.people == (Person(101, "A", "fr"),)
         await store.league.tally_missing()
-        assert (await store.league.board(LeaderboardFilter(GUILD), 10))[1] == 1
-        assert (await store.league.board(WITH_COMPUTERS, 10))[1] == 0
+        assert (await store.league.leaderboard(LeaderboardFilter(GUILD), 10))[1] == 1
+        assert (await store.league.leaderboard(WITH_COMPUTERS, 10))[1] == 0
     with closing(sqlite3.connect(file)) as connection, pytest.raises(sqlite3.IntegrityError):
         connection.execute("UPDATE seats SET level = 'genius'")

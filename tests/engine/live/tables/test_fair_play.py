@@ -58,10 +58,10 @@ async def to_the_end(world: World, table: Table) -> None:
 
 async def ratings(world: World) -> dict[int, Rating | None]:
     """Return everybody's rating over all rule sets, the same as after recomputing."""
-    found = {each.user: each.rating for each in await world.board()}
+    found = {each.user_id: each.rating for each in await world.board()}
     done = await world.store.league.recompute(lambda *_: None)
     assert (done.changed, done.unreadable) == (0, ())
-    assert {each.user: each.rating for each in await world.board()} == found
+    assert {each.user_id: each.rating for each in await world.board()} == found
     return found
 
 

@@ -143,7 +143,7 @@ async def test_a_match_with_computers_is_played_to_its_end(house: House) -> None
         else:
             house.go_off()
     assert table.view(None).finished
-    assert [(each.user, each.matches) for each in await house.board(Kind.COMPUTERS)] == [(ANA.user, 1)]
+    assert [(each.user_id, each.matches) for each in await house.board(Kind.COMPUTERS)] == [(ANA.user, 1)]
 
 
 async def test_the_real_clock_brings_a_run_on(house: House) -> None:

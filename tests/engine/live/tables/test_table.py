@@ -143,10 +143,10 @@ async def test_a_whole_match_ends_with_scores_for_the_leaderboard(world: World, 
     assert (trio.header.status, trio.header.deadline, trio.playing) == (Status.FINISHED, None, False)
     assert isinstance(trio.untold[-1], MatchEnded)
     board = await world.board(rules=trio.header.rules)
-    assert {each.user: each.points for each in board} == {
+    assert {each.user_id: each.points for each in board} == {
         person.user: points for person, points in zip((ANA, BEN, CEM), view.totals, strict=True)
     }
-    assert [each.user for each in board if each.wins] == [trio.people[seat].user for seat in view.winners]
+    assert [each.user_id for each in board if each.wins] == [trio.people[seat].user for seat in view.winners]
     assert board[0].wins == 1
     assert await world.store.open_tables() == []
 
@@ -155,9 +155,9 @@ async def test_both_partners_score_their_sides_points_and_win_together(world: Wo
     table = await world.match(*FOUR, pairs=True, target=50)
     await play_match(table)
     view, board = table.view(None), await world.board(Kind.PAIRS, table.header.rules)
-    points = {each.user: each.points for each in board}
+    points = {each.user_id: each.points for each in board}
     assert points == {person.user: view.totals[seat % 2] for seat, person in enumerate(FOUR)}
-    assert {each.user for each in board if each.wins} == {FOUR[seat].user for seat in view.winners}
+    assert {each.user_id for each in board if each.wins} == {FOUR[seat].user for seat in view.winners}
     assert len(view.winners) == 2
 
 

@@ -185,9 +185,9 @@ Figures = dict[int, tuple[object, ...]]
 
 async def figures(world: World, kind: Kind = Kind.ALONE) -> Figures:
     """Return of each person matches, wins, points and rated matches."""
-    found, _ = await world.store.league.board(LeaderboardFilter(GUILD, kind, rules="express"), 10)
+    found, _ = await world.store.league.leaderboard(LeaderboardFilter(GUILD, kind, rules="express"), 10)
     return {
-        each.user: (each.matches, each.wins, each.points, each.rating and (each.rating.value, each.rating.matches))
+        each.user_id: (each.matches, each.wins, each.points, each.rating and (each.rating.value, each.rating.matches))
         for each in found
     }
 
@@ -234,10 +234,10 @@ async def test_in_pairs_the_partner_keeps_the_win_and_has_won_it_with_who_finish
     }
     question = LeaderboardFilter(GUILD, Kind.PAIRS)
     partners = {each: (await world.store.league.profile(question, each.user)).partner for each in (DIA, EVE, BEN)}
-    assert partners[DIA].user == EVE.user
-    assert partners[EVE].user == DIA.user
+    assert partners[DIA].user_id == EVE.user
+    assert partners[EVE].user_id == DIA.user
     assert partners[BEN] is None
-    assert (await world.store.league.profile(question, ANA.user)).nemesis.user in (DIA.user, EVE.user)
+    assert (await world.store.league.profile(question, ANA.user)).nemesis.user_id in (DIA.user, EVE.user)
 
 
 async def test_nobody_is_the_partner_of_who_left_the_same_seat(world: World) -> None:
@@ -252,7 +252,7 @@ async def test_a_matchs_page_and_record_name_who_finished_it(world: World) -> No
     header = await finished(world, ANA, BEN, winner=0)
     (match,) = await world.store.history.page(GUILD, 5)
     assert [each.name for each in match.people] == ["Ana", "Eve"]
-    assert [each.id for each in await world.store.history.page(GUILD, 5, user=BEN.user)] == [header.id]
+    assert [each.id for each in await world.store.history.page(GUILD, 5, user_id=BEN.user)] == [header.id]
     assert json.loads(record_of(await world.store.find(header.id)))["players"] == ["Ana", "Eve"]
 
 

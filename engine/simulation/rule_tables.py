@@ -40,12 +40,12 @@ def bits(mask: int) -> list[int]:
     >>> bits(0b1101)
     [0, 2, 3]
     """
-    found: list[int] = []
+    numbers: list[int] = []
     while mask:
         lowest = mask & -mask
-        found.append(lowest.bit_length() - 1)
+        numbers.append(lowest.bit_length() - 1)
         mask ^= lowest
-    return found
+    return numbers
 
 
 class Sums(Generic[N]):
@@ -93,8 +93,8 @@ class _Codes(dict[int, tuple[int, ...]]):
         if len(self) >= MAX_NOTED:
             self.clear()
         end, outward = self._end, self._outward
-        found = self[mask] = tuple([tile << 9 | end | half for tile in bits(mask) for half in outward[tile]])
-        return found
+        plays = self[mask] = tuple([tile << 9 | end | half for tile in bits(mask) for half in outward[tile]])
+        return plays
 
 
 @cache
@@ -103,7 +103,7 @@ def _codes(end: int, outward: tuple[tuple[int, ...], ...]) -> _Codes:
     return _Codes(end, outward)
 
 
-class Tables:
+class RuleTables:
     """A rule set with its options, in numbers.
 
     A play is a code: the tile's order, in five bits the number of the end, and in four the half that faces out.
@@ -128,7 +128,8 @@ class Tables:
         outward: for each number shown, and each tile, the halves that can face out.
         opens: what each tile shows at the end that it adds, or -1 if it adds none.
         starts: for each tile, the numbers shown by the ends after it has opened.
-        instead: the draws and passes, by whether a seat can play, whether it has just drawn, and the boneyard's size.
+        draws_and_passes: the moves besides plays, by whether a seat can play, whether it has just drawn, and the
+            boneyard's size.
         at_will: whether a seat that can play has any.
         pips: adds up pips.
         noted: what the forms of table note besides.
@@ -137,23 +138,25 @@ class Tables:
 
     def __init__(self, rules: str, seats: int, options: Mapping[str, Value]) -> None:
         self._blank = match.new(rules, seats, options)._replace(turn=0, legal=None)
-        found = self.rules = self._blank.rules
-        self.scoring = found.scoring.move_points is not None
-        self.keeps_turn = found.keeps_turn
-        self.tiles = full_set(found.max_pips)
+        rule_set = self.rules = self._blank.rules
+        self.scoring = rule_set.scoring.move_points is not None
+        self.keeps_turn = rule_set.keeps_turn
+        self.tiles = full_set(rule_set.max_pips)
         self.bits = [1 << each.order for each in self.tiles]
-        self.fits = [bitmask(fitting) & (1 << len(self.tiles)) - 1 for fitting in found.fits[: found.max_pips + 1]]
+        self.fits = [
+            bitmask(fitting) & (1 << len(self.tiles)) - 1 for fitting in rule_set.fits[: rule_set.max_pips + 1]
+        ]
         self.doubles = bitmask(each for each in self.tiles if each.double)
-        self.pips = _pips(found.max_pips)
+        self.pips = _pips(rule_set.max_pips)
         self.noted: dict[Any, Any] = {}
         self.starts: list[list[int]] = []
         self.opens = [-1] * len(self.tiles)
         self._note_plays()
         sizes = range(len(self.tiles) + 1)
-        self.instead = [
+        self.draws_and_passes = [
             [[self._draws(able, drawn, size) for size in sizes] for drawn in (False, True)] for able in (False, True)
         ]
-        self.at_will = any(each for row in self.instead[True] for each in row)
+        self.at_will = any(each for row in self.draws_and_passes[True] for each in row)
 
     def probe(self, layout: Layout, hand: Iterable[Tile], seat: int = 0) -> State:
         """Return a state in which to ask the rules: a seat in turn with a table and a hand."""
@@ -183,27 +186,27 @@ class Tables:
                 self.starts.append([*begun.ends.values()])
         self.open = begun.ends_stay_open
         self.plain = self.open and not self.scoring
-        self.outward = [[self._facing(begun, tile, shown) for tile in self.tiles] for shown in range(len(self.fits))]
+        self.outward = [[self._facing(begun, tile, number) for tile in self.tiles] for number in range(len(self.fits))]
         self.forks = max(self.opens) >= 0
         self.codes = [[_codes(end, tuple(row)) for row in self.outward] for end in range(begun.max_ends)]
 
-    def _facing(self, begun: Layout, tile: Tile, shown: int) -> tuple[int, ...]:
+    def _facing(self, begun: Layout, tile: Tile, number: int) -> tuple[int, ...]:
         """Return the halves of a tile that can face out at an end that shows a number; note what end it adds."""
         rules = self.rules
-        if tile not in rules.fits[shown]:
+        if tile not in rules.fits[number]:
             return ()
         if not begun.has_ends:
             return (0,)
-        layout = begun.showing(shown)
+        layout = begun.showing(number)
         first, *_ = layout.ends
-        found: list[int] = []
+        facing: list[int] = []
         for play in rules.plays(self.probe(layout, (tile,))):
             if isinstance(play, Play) and play.end == first:
-                ends = rules.lay(layout, play, shown).ends
-                found.append(ends[first])
+                ends = rules.lay(layout, play, number).ends
+                facing.append(ends[first])
                 for end in ends.keys() - layout.ends.keys():
                     self.opens[tile.order] = ends[end]
-        return tuple(found)
+        return tuple(facing)
 
     def _draws(self, able: bool, drawn: bool, size: int) -> tuple[int, ...]:
         state = self._blank._replace(boneyard=self.tiles[:size], history=(Draw(0),) if drawn else ())
@@ -216,6 +219,6 @@ def _pips(max_pips: int) -> Sums[int]:
 
 
 @lru_cache(maxsize=64)
-def tables_for(rules: str, seats: int, options: tuple[tuple[str, Value], ...]) -> Tables:
+def tables_for(rules: str, seats: int, options: tuple[tuple[str, Value], ...]) -> RuleTables:
     """Return the tables for a rule set, made once."""
-    return Tables(rules, seats, dict(options))
+    return RuleTables(rules, seats, dict(options))

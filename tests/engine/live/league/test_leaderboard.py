@@ -28,7 +28,7 @@ async def played(store: FragileStore) -> FragileStore:
 
 
 async def board(store: FragileStore, guild: int = GUILD) -> list[tuple[int, int, str, int, int, int]]:
-    found, total = await store.league.board(replace(HERE, guild=guild), 10)
+    found, total = await store.league.leaderboard(replace(HERE, guild_id=guild), 10)
     assert total == len(found)
     return [short(each) for each in found]
 
@@ -49,14 +49,14 @@ async def test_people_who_are_level_in_all_share_a_rank_and_the_next_is_skipped(
     ranks = [(rank, name) for rank, _, name, *_ in await board(store)]
     assert ranks == [(1, "Ana"), (1, "Cem"), (3, "Ben"), (3, "Dia")]
     for by_rating in (False, True):
-        found, _ = await store.league.board(HERE, 10, by_rating=by_rating)
+        found, _ = await store.league.leaderboard(HERE, 10, by_rating=by_rating)
         assert all(each.shared for each in found)
     await finish(store, "t3", (ANA, 100, True), (EVE, 0, False))
-    found, _ = await store.league.board(HERE, 10)
+    found, _ = await store.league.leaderboard(HERE, 10)
     assert [(each.name, each.shared) for each in found] == [
         *(("Ana", False), ("Cem", False), ("Ben", True), ("Dia", True), ("Eve", True))
     ]
-    assert [await store.league.standing(HERE, each.user) for each in found] == found
+    assert [await store.league.standing(HERE, each.user_id) for each in found] == found
     # without the newest match it is as it was
     assert (await store.league.standing(HERE, ANA.user, without="t3")).shared
 
@@ -67,12 +67,12 @@ async def test_a_leaderboard_is_one_servers(played: FragileStore) -> None:
 
 
 async def test_pages_go_on_where_the_one_before_ended(played: FragileStore) -> None:
-    whole, _ = await played.league.board(HERE, 10)
+    whole, _ = await played.league.leaderboard(HERE, 10)
     for size in (1, 2, 3):
-        pages = [await played.league.board(HERE, size, offset) for offset in range(0, 4, size)]
+        pages = [await played.league.leaderboard(HERE, size, offset) for offset in range(0, 4, size)]
         assert [each for page, _ in pages for each in page] == whole
         assert {total for _, total in pages} == {4}
-    assert await played.league.board(HERE, 10, 4) == ([], 4)
+    assert await played.league.leaderboard(HERE, 10, 4) == ([], 4)
 
 
 async def test_the_standing_before_a_match_is_the_one_without_it(played: FragileStore) -> None:

@@ -1,4 +1,4 @@
-"""Events paired with their moves: what an event alone does not say about the table before and after."""
+"""Events paired with their moves, which tell more of the table than an event alone."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from engine.view import View
 _MOVES = {Played, Drew, Passed, Flipped, BidMade, TrumpNamed}
 
 
-class Moment(NamedTuple):
-    """An event and what it did to the table.
+class EventMove(NamedTuple):
+    """An event and its move.
 
     Attributes:
         move_index: the index of its move in ``view.history``; None for anything but a move of the deal in view.
@@ -28,22 +28,22 @@ class Moment(NamedTuple):
     placed: Placed | None = None
 
 
-def moments(news: Sequence[News], view: View) -> list[Moment]:
+def with_moves(news: Sequence[News], view: View) -> list[EventMove]:
     """Pair each event with its move, from the latest backwards; events of an earlier deal have no move any more."""
     laid = list(view.layout.placed)
     at = len(view.history)
-    found: list[Moment] = []
+    pairs: list[EventMove] = []
     for event in reversed(news):
         if isinstance(event, Dealt):
             at = 0
         if type(event) not in _MOVES or not at:
-            found.append(Moment(event))
+            pairs.append(EventMove(event))
             continue
         at -= 1
         # the news may include tiles that this view does not hold yet
         placed = laid.pop() if laid and isinstance(event, Played) else None
-        found.append(Moment(event, at, placed))
-    return found[::-1]
+        pairs.append(EventMove(event, at, placed))
+    return pairs[::-1]
 
 
 def first_of_pair(view: View, index: int) -> int | None:

@@ -69,8 +69,8 @@ class NoSeasonRuns(Exception):
 class League:
     """Reads figures of finished matches, and keeps seasons.
 
-    Hidden people are on no board, take no rank from others and are never a companion. People shown without a name have
-    the name ''. Former players are left out.
+    Hidden people are on no leaderboard, take no rank from others and are never a companion. People without a visible
+    name have the name ''. Former players are left out.
 
     Args:
         connection: the database.
@@ -82,7 +82,7 @@ class League:
         self._connection = connection
         self._find = find
 
-    async def board(
+    async def leaderboard(
         self, question: LeaderboardFilter, limit: int, offset: int = 0, *, by_rating: bool = False
     ) -> tuple[list[Standing], int]:
         """Return a page of a server's leaderboard, best first, and the number of people on all pages."""
@@ -107,7 +107,7 @@ class League:
 
         return await self._connection.read(read)
 
-    async def standing(self, question: LeaderboardFilter, user: int, *, without: str = "") -> Standing | None:
+    async def standing(self, question: LeaderboardFilter, user_id: int, *, without: str = "") -> Standing | None:
         """Return a person's figures, leaving out one table's match; None without any match.
 
         A hidden person gets the rank they would have.
@@ -116,7 +116,7 @@ class League:
 
         def read(connection: Session) -> Standing | None:
             source, values = _source(connection, question)
-            values |= {"user": user, "without": without}
+            values |= {"user": user_id, "without": without}
             own = f"SELECT {STAT_COLUMNS} FROM ({source}) AS everybody WHERE user_id = :user"
             if without:
                 sums = tallies.sums(f"user_id = :user AND table_id != :without AND {MATCHES_FILTER}")
@@ -128,7 +128,7 @@ class League:
             mine = (wins, points, -matches)
             # the people of that match are compared one by one
             left_out = [] if not without else _without(connection, question, without, source, values)
-            apart, ids = several("apart", [user, *(other for other, _ in left_out)])
+            apart, ids = several("apart", [user_id, *(other for other, _ in left_out)])
             keys = "(wins, points, -matches) {} (:wins, :points, -:matches)"
             better, level = connection.execute(
                 f"SELECT count(CASE WHEN {keys.format('>')} THEN 1 END), count(*) FROM ({source}) AS everybody"
@@ -136,16 +136,16 @@ class League:
                 {**values, **ids, "wins": wins, "points": points, "matches": matches},
             ).fetchone()
             level -= better
-            others = [key for other, key in left_out if other != user]
+            others = [key for other, key in left_out if other != user_id]
             better, level = better + sum(key > mine for key in others), level + others.count(mine)
-            figures = _figures(connection, question, better + 1, level > 0, user, *row)
+            figures = _figures(connection, question, better + 1, level > 0, user_id, *row)
             return replace(figures, rating=_rating_before(connection, values)) if without else figures
 
         return await self._connection.read(read)
 
-    async def profile(self, question: LeaderboardFilter, user: int) -> Profile:
+    async def profile(self, question: LeaderboardFilter, user_id: int) -> Profile:
         """Return a person's rule sets, companions and rating curve."""
-        return await self._connection.read(lambda reading: profile_of(reading, question, user))
+        return await self._connection.read(lambda reading: profile_of(reading, question, user_id))
 
     async def newest_kind(self, question: LeaderboardFilter) -> Kind | None:
         """Return the kind of the newest match that passes the filter, of any kind, and has somebody to show."""
@@ -163,40 +163,40 @@ class League:
 
         return await self._connection.read(read)
 
-    async def rule_sets(self, guild: int) -> list[str]:
+    async def rule_sets(self, guild_id: int) -> list[str]:
         """Return the ids of the rule sets of a server's finished matches, those most likely to be played again first.
 
         The first is the last match's; then come the most played of the last :data:`LATELY` matches, and the others in
-        the order of the catalogue.
+        the order of the rule sets.
         """
         lately = await self._connection.rows(
             "SELECT rules FROM matches WHERE guild_id = ? ORDER BY finished_at DESC, table_id DESC LIMIT ?",
-            (guild, LATELY),
+            (guild_id, LATELY),
         )
         played = Counter(rules for (rules,) in lately)
-        rows = await self._connection.rows(_EVER, {"guild": guild, "period": tallies.ALL})
+        rows = await self._connection.rows(_EVER, {"guild": guild_id, "period": tallies.ALL})
         first = [rules for (rules,) in lately[:1]]
         ever = {rules for (rules,) in rows}
         most = [rules for rules, _ in played.most_common()]
         return [rules for rules in dict.fromkeys([*first, *most, *RULE_SETS]) if rules in ever]
 
-    async def months(self, guild: int) -> list[float]:
+    async def months(self, guild_id: int) -> list[float]:
         """Return the begins of the months in which matches of a server ended, newest first, in seconds since 1970."""
 
         def read(connection: Session) -> list[float]:
-            begins = tallies.months(connection, guild)
+            begins = tallies.months(connection, guild_id)
             if not begins:
                 return []
             listed = ", ".join(f"('{tallies.month(each)}', {each})" for each in begins)
-            return [since for (since,) in connection.execute(_MONTHS.format(months=listed), {"guild": guild})]
+            return [since for (since,) in connection.execute(_MONTHS.format(months=listed), {"guild": guild_id})]
 
         return await self._connection.read(read)
 
-    async def seasons(self, guild: int) -> list[Season]:
+    async def seasons(self, guild_id: int) -> list[Season]:
         """Return a server's seasons, newest first."""
-        return await self._connection.read(lambda connection: tallies.seasons(connection, guild))
+        return await self._connection.read(lambda connection: tallies.seasons(connection, guild_id))
 
-    async def open_season(self, guild: int, name: str, now: float) -> Season:
+    async def open_season(self, guild_id: int, name: str, now: float) -> Season:
         """Open a season. It counts matches that end from now on.
 
         Raises:
@@ -206,7 +206,7 @@ class League:
         opened: list[Season] = []
 
         def write(connection: Session) -> None:
-            last = next(iter(tallies.seasons(connection, guild)), None)
+            last = next(iter(tallies.seasons(connection, guild_id)), None)
             if last is not None and last.closed_at is None:
                 raise SeasonRuns(last)
             # a clock that was set back must not make a match count for two seasons
@@ -214,15 +214,15 @@ class League:
             season = Season(1 if last is None else last.number + 1, name, since, None)
             connection.execute(
                 "INSERT INTO seasons (guild_id, number, name, opened_at) VALUES (?, ?, ?, ?)",
-                (guild, season.number, name, since),
+                (guild_id, season.number, name, since),
             )
-            _tally_late(connection, guild, season, since)
+            _tally_late(connection, guild_id, season, since)
             opened.append(season)
 
-        await self._connection.write(write, servers=(guild,))
+        await self._connection.write(write, servers=(guild_id,))
         return opened[0]
 
-    async def close_season(self, guild: int, now: float) -> Season:
+    async def close_season(self, guild_id: int, now: float) -> Season:
         """Close the running season and return it.
 
         Raises:
@@ -232,18 +232,18 @@ class League:
         closed: list[Season] = []
 
         def write(connection: Session) -> None:
-            last = next(iter(tallies.seasons(connection, guild)), None)
+            last = next(iter(tallies.seasons(connection, guild_id)), None)
             if last is None or last.closed_at is not None:
                 raise NoSeasonRuns
             until = max(now, last.opened_at)
             season = Season(last.number, last.name, last.opened_at, until)
             connection.execute(
-                "UPDATE seasons SET closed_at = ? WHERE guild_id = ? AND number = ?", (until, guild, season.number)
+                "UPDATE seasons SET closed_at = ? WHERE guild_id = ? AND number = ?", (until, guild_id, season.number)
             )
-            _tally_late(connection, guild, season, until)
+            _tally_late(connection, guild_id, season, until)
             closed.append(season)
 
-        await self._connection.write(write, servers=(guild,))
+        await self._connection.write(write, servers=(guild_id,))
         return closed[0]
 
     async def needs_recompute(self) -> bool:
@@ -254,15 +254,15 @@ class League:
         """Compute the tallies of servers that have none."""
         await tally_missing(self._connection)
 
-    async def recompute(self, told: Progress, *, outdated: bool = False, rest: float = 0.0) -> Recomputed:
+    async def recompute(self, report: Progress, *, outdated: bool = False, rest: float = 0.0) -> Recomputed:
         """Recompute all figures, see :func:`engine.live.league.recompute.recompute`. People may play meanwhile."""
-        return await recompute(self._connection, self._find, told=told, outdated=outdated, rest=rest)
+        return await recompute(self._connection, self._find, report=report, outdated=outdated, rest=rest)
 
 
 def _source(connection: Session, question: LeaderboardFilter) -> tuple[str, dict[str, Any]]:
     """Return the SELECT of all people's figures and its values: tallies, or sums if the time span has no tallies."""
     values = filter_parameters(question)
-    period = tallies.period_of(connection, question.guild, question.span)
+    period = tallies.period_of(connection, question.guild_id, question.span)
     source = tallies.sums(MATCHES_FILTER) if period is None else _KEPT
     return f"SELECT user_id, {_columns(question)} FROM ({source}) AS kept", values | {"period": period}
 
@@ -277,12 +277,12 @@ def _without(
 ) -> list[tuple[int, tuple[int, int, int]]]:
     """Return the people of a match that passes the filter, each with their sort key without it; no hidden people."""
     there = {
-        user: (won, points if question.rules else 0)
-        for user, won, points, *match, at in connection.execute(
+        user_id: (won, points if question.rules else 0)
+        for user_id, won, points, *match, at in connection.execute(
             "SELECT user_id, won, points, guild_id, league, rules, finished_at FROM scores WHERE table_id = ?",
             (table_id,),
         )
-        if match == [question.guild, question.kind, question.rules or match[2]]
+        if match == [question.guild_id, question.kind, question.rules or match[2]]
         and question.span.since <= at < question.span.until
     }
     if not there:
@@ -290,8 +290,8 @@ def _without(
     listed, ids = several("there", list(there))
     return [
         # a player without another match ranks last
-        (user, (wins - there[user][0], points - there[user][1], 1 - matches) if matches > 1 else (-1, 0, 0))
-        for user, wins, points, matches in connection.execute(
+        (user_id, (wins - there[user_id][0], points - there[user_id][1], 1 - matches) if matches > 1 else (-1, 0, 0))
+        for user_id, wins, points, matches in connection.execute(
             f"SELECT user_id, wins, points, matches FROM ({source}) AS everybody"
             f" WHERE user_id IN {listed} AND NOT {HIDDEN}",
             {**values, **ids},
@@ -300,16 +300,16 @@ def _without(
 
 
 def _figures(
-    connection: Session, question: LeaderboardFilter, rank: int, shared: bool, user: int, *figures: int
+    connection: Session, question: LeaderboardFilter, rank: int, shared: bool, user_id: int, *figures: int
 ) -> Standing:
-    values = {"user": user, "guild": question.guild, "kind": question.kind.value, "rules": question.rules}
-    name, shown, *rating = connection.execute(
+    values = {"user": user_id, "guild": question.guild_id, "kind": question.kind.value, "rules": question.rules}
+    name, visibility, *rating = connection.execute(
         f"SELECT {WHO}, mu, sigma, matches FROM (SELECT 1) AS always LEFT JOIN ratings"
         " ON guild_id = :guild AND league = :kind AND rules = :rules AND user_id = :user",
         values,
     ).fetchone()
     known = None if rating[0] is None else Rating(*rating)
-    return Standing(rank, user, named(name, shown), *figures, rating=known, shared=bool(shared))
+    return Standing(rank, user_id, named(name, visibility), *figures, rating=known, shared=bool(shared))
 
 
 def _rating_before(connection: Session, values: dict[str, Any]) -> Rating | None:
@@ -334,10 +334,10 @@ def _rating_before(connection: Session, values: dict[str, Any]) -> Rating | None
     return None if row is None else Rating(*row)
 
 
-def _tally_late(connection: Session, guild: int, season: Season, since: float) -> None:
+def _tally_late(connection: Session, guild_id: int, season: Season, since: float) -> None:
     """Recompute a season's tallies if matches ended after ``since``: the clock was set back."""
     (late,) = connection.execute(
-        "SELECT EXISTS (SELECT * FROM matches WHERE guild_id = ? AND finished_at >= ?)", (guild, since)
+        "SELECT EXISTS (SELECT * FROM matches WHERE guild_id = ? AND finished_at >= ?)", (guild_id, since)
     ).fetchone()
     if late:
-        tallies.tally(connection, guild, {tallies.season(season.number): season.span})
+        tallies.tally(connection, guild_id, {tallies.season(season.number): season.span})

@@ -1,0 +1,34 @@
+"""Conditions for the tables of shards."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.live.model.table import Delivery
+
+
+class Shards(NamedTuple):
+    """Some of the shards that share the servers: server ``id`` is of shard ``(id >> 22) % total``.
+
+    Attributes:
+        numbers: which of them.
+        total: how many there are.
+
+    """
+
+    numbers: tuple[int, ...]
+    total: int
+
+
+def of_shards(shards: Shards | None) -> str:
+    """Return a further condition for the tables of some shards; None for all."""
+    if shards is None:
+        return ""
+    numbers = ", ".join(map(str, shards.numbers or (-1,)))
+    return f" AND {shard_column(shards.total)} IN ({numbers})"
+
+
+def shard_column(total: int) -> str:
+    """Return the expression for a table's shard, of so many; where no server has the bot, presses arrive by shard 0."""
+    on_server = ", ".join(f"'{each.value}'" for each in Delivery if each.on_server)
+    return f"CASE WHEN delivery IN ({on_server}) THEN (guild_id >> 22) % {total} ELSE 0 END"
