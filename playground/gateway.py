@@ -9,7 +9,7 @@ import secrets
 from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Any
+from typing import Any, NamedTuple, Self
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
@@ -78,6 +78,27 @@ class _Session:
         return [text for number, text in self.events if number > sequence]
 
 
+class _Said(NamedTuple):
+    """A frame of the bot; of an IDENTIFY and a RESUME its members beside the token, too."""
+
+    op: int
+    data: Any
+    intents: int = 0
+    shard: int = 0
+    shards: int = 1
+    sequence: int = 0
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        message: dict[str, Any] = parse(text)
+        op: int = message["op"]
+        data: Any = message.get("d")
+        if op == IDENTIFY:
+            shard, shards = map(int, data.get("shard") or (0, 1))
+            return cls(op, data, int(data.get("intents") or 0), shard, shards)
+        return cls(op, data, sequence=int(data.get("seq") or 0) if op == RESUME else 0)
+
+
 class Gateway:
     """All sessions of the bot. `listeners` are called when the bot connects or disconnects.
 
@@ -142,29 +163,11 @@ class Gateway:
                 if frame.type is not WSMsgType.TEXT:
                     continue
                 try:
-                    message: dict[str, Any] = parse(frame.data)
-                    op: int = message["op"]
-                    data: Any = message.get("d")
-                    # what an IDENTIFY and a RESUME say, beside the token
-                    intents = int(data.get("intents") or 0) if op == IDENTIFY else 0
-                    shard, shards = map(int, (data.get("shard") or (0, 1)) if op == IDENTIFY else (0, 1))
-                    sequence = int(data.get("seq") or 0) if op == RESUME else 0
+                    said = _Said.read(frame.data)
                 except (ValueError, KeyError, TypeError, AttributeError):
                     await socket.close(code=CLOSE_DECODE_ERROR)
                     break
-                if op == HEARTBEAT:
-                    # discord.py notes the time of a heartbeat just after sending it: an answer faster than that, as on
-                    # a loopback, counts from the heartbeat before, and the log says that the bot can't keep up
-                    ack = json.dumps({"op": ACK, "d": None, "s": None, "t": None})
-                    asyncio.get_running_loop().call_later(ACK_SECONDS, connection.send, ack)
-                elif op == IDENTIFY:
-                    session = await self._identify(connection, intents, shard, shards)
-                elif op == RESUME:
-                    session = self._resume(connection, str(data.get("session_id")), sequence)
-                elif session is None:
-                    await socket.close(code=CLOSE_NOT_AUTHENTICATED)
-                elif op == MEMBERS:
-                    session.send("GUILD_MEMBERS_CHUNK", self._world.events.members_chunk(data), self._rewrite)
+                session = await self._answer(connection, session, said)
         finally:
             writer.cancel()
             await asyncio.gather(writer, return_exceptions=True)
@@ -172,6 +175,23 @@ class Gateway:
                 session.connection = None
                 self._tell()
         return socket
+
+    async def _answer(self, connection: _Connection, session: _Session | None, said: _Said) -> _Session | None:
+        """Answer a frame of the bot; return the session of the connection from then on."""
+        if said.op == HEARTBEAT:
+            # discord.py notes the time of a heartbeat just after sending it: an answer faster than that, as on
+            # a loopback, counts from the heartbeat before, and the log says that the bot can't keep up
+            ack = json.dumps({"op": ACK, "d": None, "s": None, "t": None})
+            asyncio.get_running_loop().call_later(ACK_SECONDS, connection.send, ack)
+        elif said.op == IDENTIFY:
+            return await self._identify(connection, said.intents, said.shard, said.shards)
+        elif said.op == RESUME:
+            return self._resume(connection, str(said.data.get("session_id")), said.sequence)
+        elif session is None:
+            await connection.socket.close(code=CLOSE_NOT_AUTHENTICATED)
+        elif said.op == MEMBERS:
+            session.send("GUILD_MEMBERS_CHUNK", self._world.events.members_chunk(said.data), self._rewrite)
+        return session
 
     async def _identify(self, connection: _Connection, intents: int, shard: int, shards: int) -> _Session | None:
         if not 0 <= shard < shards:

@@ -128,6 +128,17 @@ class Rest:
         return call
 
     async def _read_form(self, request: web.Request, call: Call) -> None:
+        fields, files = await self._read_parts(request)
+        payload = fields.get("payload_json")
+        call.json = parse(self._inward(payload)) if payload is not None else dict(fields) or None
+        for description in _attachments(call.json):
+            upload = files.get(int(description.get("id", -1)))
+            if upload is not None:
+                upload.filename = str(description.get("filename") or upload.filename)
+                upload.description = description.get("description")
+        call.uploads = [files[index] for index in sorted(files)]
+
+    async def _read_parts(self, request: web.Request) -> tuple[dict[str, str], dict[int, Upload]]:
         files: dict[int, Upload] = {}
         fields: dict[str, str] = {}
         async for part in await request.multipart():
@@ -139,14 +150,7 @@ class Rest:
                 number = _FILE_PART.fullmatch(name)
                 index = int(number[1]) if number else len(files)
                 files[index] = Upload(part.filename, bytes(await part.read(decode=True)))
-        payload = fields.get("payload_json")
-        call.json = parse(self._inward(payload)) if payload is not None else dict(fields) or None
-        for description in _attachments(call.json):
-            upload = files.get(int(description.get("id", -1)))
-            if upload is not None:
-                upload.filename = str(description.get("filename") or upload.filename)
-                upload.description = description.get("description")
-        call.uploads = [files[index] for index in sorted(files)]
+        return fields, files
 
     @asynccontextmanager
     async def paused(self) -> AsyncGenerator[None]:

@@ -150,9 +150,8 @@ def _owners_of_event(backend: BackendBase, record: Interaction, payload: Mapping
     channel = backend.get_channel(record.channel_id)
     data: Mapping[str, Any] = payload.get("data") or {}
     if payload.get("type") in (_COMMAND, _AUTOCOMPLETE):
-        known = (command for scope in backend.commands.values() for command in scope.values())
-        command = next((each for each in known if each["id"] == data.get("id")), None)
-        if command is not None:
+        known = {command["id"]: command for scope in backend.commands.values() for command in scope.values()}
+        if (command := known.get(data.get("id"))) is not None:
             return _owners_of_command(backend, command, record.user_id, channel)
     elif payload.get("message"):
         # whoever presses, it was authorized by who had the message posted
@@ -230,42 +229,59 @@ def _admitted(backend: BackendBase, method: str, path: str, body: Any, files: Se
         BackendError: Discord refuses the request.
 
     """
-    if found := _CHANNEL.fullmatch(path):
-        channel = backend.channels.get(int(found[1]))
-        if channel is not None and not _is_reachable(backend, channel):
+    if match := _CHANNEL.fullmatch(path):
+        channel = backend.channels.get(int(match[1]))
+        if channel is not None:
+            _check_channel(backend, channel, sends=method == "POST" and _SEND.fullmatch(path) is not None)
+    elif match := _GUILD.fullmatch(path):
+        if int(match[1]) in backend.guilds and not has_bot(backend, int(match[1])):
             raise errors.missing_access()
-        if channel is not None and method == "POST" and _SEND.fullmatch(path) and channel.guild_id is None:
-            (reader,) = channel.recipient_ids
-            if not _is_known(backend, reader) and reader not in installs(backend):
-                raise BackendError(403, 50278, "Cannot send messages to this user due to having no mutual guilds")
-    elif found := _GUILD.fullmatch(path):
-        if int(found[1]) in backend.guilds and not has_bot(backend, int(found[1])):
-            raise errors.missing_access()
-    elif found := _CALLBACK.fullmatch(path):
-        record = backend.interactions.get(int(found[1]))
-        form: dict[str, Any] = body or {}
-        if record is not None and form.get("type") in (_MESSAGE, _DEFERRED_MESSAGE):
-            return {**form, "data": _admitted_message(backend, record, form.get("data"), files)}
-    elif (found := _TOKEN.fullmatch(path)) and int(found[1]) == backend.application_id:
-        record = backend.interactions.get(backend.interaction_tokens.get(found[2], 0))
-        if record is None or (record.expires_at is not None and backend.now_iso() >= record.expires_at):
-            raise BackendError(401, 50027, "Invalid Webhook Token")
-        if method == "POST" and not record.loading:
-            if GUILD_INSTALL not in _owners(backend, record) and len(record.followup_ids) >= MAX_FOLLOWUPS:
-                raise BackendError(400, 40094, "This interaction has hit the maximum number of follow up messages")
-            return _admitted_message(backend, record, body, files)
+    elif match := _CALLBACK.fullmatch(path):
+        return _admitted_callback(backend, int(match[1]), body, files)
+    elif (match := _TOKEN.fullmatch(path)) and int(match[1]) == backend.application_id:
+        return _admitted_token(backend, method, match[2], body, files)
     return body
 
 
+def _admitted_callback(backend: BackendBase, interaction_id: int, body: Any, files: Sequence[Any]) -> Any:
+    record = backend.interactions.get(interaction_id)
+    form: dict[str, Any] = body or {}
+    if record is None or form.get("type") not in (_MESSAGE, _DEFERRED_MESSAGE):
+        return body
+    return {**form, "data": _admitted_message(backend, record, form.get("data"), files)}
+
+
+def _admitted_token(backend: BackendBase, method: str, token: str, body: Any, files: Sequence[Any]) -> Any:
+    record = backend.interactions.get(backend.interaction_tokens.get(token, 0))
+    if record is None or (record.expires_at is not None and backend.now_iso() >= record.expires_at):
+        raise BackendError(401, 50027, "Invalid Webhook Token")
+    if method != "POST" or record.loading:
+        return body
+    if GUILD_INSTALL not in _owners(backend, record) and len(record.followup_ids) >= MAX_FOLLOWUPS:
+        raise BackendError(400, 40094, "This interaction has hit the maximum number of follow up messages")
+    return _admitted_message(backend, record, body, files)
+
+
+def _check_channel(backend: BackendBase, channel: Channel, *, sends: bool) -> None:
+    if not _is_reachable(backend, channel):
+        raise errors.missing_access()
+    if sends and channel.guild_id is None:
+        (reader,) = channel.recipient_ids
+        if not _is_known(backend, reader) and reader not in installs(backend):
+            raise BackendError(403, 50278, "Cannot send messages to this user due to having no mutual guilds")
+
+
 def _admitted_message(backend: BackendBase, record: Interaction, body: Any, files: Sequence[Any]) -> Any:
-    channel = backend.get_channel(record.channel_id)
     message: dict[str, Any] = body or {}
     if _is_forced_private(backend, record):
         return {**message, "flags": int(message.get("flags") or 0) | EPHEMERAL_FLAG}
-    if channel.guild_id is not None and not has_bot(backend, channel.guild_id):
-        allowed = discord.Permissions(_app_permissions(backend, record) or 0)
-        if (files and not allowed.attach_files) or (message.get("embeds") and not allowed.embed_links):
-            raise errors.missing_permissions()
+    guild_id = backend.get_channel(record.channel_id).guild_id
+    if guild_id is None or has_bot(backend, guild_id):
+        return body
+    allowed = discord.Permissions(_app_permissions(backend, record) or 0)
+    needed = discord.Permissions(attach_files=bool(files), embed_links=bool(message.get("embeds")))
+    if not needed <= allowed:
+        raise errors.missing_permissions()
     return body
 
 

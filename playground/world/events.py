@@ -57,18 +57,18 @@ class Events:
         """Return a copy of an event as a bot with these intents receives it; None if the bot receives none."""
         return shape_event(self._backend, event, payload, intents)
 
+    def _wanted_members(self, guild: Guild, request: Mapping[str, Any]) -> set[int]:
+        wanted = request.get("user_ids")
+        if wanted is not None:
+            return set(map(int, cast("list[Any]", wanted) if isinstance(wanted, list) else [wanted]))
+        start = str(request.get("query") or "").lower()
+        return {each for each in guild.members if self._backend.users[each].name.lower().startswith(start)}
+
     def members_chunk(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """Return the GUILD_MEMBERS_CHUNK that answers a request for members, by `user_ids` or the start of a name."""
         guild = self._backend.get_guild(int(request["guild_id"]))
-        members = list(guild.members.values())
-        wanted = request.get("user_ids")
-        missing: list[str] = []
-        if wanted is not None:
-            ids = {int(i) for i in (cast("list[Any]", wanted) if isinstance(wanted, list) else [wanted])}
-            missing = [str(i) for i in sorted(ids - {m.user_id for m in members})]
-            members = [m for m in members if m.user_id in ids]
-        elif query := str(request.get("query") or "").lower():
-            members = [m for m in members if self._backend.users[m.user_id].name.lower().startswith(query)]
+        ids = self._wanted_members(guild, request)
+        members = [member for member in guild.members.values() if member.user_id in ids]
         chunk: dict[str, Any] = {
             "guild_id": str(guild.id),
             "members": [
@@ -77,8 +77,8 @@ class Events:
             "chunk_index": 0,
             "chunk_count": 1,
         }
-        if missing:
-            chunk["not_found"] = missing
+        if missing := sorted(ids - guild.members.keys()):
+            chunk["not_found"] = [str(each) for each in missing]
         if request.get("nonce"):
             chunk["nonce"] = request["nonce"]
         return chunk

@@ -106,13 +106,16 @@ class Requests:
         channel = self._backend.get_channel(int(found[1]))
         if anywhere.is_private(channel):
             return
-        if channel.guild_id is None:
-            if call.method == "POST" and self._guild.closed_dms.intersection(channel.recipient_ids):
-                raise ApiError(403, 50007, "Cannot send messages to this user")
-            return
-        body = cast("dict[str, Any]", call.json) if isinstance(call.json, dict) else {}
-        needed = (["attach_files"] if call.uploads else []) + (["embed_links"] if body.get("embeds") else [])
-        self._backend.require_permissions(channel.guild_id, self._backend.bot_user.id, channel.id, *needed)
+        if channel.guild_id is not None:
+            self._check_permissions(call, channel.guild_id, channel.id)
+        elif call.method == "POST" and self._guild.closed_dms.intersection(channel.recipient_ids):
+            raise ApiError(403, 50007, "Cannot send messages to this user")
+
+    def _check_permissions(self, call: Call, guild_id: int, channel_id: int) -> None:
+        needed = ["attach_files"] if call.uploads else []
+        if isinstance(call.json, dict) and cast("dict[str, Any]", call.json).get("embeds"):
+            needed.append("embed_links")
+        self._backend.require_permissions(guild_id, self._backend.bot_user.id, channel_id, *needed)
 
     def _first_of_nonce(self, call: Call) -> Any:
         """Return the message that was sent before under the nonce of a new message; None if there is none."""
@@ -127,15 +130,7 @@ class Requests:
         if call.method != "POST" or _EMOJIS.fullmatch(call.path) is None or not isinstance(call.json, dict):
             return None
         body = cast("dict[str, Any]", call.json)
-        found = _DATA_URI.fullmatch(str(body.get("image", "")))
-        try:
-            image = base64.b64decode(found[2], validate=True) if found else b""
-        except binascii.Error:
-            image = b""
-        if not image:
-            raise _form_error("image", "BASE_TYPE_BAD_IMAGE", "Invalid image")
-        if len(image) > MAX_EMOJI_BYTES:
-            raise _form_error("image", "BINARY_TYPE_MAX_SIZE", "File cannot be larger than 256.0 kb.")
+        image = _decoded(str(body.get("image", "")))
         name = str(body.get("name", ""))
         if re.fullmatch(r"\w{2,32}", name, re.ASCII) is None:
             raise _form_error("name", "STRING_TYPE_REGEX", "String value did not match validation regex.")
@@ -168,6 +163,20 @@ def _nonce(call: Call) -> tuple[int, str] | None:
         return None
     body = cast("dict[str, Any]", call.json)
     return (int(found[1]), str(body["nonce"])) if body.get("enforce_nonce") and body.get("nonce") else None
+
+
+def _decoded(uri: str) -> bytes:
+    """Return the picture in a data URI of a request."""
+    match = _DATA_URI.fullmatch(uri)
+    try:
+        image = base64.b64decode(match[2], validate=True) if match else b""
+    except binascii.Error:
+        image = b""
+    if not image:
+        raise _form_error("image", "BASE_TYPE_BAD_IMAGE", "Invalid image")
+    if len(image) > MAX_EMOJI_BYTES:
+        raise _form_error("image", "BINARY_TYPE_MAX_SIZE", "File cannot be larger than 256.0 kb.")
+    return image
 
 
 def _form_error(field_name: str, code: str, message: str) -> ApiError:

@@ -187,18 +187,23 @@ def _action_text(entry: LogEntry) -> str:
 
 def _words(kept: SavedTable, seat: int, user_id: int) -> list[dict[str, Any]]:
     """Return the words that a user added while they had a seat."""
-    since, until = 0, len(kept.log)
-    for each in (each for each in kept.header.substitutions if each.seat == seat):
-        if each.user == user_id:
-            until = each.ply
-            break
-        since = each.ply
+    seated = _seated_plies(kept, seat, user_id)
     deals = [entry for entry in kept.log if _action_text(entry) == "deal"]
     return [
         {"deal": number, "word": entry.words[seat]}
         for number, entry in enumerate(deals, start=1)
-        if entry.words and entry.words[seat] and since <= entry.ply < until
+        if entry.ply in seated and entry.words and entry.words[seat]
     ]
+
+
+def _seated_plies(kept: SavedTable, seat: int, user_id: int) -> range:
+    since = 0
+    for each in kept.header.substitutions:
+        if each.seat == seat and each.user == user_id:
+            return range(since, each.ply)
+        if each.seat == seat:
+            since = each.ply
+    return range(since, len(kept.log))
 
 
 def _time(seconds: float) -> str:
