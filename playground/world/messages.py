@@ -146,6 +146,8 @@ class Messages:
             for picture in (embed[part] for part in ("image", "thumbnail") if embed.get(part)):
                 attachment = files.get(str(picture.get("url")))
                 if attachment is not None:
-                    picture.update((k, attachment[k]) for k in ("url", "description") if k in attachment)
+                    picture["url"] = attachment["url"]
+                    if "description" in attachment:
+                        picture["description"] = attachment["description"]
                     used.add(attachment["id"])
         view["attachments"] = [a for a in message.attachments if a["id"] not in used]
