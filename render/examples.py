@@ -130,8 +130,8 @@ def _after(rules: str, table: Any, move: Move) -> Layout:
     match move:
         case Play():
             # on a pile and in a trick nothing has to match
-            shown = table.ends.get(move.end, 0) if table.has_ends else 0
-            return find(rules).lay(table, move, shown)
+            pips = table.ends.get(move.end, 0) if table.has_ends else 0
+            return find(rules).lay(table, move, pips)
         case Bid():
             return table.with_bid(move.seat, move.points)
         case Trump():

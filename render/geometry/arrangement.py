@@ -45,7 +45,7 @@ class Room(NamedTuple):
 
 
 AS_NEEDED: Final = Room()
-"""No room reserved: the table takes what it needs."""
+"""No reserved room: the table takes the room that it needs."""
 
 
 class Arrangement(NamedTuple):

@@ -115,10 +115,10 @@ class Chain(NamedTuple):
 
     Attributes:
         spots: the tiles in the order of play, without those folded away.
-        ends: by name, the box of the half where the next tile would begin.
+        ends: by name, the box of the touching half of a next tile.
         bounds: the smallest box around everything.
         signs: boxes for text: by the name of the end, a train's sign, an end's label or the pile's total; by the text
-            of a double, what leads to its chicken foot.
+            of a double, the sign of its chicken foot or spinner.
         cells: a grid's positions.
         half: the side of a half.
         room: the area reserved for the chain, including places that its ends have left and those for the ends' labels;

@@ -9,14 +9,14 @@ from render.geometry.snake import ROW_PITCH
 
 
 def extent(chain: Chain) -> tuple[int, int]:
-    """Return how far a line reaches above and below y 0, including the labels of its ends."""
+    """Return the reach of a line above and below y 0 in pixels, including the labels of its ends."""
     tops = [-spot.box.y for spot in chain.spots] + [LABEL_ROOM - end.y for end in chain.ends.values()]
     bottoms = [spot.box.bottom for spot in chain.spots] + [end.bottom + LABEL_ROOM for end in chain.ends.values()]
     return max(tops, default=0), max(bottoms, default=0)
 
 
 def _edge(half: int) -> int:
-    """Return how far a row may reach from its middle: a tile across, or an end with its label."""
+    """Return the maximum reach of a row from its middle: that of a tile across, or of an end with its label."""
     return max(half, max(half, MIN_END) // 2 + LABEL_ROOM)
 
 
@@ -26,5 +26,5 @@ def rows_needed(half: int, needed: int) -> int:
 
 
 def rows_height(half: int, count: int) -> int:
-    """Return the height of so many rows besides the first one, in pixels from its middle."""
+    """Return the height of ``count`` rows besides the first one, in pixels from its middle."""
     return _edge(half) + count * ROW_PITCH * half // 2

@@ -26,9 +26,9 @@ def end_boxes(slot: Box, direction: Direction, reach: int) -> tuple[Box, ...]:
     if more <= 0:
         return (slot,)
     dx, dy = direction
-    found: list[Box] = []
+    boxes: list[Box] = []
     for aside in (1, 0, 2):
         x = slot.x - more * (aside if dy else 1 - dx) // 2
         y = slot.y - more * (aside if dx else 1 - dy) // 2
-        found.append(Box(min(max(x, -reach), reach - MIN_END), y, MIN_END, MIN_END))
-    return (*found, slot)
+        boxes.append(Box(min(max(x, -reach), reach - MIN_END), y, MIN_END, MIN_END))
+    return (*boxes, slot)

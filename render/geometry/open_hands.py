@@ -38,7 +38,7 @@ def open_hands(view: View, longest: int = 0) -> tuple[list[OpenHand], int]:
 
     Args:
         view: the match.
-        longest: the maximum number of tiles that a hand will hold; 0 if unknown.
+        longest: the maximum number of tiles in a hand during the deal; 0 if unknown.
 
     """
     if not view.open_hands or view.layout.is_face_down:
@@ -51,7 +51,7 @@ def open_hands(view: View, longest: int = 0) -> tuple[list[OpenHand], int]:
         # names take the room that hands never need
         label = max(label, min(_LONG_LABEL, wide - _PAD - longest * _STEP))
     across = max((wide - label - _PAD) // _STEP, 1)
-    found: list[OpenHand] = []
+    hands: list[OpenHand] = []
     y = 0
     for first in range(0, view.seats, columns):
         row = range(first, min(first + columns, view.seats))
@@ -63,6 +63,6 @@ def open_hands(view: View, longest: int = 0) -> tuple[list[OpenHand], int]:
                 Box(box.x + label + n % across * _STEP, y + _PAD + n // across * (2 * HALF + 4), HALF, 2 * HALF)
                 for n in range(len(view.open_hands[seat]))
             )
-            found.append(OpenHand(seat, box, at))
+            hands.append(OpenHand(seat, box, at))
         y += high + _GAP
-    return found, y
+    return hands, y

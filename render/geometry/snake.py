@@ -26,9 +26,9 @@ class Arm:
         x: the edge at which the next tile begins.
         y: the middle of the row.
         heading: 1 on rows that run right, -1 on rows that run back.
-        depth: how far the last tile reaches below the row's middle.
+        depth: the reach of the last tile below the row's middle, in pixels.
         leg: whether the last tile leads down to a row without tiles.
-        turns: how often the arm has turned.
+        turns: the number of turns so far.
 
     """
 
@@ -87,7 +87,7 @@ class Arm:
         return box, self.heading, 0
 
     def end(self) -> Box:
-        """Return the box of the open end, where a tile along the line would touch."""
+        """Return the box of the open end, at the touching half of a next tile along the line."""
         leg = self.leg
         box, x, y = replace(self).next(across=False)
         first = Box(box.x + (self.half if x < 0 else 0), box.y, self.half, self.half)
@@ -131,7 +131,7 @@ def snake(line: Line, half: int, reach: int, folded: int = 0) -> Chain:
         line: the line of play.
         half: the side of a half in pixels, even.
         reach: the maximum distance of tiles to the left and right of the middle, in pixels; at least six halves.
-        folded: how many of the first tiles, the middle of the line, to fold away; an arm's last tile stays.
+        folded: the number of first tiles, the middle of the line, to fold away; an arm's last tile stays.
 
     Returns:
         The chain around (0, 0), the middle of the opening tile or of the fold; empty for an empty line.

@@ -38,14 +38,14 @@ def draw_chain(
     names: Sequence[str] = (),
     t: NullTranslations = _PLAIN,
 ) -> None:
-    """Draw tiles where they lie, frame the last one, and light the open ends.
+    """Draw the tiles of a chain, frame the last one, and light the open ends.
 
     Args:
         canvas: the picture; the felt below the chain has to be bare.
         view: the match.
-        chain: the tiles, where they lie on the canvas.
+        chain: the tiles, in their places on the canvas.
         badges: whether to draw the ends and the frames of tiles.
-        names: each seat's name as it is drawn, for the signs of trains.
+        names: each seat's drawable name, for the signs of trains.
         t: the catalog of the reader's language.
 
     """
@@ -126,7 +126,7 @@ def _draw_badge(canvas: Canvas, view: View, end: str, box: Box) -> None:
 
 
 def _end_name(view: View, end: str, t: NullTranslations) -> str:
-    """Return the name of an end, left and right too, since a line bends; where ends score, with its points."""
+    """Return the name of an end, left and right too, since a line bends; with its points if ends score."""
     points = end_points(view, end)
     return end_name(end, t) if points is None else f"{end_name(end, t)}  +{points}"
 

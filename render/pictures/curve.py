@@ -20,25 +20,25 @@ _UNDER: Final = 40
 def draw_curve(canvas: Canvas, values: Sequence[tuple[float, bool]], box: Box, days: tuple[str, str]) -> None:
     """Draw a rating's curve into a box on a card, with its lines left of it, and the days below it.
 
-    What was provisional is fainter.
+    The provisional part is fainter.
 
     Args:
         canvas: the picture.
         values: the rating after each match, oldest first, and whether it was provisional then; at least one.
-        box: the room for the curve itself; on its left 64 pixels are written on, below it 40.
-        days: the day of the first value and that of the last, as they are to be written.
+        box: the room for the curve itself; text takes 64 pixels on its left, and 40 below it.
+        days: the formatted days of the first and the last value.
 
     """
     theme = canvas.theme
     back = theme.panel
-    laid = curve([value for value, _ in values], box)
-    for number, y in laid.lines:
+    shape = curve([value for value, _ in values], box)
+    for number, y in shape.lines:
         canvas.fill(Box(box.x, y - 1, box.w, 2), theme.line)
         written = str(number).replace("-", "−")
         canvas.write(written, (box.x - 14, y + 10), SMALL, (theme.faint, back), "r")
     brush = Brush(box.w + 2 * _SIDE, box.h + 2 * _SIDE)
-    points = [(x - box.x + _SIDE, y - box.y + _SIDE) for x, y in laid.points]
-    faint = sum(values[number][1] for number in laid.indices)
+    points = [(x - box.x + _SIDE, y - box.y + _SIDE) for x, y in shape.points]
+    faint = sum(values[number][1] for number in shape.indices)
     if points[:faint]:
         brush.line(points[: faint + 1], theme.faint, 5)
     if points[faint:]:
@@ -50,7 +50,7 @@ def draw_curve(canvas: Canvas, values: Sequence[tuple[float, bool]], box: Box, d
 
 
 def _days(canvas: Canvas, box: Box, days: tuple[str, str]) -> None:
-    """Write the first day on the left and the last on the right; one alone where they are the same."""
+    """Write the first day on the left and the last on the right; only one if they are the same."""
     colours = (canvas.theme.faint, canvas.theme.panel)
     y = box.bottom + _UNDER
     first, last = days

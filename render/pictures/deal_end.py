@@ -37,7 +37,7 @@ class _Title:
     """The winners, in large letters.
 
     Attributes:
-        height: how high it is, in pixels.
+        height: the height in pixels.
 
     """
 
@@ -76,18 +76,18 @@ class _Title:
 
 
 def lay_out_chain(view: View) -> tuple[Chain, int]:
-    """Return what lies on the table, as large as a strip allows, and the y below it."""
+    """Return the tiles and signs on the table, as large as possible, and the y below them."""
     top = HEADER + 16
     geometry = geometry_of(view)
     chain = geometry.lay_out_result()
-    # only what is drawn counts, not the room for a next tile
+    # room for a next tile is not drawn
     drawn = bounds_of([each.box for each in (*chain.spots, *chain.folds)] + [*chain.signs.values()])
     x = WIDTH // 2 if geometry.is_centred else (WIDTH - drawn.w) // 2 - drawn.x
     return chain.moved(x, top - drawn.y), top + drawn.h
 
 
 def _notes(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> list[str]:
-    """Return the lines below the title: how the points add up, who was put out, and what won the match."""
+    """Return the lines below the title: the sum of points, the players put out, the reason of the match's end."""
     against = sentences.rules_of(view).scoring.points_against
     notes = [
         "" if against else verdict.points_text(view, result, names, t),
@@ -98,7 +98,7 @@ def _notes(view: View, result: Result, names: Sequence[str], t: NullTranslations
 
 
 def deal_end(view: View, names: Sequence[str], t: NullTranslations, theme: Theme = DEFAULT) -> bytes:
-    """Draw the end of a deal, or of the match where ``view.finished``.
+    """Draw the end of a deal, or of the match if ``view.finished``.
 
     Args:
         view: the match after a deal: ``view.results`` is not empty.
@@ -117,7 +117,7 @@ def deal_end(view: View, names: Sequence[str], t: NullTranslations, theme: Theme
 
 
 def draw_deal_end(view: View, names: Sequence[str], t: NullTranslations, theme: Theme, high: int = 0) -> Canvas:
-    """Draw the end of a deal as :func:`deal_end` does, at least ``high`` pixels high, and in the middle of that.
+    """Draw the end of a deal as :func:`deal_end` does, in the middle of a picture at least ``high`` pixels high.
 
     Raises:
         ValueError: no deal has ended.
@@ -126,17 +126,17 @@ def draw_deal_end(view: View, names: Sequence[str], t: NullTranslations, theme: 
     if not view.results:
         raise ValueError("no deal has ended")
     result = view.results[-1]
-    shown = [shown_name(names, seat, t) for seat in range(view.seats)]
+    drawable = [shown_name(names, seat, t) for seat in range(view.seats)]
     chain, below = lay_out_chain(view)
-    notes = _notes(view, result, shown, t)
-    cards = Cards(theme, view, result, shown, t)
-    title = _Title(view, result, shown, t)
+    notes = _notes(view, result, drawable, t)
+    cards = Cards(theme, view, result, drawable, t)
+    title = _Title(view, result, drawable, t)
     needed = below + 10 + title.height + _LINE * len(notes) + 14 + cards.height + RAIL
     spare = max(high - needed, 0)
     canvas = frame.begin_table(theme, needed + spare)
     chain, below = chain.moved(0, spare // 2), below + spare // 2
     if chain.spots:
-        draw_chain(canvas, view, chain, badges=False, names=shown, t=t)
+        draw_chain(canvas, view, chain, badges=False, names=drawable, t=t)
     title.draw(canvas, below + 8)
     y = below + 8 + title.height
     for note in notes:

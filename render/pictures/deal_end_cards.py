@@ -128,7 +128,7 @@ class Cards:
         return height + _BAR if self._has_bars else height
 
     def _lines(self, seat: int, width: int) -> Sequence[Sequence[Tile]]:
-        """Return a hand in lines below its name, one at least; none where it lies beside the name."""
+        """Return a hand in lines below its name, one at least; none if it lies beside the name."""
         hand = sorted(self._result.hands[seat])
         if self._columns == 1 and len(hand) <= _BESIDE and self._lies_beside(seat, self._half):
             return []

@@ -30,7 +30,7 @@ def example(rules: str, t: NullTranslations, theme: Theme = DEFAULT) -> bytes:
         theme: the theme.
 
     Returns:
-        A PNG file, 1000 pixels wide and 360 high, or more where a table needs it: 534 for a grid.
+        A PNG file, 1000 pixels wide and 360 high, or more if a table needs it: 534 for a grid.
 
     Raises:
         IllegalMove: there is no such rule set.

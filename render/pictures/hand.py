@@ -96,7 +96,7 @@ def _columns(count: int) -> int:
 
 
 class Spot(NamedTuple):
-    """A tile in its place: its left and upper edge in pixels, and the group that it stands in, if there are any."""
+    """A tile in its place: its left and upper edge in pixels, and its group, if there are groups."""
 
     tile: Tile
     x: int

@@ -39,13 +39,13 @@ def leaderboard(
     """Draw the leaderboard.
 
     Args:
-        title: what it is of, for example the server's name.
-        rows: the players, best first; ten at most are shown.
+        title: the name of the server or of another set of players.
+        rows: the players, best first; those after the tenth are left out.
         t: the catalog of the reader's language.
         theme: the theme.
-        about: which matches count, a few words each: ``In pairs``, ``November 2026``.
-        empty: what to say where there are no rows; by default that no match has been finished yet.
-        inviting: whether to say there, too, that a match would change that.
+        about: descriptions of the matches that count: ``In pairs``, ``November 2026``.
+        empty: the text if there are no rows; by default that no match has been finished yet.
+        inviting: whether that text invites to a match, too.
 
     Returns:
         A PNG file, 1000 pixels wide.
@@ -79,14 +79,14 @@ def _pill(theme: Theme, width: int) -> Sprite:
 def _pills(canvas: Canvas, about: Sequence[str], y: int) -> None:
     theme, x = canvas.theme, LEFT
     for place, each in enumerate(about):
-        # what is left, shared by those that are to come
+        # the pills to come share the room that is left
         room = (RIGHT - x - 10 * (len(about) - place - 1)) // (len(about) - place) - 36
         if place + 1 < len(about):
             room = max(room, 240)
-        said = text.clip(each, SMALL, room)
-        width = text.width(said, SMALL) + 36
+        label = text.clip(each, SMALL, room)
+        width = text.width(label, SMALL) + 36
         canvas.paste(_pill(theme, width), x, y)
-        canvas.write(said, (x + 18, y + 33), SMALL, (theme.text, theme.panel))
+        canvas.write(label, (x + 18, y + 33), SMALL, (theme.text, theme.panel))
         x += width + 10
 
 
@@ -119,12 +119,12 @@ def _draw(
     return canvas
 
 
-def _draw_empty(canvas: Canvas, middle: int, what: str, invitation: str = "") -> None:
-    """Write the text of an empty board in its middle."""
+def _draw_empty(canvas: Canvas, middle: int, sentence: str, invitation: str = "") -> None:
+    """Write the text of an empty leaderboard in its middle."""
     theme, room = canvas.theme, RIGHT - LEFT - 20
-    told, style = titles.fit((), lambda _: what, ((40, 0, 1), (36, 0, 2), (30, 0, 2)), room)
-    y = middle - 8 - (len(told) - 1) * style.size
-    for line in told:
+    lines, style = titles.fit((), lambda _: sentence, ((40, 0, 1), (36, 0, 2), (30, 0, 2)), room)
+    y = middle - 8 - (len(lines) - 1) * style.size
+    for line in lines:
         canvas.write(line, (WIDTH // 2, y), style, (theme.text, theme.ground), "m", room=room)
         y += style.size + 10
     if invitation:

@@ -23,11 +23,11 @@ from render.values import LeaderboardRow
 
 LEFT: Final = RAIL + 12
 RIGHT: Final = WIDTH - RAIL - 12
-"""Between which x cards stand."""
+"""The left and the right edge of cards."""
 CARD: Final = 114
 """The height of a card with one row, in pixels."""
 INNER: Final = RIGHT - 22
-"""The right edge of what a card shows at its right."""
+"""The right edge of the text on a card."""
 _PLACE: Final = 82
 """The width of a place without a medal."""
 FACE: Final = 64
@@ -42,7 +42,7 @@ _WON: Final = 226
 _STREAKS: Final = 262
 """The width of the streaks below them."""
 _HOT: Final = 3
-"""So many wins in a row are a streak to be seen."""
+"""The minimum number of wins in a row that is highlighted."""
 _STRONG: Final = Style(34, 700)
 _PLAIN: Final = Style(30, 600)
 
@@ -118,12 +118,12 @@ def draw_face(canvas: Canvas, name: str, at: tuple[int, int], back: RGB) -> None
 
 
 def shown_name(name: str, t: NullTranslations) -> str:
-    """Return a name as it is drawn."""
+    """Return the drawable form of a name."""
     return text.drawable_name(name, t.gettext("Player")) if name else figures.nameless(t)
 
 
 def draw_place(canvas: Canvas, row: LeaderboardRow, at: tuple[int, int], back: RGB) -> None:
-    """Draw a place around a point, on its medal if it has one; a shared place with an equals sign where that fits."""
+    """Draw a place around a point, on its medal if it has one; a shared place with an equals sign if it fits."""
     theme, style = canvas.theme, Style(32, 700)
     x, y = at
     written = _dash(row.rank)
@@ -148,14 +148,14 @@ def draw_rating(canvas: Canvas, row: LeaderboardRow, at: tuple[int, int], back: 
 
 
 def _write_figures(
-    canvas: Canvas, at: tuple[int, int], told: Sequence[tuple[str, str, bool]], room: int, back: RGB
+    canvas: Canvas, at: tuple[int, int], numbers: Sequence[tuple[str, str, bool]], room: int, back: RGB
 ) -> int:
-    """Write labels and numbers one after the other, shorter labels where there is no room; return the x after them."""
+    """Write labels and numbers one after the other, with shorter labels for lack of room; return the x after them."""
     theme, strong, (x, y) = canvas.theme, Style(28, 700), at
-    room -= sum(text.width(number, strong) for _, number, _ in told) + 26 * len(told) - 17
-    whole = sum(text.width(label, SMALL) for label, _, _ in told)
-    for label, number, hot in told:
-        each = max(min(text.width(label, SMALL) * room // whole, room), 40) if whole > room else 0
+    room -= sum(text.width(number, strong) for _, number, _ in numbers) + 26 * len(numbers) - 17
+    full_width = sum(text.width(label, SMALL) for label, _, _ in numbers)
+    for label, number, hot in numbers:
+        each = max(min(text.width(label, SMALL) * room // full_width, room), 40) if full_width > room else 0
         x += canvas.write(label, (x, y), SMALL, (theme.faint, back), room=each) + 9
         x += canvas.write(number, (x, y), strong, (theme.highlight if hot else theme.text, back)) + 17
     return x
@@ -171,8 +171,8 @@ def write_row(canvas: Canvas, row: LeaderboardRow, title: str, x: int, y: int, t
     Args:
         canvas: the picture.
         row: the figures.
-        title: whose, or of what.
-        x: where both begin.
+        title: the player, or the kind of matches.
+        x: the left edge of both.
         y: the card's upper edge.
         t: the catalog of the reader's language.
 
@@ -187,10 +187,10 @@ def write_row(canvas: Canvas, row: LeaderboardRow, title: str, x: int, y: int, t
     if row.you:
         canvas.write(you, (after, y + _FIRST), SMALL, (theme.highlight, back))
     wins = t.ngettext("{wins} of {matches} won", "{wins} of {matches} won", row.matches)
-    said = wins.format(wins=row.wins, matches=row.matches)
-    if text.width(said, _PLAIN) > _WON:
-        said = f"{row.wins} / {row.matches}"
-    canvas.write(said, (_MIDDLE, y + _FIRST), _PLAIN, (theme.text, back), room=_WON)
+    won = wins.format(wins=row.wins, matches=row.matches)
+    if text.width(won, _PLAIN) > _WON:
+        won = f"{row.wins} / {row.matches}"
+    canvas.write(won, (_MIDDLE, y + _FIRST), _PLAIN, (theme.text, back), room=_WON)
     canvas.write(percent(row.rate, t), (INNER - 146, y + _FIRST), _STRONG, (theme.highlight, back), "r")
     draw_rating(canvas, row, (INNER, y + _FIRST), back)
     if row.points or row.against:

@@ -83,12 +83,12 @@ def sign(theme: Theme, side: int, size: int, colour: RGB, back: RGB) -> Sprite:
 
 
 def _draw_note(canvas: Canvas, view: View, seat: int, at: tuple[int, int, str], room: int, t: NullTranslations) -> None:
-    """Write the last line from x, at the baseline y, anchored as said."""
+    """Write the last line; ``at`` is its x, its baseline and its anchor."""
     theme = canvas.theme
     turn = seat == view.turn
     style = Style(28, 700) if turn else SMALL
-    said = notes(view, seat, t)
-    note = next((each for each in said if text.width(each, style) <= room), said[-1])
+    choices = notes(view, seat, t)
+    note = next((each for each in choices if text.width(each, style) <= room), choices[-1])
     colours = (theme.ink, theme.highlight) if turn else (_note_colour(theme, view, seat), theme.panel)
     canvas.write(note, at[:2], style, colours, at[2], room)
 
@@ -110,7 +110,7 @@ def draw_plate(canvas: Canvas, view: View, seat: int, box: Box, names: Sequence[
 
 
 def _colours(theme: Theme, view: View, seat: int) -> tuple[RGB, RGB]:
-    """Return a plate's ground, and the colour of what stands on it."""
+    """Return the colours of a plate's ground and of the text on it."""
     if seat == view.turn:
         return theme.highlight, theme.ink
     return theme.panel, theme.faint if seat in view.eliminated else theme.text
@@ -119,7 +119,7 @@ def _colours(theme: Theme, view: View, seat: int) -> tuple[RGB, RGB]:
 def _draw_name(
     canvas: Canvas, view: View, seat: int, name: str, at: tuple[int, int, int], style: Style, t: NullTranslations
 ) -> None:
-    """Write a name between two x at a baseline, with the sign of the pair before it, and after it who wins ties."""
+    """Write a name between two x at a baseline, after the sign of the pair, before the tag of the winner of ties."""
     theme = canvas.theme
     back, front = _colours(theme, view, seat)
     x, right, y = at
@@ -168,7 +168,7 @@ def _unit(view: View, points: int, t: NullTranslations) -> str:
 
 
 def _draw_narrow(canvas: Canvas, view: View, seat: int, box: Box, name: str, t: NullTranslations) -> None:
-    """Draw a plate of three lines: name, tiles and points, and what was done."""
+    """Draw a plate of three lines: name, tiles and points, and the last move."""
     theme = canvas.theme
     back, front = _colours(theme, view, seat)
     left, right, y = box.x + 12, box.right - 12, box.y
@@ -189,10 +189,10 @@ def _draw_narrow(canvas: Canvas, view: View, seat: int, box: Box, name: str, t: 
     _draw_note(canvas, view, seat, (left, y + 98, "l"), right - left, t)
 
 
-def _draw_fan(canvas: Canvas, count: int, left: int, top: int, most: int, front: RGB, back: RGB) -> int:
-    """Draw a fan of tile backs and how many they are; return the x where that ends."""
-    # many tiles lie closer together: a fan never takes more than ``most``
-    step = min(_BACK[0] - 4, max((most - 60) // max(count, 1), 2))
+def _draw_fan(canvas: Canvas, count: int, left: int, top: int, max_width: int, front: RGB, back: RGB) -> int:
+    """Draw a fan of tile backs and their number; return the x of its right edge."""
+    # many tiles lie closer together
+    step = min(_BACK[0] - 4, max((max_width - 60) // max(count, 1), 2))
     at = left
     for number in range(count):
         canvas.paste(tiles.tile_back(canvas.theme, *_BACK, back), left + number * step, top)

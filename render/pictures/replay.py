@@ -42,7 +42,8 @@ def replay(
     All frames have the same size. Tiles have the size that the last table allows, and seldom move.
 
     Args:
-        views: what the channel saw before the deal's first move and after each; of more than :data:`MOST` the last.
+        views: the channel's views before the deal's first move and after each move; of more than
+            :data:`MAX_MOMENTS` the last.
         names: each seat's name.
         t: the catalog of the reader's language.
         theme: the theme.

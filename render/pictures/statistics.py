@@ -44,8 +44,8 @@ def statistics(title: str, about: Statistics, t: NullTranslations, theme: Theme 
     """Draw a player's statistics.
 
     Args:
-        title: where that was, for example the server's name.
-        about: what they have done; at least one chapter.
+        title: the name of the server or of another place.
+        about: the statistics, with at least one chapter.
         t: the catalog of the reader's language.
         theme: the theme.
 
@@ -57,16 +57,15 @@ def statistics(title: str, about: Statistics, t: NullTranslations, theme: Theme 
 
 
 def _companions(about: Statistics, t: NullTranslations) -> list[tuple[str, str, Companion]]:
-    """Return a player's companions, each with a label and what was won by whom."""
-    together, against = (
-        t.gettext("{wins} of {matches} won together"),
-        t.gettext("won {wins} of {matches} vs. {player}"),
+    """Return a player's companions, each with a label and a sentence on the matches won."""
+    companions = (
+        (t.gettext("favourite partner"), t.gettext("{wins} of {matches} won together"), about.partner),
+        (t.gettext("nemesis"), t.gettext("won {wins} of {matches} vs. {player}"), about.nemesis),
     )
-    met = ((t.gettext("favourite partner"), together, about.partner), (t.gettext("nemesis"), against, about.nemesis))
     player = text.clip(shown_name(about.name, t), SMALL, _AGAINST)
     return [
         (label, form.format(wins=each.wins, matches=each.matches, player=player), each)
-        for label, form, each in met
+        for label, form, each in companions
         if each is not None
     ]
 
@@ -82,8 +81,8 @@ def _rules_height(about: Statistics) -> int:
 
 
 def _draw(title: str, about: Statistics, t: NullTranslations, theme: Theme) -> Canvas:
-    met = _companions(about, t)
-    parts = [*map(_height, about.chapters), _rules_height(about), _MEETING if met else 0]
+    companions = _companions(about, t)
+    parts = [*map(_height, about.chapters), _rules_height(about), _MEETING if companions else 0]
     y = frame.LEADERBOARD_HEADER + 14
     height = y + sum(part + _GAP for part in parts if part) + RAIL + 6
     canvas = begin_leaderboard(theme, height, shown_name(about.name, t), title)
@@ -93,14 +92,14 @@ def _draw(title: str, about: Statistics, t: NullTranslations, theme: Theme) -> C
     if about.rules:
         _rules(canvas, about, y, t)
         y += _rules_height(about) + _GAP
-    width = (RIGHT - LEFT - _GAP * (len(met) - 1)) // max(len(met), 1)
-    for number, (label, won, companion) in enumerate(met):
+    width = (RIGHT - LEFT - _GAP * (len(companions) - 1)) // max(len(companions), 1)
+    for number, (label, won, companion) in enumerate(companions):
         _companion(canvas, label, won, companion, Box(LEFT + number * (width + _GAP), y, width, _MEETING), t)
     return canvas
 
 
 def _chapter(canvas: Canvas, chapter: Chapter, y: int, t: NullTranslations) -> None:
-    """Draw what was done in one kind of match as a row of a leaderboard, and the rating's curve below it."""
+    """Draw the figures of one kind of match as a row of a leaderboard, and the rating's curve below it."""
     theme = canvas.theme
     canvas.paste(panel(theme, RIGHT - LEFT, _height(chapter)), LEFT, y)
     draw_place(canvas, chapter.row, (LEFT + 44, y + CARD // 2), theme.panel)
@@ -111,16 +110,16 @@ def _chapter(canvas: Canvas, chapter: Chapter, y: int, t: NullTranslations) -> N
 
 
 def _rules(canvas: Canvas, about: Statistics, y: int, t: NullTranslations) -> None:
-    """Draw a bar for each rule set: as long as it was played often, filled as far as its matches were won."""
+    """Draw a bar for each rule set: its length is the number of matches, its filled part the share of wins."""
     theme, back = canvas.theme, canvas.theme.panel
     canvas.paste(panel(theme, RIGHT - LEFT, _rules_height(about)), LEFT, y)
     canvas.write(t.gettext("Rule sets"), (LEFT + 24, y + 42), Style(32, 700), (theme.text, back))
-    most = max(matches for _, matches, _ in about.rules)
+    longest = max(matches for _, matches, _ in about.rules)
     left = LEFT + 24 + _NAMES
     y += _HEADING
     for name, matches, wins in about.rules[:MAX_RULES]:
         canvas.write(name, (LEFT + 24, y + 34), SMALL, (theme.text, back), room=_NAMES - 16)
-        width = max(round((INNER - 236 - left) * matches / most), 42)
+        width = max(round((INNER - 236 - left) * matches / longest), 42)
         draw_bar(canvas, (left, y + 17), width, 14, wins / max(matches, 1), back)
         won = t.ngettext("{wins} of {matches} won", "{wins} of {matches} won", matches)
         at = (INNER, y + 34)

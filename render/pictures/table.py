@@ -78,7 +78,7 @@ def _course(view: View, t: NullTranslations, *, short: bool) -> str:
 def _boneyard(view: View, t: NullTranslations) -> tuple[str, int]:
     """Return a note on the number of tiles in the boneyard, and the number of tiles to draw beside it.
 
-    If the rules have no draws, the tiles are not called a boneyard, and no text is shown once none are left.
+    If the rules have no draws, the tiles are not called a boneyard, and have no text once none are left.
     """
     count = view.boneyard_size
     if not view.deal or takes_tiles(view):
@@ -105,7 +105,7 @@ def _total_ground(theme: Theme, width: int) -> Sprite:
 
 
 def _draw_outer_total(canvas: Canvas, view: View, total: int, note: str, right: int) -> None:
-    """Write the outer total, lit where it scores."""
+    """Write the outer total, lit if it scores."""
     theme = canvas.theme
     scores = scores_by_itself(view, total)
     wide = text.width(note, STRONG) + 28
@@ -193,7 +193,7 @@ def table(view: View, names: Sequence[str], t: NullTranslations, theme: Theme = 
     """Draw the table during a deal.
 
     Args:
-        view: the match, as the channel or a seat sees it; hands are drawn only where all may see them.
+        view: the match, as the channel or a seat sees it; hands are drawn only if all may see them.
         names: each seat's name, as people write it.
         t: the catalog of the reader's language.
         theme: the theme.
@@ -210,8 +210,7 @@ def draw_table(view: View, names: Sequence[str], t: NullTranslations, theme: The
     chain, plates, high = arrange(view, room)
     hands, more = open_hands(view, room.longest_hand)
     canvas = frame.begin_table(theme, high + max(more, room.hands_height))
-    shown = [shown_name(names, seat, t) for seat in range(view.seats)]
-    draw_chain(canvas, view, chain, names=shown, t=t)
+    draw_chain(canvas, view, chain, names=[shown_name(names, seat, t) for seat in range(view.seats)], t=t)
     if chain.bounds.w == 0:
         _draw_waiting(canvas, view, chain.bounds.y, names, t)
     _draw_turn_arrows(canvas, plates)

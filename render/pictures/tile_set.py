@@ -22,7 +22,7 @@ def tile_set(top: int, t: NullTranslations, theme: Theme = DEFAULT) -> bytes:
     """Draw all tiles of a set as a triangle: a row a number, from its double on.
 
     Args:
-        top: which set: 6, 9 or 12, the most pips that a half has.
+        top: the maximum pips on a half: 6, 9 or 12.
         t: the catalog of the reader's language.
         theme: the theme.
 
@@ -37,12 +37,12 @@ def tile_set(top: int, t: NullTranslations, theme: Theme = DEFAULT) -> bytes:
 
 
 def _draw(top: int, title: str, t: NullTranslations, theme: Theme) -> Canvas:
-    laid = triangle(top, WIDTH - 2 * RAIL - 2 * _PAD)
-    canvas = frame.begin_table(theme, HEADER + laid.height + 2 * _PAD + RAIL)
-    _draw_tiles(canvas, top, (WIDTH - laid.width) // 2, HEADER + _PAD, WIDTH - 2 * RAIL - 2 * _PAD)
+    shape = triangle(top, WIDTH - 2 * RAIL - 2 * _PAD)
+    canvas = frame.begin_table(theme, HEADER + shape.height + 2 * _PAD + RAIL)
+    _draw_tiles(canvas, top, (WIDTH - shape.width) // 2, HEADER + _PAD, WIDTH - 2 * RAIL - 2 * _PAD)
     left = RAIL + 10
     canvas.write(title, (left, BASELINE), STRONG, (theme.text, theme.frame), room=WIDTH - 2 * left)
-    _counts(canvas, top, (RAIL + _PAD + 8, HEADER + _PAD + laid.height), 40, t)
+    _counts(canvas, top, (RAIL + _PAD + 8, HEADER + _PAD + shape.height), 40, t)
     return canvas
 
 
@@ -50,7 +50,7 @@ def tile_set_sheet(top: int, t: NullTranslations) -> bytes:
     """Draw all tiles of a set for a printer: as :func:`tile_set`, black on white, on a sheet of A4.
 
     Args:
-        top: as for :func:`tile_set`, like the next.
+        top: as for :func:`tile_set`.
         t: the catalog of the reader's language.
 
     Returns:
@@ -63,10 +63,10 @@ def tile_set_sheet(top: int, t: NullTranslations) -> bytes:
     title = _title(top, t)
     canvas = paper.begin_sheet()
     width = paper.WIDTH - 2 * _MARGIN
-    laid = triangle(top, width)
-    y = (paper.HEIGHT - laid.height) // 2
-    _draw_tiles(canvas, top, (paper.WIDTH - laid.width) // 2, y, width)
-    below = _MARGIN, y + laid.height
+    shape = triangle(top, width)
+    y = (paper.HEIGHT - shape.height) // 2
+    _draw_tiles(canvas, top, (paper.WIDTH - shape.width) // 2, y, width)
+    below = _MARGIN, y + shape.height
     _counts(canvas, top, below, 96, t)
     colours = (canvas.theme.text, canvas.theme.ground)
     canvas.write(title, (_MARGIN, below[1] - 5 * 96), Style(120, 700), colours, room=width // 2)
@@ -81,17 +81,17 @@ def _title(top: int, t: NullTranslations) -> str:
 
 def _draw_tiles(canvas: Canvas, top: int, x: int, y: int, width: int) -> None:
     """Draw the tiles, as large as a width allows, from a point on."""
-    laid = triangle(top, width)
+    shape = triangle(top, width)
     theme = canvas.theme
-    placed = {each: box.moved(x, y) for each, box in laid.boxes.items()}
+    placed = {each: box.moved(x, y) for each, box in shape.boxes.items()}
     for box in placed.values():
-        canvas.shade(tiles.tile_shadow(laid.half, upright=False), box.x, box.y)
+        canvas.shade(tiles.tile_shadow(shape.half, upright=False), box.x, box.y)
     for each, box in placed.items():
-        canvas.paste(tiles.face(theme, each.low, each.high, laid.half, upright=False, top=top), box.x, box.y)
+        canvas.paste(tiles.face(theme, each.low, each.high, shape.half, upright=False, top=top), box.x, box.y)
 
 
 def _counts(canvas: Canvas, top: int, corner: tuple[int, int], size: int, t: NullTranslations) -> None:
-    """Write how many tiles and pips there are, in the corner that the triangle leaves free at the lower left."""
+    """Write the numbers of tiles and pips in the lower left corner, which the triangle leaves free."""
     all_of_them, theme = full_set(top), canvas.theme
     count, total, each = len(all_of_them), pips(all_of_them), top + 1
     lines = (

@@ -1,4 +1,4 @@
-"""Headings with names: as large as possible, on one line or two."""
+"""Titles with names: as large as possible, on one line or two."""
 
 from __future__ import annotations
 
@@ -22,20 +22,18 @@ def fit(
 
     Args:
         names: each seat's name.
-        say: makes the sentence of such names.
-        shapes: what to try, one after the other: the size in pixels, how many pixels a name may take, how many lines
-            there may be. The last is taken whether or not it fits.
-        room: how wide a line may be, in pixels.
+        say: returns the sentence with the names that it gets.
+        shapes: the shapes to try in order: the size, the maximum width of a name, both in pixels, and the number of
+            lines. The last is taken even if it does not fit.
+        room: the maximum width of a line in pixels.
 
     """
     broken, style = [""], Style(shapes[-1][0], 700)
-    for size, most, lines in shapes:
+    for size, max_width, lines in shapes:
         style = Style(size, 700)
-        sentence = say([text.clip(name, style, most).replace(" ", _NO_BREAK) for name in names])
-        broken = [
-            left_to_right(line.replace(_NO_BREAK, " "))
-            for line in ([sentence] if lines == 1 else split_in_two(sentence, style))
-        ]
+        sentence = say([text.clip(name, style, max_width).replace(" ", _NO_BREAK) for name in names])
+        parts = [sentence] if lines == 1 else split_in_two(sentence, style)
+        broken = [left_to_right(part.replace(_NO_BREAK, " ")) for part in parts]
         if all(text.width(line, style) <= room for line in broken):
             break
     return broken, style

@@ -72,9 +72,9 @@ class Brush:
         half = thick * SCALE / 2
 
         def stroke(pen: ImageDraw.ImageDraw, up: int) -> None:
-            there = [(x, y - up) for x, y in large]
-            pen.line(there, colour, round(2 * half), "curve")
-            for x, y in (there[0], there[-1]):
+            moved = [(x, y - up) for x, y in large]
+            pen.line(moved, colour, round(2 * half), "curve")
+            for x, y in (moved[0], moved[-1]):
                 pen.ellipse((x - half, y - half, x + half, y + half), colour)
 
         self._strokes.append(stroke)
@@ -89,15 +89,15 @@ class Brush:
         """Return the drawing reduced to the picture's size (mode ``RGBA``)."""
         rows = min(max(_MAX_PIXELS_AT_ONCE // self._width, 1), self._height)
         # premultiplied alpha: reducing needs no conversion
-        made = Image.new("RGBa", (self._width, self._height))
+        drawing = Image.new("RGBa", (self._width, self._height))
         sheet = Image.new("RGBa", (self._width * SCALE, rows * SCALE))
         pen = ImageDraw.Draw(sheet)
         for top in range(0, self._height, rows):
             sheet.paste(_CLEAR, (0, 0, *sheet.size))
             for stroke in self._strokes:
                 stroke(pen, top * SCALE)
-            made.paste(sheet.reduce(SCALE), (0, top))
-        return made.convert("RGBA")
+            drawing.paste(sheet.reduce(SCALE), (0, top))
+        return drawing.convert("RGBA")
 
     def sprite(self, palette: Palette, back: RGB, left: int = 0, top: int = 0) -> Sprite:
         """Return the drawing as a sprite with edges blended into a ground of colour ``back``."""

@@ -38,7 +38,7 @@ class Sprite(NamedTuple):
     Attributes:
         indices: palette indices (mode ``L``).
         mask: 255 for the pixels that cover the picture below; None if all do.
-        left: the offset to the right from the point at which it is pasted, in pixels.
+        left: the offset to the right of the point of pasting, in pixels.
         top: the offset downwards.
 
     """
@@ -52,22 +52,18 @@ class Sprite(NamedTuple):
 @lru_cache(maxsize=256)
 def _shade_indices(palette: Palette, front: RGB, back: RGB) -> list[int]:
     """Return the palette index of ``front`` over ``back`` for each coverage from 0 to 255."""
-    found = [palette.index(mix(back, front, step / _SHADES)) for step in range(_SHADES + 1)]
-    return [found[(cover * _SHADES + 127) // 255] for cover in range(256)]
+    shades = [palette.index(mix(back, front, step / _SHADES)) for step in range(_SHADES + 1)]
+    return [shades[(cover * _SHADES + 127) // 255] for cover in range(256)]
 
 
 _VISIBLE = [0] * 24 + [255] * 232
 
 
 @lru_cache(maxsize=1024)
-def _text_sprite(palette: Palette, words: str, style: Style, front: RGB, back: RGB) -> Sprite:
-    made = text.draw(words, style)
-    return Sprite(
-        map_values(made.mask, _shade_indices(palette, front, back)),
-        map_values(made.mask, _VISIBLE),
-        made.left,
-        made.top,
-    )
+def _text_sprite(palette: Palette, line: str, style: Style, front: RGB, back: RGB) -> Sprite:
+    drawn = text.draw(line, style)
+    indices = map_values(drawn.mask, _shade_indices(palette, front, back))
+    return Sprite(indices, map_values(drawn.mask, _VISIBLE), drawn.left, drawn.top)
 
 
 class Canvas:
@@ -84,7 +80,7 @@ class Canvas:
         self.theme = theme
         self.palette = palette or theme.table_palette
         self.image = ground.copy()
-        # Pillow's core image: pasting some eighty sprites through its wrapper takes three times as long
+        # Pillow's core image: pasting about eighty sprites through its wrapper takes three times as long
         self._pixels = self.image.im
 
     def paste(self, sprite: Sprite, x: int, y: int) -> None:

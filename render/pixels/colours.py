@@ -46,16 +46,16 @@ class Palette:
         if len(self.colours) > 256:
             raise ValueError(f"{len(self.colours)} colours do not fit a palette of 256")
         self.flat = [channel for colour in self.colours for channel in colour]
-        self._found: dict[RGB, int] = {}
+        self._indices: dict[RGB, int] = {}
 
     def index(self, colour: RGB) -> int:
         """Return the index of the colour nearest to ``colour``."""
-        found = self._found.get(colour)
-        if found is None:
+        nearest = self._indices.get(colour)
+        if nearest is None:
             red, green, blue = colour
             away = [3 * (r - red) ** 2 + 5 * (g - green) ** 2 + 2 * (b - blue) ** 2 for r, g, b in self.colours]
-            found = self._found[colour] = away.index(min(away))
-        return found
+            nearest = self._indices[colour] = away.index(min(away))
+        return nearest
 
     @cached_property
     def _carrier(self) -> Image.Image:

@@ -38,11 +38,11 @@ def _corners(theme: Theme, palette: Palette, head: int) -> Image.Image:
     brush.rounded((RAIL - 3, head - 3, width - RAIL + 3, height - RAIL + 3), 21, theme.frame_dark)
     brush.rounded((RAIL, head, width - RAIL, height - RAIL), 18, theme.line)
     brush.rounded((RAIL + 2, head + 2, width - RAIL - 2, height - RAIL - 2), 16, theme.ground)
-    made = brush.sprite(palette, theme.ground).indices
+    frame = brush.sprite(palette, theme.ground).indices
     # the nearest colour is approximate, but the bare table has to be index 0, on which shadows fall
-    made.paste(0, (_CORNER, head + 2, width - _CORNER, height - RAIL - 2))
-    made.paste(0, (RAIL + 2, head + 18, width - RAIL - 2, height - _CORNER))
-    return made
+    frame.paste(0, (_CORNER, head + 2, width - _CORNER, height - RAIL - 2))
+    frame.paste(0, (RAIL + 2, head + 18, width - RAIL - 2, height - _CORNER))
+    return frame
 
 
 @lru_cache(maxsize=16)

@@ -66,7 +66,7 @@ def _runs(placed: Sequence[Placed], forks: bool) -> list[list[int]]:
 
 
 def folds(placed: tuple[Placed, ...], forks: bool) -> Iterator[tuple[Piece, ...]]:
-    """Yield the pieces of a table with more and more tiles folded away, always of the run with the most left.
+    """Yield the pieces of a table with more and more tiles folded away, always of the run with the most tiles left.
 
     Args:
         placed: the tiles in the order of play.

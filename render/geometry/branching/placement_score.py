@@ -1,4 +1,4 @@
-"""Score of a placement: the room it leaves every end, and how straight the line goes on."""
+"""Score of a placement: the room that it leaves every end, and the free squares straight ahead."""
 
 from __future__ import annotations
 

@@ -62,12 +62,12 @@ def _search(field: Field, pieces: tuple[Piece, ...]) -> Growth | None:
     while True:
         kept = max(len(pieces) - 1 - back, 1)
         start = _place(field, pieces[:kept])
-        assert start is not None, "fewer tiles have found places"
+        assert start is not None, "fewer tiles have places"
         tables = [start]
         for piece in pieces[kept:]:
-            made = [each for table in tables for each in _extended(field, table, piece)]
-            made.sort(key=lambda each: each[0], reverse=True)
-            tables = [table for _, table in made[: min(4 * back, _BEAM)]]
+            grown = [each for table in tables for each in _extended(field, table, piece)]
+            grown.sort(key=lambda each: each[0], reverse=True)
+            tables = [table for _, table in grown[: min(4 * back, _BEAM)]]
         if tables:
             return tables[0]
         if kept == 1:

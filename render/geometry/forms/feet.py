@@ -95,7 +95,7 @@ def _column_step(width: int) -> int:
 
 
 def _row_offset(half: int) -> int:
-    """Return how far a row of a slanted toe lies above or below the middle one, in pixels."""
+    """Return the distance of a slanted toe's row above or below the middle row, in pixels."""
     # the toe begins at the double's corner, and the row at the toe's outer corner
     return half * 9 // 4
 

@@ -40,7 +40,7 @@ class LineGeometry(FormGeometry[Line]):
             return (46, 38, MIN_HALF)
         view = self.view
         dealt = find(view.rules).tiles_each(view.options, view.seats) * (view.seats - len(view.eliminated))
-        largest = next((half for most, half in _LARGEST.items() if dealt <= most), 46)
+        largest = next((half for count, half in _LARGEST.items() if dealt <= count), 46)
         return (largest, 38, MIN_HALF)
 
     def place(self, half: int) -> Chain | None:
@@ -80,7 +80,7 @@ class LineGeometry(FormGeometry[Line]):
         return up, max(min(rows_height(half, max(rows_needed(half, down), 1)), MAX_TABLE_HEIGHT - up), down)
 
     def shared_extent(self, chains: Sequence[Chain], up: int, down: int) -> tuple[int, int]:
-        """Return the room; what is reserved on one side at first may be needed on the other side in the end."""
+        """Return the room; the other side may need in the end the room that one side reserves at first."""
         needed_up, needed_down = (max(each) for each in zip(*map(extent, chains), strict=True))
         up = max(min(up, MAX_TABLE_HEIGHT - down), needed_up)
         return up, max(min(down, MAX_TABLE_HEIGHT - up), needed_down)

@@ -1,4 +1,4 @@
-"""Layout of the pile whose pips are added up: the total, a scale with the marks, and the tiles in rows."""
+"""Layout of the pile: the total of its pips, a scale with the marks, and the tiles in rows."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Scale(NamedTuple):
     labels: Mapping[int, Box]
 
     def share(self, total: int) -> int:
-        """Return how many pixels of the ruler a total fills."""
+        """Return the pixels of the ruler that a total fills."""
         return self.rule.w * min(total, max(self.strokes)) // max(self.strokes)
 
 

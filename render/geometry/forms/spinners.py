@@ -1,7 +1,7 @@
 """Layout of a line in which many doubles are spinners: the line at the top, and below it a row for each spinner.
 
 A row has a spinner's two short sides: the tiles laid there to the left and right of a sign that names the double. So
-nothing on the table ever moves, however many arms there are. A side that is too long for its row is folded.
+nothing on the table ever moves, with any number of arms. A side that is too long for its row is folded.
 """
 
 from __future__ import annotations

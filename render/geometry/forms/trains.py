@@ -88,7 +88,7 @@ def train_rows(trains: Trains, half: int, reach: int, turns: int, min_pitch: int
         trains: the trains.
         half: the side of a half in pixels, even.
         reach: the maximum distance to the left and right of the middle, in pixels.
-        turns: how often a train may turn back before its tiles are folded away.
+        turns: the maximum number of times that a train turns back before its tiles are folded away.
         min_pitch: the minimum distance from one train down to the next, in pixels.
 
     Returns:

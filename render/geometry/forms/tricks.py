@@ -1,4 +1,4 @@
-"""Layout of tricks: four places around the middle, one for each seat, between what was bid and the last trick."""
+"""Layout of tricks: four places around the middle, one for each seat, between the contract and the last trick."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LAST: Final = "last"
 HEADING: Final = "heading"
 """The sign above the trick."""
 SIDE_WIDTH: Final = 292
-"""The width of what stands beside the trick, in pixels."""
+"""The width of the contract and of the last trick, in pixels."""
 TRICK_HEIGHT: Final = 360
 _HEADING_HEIGHT: Final = 40
 _SMALL_HALF: Final = 38
@@ -113,7 +113,7 @@ def _side_by_side(trick: Sequence[Placed], x: int, y: int, half: int) -> list[Sp
 
 
 class TricksGeometry(FormGeometry[Tricks]):
-    """The trick that has been begun and what stands beside it; at the end of a deal all tricks."""
+    """The trick that has been begun, with the contract and the last trick; at the end of a deal all tricks."""
 
     constant_sizes: ClassVar[Sequence[int]] = (58,)
 

@@ -35,7 +35,7 @@ def picture_of(view: View, names: Sequence[str], t: NullTranslations) -> FormPic
 
     Args:
         view: the match.
-        names: each seat's name as it is drawn; empty for an example.
+        names: each seat's drawable name; empty for an example.
         t: the catalog of the reader's language.
 
     """

@@ -27,7 +27,7 @@ class FormPicture(Generic[L]):
     Args:
         view: the match.
         layout: its table.
-        names: each seat's name as it is drawn; empty for an example.
+        names: each seat's drawable name; empty for an example.
         t: the catalog of the reader's language.
 
     """
@@ -54,7 +54,7 @@ class FormPicture(Generic[L]):
 
         Args:
             canvas: the picture.
-            chain: the tiles and signs, where they lie on the canvas.
+            chain: the tiles and signs, in their places on the canvas.
             labels: whether ends have labels.
 
         """

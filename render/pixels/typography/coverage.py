@@ -1,6 +1,6 @@
 """The characters of a font, read from its file without opening it for drawing.
 
-Only the ``cmap`` table is read, and stored as ranges of a few bytes each. All fonts take some 50 milliseconds;
+Only the ``cmap`` table is read, and stored as ranges of a few bytes each. All fonts take about 50 milliseconds;
 fontTools (``TTFont(lazy=True).getBestCmap()``) takes over four seconds on the same machine, and is a dependency more.
 """
 

@@ -52,7 +52,7 @@ _lock = threading.Lock()
 
 
 def _in_visual_order(text: str) -> Iterator[tuple[fonts.Face, str]]:
-    """Yield a text's pieces in visual order from left to right, each as it is drawn."""
+    """Yield a text's pieces in visual order from left to right, each in the form that is drawn."""
     pieces = fonts.runs(text)
     turn = shaping.is_right_to_left(text)
     if turn or any(shaping.is_right_to_left(piece) for _, piece in pieces):
@@ -63,15 +63,15 @@ def _in_visual_order(text: str) -> Iterator[tuple[fonts.Face, str]]:
 
 def _split_neutral(pieces: Iterable[tuple[fonts.Face, str]], turn: bool) -> tuple[tuple[fonts.Face, str], ...]:
     """Split off spaces and brackets around letters, which follow the direction of the whole text."""
-    found: list[tuple[fonts.Face, str]] = []
+    split: list[tuple[fonts.Face, str]] = []
     for face, piece in pieces:
         if face in (fonts.EMOJI, fonts.BOT_SIGN):
-            found.append((face, piece))
+            split.append((face, piece))
             continue
         before, letters, after = shaping.split_neutral(piece)
         around = [shaping.reverse(each) if turn else each for each in (before, after)]
-        found += [(face, each) for each in (around[0], letters, around[1]) if each]
-    return tuple(found)
+        split += [(face, each) for each in (around[0], letters, around[1]) if each]
+    return tuple(split)
 
 
 @lru_cache(maxsize=4096)
@@ -154,19 +154,19 @@ def clip(text: str, style: Style, room: int) -> str:
     if width(f"…{number}", style) > room:
         name, number = text, ""
     parts = clusters(name)
-    fewest, most = 0, len(parts)
-    while fewest < most:
-        middle = (fewest + most + 1) // 2
+    low, high = 0, len(parts)
+    while low < high:
+        middle = (low + high + 1) // 2
         if width("".join(parts[:middle]).rstrip() + "…" + number, style) <= room:
-            fewest = middle
+            low = middle
         else:
-            most = middle - 1
-    return "".join(parts[:fewest]).rstrip() + "…" + number
+            high = middle - 1
+    return "".join(parts[:low]).rstrip() + "…" + number
 
 
 @lru_cache(maxsize=1024)
 def drawable_name(raw: str, instead: str) -> str:
     """Return a name cleaned for a picture, or ``instead`` if no character can be drawn; a computer's stays marked."""
     cleaned = clean(raw)
-    shown = cleaned if cleaned and fonts.is_drawable(cleaned) else instead
-    return computer(shown) if is_computer(raw) else shown
+    name = cleaned if cleaned and fonts.is_drawable(cleaned) else instead
+    return computer(name) if is_computer(raw) else name
