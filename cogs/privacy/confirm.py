@@ -38,7 +38,7 @@ class Confirmations:
 
         Args:
             interaction: the user's.
-            matter: what the question is about, and whose.
+            matter: the subject of the question, and its owner.
             lines: the text.
             verb: the verb of the button that confirms, whose argument is the token for :meth:`confirm`.
             label: that button's label.

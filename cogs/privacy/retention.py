@@ -32,7 +32,7 @@ NOT_THERE = {(HTTPStatus.NOT_FOUND, 10004), (HTTPStatus.FORBIDDEN, 50001)}
 
 
 class Retention(Cog):
-    """Purges what is not needed any more, once an hour; failures are logged and retried then."""
+    """Purges unneeded data once an hour; failures are logged and retried then."""
 
     @property
     def _privacy(self) -> PrivacyService:

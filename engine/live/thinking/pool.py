@@ -40,7 +40,7 @@ class Thinker(Protocol):
         ...
 
     async def review(self, view: View, turned: FlippedTiles, played: Move, seed: int) -> Decision | None:
-        """Return what an expert would choose in place of a past move, once no table waits; None after a failure."""
+        """Return an expert's choice in place of a past move, once no table waits; None after a failure."""
         ...
 
     async def close(self) -> None:
