@@ -138,7 +138,7 @@ class Peers:
         try:
             shard = await self._shard_of(table_id) if table_id else 0
             if shard is None or self._client.owns(shard):
-                # no open table, which is said here
+                # no open table: this process answers so
                 self._handle(payload)
                 return
             if await self._send_to(shard, json.dumps(payload).encode()):

@@ -65,7 +65,7 @@ async def page_message(
     """Return a page of the leaderboard: its files and its message.
 
     Args:
-        interaction: where it is asked for.
+        interaction: the interaction that asks for it.
         query: which matches count.
         page: counted from 1; a page past the last shows the last.
         t: the reader's catalog.

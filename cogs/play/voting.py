@@ -70,7 +70,7 @@ class Voting(Cog):
 
     @command(name=_("vote"), description=_("Ask everyone at the table whether to end the match"), where=WITH_FRIENDS)
     async def vote_command(self, interaction: Interaction) -> None:
-        """Handle ``/domino vote``; a user who is alone is asked instead."""
+        """Handle ``/domino vote``; a user alone gets a question instead."""
         table = table_here(interaction)
         if votes.ends_at_once(table.situation, interaction.user.id):
             await confirm_end(interaction, table)

@@ -19,7 +19,7 @@ VALID_SECONDS = 300
 
 
 class Confirmations:
-    """The questions that were asked, each with its token and the time at which it expires."""
+    """The open questions, each with its token and the time at which it expires."""
 
     def __init__(self) -> None:
         # by user and matter

@@ -109,7 +109,7 @@ class Publisher:
         self.schedule.publish(screen, screen.channel)
 
     def is_busy(self, table: Table) -> bool:
-        """Whether a table is being published, or so many that spectators have to wait."""
+        """Whether a table is being published, or too many for spectators."""
         screen = self._screens.find(table.id)
         return (screen is not None and screen.busy) or len(self.schedule.running) > MAX_BUSY
 

@@ -139,7 +139,7 @@ class Screen:
         answering: the press that is being answered with the table, if one is.
         opening: whether this answer is the first message about the table.
         turn_seen_at: the ply at which the player in turn saw the hand; -1 for none.
-        noticed_at: the ply of the newest turn that was told in a direct message, or needed no telling.
+        noticed_at: the ply of the newest turn with a direct message, or without need for one.
         notice: the direct message that tells it.
         dealt_at: when the last deal began.
 

@@ -59,7 +59,7 @@ class Press(Token):
         handler_done: set once its handler leaves the answer, or follow-ups, to the publisher.
         answer_id: the id of the public message that answers it; 0 for none.
         followup_ids: the ids of the messages that followed the answer.
-        explained: whether its user was told why the bot itself can't post there.
+        explained: whether its user has read the reason that keeps the bot from posting there.
 
     """
 

@@ -101,7 +101,7 @@ _allowed: ContextVar[Callable[[], bool]] = ContextVar("allowed", default=lambda:
 def sending_while(allowed: Callable[[], bool]) -> Generator[None]:
     """Let requests inside, also those of tasks begun inside, raise :class:`NotSent` unless they are still allowed.
 
-    That is asked at the last moment: a process may stand still between any two steps.
+    The check is at the last moment: a process may stand still between any two steps.
     """
     token = _allowed.set(allowed)
     try:

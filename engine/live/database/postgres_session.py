@@ -33,7 +33,7 @@ CONNECT_SECONDS = 2
 """How long connecting may take."""
 
 ONE_BY_ONE = 3
-"""For up to so many callers at a time a statement is sent for each; for more, one statement does for all."""
+"""Up to this number of callers at a time get a statement each; for more, one statement does for all."""
 
 _REFUSAL = re.compile(
     r"authentication failed|FATAL:.*does not exist|pg_hba\.conf|permission denied|not permitted to log in|no password"
