@@ -58,7 +58,7 @@ def find_slot(now: float, free_at: float, ahead: int, *, longest: float = SLOT_S
         now: the time.
         free_at: when the slot is free, as far as is known.
         ahead: how many shards stand before this one in line.
-        longest: the maximum seconds for which a slot can be taken: a time further off was stored before the clock was set
+        longest: the maximum seconds for which a slot can be taken: a time beyond was stored before the clock was set
             back, and nobody knows when that was.
         doubtful: whether the clock may have been set forward since the slot was taken.
 

@@ -6,7 +6,7 @@ the model as it is. With more, its own rule for ties would let a player who shar
 the next one, who shares none.
 
 A match is rated if it was played without computers and somebody was there at its end. Leaving does not save a rating:
-a player who left, or was out of time at the end, is rated as the last, and so is a side that all players left. A partner who
+a player who left, or was out of time at the end, is rated as the last, and so is a side that all left. A partner who
 stayed is rated by the side's place. A player who gave up a seat is rated in place of the successor; others are unrated
 against them.
 
