@@ -84,5 +84,5 @@ def spans(positions: Iterable[int], t: NullTranslations) -> str:
     for _, group in groupby(enumerate(positions), lambda each: each[1] - each[0]):
         run = [at for _, at in group]
         span = t.gettext("{first} to {last}").format(first=run[0], last=run[-1])
-        listed += [span] if len(run) > _SHORT_RUN else [str(at) for at in run]
+        listed += [span] if len(run) > _SHORT_RUN else map(str, run)
     return ", ".join(listed)

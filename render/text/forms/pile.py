@@ -31,7 +31,7 @@ class PileText(TextForm[Pile]):
 
     @property
     def _marks(self) -> list[str]:
-        return [str(mark) for mark in sentences.rules_of(self.view).scoring.scoring_totals]
+        return [*map(str, sentences.rules_of(self.view).scoring.scoring_totals)]
 
     def ends_alt(self) -> list[str]:
         """Return sentences on the running total and the marks."""
