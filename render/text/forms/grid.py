@@ -7,8 +7,10 @@ from gettext import NullTranslations
 from itertools import groupby
 from typing import Final
 
+from engine.actions import Flip
 from engine.layouts import Grid
 from render.i18n import list_items
+from render.text import sentences
 from render.text.forms.form import Fits, TextForm
 
 _COLUMNS: Final = 5
@@ -76,6 +78,13 @@ class GridText(TextForm[Grid]):
     def choices_alt(self, fits: Fits) -> Iterator[str]:
         """Yield the viewer's choice in their turn."""
         yield self.t.gettext("Turn up a tile.")
+
+    def last_action(self, seat: int) -> tuple[str, ...]:
+        """Return a seat's task, or the two positions that it flipped without a match."""
+        positions = [move.position for move in self.view.history if isinstance(move, Flip) and move.seat == seat]
+        if seat == self.view.turn or not positions:
+            return super().last_action(seat)
+        return (self.t.gettext("turned {positions}").format(positions=sentences.list_numbers(positions[-2:])),)
 
 
 def spans(positions: Iterable[int], t: NullTranslations) -> str:
