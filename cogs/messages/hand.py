@@ -223,4 +223,4 @@ def taken_text(view: View, t: NullTranslations) -> str:
     if not tiles:
         return f"{nobody} {t.gettext('No tiles taken yet.')}"
     text = t.ngettext("You have taken {count} tile: {tiles}.", "You have taken {count} tiles: {tiles}.", len(tiles))
-    return f"{nobody} {text.format(count=len(tiles), tiles=list_items([tile.text for tile in tiles], t))}"
+    return f"{nobody} {text.format(count=len(tiles), tiles=list_items([*map(str, tiles)], t))}"

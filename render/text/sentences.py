@@ -14,6 +14,7 @@ from engine.parts.winning import is_single_deal
 from engine.rules import RuleSet, find
 from engine.tiles import Tile
 from engine.view import View
+from render.i18n import list_items
 from render.names import is_computer, plain
 
 _NUMBERED: Final = re.compile(r"e\d+")
@@ -46,12 +47,17 @@ def left_to_right(text: str) -> str:
 
 def list_numbers(halves: Sequence[int]) -> str:
     """List numbers: ``3, 5``."""
-    return ", ".join(str(half) for half in halves)
+    return ", ".join(map(str, halves))
 
 
 def list_tiles(tiles: Iterable[Tile]) -> str:
     """List tiles: ``5-4 6-1``."""
-    return " ".join(each.text for each in tiles)
+    return " ".join(map(str, tiles))
+
+
+def list_names(seats: Iterable[int], names: Sequence[str], t: NullTranslations) -> str:
+    """List the names of seats: ``Ana, Ben and Cleo``."""
+    return list_items([names[seat] for seat in seats], t)
 
 
 def list_phrases(items: Iterable[str], t: NullTranslations) -> str:

@@ -14,7 +14,7 @@ from engine.layouts.tricks import NO_SUIT, TRUMPS, count_of, suits_of
 from engine.parts.tricks import marks_of, missing_points
 from engine.tiles import Tile
 from engine.view import View
-from render.i18n import list_items
+from render.text.sentences import list_names
 
 _SUITS: Final = (
     *(N_("blanks"), N_("ones"), N_("twos"), N_("threes"), N_("fours"), N_("fives"), N_("sixes"), N_("doubles")),
@@ -99,7 +99,7 @@ def verdict(view: View, result: Result, names: Sequence[str], t: NullTranslation
     return form.format(
         bidder=names[bidder],
         bid=table.bid,
-        names=list_items([names[seat] for seat in result.winners], t),
+        names=list_names(result.winners, names, t),
         marks=t.ngettext("{count} mark", "{count} marks", marks).format(count=marks),
         points=t.ngettext("{count} point", "{count} points", taken).format(count=taken),
     )

@@ -100,7 +100,7 @@ class EndsText(TextForm[L]):
     def _open_heading(self) -> str:
         """Return the heading of the open ends, with what they accept if that is the same for all."""
         t, title = self.t, self.open_title()
-        tiles = list_items([tile.text for tile in matadors_in_order(self.view.rules)], t)
+        tiles = list_items([*map(str, matadors_in_order(self.view.rules))], t)
         if tiles:
             matadors = t.gettext(sentences.rules_of(self.view).about.matadors[1])
             return t.gettext("{heading}; {matadors} are {tiles}:").format(heading=title, matadors=matadors, tiles=tiles)

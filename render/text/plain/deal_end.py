@@ -70,7 +70,7 @@ def _hands(view: View, result: Result, names: Sequence[str], t: NullTranslations
     lines: list[str] = []
     who = line_names(view, names, t)
     for seat, hand in enumerate(result.hands):
-        tiles, total = " ".join(each.text for each in sorted(hand)), pips(hand)
+        tiles, total = sentences.list_tiles(sorted(hand)), pips(hand)
         if verdict.takes_tiles(view):
             form = t.ngettext("{name}, {count} tile: {tiles}", "{name}, {count} tiles: {tiles}", len(hand))
             line = form.format(name=who[seat], count=len(hand), tiles=tiles or t.gettext("none"))
