@@ -63,7 +63,7 @@ def _notified(header: Header, view: View, news: Sequence[News], t: NullTranslati
     turn = header.people[view.turn]
     # where the bot reminds nobody, players are hurried by Nudge alone
     waits = not header.delivery.has_reminders or bool(hold_text(header, t))
-    return () if waits or turn.away or view.mid_turn or _only_presence(news) else (turn.user,)
+    return () if waits or turn.away or view.mid_turn or _only_presence(news) else (turn.user_id,)
 
 
 def _turn_lines(header: Header, view: View, t: NullTranslations) -> list[str]:
@@ -91,8 +91,8 @@ def _turn_line(header: Header, view: View, t: NullTranslations) -> str:
         return t.gettext("➡️ It's **{name}**'s turn.").format(name=name(turn))
     if until := turn_deadline(header, view):
         text = t.gettext("➡️ <@{user}>, it's your turn. Your time runs out {until}.")
-        return text.format(user=turn.user, until=f"<t:{until}:R>")
-    return t.gettext("➡️ <@{user}>, it's your turn.").format(user=turn.user)
+        return text.format(user=turn.user_id, until=f"<t:{until}:R>")
+    return t.gettext("➡️ <@{user}>, it's your turn.").format(user=turn.user_id)
 
 
 def turn_deadline(header: Header, view: View) -> int:
@@ -181,7 +181,7 @@ def reminder(header: Header, view: View, t: NullTranslations) -> discord.ui.Layo
     """Return the message that reminds the player in turn of their deadline; a grid has no hands to show."""
     assert view.turn is not None
     text = t.gettext("⏳ <@{user}>, it's still your turn. The bot will play for you {when}.")
-    line = text.format(user=header.people[view.turn].user, when=f"<t:{int(header.deadline or 0)}:R>")
+    line = text.format(user=header.people[view.turn].user_id, when=f"<t:{int(header.deadline or 0)}:R>")
     return framed(line, rows=() if view.layout.is_face_down else [[hand_button(header, t)]])
 
 
@@ -191,7 +191,7 @@ def turn_notice(header: Header, server: str, mentions: Mapping[str, str], t: Nul
     until = f"<t:{int(header.deadline or 0)}:R>"
     stop = t.gettext("To turn these messages off, type {command}.")
     lines = [
-        where.format(channel=header.channel, server=server, until=until),
+        where.format(channel=header.channel_id, server=server, until=until),
         f"[{t.gettext('go to the table')}]({link(header)})",
         f"-# {stop.format(command=CommandNames(mentions, t).name('settings', 'messages'))}",
     ]
