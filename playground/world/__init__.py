@@ -135,7 +135,7 @@ class World:
             for message_id in list(messages)[:-MAX_MESSAGES]:
                 del messages[message_id]
             shown.update(str(a["url"]) for message in messages.values() for a in message.attachments)
-        for url in [url for url in backend.cdn.blobs if url not in shown]:
+        for url in backend.cdn.blobs.keys() - shown:
             number = re.search(r"/(\d+)(?:/[^/]*|\.png)$", url)
             if number is None or int(number[1]) < moment << 22:
                 backend.cdn.drop(url)

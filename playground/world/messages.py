@@ -29,30 +29,37 @@ class Messages:
     def channels(self, user_id: int) -> list[dict[str, Any]]:
         """Return the channels that a person sees: threads after their channel, the DM with the bot last.
 
-        `people` are those who are in a channel without the bot; None elsewhere.
+        `people` are the people in a channel without the bot; None in other channels.
         """
         self._guild.resident(user_id)
-        found: list[Channel] = []
+        channels: list[Channel] = []
         guild = self._guild.record
+        threads = [self._backend.channels[thread] for thread in guild.thread_ids]
         for channel_id in guild.channel_ids:
-            found.append(self._backend.channels[channel_id])
-            threads = (self._backend.channels[thread] for thread in guild.thread_ids)
-            found += [thread for thread in threads if thread.parent_id == channel_id]
+            channels.append(self._backend.channels[channel_id])
+            channels += [thread for thread in threads if thread.parent_id == channel_id]
         elsewhere = self._elsewhere.channels
-        found += [*elsewhere, self._backend.get_dm_channel(user_id)]
+        channels += [*elsewhere, self._backend.get_dm_channel(user_id)]
         return [
-            {
-                "id": str(channel.id),
-                "kind": kind_of(channel),
-                "name": self._elsewhere.name(channel, user_id) if channel in elsewhere else channel.name or BOT_NAME,
-                "guild_id": str(channel.guild_id) if channel.guild_id else None,
-                "parent_id": str(channel.parent_id) if channel.parent_id else None,
-                "people": [str(each) for each in self._elsewhere.people(channel)] if channel in elsewhere else None,
-                **self.unread(user_id, channel.id),
-            }
-            for channel in found
+            self._channel_view(channel, user_id, has_bot=channel not in elsewhere)
+            for channel in channels
             if channel_accessible(self._backend, channel.id, user_id)
         ]
+
+    def _channel_view(self, channel: Channel, user_id: int, *, has_bot: bool) -> dict[str, Any]:
+        name, people = channel.name or BOT_NAME, None
+        if not has_bot:
+            name = self._elsewhere.name(channel, user_id)
+            people = [str(each) for each in self._elsewhere.people(channel)]
+        return {
+            "id": str(channel.id),
+            "kind": kind_of(channel),
+            "name": name,
+            "guild_id": str(channel.guild_id) if channel.guild_id else None,
+            "parent_id": str(channel.parent_id) if channel.parent_id else None,
+            "people": people,
+            **self.unread(user_id, channel.id),
+        }
 
     def page(self, user_id: int, channel_id: int, *, before: int | None, limit: int) -> list[dict[str, Any]]:
         """Return the newest messages (older than `before`) that a person may see, oldest first."""
@@ -128,15 +135,20 @@ class Messages:
         view["ephemeral"] = message.is_ephemeral
         view["loading"] = bool(message.flags & 1 << 7) and message.interaction_metadata is not None
         view["pings_me"] = user_id in message.ping_user_ids
-        # an embed shows its upload in place of the list of attachments
-        files: dict[str, Any] = {f"attachment://{a['filename']}": a for a in message.attachments}
-        used: set[str] = set()
-        for embed in cast("list[dict[str, Any]]", view["embeds"]):
-            for part in ("image", "thumbnail"):
-                shown: dict[str, Any] = embed.get(part) or {}
-                attachment = files.get(str(shown.get("url")))
-                if attachment is not None:
-                    embed[part] |= {k: attachment[k] for k in ("url", "description") if k in attachment}
-                    used.add(attachment["id"])
-        view["attachments"] = [a for a in message.attachments if a["id"] not in used]
+        embedded = _show_uploads(message, cast("list[dict[str, Any]]", view["embeds"]))
+        view["attachments"] = [a for a in message.attachments if a["id"] not in embedded]
         return view
+
+
+def _show_uploads(message: Message, embeds: list[dict[str, Any]]) -> set[str]:
+    """Show uploads in embeds in place of the list of attachments; return the ids of these attachments."""
+    files: dict[str, Any] = {f"attachment://{a['filename']}": a for a in message.attachments}
+    embedded: set[str] = set()
+    for embed in embeds:
+        for part in ("image", "thumbnail"):
+            picture: dict[str, Any] = embed.get(part) or {}
+            attachment = files.get(str(picture.get("url")))
+            if attachment is not None:
+                embed[part] |= {k: attachment[k] for k in ("url", "description") if k in attachment}
+                embedded.add(attachment["id"])
+    return embedded
