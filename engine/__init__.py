@@ -7,7 +7,7 @@ The rules are pure: no clock, no I/O, and randomness only as an action, the deal
 - ``game``: ``State``, a match at one moment, and ``RuleSet``, a game as values and functions.
 - ``rules``: the games, made of the shared ``parts``; ``layouts``: the forms of the table.
 - ``legal``, ``transitions``, ``refusals``, ``move_points``: how moves are found, applied, explained and scored.
-- ``view``: what one seat or the public may see; all other packages are given views.
+- ``view``: the knowledge of one seat or of the public; all other packages are given views.
 - ``dealing``, ``record``, ``verify``: shuffle at random or fairly, save and verify matches.
 - ``bots``: computer players; ``live``: tables of people, with a store, timeouts and a league.
 - ``__main__``, ``cli``: the command line, ``python -m engine``.

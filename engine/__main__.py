@@ -117,7 +117,7 @@ def _contest(arguments: argparse.Namespace, players: Sequence[Player], options: 
     game = Setup(arguments.rules, len(players), options, whole, seed=seed)
     sides = game.new_match().teams
     ways = rotated_seatings(players)
-    # so many in all: of the last shuffle, maybe not every way
+    # of the last shuffle, maybe not every way
     seatings = [ways[: count - played] for played in range(0, count, len(ways))]
     with process_pool(arguments.workers) as processes:
         done = list(play_rounds(game, players, seatings, processes))
@@ -245,7 +245,7 @@ _EFFORT: Any = {
 def main(argv: list[str] | None = None) -> int:
     """Run one command, and return the exit status.
 
-    It is 0, or 130 after Ctrl-C; else a line on standard error and 2, or 1 for what isn't proven.
+    It is 0, or 130 after Ctrl-C; else a line on standard error and 2, or 1 for a deal that isn't proven.
     """
     parser = argparse.ArgumentParser(prog="python -m engine", description="Dominoes without a table.")
     commands = parser.add_subparsers(required=True)
@@ -259,7 +259,7 @@ def main(argv: list[str] | None = None) -> int:
         description="Redoes every deal of a record from its seed and its players' words, as docs/fair-deals.md tells, "
         "and checks every move. Exit status: 0 where all is as promised; 1 where a deal does not follow, the seed is "
         "not the one promised or the record holds none; 2 where it is no record. Else than with 0, one line on "
-        "standard error tells the deal and what is wrong.",
+        "standard error names the deal and the fault.",
     )
     verifying.add_argument("file", help="a record's path, or - for standard input")
     verifying.set_defaults(run=_verify)

@@ -78,7 +78,7 @@ class Flip(NamedTuple):
 
 
 class Bid(NamedTuple):
-    """Bid to take so many points, or for more than one mark.
+    """Bid to take ``points``, or for more than one mark.
 
     ``verb`` only makes a bid unequal to a flip.
     """

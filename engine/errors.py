@@ -97,7 +97,7 @@ class IllegalMove(ValueError):
     """An action, option or number of seats that the rules don't allow. Nothing has changed.
 
     Attributes:
-        reason: what is wrong.
+        reason: the fault.
         facts: the values that its sentence names: seats, tiles, ends, halves. The player may know all of them.
 
     """

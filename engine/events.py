@@ -39,7 +39,7 @@ class Result(NamedTuple):
         earned: the part of ``points`` scored by the end of the deal, not in mid-deal, one number per team.
         last_seat: the seat that moved last: the one that went out, or that blocked; None of a void deal.
         winning_seat: the seat that won the deal for its team, if the rules name one; else None.
-        bonuses: what the winners scored beside the pips, in the order in which it is told.
+        bonuses: the winners' points beside the pips, in the order of their account.
 
     """
 
@@ -94,7 +94,7 @@ class Passed(NamedTuple):
 
     Attributes:
         numbers: those that no tile of its hand fitted, ascending.
-        bonus: what the pass scored for the team of another seat, or None.
+        bonus: the points of another seat's team for the pass, or None.
 
     """
 
@@ -122,7 +122,7 @@ class Flipped(NamedTuple):
 
 
 class BidMade(NamedTuple):
-    """A seat bid so many points."""
+    """A seat bid for points."""
 
     seat: int
     points: int

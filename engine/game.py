@@ -34,9 +34,7 @@ def layout_ends(state: State) -> Mapping[str, int]:
 
 def fitting_plays(state: State) -> tuple[Move, ...]:
     """Return a play of each tile in hand at each open end that it fits."""
-    seat = state.turn
-    assert seat is not None, "a seat is in turn"
-    rules = state.rules
+    seat, rules = state.mover, state.rules
     ends = rules.open_ends(state)
     if len(ends) == 2:
         # the common case, and bots spend most of their time here
@@ -75,7 +73,7 @@ class State(NamedTuple):
         hands: the tiles in each hand, ascending; in Memory, the tiles taken.
         boneyard: the tiles not dealt, the next to be drawn first.
         opener: the seat that begins or began the deal.
-        opening: what may open, until the opening tile lies; None if the deal begins like any other turn.
+        opening: the opener and its tiles, until the opening tile lies; None if the deal begins like any other turn.
         turn: the seat in turn; None before a deal and after the match.
         history: the moves of the current deal.
         drawn_opener: the seat drawn by lot to begin the deal; None if the rules name the opener.
@@ -125,6 +123,12 @@ class State(NamedTuple):
     def active_seats(self) -> tuple[int, ...]:
         """The seats still in the match, ascending."""
         return tuple(seat for seat in range(self.seats) if seat not in self.eliminated)
+
+    @property
+    def mover(self) -> int:
+        """The seat in turn, in the middle of a deal."""
+        assert self.turn is not None, "a seat is in turn"
+        return self.turn
 
     @property
     def mid_turn(self) -> bool:
@@ -275,7 +279,7 @@ class DealScore(NamedTuple):
         counted: the seats whose pips make up the points, ascending.
         opener: the seat that made the first play, if it may differ from the one that began; else None.
         winning_seat: the seat that won the deal for its team, if the rules name one; else None.
-        bonuses: what the winners score beside the pips, in the order in which it is told.
+        bonuses: the winners' points beside the pips, in the order of their account.
 
     """
 
@@ -297,10 +301,10 @@ ScoreDeal = Callable[[Position, str], DealScore]
 """The score of a deal, by the reason for its end."""
 
 PassBonus = Callable[[Position], "Bonus | None"]
-"""What the last action, a pass, scores for another seat, by the position after it; None for nothing."""
+"""The bonus of another seat for the last action, a pass, by the position after it; None for nothing."""
 
 Measure = Literal["pair", "hand", "next"]
-"""Whose pips decide a blocked deal: those of a team, those of a seat, or the blocker's and the next seat's."""
+"""The pips that decide a blocked deal: those of a team, those of a seat, or the blocker's and the next seat's."""
 
 Condition = Callable[[Position], bool]
 """A question about a position."""
@@ -335,7 +339,7 @@ class Topic(Enum):
 
 
 Page = Mapping[Topic, tuple[str, ...]]
-"""What rules say on each topic, one or two sentences to a text; translatable."""
+"""The rules by topic, one or two sentences to a text; translatable."""
 
 
 def _empty_line(_position: Position) -> Line:
@@ -398,7 +402,7 @@ class Scoring:
         score_deal: the score of a deal that has ended.
         blocked_criterion: the first criterion for the winner of a blocked deal: the fewest pips, the fewest tiles or
             the most pips; or that nobody wins it.
-        blocked_measure: whose pips these are, if no option ``blocked`` says it.
+        blocked_measure: the hands compared, if no option ``blocked`` names them.
         opener_wins_ties: whether a tied blocked deal goes to the opener, whatever an option ``tie`` says.
         points_against: whether points are bad, and the fewest win.
         scoreless: whether deals score no points, and the match is a single deal.
@@ -509,7 +513,7 @@ class RuleSet:
         return table.place(play, touching, tile in self.crosswise)
 
     def measure(self, options: Mapping[str, Value]) -> Measure:
-        """Return whose pips decide a blocked deal."""
+        """Return the pips that decide a blocked deal."""
         return cast("Measure", options.get("blocked", self.scoring.blocked_measure))
 
     def ties_go_to_opener(self, options: Mapping[str, Value]) -> bool:

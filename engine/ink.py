@@ -1,4 +1,4 @@
-"""What of a text that people type is drawn, and where."""
+"""The parts of a text that people type which are drawn, and where."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ def only_move(state: State, *, public: bool) -> Move | None:
 
 
 def default_move(state: State) -> Draw | Pass | None:
-    """Return what the seat in turn has to do if it can't play: draw or pass. The answer doesn't depend on its hand."""
+    """Return the draw or pass of the seat in turn if it can't play. The answer doesn't depend on its hand."""
     if state.turn is None or (state.opening is not None and state.opening.tiles):
         return None
     draws_and_passes = state.rules.other_moves(state, False)

@@ -80,7 +80,7 @@ def step(state: State, move: Move) -> State:
 
 
 def view(state: State, seat: int | None) -> View:
-    """Return what ``seat`` may see; with None, what the public may see.
+    """Return the view of ``seat``; with None, that of the public.
 
     >>> state = new("memory", seats=2)
     >>> view(state, None).hand_sizes
@@ -91,7 +91,7 @@ def view(state: State, seat: int | None) -> View:
 
 
 def view_of_seat(state: State, public: View, seat: int) -> View:
-    """Return what ``seat`` may see, from what the public may see: the seats of a match share most of their view."""
+    """Return the view of ``seat`` from that of the public: the seats of a match share most of their view."""
     hand, drawn = state.hands[seat] if state.hands else (), state.drawn[seat]
     if seat != state.turn:
         return replace(public, seat=seat, hand=hand, drawn=drawn)

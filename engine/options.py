@@ -27,7 +27,7 @@ class Option:
         needs: another option and its values with which this option matters; None if it always matters. A record may
             set this option in any case.
         at_least: the lowest whole number accepted besides ``values``; None if no other value is.
-        unwritten: its value in what was written without this option: records, stored tables and saved defaults of
+        unwritten: its value where this option was not written yet: records, stored tables and saved defaults of
             versions that did not have it; None: ``default``.
 
     """
@@ -110,7 +110,7 @@ def as_written(offered: Iterable[Option], written: Mapping[str, T]) -> dict[str,
 
 
 def complete(rules: str, offered: tuple[Option, ...], chosen: Mapping[str, object]) -> Mapping[str, Value]:
-    """Return a value for each option of a rule set, chosen or what a new table is offered.
+    """Return a value for each option of a rule set, chosen or the default of a new table.
 
     Raises:
         IllegalMove: an option is unknown, or a value is not offered.

@@ -1,4 +1,4 @@
-"""What a rule set's questions about a deal may read."""
+"""A deal as the functions of a rule set see it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.tiles import Tile
 
 
 class Position(Protocol):
-    """A deal after an action: what states know, and simulations that keep no tiles in order know as well."""
+    """A deal after an action: the facts that both states and simulations know, though these keep no tiles in order."""
 
     @property
     def options(self) -> Mapping[str, Value]:

@@ -27,7 +27,7 @@ class BadRecord(ValueError):
     Attributes:
         deal: the number of the faulty deal, from 1; 0 for the record as a whole.
         action: the number of the faulty action, from 1; 0 for the deal itself.
-        reason: what is wrong, on one line.
+        reason: the fault, on one line.
 
     """
 

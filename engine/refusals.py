@@ -83,7 +83,7 @@ def _illegal_at_end(state: State, action: Play) -> IllegalMove:
 
 
 def _phase(state: State) -> Illegal:
-    """Return what keeps a seat from anything but what the deal is at: the bidding, trump, or the tricks."""
+    """Return the refusal of an action out of its phase: the bidding, the naming of trump, or the tricks."""
     first = legal(state)[0]
     if isinstance(first, Bid | Pass):
         return Illegal.BIDDING_OPEN

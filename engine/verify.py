@@ -30,7 +30,7 @@ class Unverifiable(Exception):
 
     Attributes:
         deal: the number of the deal, from 1; 0 for the record as a whole.
-        mismatch: what is wrong.
+        mismatch: the kind of fault.
         facts: the values that its sentence names; seats by their number.
 
     """

@@ -38,7 +38,7 @@ class View:
         passed: the numbers on which each seat has passed in the current deal, ascending.
         drawn: the tiles that the viewer drew in its current turn, or else in its last one.
         legal: the viewer's legal moves; empty unless the viewer is in turn.
-        default_move: what the seat in turn has to do if it can't play, which is public: draw or pass; else None.
+        default_move: the draw or pass of the seat in turn if it can't play, which is public; else None.
         totals: the points of each team, those of the current deal included.
         results: the deals that have ended, with the hands laid open at their ends.
         winners: the seats that won the match, ascending; empty until it ends.
@@ -77,6 +77,12 @@ class View:
     def ends(self) -> Mapping[str, int]:
         """The half shown at every end of the table, open to the seat in turn or not."""
         return self.layout.ends
+
+    @property
+    def own_seat(self) -> int:
+        """The seat whose view this is; the public has none."""
+        assert self.seat is not None, "the public does not play"
+        return self.seat
 
     @property
     def finished(self) -> bool:

@@ -9,7 +9,7 @@ import secrets
 from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
@@ -78,8 +78,16 @@ class _Session:
         return [text for number, text in self.events if number > sequence]
 
 
-class _Said(NamedTuple):
-    """A frame of the bot; of an IDENTIFY and a RESUME its members beside the token, too."""
+class _Command(NamedTuple):
+    """A frame of the bot.
+
+    Attributes:
+        op: the operation.
+        data: its payload.
+        intents, shard, shards: those of an IDENTIFY.
+        sequence: that of a RESUME.
+
+    """
 
     op: int
     data: Any
@@ -88,15 +96,21 @@ class _Said(NamedTuple):
     shards: int = 1
     sequence: int = 0
 
-    @classmethod
-    def read(cls, text: str) -> Self:
+
+def _command(text: str) -> _Command | None:
+    """Read a frame; return None if it is malformed."""
+    try:
         message: dict[str, Any] = parse(text)
         op: int = message["op"]
         data: Any = message.get("d")
         if op == IDENTIFY:
             shard, shards = map(int, data.get("shard") or (0, 1))
-            return cls(op, data, int(data.get("intents") or 0), shard, shards)
-        return cls(op, data, sequence=int(data.get("seq") or 0) if op == RESUME else 0)
+            return _Command(op, data, int(data.get("intents") or 0), shard, shards)
+        if op == RESUME:
+            return _Command(op, data, sequence=int(data.get("seq") or 0))
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return None
+    return _Command(op, data)
 
 
 class Gateway:
@@ -162,12 +176,11 @@ class Gateway:
             async for frame in socket:
                 if frame.type is not WSMsgType.TEXT:
                     continue
-                try:
-                    said = _Said.read(frame.data)
-                except (ValueError, KeyError, TypeError, AttributeError):
+                command = _command(frame.data)
+                if command is None:
                     await socket.close(code=CLOSE_DECODE_ERROR)
                     break
-                session = await self._answer(connection, session, said)
+                session = await self._obey(connection, session, command)
         finally:
             writer.cancel()
             await asyncio.gather(writer, return_exceptions=True)
@@ -176,21 +189,21 @@ class Gateway:
                 self._tell()
         return socket
 
-    async def _answer(self, connection: _Connection, session: _Session | None, said: _Said) -> _Session | None:
-        """Answer a frame of the bot; return the session of the connection from then on."""
-        if said.op == HEARTBEAT:
+    async def _obey(self, connection: _Connection, session: _Session | None, command: _Command) -> _Session | None:
+        """Do a command; return the session of the connection from then on."""
+        if command.op == HEARTBEAT:
             # discord.py notes the time of a heartbeat just after sending it: an answer faster than that, as on
             # a loopback, counts from the heartbeat before, and the log says that the bot can't keep up
             ack = json.dumps({"op": ACK, "d": None, "s": None, "t": None})
             asyncio.get_running_loop().call_later(ACK_SECONDS, connection.send, ack)
-        elif said.op == IDENTIFY:
-            return await self._identify(connection, said.intents, said.shard, said.shards)
-        elif said.op == RESUME:
-            return self._resume(connection, str(said.data.get("session_id")), said.sequence)
+        elif command.op == IDENTIFY:
+            return await self._identify(connection, command.intents, command.shard, command.shards)
+        elif command.op == RESUME:
+            return self._resume(connection, str(command.data.get("session_id")), command.sequence)
         elif session is None:
             await connection.socket.close(code=CLOSE_NOT_AUTHENTICATED)
-        elif said.op == MEMBERS:
-            session.send("GUILD_MEMBERS_CHUNK", self._world.events.members_chunk(said.data), self._rewrite)
+        elif command.op == MEMBERS:
+            session.send("GUILD_MEMBERS_CHUNK", self._world.events.members_chunk(command.data), self._rewrite)
         return session
 
     async def _identify(self, connection: _Connection, intents: int, shard: int, shards: int) -> _Session | None:
@@ -207,7 +220,8 @@ class Gateway:
         session = _Session(secrets.token_hex(16), intents, shard, shards)
         session.connection = connection
         self._sessions[session.id] = session
-        for old in [s for s in self._sessions.values() if s.connection is None][: -MAX_SESSIONS or None]:
+        dropped = [each for each in self._sessions.values() if each.connection is None]
+        for old in dropped[:-MAX_SESSIONS]:
             del self._sessions[old.id]
         session.send("READY", self._world.events.ready(session.id, self._url(), shard, shards), self._rewrite)
         for guild in self._world.events.guild_creates(shard, shards):

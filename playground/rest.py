@@ -8,7 +8,7 @@ import json
 import logging
 import mimetypes
 import re
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any, cast
 from urllib.parse import unquote
@@ -128,17 +128,6 @@ class Rest:
         return call
 
     async def _read_form(self, request: web.Request, call: Call) -> None:
-        fields, files = await self._read_parts(request)
-        payload = fields.get("payload_json")
-        call.json = parse(self._inward(payload)) if payload is not None else dict(fields) or None
-        for description in _attachments(call.json):
-            upload = files.get(int(description.get("id", -1)))
-            if upload is not None:
-                upload.filename = str(description.get("filename") or upload.filename)
-                upload.description = description.get("description")
-        call.uploads = [files[index] for index in sorted(files)]
-
-    async def _read_parts(self, request: web.Request) -> tuple[dict[str, str], dict[int, Upload]]:
         files: dict[int, Upload] = {}
         fields: dict[str, str] = {}
         async for part in await request.multipart():
@@ -150,7 +139,10 @@ class Rest:
                 number = _FILE_PART.fullmatch(name)
                 index = int(number[1]) if number else len(files)
                 files[index] = Upload(part.filename, bytes(await part.read(decode=True)))
-        return fields, files
+        payload = fields.get("payload_json")
+        call.json = parse(self._inward(payload)) if payload is not None else dict(fields) or None
+        _describe(files, call.json)
+        call.uploads = [files[index] for index in sorted(files)]
 
     @asynccontextmanager
     async def paused(self) -> AsyncGenerator[None]:
@@ -160,6 +152,15 @@ class Rest:
             yield
         finally:
             self.open.set()
+
+
+def _describe(files: Mapping[int, Upload], body: Any) -> None:
+    """Give files the names and descriptions that a form has for them."""
+    for description in _attachments(body):
+        upload = files.get(int(description.get("id", -1)))
+        if upload is not None:
+            upload.filename = str(description.get("filename") or upload.filename)
+            upload.description = description.get("description")
 
 
 def _attachments(body: Any) -> list[dict[str, Any]]:

@@ -34,65 +34,128 @@ def board(
     header: Header, view: View, ply: int, news: Sequence[News], t: NullTranslations, theme: render.Theme
 ) -> Content:
     """Return the message of a deal in play: the picture, the events, the player in turn and the buttons."""
-    assert view.turn is not None
-    people = picture_names(header, t)
+    people, parts = picture_names(header, t), _Board(header, view, ply, t)
     # text replaces a text board and is removed with it; beside a picture it would stay
     lines = narrate(without_hold_news(news, header), view, header.people, t, ephemeral=header.as_text)
     begins = any(isinstance(each, Dealt) for each in news)
     fair = fair_deal_lines(header, t) if begins else []
-    lines += [*_turn_lines(header, view, t), *fair]
+    lines += [*parts.turn_lines(), *fair]
     archived_lines = [*narrate(news, view, header.people, t, half_turns=False), *fair]
-    plain = render.table_text(view, people, t, last=not _includes_last_move(news)) if header.as_text else ""
+    has_moves = any(isinstance(each, Played | Drew | Passed | Flipped | BidMade | TrumpNamed) for each in news)
+    plain = render.table_text(view, people, t, last=not has_moves) if header.as_text else ""
     return Content(
         fit_lines(lines, t, plain),
         fit_lines(archived_lines, t, plain, spare=TURN_ROOM),
         None if header.as_text else render.table(view, people, t, theme=theme),
         render.table_alt(view, people, t),
         "" if header.as_text else "table.png",
-        _board_rows(header, view, ply, t, begins=begins),
-        _notified(header, view, news, t),
+        parts.rows(begins=begins),
+        parts.notified(news),
         ephemeral_picture=view.layout.is_face_down,
         plain=plain,
         deadline=turn_deadline(header, view),
     )
 
 
-def _notified(header: Header, view: View, news: Sequence[News], t: NullTranslations) -> tuple[int, ...]:
-    """Return the id of the user whom the board notifies, if any: the player in turn, once a turn."""
-    assert view.turn is not None
-    turn = header.people[view.turn]
-    # where the bot reminds nobody, players are hurried by Nudge alone
-    waits = not header.delivery.has_reminders or bool(hold_text(header, t))
-    return () if waits or turn.away or view.mid_turn or _only_presence(news) else (turn.user,)
+def with_new_deadline(
+    header: Header, view: View, ply: int, post: SentMessage, t: NullTranslations
+) -> discord.ui.LayoutView:
+    """Return a board as it was posted, with the new deadline of the turn."""
+    parts, posted = _Board(header, view, ply, t), post.text.split("\n")
+    text = fit_lines([*filter(None, posted), *parts.turn_lines()], t)
+    begins = set(fair_deal_lines(header, t)) <= set(posted)
+    return framed(text, post.file, post.alt, parts.rows(begins=begins))
 
 
-def _turn_lines(header: Header, view: View, t: NullTranslations) -> list[str]:
-    """Return lines on the turn and its deadline, or on a hold, and on an open double."""
-    line = hold_text(header, t) or _turn_line(header, view, t)
-    double = open_double_text(view, header.people, t)
-    return [each for each in (line, double) if each]
+class _Board:
+    """The lines on a turn, and the buttons."""
 
+    def __init__(self, header: Header, view: View, ply: int, t: NullTranslations) -> None:
+        assert view.turn is not None
+        self._header = header
+        self._view = view
+        self._ply = ply
+        self._t = t
+        self._turn = header.people[view.turn]
+        self._hold = hold_text(header, t)
 
-def _turn_line(header: Header, view: View, t: NullTranslations) -> str:
-    """Return a line on the turn and its deadline; empty where a hand stands below."""
-    assert view.turn is not None
-    turn = header.people[view.turn]
-    if header.delivery.single_message and not turn.computer:
-        return "" if has_hands(header.rules) else t.gettext("➡️ It's your turn.")
-    if turn.computer:
-        return t.gettext("It is **{name}**'s turn.").format(name=name(turn))
-    if turn.away:
-        return t.gettext("It is **{name}**'s turn; the bot is playing for them.").format(name=name(turn))
-    if view.mid_turn:
-        # no second ping for the same turn
-        return text_form(view, t).still_in_turn(name(turn))
-    if not header.delivery.has_reminders:
-        # only Nudge notifies there
-        return t.gettext("➡️ It's **{name}**'s turn.").format(name=name(turn))
-    if until := turn_deadline(header, view):
-        text = t.gettext("➡️ <@{user}>, it's your turn. Your time runs out {until}.")
-        return text.format(user=turn.user, until=f"<t:{until}:R>")
-    return t.gettext("➡️ <@{user}>, it's your turn.").format(user=turn.user)
+    def notified(self, news: Sequence[News]) -> tuple[int, ...]:
+        """Return the id of the user whom the board notifies, if any: the player in turn, once a turn."""
+        # where the bot reminds nobody, players are hurried by Nudge alone
+        if self._hold or self._turn.away or self._view.mid_turn or not self._header.delivery.has_reminders:
+            return ()
+        # people came or went and nothing else happened: the player has been notified before
+        presence = CameBack | NewHost | Removed | TookSeat | WentAway
+        return () if news and all(isinstance(each, presence) for each in news) else (self._turn.user,)
+
+    def turn_lines(self) -> list[str]:
+        """Return lines on the turn and its deadline, or on a hold, and on an open double."""
+        double = open_double_text(self._view, self._header.people, self._t)
+        return [*filter(None, (self._hold or self._turn_line(), double))]
+
+    def _turn_line(self) -> str:
+        """Return a line on the turn and its deadline; empty where a hand stands below."""
+        t, turn, delivery = self._t, self._turn, self._header.delivery
+        if turn.computer:
+            return t.gettext("It is **{name}**'s turn.").format(name=name(turn))
+        if delivery.single_message:
+            return "" if has_hands(self._header.rules) else t.gettext("➡️ It's your turn.")
+        if turn.away:
+            return t.gettext("It is **{name}**'s turn; the bot is playing for them.").format(name=name(turn))
+        if self._view.mid_turn:
+            # no second ping for the same turn
+            return text_form(self._view, t).still_in_turn(name(turn))
+        if not delivery.has_reminders:
+            # only Nudge notifies there
+            return t.gettext("➡️ It's **{name}**'s turn.").format(name=name(turn))
+        if until := turn_deadline(self._header, self._view):
+            text = t.gettext("➡️ <@{user}>, it's your turn. Your time runs out {until}.")
+            return text.format(user=turn.user, until=f"<t:{until}:R>")
+        return t.gettext("➡️ <@{user}>, it's your turn.").format(user=turn.user)
+
+    def rows(self, *, begins: bool) -> Rows:
+        """Return the buttons; the first message of a deal has the one about fair deals."""
+        header, t = self._header, self._t
+        rules = button("rules", header.rules, label=t.gettext("Rules"))
+        fair = fair_deal_buttons(header, t) if begins else []
+        hold, leaving = hold_buttons(header, t), leaving_buttons(header, t)
+        if self._view.layout.is_face_down:
+            # a message has room for the first of these
+            last = [*self._waiting_buttons(), *hold[:1], *leaving, *hold[1:], *fair, rules]
+            if header.pause is not None:
+                return [last]
+            return [*grid_rows(header, self._view, self._ply), last[:MAX_BESIDE_GRID]]
+        if header.delivery.single_message:
+            # the controls of the hand below do the rest
+            return [[*hold, *fair, rules, *leaving]]
+        row = [hand_button(header, t), *self._default_move(), *self._waiting_buttons(), *hold]
+        more = [*fair, button("look", header.id, label=t.gettext("Watch")), rules, *leaving]
+        # controls beside those for playing stand apart where all together need two rows anyway
+        return [row, more] if leaving else rows_of_five([*row, *more])
+
+    def _default_move(self) -> list[discord.ui.Item[Any]]:
+        """Return the button for the only move without a tile."""
+        move = self._view.default_move
+        if move is None or self._header.pause is not None:
+            return []
+        # there whether or not the player could play: anything else would give the hand away
+        label = self._t.gettext("Draw") if isinstance(move, Draw) else self._t.gettext("Pass")
+        return [button("pass", self._header.id, self._ply, label=label)]
+
+    def _waiting_buttons(self) -> list[discord.ui.Item[Any]]:
+        """Return the buttons for those who wait for a player, or for friends."""
+        header, t = self._header, self._t
+        row: list[discord.ui.Item[Any]] = []
+        if header.delivery.has_nudge and header.pause is None and self._has_others_waiting():
+            row.append(button("nudge", header.id, self._ply, label=t.gettext("Nudge")))
+        if begins_alone(header, self._view) and not self._hold and not header.delivery.alone:
+            row.append(button("wait", header.id, label=t.gettext("Wait for friends")))
+        return row
+
+    def _has_others_waiting(self) -> bool:
+        """Whether a person is in turn, and others may be waiting for them."""
+        here = [seat for seat in self._header.human_seats if not self._header.people[seat].gone]
+        return self._view.turn in here and not self._turn.away and len(here) > 1
 
 
 def turn_deadline(header: Header, view: View) -> int:
@@ -103,73 +166,10 @@ def turn_deadline(header: Header, view: View) -> int:
     return int(header.deadline) if is_named else 0
 
 
-def with_new_deadline(
-    header: Header, view: View, ply: int, post: SentMessage, t: NullTranslations
-) -> discord.ui.LayoutView:
-    """Return a board as it was posted, with the new deadline of the turn."""
-    text = fit_lines([*filter(None, post.text.split("\n")), *_turn_lines(header, view, t)], t)
-    begins = set(fair_deal_lines(header, t)) <= set(post.text.split("\n"))
-    return framed(text, post.file, post.alt, _board_rows(header, view, ply, t, begins=begins))
-
-
-def _only_presence(news: Sequence[News]) -> bool:
-    """Whether people came or went and nothing else happened: the player in turn has been notified before."""
-    return bool(news) and all(isinstance(each, CameBack | NewHost | Removed | TookSeat | WentAway) for each in news)
-
-
-def _includes_last_move(news: Sequence[News]) -> bool:
-    """Whether the events include the last move, and no deal has begun after it."""
-    return any(isinstance(each, Played | Drew | Passed | Flipped | BidMade | TrumpNamed) for each in news)
-
-
 def begins_alone(header: Header, view: View) -> bool:
     """Whether one person has begun a match with computers and not moved yet."""
     seats = header.human_seats
     return len(seats) == 1 and view.deal == 1 and all(move.seat not in seats for move in view.history)
-
-
-def _board_rows(header: Header, view: View, ply: int, t: NullTranslations, *, begins: bool) -> Rows:
-    """Return the buttons of a deal in play; its first message has the one about fair deals."""
-    rules = button("rules", header.rules, label=t.gettext("Rules"))
-    fair = fair_deal_buttons(header, t) if begins else []
-    hold, leaving = hold_buttons(header, t), leaving_buttons(header, t)
-    if view.layout.is_face_down:
-        # a message has room for the first of these
-        last = [*_waiting_buttons(header, view, ply, t), *hold[:1], *leaving, *hold[1:], *fair, rules]
-        return [last] if header.pause is not None else [*grid_rows(header, view, ply), last[:MAX_BESIDE_GRID]]
-    if header.delivery.single_message:
-        # the controls of the hand below do the rest
-        return [[*hold, *fair, rules, *leaving]]
-    row = [*_hand_row(header, view, ply, t), *_waiting_buttons(header, view, ply, t), *hold]
-    more = [*fair, button("look", header.id, label=t.gettext("Watch")), rules, *leaving]
-    # controls beside those for playing stand apart where all together need two rows anyway
-    return [row, more] if leaving else rows_of_five([*row, *more])
-
-
-def _hand_row(header: Header, view: View, ply: int, t: NullTranslations) -> list[discord.ui.Item[Any]]:
-    """Return the button that shows the hand, and the one for the only move without a tile."""
-    row: list[discord.ui.Item[Any]] = [hand_button(header, t)]
-    if view.default_move is not None and header.pause is None:
-        # there whether or not the player could play: anything else would give the hand away
-        label = t.gettext("Draw") if isinstance(view.default_move, Draw) else t.gettext("Pass")
-        row.append(button("pass", header.id, ply, label=label))
-    return row
-
-
-def _waiting_buttons(header: Header, view: View, ply: int, t: NullTranslations) -> list[discord.ui.Item[Any]]:
-    """Return the buttons for those who wait for a player, or for friends."""
-    row: list[discord.ui.Item[Any]] = []
-    if header.delivery.has_nudge and header.pause is None and _waits_for_another(header, view):
-        row.append(button("nudge", header.id, ply, label=t.gettext("Nudge")))
-    if begins_alone(header, view) and not hold_text(header, t) and not header.delivery.alone:
-        row.append(button("wait", header.id, label=t.gettext("Wait for friends")))
-    return row
-
-
-def _waits_for_another(header: Header, view: View) -> bool:
-    """Whether a person is in turn, and others may be waiting for them."""
-    here = [seat for seat in header.human_seats if not header.people[seat].gone]
-    return view.turn in here and not header.people[view.turn].away and len(here) > 1
 
 
 def hand_button(header: Header, t: NullTranslations) -> discord.ui.Button[Any]:

@@ -202,7 +202,7 @@ def _in_play_lines(hand: HandState, t: NullTranslations) -> list[str]:
     else:
         # the table above says whose turn it is
         now = "" if hand.header.delivery.single_message else t.gettext("Wait for your turn.")
-    return [each for each in (drawn_text(hand.view, t), now) if each]
+    return [*filter(None, (drawn_text(hand.view, t), now))]
 
 
 def _paused_text(hand: HandState, t: NullTranslations) -> str:
@@ -223,4 +223,4 @@ def taken_text(view: View, t: NullTranslations) -> str:
     if not tiles:
         return f"{nobody} {t.gettext('No tiles taken yet.')}"
     text = t.ngettext("You have taken {count} tile: {tiles}.", "You have taken {count} tiles: {tiles}.", len(tiles))
-    return f"{nobody} {text.format(count=len(tiles), tiles=list_items([tile.text for tile in tiles], t))}"
+    return f"{nobody} {text.format(count=len(tiles), tiles=list_items([*map(str, tiles)], t))}"

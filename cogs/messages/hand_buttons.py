@@ -17,7 +17,7 @@ from cogs.messages.moves import asks_facing, play_name, plays_by_tile
 from cogs.messages.names import name, plain_name
 from cogs.messages.on_hold import back_button
 from engine.actions import Bid, Draw, Pass, Play, Trump
-from engine.layouts import PILE, START, TRICK
+from engine.layouts import START
 from engine.legal import distinct_moves
 from engine.move_points import points_by_move
 from engine.tiles import Tile
@@ -25,7 +25,7 @@ from engine.view import View
 from render.text.end_labels import end_note, ends_in_order
 from render.text.forms import text_form
 from render.text.length import cut
-from render.text.sentences import capitalized, end_name
+from render.text.sentences import capitalized, end_name, list_tiles
 from render.text.tricks import bid_text, tiles_of_trump, trump_name
 
 Row = str | Sequence[discord.ui.Item[Any]]
@@ -89,18 +89,15 @@ class _HandButtons:
         if ends_of is not None:
             ways = [self._play_button(index) for index in plays_by_tile(self._view).get(ends_of, ())]
             return [*rows_of_five([*ways, button("back", self._header.id, label=self._t.gettext("Back"))])]
-        calls = self._calls()
+        calls, rows, others = self._calls(), list[Row](), self._other_moves()
         if calls:
-            return self._with_hint([[calls]], self._other_moves())
-        if not self._view.layout.has_own_ends:
-            tiles = [*(self._tile_button(*each) for each in plays_by_tile(self._view).items()), *self._other_moves()]
-            if count_components(rows_of_five(tiles)) <= self._room:
-                return self._with_hint([], tiles)
-            return self._with_hint(self._end_selects(), [])
-        instead = self._other_moves()
-        rows = self._train_buttons()
-        if count_components([*rows, *rows_of_five(instead)]) <= self._room:
-            return self._with_hint(rows, instead)
+            return self._with_hint([[calls]], others)
+        if self._view.layout.has_own_ends:
+            rows = self._train_buttons()
+        else:
+            others = [*(self._tile_button(*each) for each in plays_by_tile(self._view).items()), *others]
+        if count_components([*rows, *rows_of_five(others)]) <= self._room:
+            return self._with_hint(rows, others)
         return self._with_hint(self._end_selects(), [])
 
     def _with_hint(self, rows: list[Row], others: list[discord.ui.Item[Any]]) -> list[Row]:
@@ -120,9 +117,8 @@ class _HandButtons:
 
     def _tile_label(self, tile: Tile, plays: Sequence[int]) -> str:
         """Return a tile's label; for readers of text with the end it goes to: ``12-2 on your train``."""
-        move = self._view.legal[plays[0]]
-        assert isinstance(move, Play)
-        if not self._as_text or len(plays) > 1 or move.end in (START, PILE, TRICK):
+        move = self._play(plays[0])
+        if not self._as_text or len(plays) > 1 or move.end == START:
             return tile.text
         people = [plain_name(person) for person in self._header.people]
         return text_form(self._view, self._t, people).tile_at_end(move)
@@ -145,8 +141,7 @@ class _HandButtons:
 
     def _play_button(self, index: int) -> discord.ui.Button[Any]:
         """Return the button for one way to play a tile."""
-        move = self._view.legal[index]
-        assert isinstance(move, Play)
+        move = self._play(index)
         label = play_name(move, self._view, self._t)
         if asks_facing(self._view, move.tile):
             label = self._t.gettext("{where}, the {half} facing out").format(where=move.tile, half=move.facing)
@@ -165,7 +160,7 @@ class _HandButtons:
         ]
 
     def _calls(self) -> discord.ui.Select[Any] | None:
-        """Return the select of what may be bid, or of trumps with what the hand holds of each; None for neither."""
+        """Return the select of bids, or of trumps with the tiles of the hand; None for neither."""
         t, options, placeholder = self._t, list[discord.SelectOption](), self._t.gettext("Choose a bid")
         for index, move in enumerate(self._view.legal):
             if isinstance(move, Bid):
@@ -178,7 +173,7 @@ class _HandButtons:
     def _trump_option(self, trump: str, value: str) -> discord.SelectOption:
         t, held = self._t, tiles_of_trump(self._view.hand, trump)
         count = t.ngettext("{count} tile: {tiles}", "{count} tiles: {tiles}", len(held))
-        note = count.format(count=len(held), tiles=" ".join(each.text for each in held)) if held else None
+        note = count.format(count=len(held), tiles=list_tiles(held)) if held else None
         return discord.SelectOption(label=capitalized(trump_name(trump, t)), value=value, description=note)
 
     def _train_buttons(self) -> list[Row]:
@@ -186,17 +181,14 @@ class _HandButtons:
         rows: list[Row] = []
         for end, plays in plays_by_end(self._view).items():
             rows.append(self._heading(end, people))
-            rows += rows_of_five([self._tile_button(self._tile_of(index), (index,)) for index in plays])
+            rows += rows_of_five([self._tile_button(self._play(index).tile, (index,)) for index in plays])
         return rows
 
     def _end_selects(self) -> list[Row]:
         people = [plain_name(person) for person in self._header.people]
         rows: list[Row] = []
         for number, (end, plays) in enumerate(plays_by_end(self._view).items()):
-            options = [
-                discord.SelectOption(label=tile.text, value=str(index), emoji=self._tiles.get(tile))
-                for index, tile in ((index, self._tile_of(index)) for index in plays)
-            ]
+            options = [self._tile_option(index) for index in plays]
             placeholder = self._heading(end, people)
             rows.append([select("pick", *self._id_arguments, number, options=options, placeholder=placeholder)])
         return rows
@@ -205,7 +197,11 @@ class _HandButtons:
         where = capitalized(end_name(end, self._t, people, self._view.seat))
         return self._t.gettext("{end} ({note})").format(end=where, note=end_note(self._view, end, self._t))
 
-    def _tile_of(self, index: int) -> Tile:
+    def _tile_option(self, index: int) -> discord.SelectOption:
+        tile = self._play(index).tile
+        return discord.SelectOption(label=tile.text, value=str(index), emoji=self._tiles.get(tile))
+
+    def _play(self, index: int) -> Play:
         move = self._view.legal[index]
         assert isinstance(move, Play)
-        return move.tile
+        return move

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from gettext import NullTranslations
 
 from engine.actions import Bid, Draw, Flip, Move, Pass, Play, Trump
-from engine.layouts import PILE, START, TRICK
+from engine.layouts import START
 from engine.legal import distinct_moves
 from engine.tiles import Tile
 from engine.view import View
@@ -32,7 +32,7 @@ def asks_facing(view: View, tile: Tile) -> bool:
 
 def play_name(move: Play, view: View, t: NullTranslations, people: Sequence[str] = ()) -> str:
     """Return a tile with its place and, if there is a choice, the half that faces out."""
-    if move.end in (START, PILE, TRICK):
+    if move.end == START:
         return move.tile.text
     where = text_form(view, t, people).tile_at_end(move)
     if move.facing is None:

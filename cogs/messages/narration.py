@@ -43,7 +43,7 @@ from engine.view import View
 from render.i18n import list_items
 from render.text import tricks, verdict
 from render.text.forms import text_form
-from render.text.sentences import at_end, points, rules_of
+from render.text.sentences import at_end, list_names, points, rules_of
 
 
 def narrate(
@@ -169,7 +169,7 @@ class _Narrator:
 
     def _passed(self, passed: Passed, entry: EventMove) -> str:
         t = self._t
-        numbers = list_items([str(each) for each in passed.numbers], t)
+        numbers = list_items([*map(str, passed.numbers)], t)
         text = t.gettext("{name} passes on {numbers}.") if numbers else t.gettext("{name} passes.")
         sentences = [text.format(name=self._bold[passed.seat], numbers=numbers)]
         if passed.bonus is not None:
@@ -180,7 +180,7 @@ class _Narrator:
         t, team = self._t, self._view.teams[self._view.team_of(bonus.seat)]
         text = t.ngettext("{names} scores {points} ({bonus}).", "{names} score {points} ({bonus}).", len(team))
         return text.format(
-            names=list_items([self._bold[seat] for seat in team], t),
+            names=list_names(team, self._bold, t),
             points=points(bonus.points, self._view, t),
             bonus=t.gettext(bonus.name),
         )

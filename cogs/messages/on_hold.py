@@ -19,23 +19,16 @@ def back_button(table_id: str, t: NullTranslations) -> discord.ui.Button[Any]:
     return button("here", table_id, label=t.gettext("I'm back"), style=discord.ButtonStyle.success)
 
 
-def seat_button(table_id: str, t: NullTranslations) -> discord.ui.Button[Any]:
-    """Return the button for somebody new who would like to play in place of a player who has left."""
-    return button("seat", table_id, label=t.gettext("Take this seat"))
-
-
-def resume_button(table_id: str, t: NullTranslations) -> discord.ui.Button[Any]:
-    """Return the button that ends a pause."""
-    return button("resume", table_id, label=t.gettext("Resume"), style=discord.ButtonStyle.success)
-
-
 def hold_buttons(header: Header, t: NullTranslations) -> list[discord.ui.Item[Any]]:
     """Return the buttons that continue a match which is on hold, and those of seats that the bot plays."""
-    row: list[discord.ui.Item[Any]] = [resume_button(header.id, t)] if header.pause is not None else []
+    row: list[discord.ui.Item[Any]] = []
+    if header.pause is not None:
+        row.append(button("resume", header.id, label=t.gettext("Resume"), style=discord.ButtonStyle.success))
     if any(person.presence in (Presence.HELD, Presence.LEFT) for person in header.people):
         row.append(back_button(header.id, t))
     if header.free_seats:
-        row.append(seat_button(header.id, t))
+        # for somebody new who would like to play in place of a player who has left
+        row.append(button("seat", header.id, label=t.gettext("Take this seat")))
     return row
 
 

@@ -25,7 +25,7 @@ def drawn_text(view: View, t: NullTranslations) -> str:
         )
     else:
         text = t.ngettext("You drew {tiles}.", "You drew {count} tiles: {tiles}.", len(view.drawn))
-    return text.format(count=len(view.drawn), tiles=list_items([each.text for each in view.drawn], t))
+    return text.format(count=len(view.drawn), tiles=list_items([*map(str, view.drawn)], t))
 
 
 def open_double_text(view: View, people: Sequence[Person], t: NullTranslations) -> str:

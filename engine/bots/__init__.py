@@ -11,7 +11,7 @@
 - ``endgame``: the exact end of a deal with few tiles
 - ``evaluation``: the value of a state for a side
 - ``memory``, ``tricks``: the players of Memory and of games of tricks
-- ``trains``: what Mexican train needs
+- ``trains``: the chains of Mexican train
 - ``baselines``: simple players to measure others against
 - ``tournament``, ``results``: players against each other, and how they did
 """

@@ -44,7 +44,6 @@ class Beliefs:
     """
 
     def __init__(self, view: View) -> None:
-        assert view.seat is not None, "the channel does not play"
         self.visible = visible_state(view)
         rules = self.visible.rules
         with_boneyard = self.visible._replace(boneyard=full_set(12)[: view.boneyard_size])
@@ -58,7 +57,7 @@ class Beliefs:
         else:
             replay = _Replay(view, self.visible)
             held, self.choices = replay.held, tuple(replay.choices)
-            held.pop(view.seat)
+            held.pop(view.own_seat)
         unseen = bitmask(self.unseen)
         self.slots = sorted(
             ((seat, mask & unseen) for seat, masks in held.items() for mask in masks),
@@ -94,7 +93,7 @@ def visible_state(view: View) -> State:
 
 
 class _Replay:
-    """The deal up to now, and what each of its moves shows.
+    """The deal up to now, and the evidence of each of its moves.
 
     The slot that a tile was played from is not known. Removing the most restricted slot that could hold the tile never
     rules out the truth: the later a slot was filled, the less it is restricted.

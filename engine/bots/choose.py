@@ -1,4 +1,4 @@
-"""Chooses a move for a seat, from nothing but what that seat may know. Start reading here."""
+"""Chooses a move for a seat, from its view alone. Start reading here."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def choose_move(
     effort: int = EFFORT,
     compared: Move | None = None,
 ) -> Decision:
-    """Return a decision for the seat whose view it is.
+    """Return a decision for the seat of a view.
 
     The same arguments give the same decision, on every machine.
 

@@ -36,7 +36,7 @@ class Rationale(StrEnum):
     UNKNOWN = "unknown"
     """It flips a tile that has not been seen."""
     COUNTS = "counts"
-    """It is what the tricks that the hand can count on are good for."""
+    """It fits the number of tricks that the hand can count on."""
     TOO_LITTLE = "too little"
     """The hand can count on too few tricks to bid."""
     TAKES = "takes"

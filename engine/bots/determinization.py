@@ -124,7 +124,7 @@ class Determinizer:
         return self._fill([*self._visible], self._unseen, _counted(seat for seat, _ in self.beliefs.slots), rng), 1
 
     def _fill(self, held: list[int], tiles: int, seats: Sequence[tuple[int, int]], rng: random.Random) -> World:
-        """Deal tiles that anybody can hold: so many to each of ``seats``, and the rest to the boneyard."""
+        """Deal tiles that anybody can hold: to each seat its number in ``seats``, and the rest to the boneyard."""
         rand = rng.random
         pool = [each for each in self._bits if each & tiles]
         order = range(len(pool))

@@ -146,8 +146,7 @@ def _search(
     kept: Candidate | None,
 ) -> bool:
     """Find the values of the candidates; return whether they are exact."""
-    assert view.seat is not None, "the channel does not play"
-    side = view.team_of(view.seat)
+    side = view.team_of(view.own_seat)
     try:
         _solve_all(deal, determinizer.enumerate(), candidates, side)
     except TooManyPlies:
@@ -248,9 +247,9 @@ def _prune(alive: Sequence[Candidate], worlds: int) -> list[Candidate]:
 def _gain(best: Sequence[float], values: Sequence[float], lead: float, worlds: int) -> float:
     """Return by how much a better choice between two moves is expected to pay once ``worlds`` are sampled.
 
-    The lead will change by a normal variate, whose variance is what the samples still to come take from that of the
-    lead. The choice improves by as much as the lead drops below 0: the knowledge gradient (Frazier, Powell and Dayanik,
-    2008).
+    The lead will change by a normal variate. The samples still to come lower the variance of the lead; the difference
+    is that of the variate. The choice improves by as much as the lead drops below 0: the knowledge gradient (Frazier,
+    Powell and Dayanik, 2008).
     """
     count = len(values)
     differences = [a - b for a, b in zip(best, values, strict=True)]

@@ -74,8 +74,7 @@ def weights_for(rules: RuleSet) -> Weights:
 
 def weigh_moves(view: View) -> tuple[Reasons, ...]:
     """Return the reasons for each of a view's legal moves, in their order."""
-    assert view.seat is not None, "the channel does not play"
-    weigher = WEIGHERS.get(type(view.layout), MoveWeigher)(view, view.seat)
+    weigher = WEIGHERS.get(type(view.layout), MoveWeigher)(view)
     return tuple(weigher.reasons(move) for move in view.legal)
 
 
@@ -84,21 +83,20 @@ class MoveWeigher:
 
     Args:
         view: the view of the seat in turn.
-        seat: this seat.
 
     """
 
-    def __init__(self, view: View, seat: int) -> None:
+    def __init__(self, view: View) -> None:
         beliefs = Beliefs(view)
-        self.view, self.seat = view, seat
+        self.view, self.seat = view, view.own_seat
         self.start = beliefs.visible
         self.rules: RuleSet = self.start.rules
         self.weights = weights_for(self.rules)
         self.unseen = beliefs.unseen
         self.gains = {view.legal[index]: points for index, points in points_by_move(view).items()}
-        self.side = view.team_of(seat)
+        self.side = view.team_of(self.seat)
         self.in_pairs = len(view.teams) < view.seats and not beliefs.draws
-        self.next = self.start.next_seat(seat)
+        self.next = self.start.next_seat(self.seat)
         # the possible tiles of each slot in the other hands
         self.slots = {seat: [mask for owner, mask in beliefs.slots if owner == seat] for seat in range(view.seats)}
 
@@ -195,7 +193,7 @@ class LineWeigher(MoveWeigher):
                 return sum(others) - sum(ours)
 
     def _pass_points(self, after: State, open_to: int) -> float:
-        """Return the points that passes of the other seats are expected to score, ``open_to`` being what fits."""
+        """Return the expected points for passes of the other seats, where only the tiles ``open_to`` fit."""
         if self.rules.scoring.pass_bonus is None:
             return 0.0
         chance, expected, seat = 1.0, 0.0, self.next

@@ -26,7 +26,7 @@ def play_on(
 ) -> int:
     """Play a deal on by the policy of :class:`engine.bots.rollout.Rollouts`, with all that it needs at hand.
 
-    It stops when the deal may have ended, or a pass may score: then the deal itself is asked.
+    It stops when the deal may have ended, or a pass may score: then the deal itself decides.
 
     Returns:
         The number of moves made.
@@ -56,7 +56,7 @@ def play_on(
             moves = at_one[one][hand & first] + at_two[two][hand & second]
             fitting = first | second
         else:
-            # what fits some end, and what fits several
+            # the tiles that fit some end, and those that fit several
             moves = ()
             takes = []
             fitting = several = 0

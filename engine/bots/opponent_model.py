@@ -1,4 +1,4 @@
-"""Models what opponents tend to play: heavy tiles, or light ones where most pips win. Plays hint at the rest."""
+"""Models the habits of opponents: they play heavy tiles, or light ones where most pips win. Plays hint at the rest."""
 
 from __future__ import annotations
 

@@ -241,8 +241,8 @@ def play_rounds(
     The results don't depend on the number of processes.
 
     Args:
-        game: what is played.
-        players: who plays.
+        game: the rule set, its options and the seed.
+        players: the players, by their numbers.
         seatings: the seatings of each shuffle; may be infinite.
         processes: where to play (see :func:`process_pool`); None for this process.
         deadline: the :func:`time.monotonic` at which unfinished shuffles are dropped, and no more are played.

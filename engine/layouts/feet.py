@@ -37,7 +37,7 @@ class Feet(_Fields, Form):  # pyright: ignore[reportIncompatibleVariableOverride
 
     @staticmethod
     def start(station: Tile, arms: int, max_pips: int) -> Feet:
-        """Return the table before the first play: the station with so many sides, which take the first plays."""
+        """Return the table before the first play: the station with ``arms`` sides, which take the first plays."""
         ends = dict.fromkeys([f"e{number}" for number in range(1, arms + 1)], station.high)
         return Feet(station, max_pips, (), ends, tuple(ends))
 

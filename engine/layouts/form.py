@@ -36,16 +36,30 @@ class Form:
     offers_alike_ends: ClassVar[bool] = False
     """Whether players choose between such ends all the same."""
 
+    placed: tuple[Placed, ...] = ()
+    """The tiles laid, in order of play."""
+    station: Tile | None = None
+    """The double laid by the rules in the middle, around which lines begin."""
+    markers: tuple[int, ...] = ()
+    """The seats with a marker at their own end, ascending."""
+    open_double: str | None = None
+    """The end with a double that must be covered, or None."""
+    short_ends_count: bool = False
+    """Whether short ends of a spinner without a tile count for the outer total."""
+    total: int | None = None
+    """The running total of a pile; None for other forms."""
+    bidder: int | None = None
+    """The seat with the highest bid; None before the first, and where nobody bids."""
+    trump: str | None = None
+    """The trump, as named; None until then, and where there is none."""
+    face_up: tuple[int, ...] = ()
+    """The positions of the last one or two tiles flipped, in order."""
+
     @classmethod
     def of(cls, layout: Form) -> Self:
         """Return ``layout``, a table of this form: for rules and bots that know no other."""
         assert isinstance(layout, cls), f"{layout!r} is of another form"
         return layout
-
-    @property
-    def placed(self) -> tuple[Placed, ...]:
-        """The tiles laid, in order of play."""
-        return ()
 
     @property
     def ends(self) -> Mapping[str, int]:
@@ -72,65 +86,15 @@ class Form:
         """The ends beside the first ones that have no tile yet: arms, short sides of a spinner, toes."""
         return ()
 
-    @property
-    def waiting(self) -> tuple[str, ...]:
-        """The ends that must take a tile before any other; empty if there are none."""
-        return ()
-
     def is_used_up(self, end: str) -> bool:
         """Return whether no tile is left for ``end``; False where the form does not say."""
         del end
         return False
 
     @property
-    def station(self) -> Tile | None:
-        """The double laid by the rules in the middle, around which lines begin."""
-        return None
-
-    @property
     def focus(self) -> Placed | None:
         """The tile that players look at: a double to be covered or surrounded, the best of a trick; else None."""
         return None
-
-    @property
-    def markers(self) -> tuple[int, ...]:
-        """The seats with a marker at their own end, ascending."""
-        return ()
-
-    @property
-    def open_double(self) -> str | None:
-        """The end with a double that must be covered, or None."""
-        return None
-
-    @property
-    def short_ends_count(self) -> bool:
-        """Whether short ends of a spinner without a tile count for the outer total."""
-        return False
-
-    @property
-    def total(self) -> int | None:
-        """The running total of a pile; None for other forms."""
-        return None
-
-    @property
-    def bidder(self) -> int | None:
-        """The seat with the highest bid; None before the first, and where nobody bids."""
-        return None
-
-    @property
-    def trump(self) -> str | None:
-        """What is trump; None until it is named, and where there is none to name."""
-        return None
-
-    @property
-    def trick(self) -> tuple[Placed, ...]:
-        """The tiles of the trick that has been begun."""
-        return ()
-
-    @property
-    def face_up(self) -> tuple[int, ...]:
-        """The positions of the last one or two tiles flipped, in order."""
-        return ()
 
     @property
     def first_flipped(self) -> int | None:
@@ -168,5 +132,5 @@ class Form:
         return move
 
     def facts(self) -> Mapping[str, Any]:
-        """Return what the form shows besides its ends, in values of JSON (game record, "Replaying")."""
+        """Return the facts besides the ends, in values of JSON (game record, "Replaying")."""
         return {}

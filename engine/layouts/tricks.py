@@ -14,13 +14,13 @@ TRICK: Final = "trick"
 """The name of the only end, where every tile is laid."""
 
 NO_SUIT: Final = -1
-"""What the end shows while no trick has been begun."""
+"""The number of the end while no trick has been begun."""
 
 DOUBLES_SUIT: Final = 7
 """The suit of the doubles, if they are trump."""
 
 TRUMPS: Final[Mapping[str, int]] = {**{str(each): each for each in range(7)}, "doubles": DOUBLES_SUIT, "none": NO_SUIT}
-"""What may be trump, as written in the game record, with its suit; with ``none`` no tile is trump."""
+"""The trumps, as written in the game record, each with its suit; with ``none`` no tile is trump."""
 
 
 def suits_of(tile: Tile, trump: int) -> tuple[int, ...]:
@@ -64,7 +64,7 @@ class Tricks(_Fields, Form):  # pyright: ignore[reportIncompatibleVariableOverri
         placed: the tiles laid, in order of play.
         bid: the highest bid so far; None before the first.
         bidder: the seat that made it; None before the first.
-        trump: what is trump, a key of :data:`TRUMPS`; None until it is named.
+        trump: the trump, a key of :data:`TRUMPS`; None until it is named.
         taken_by: the seat that took each complete trick, in order.
 
     """
@@ -77,6 +77,13 @@ class Tricks(_Fields, Form):  # pyright: ignore[reportIncompatibleVariableOverri
     def ends(self) -> Mapping[str, int]:
         """The trick as the only end, with the suit led, or -1 while none has been begun (game record, "Replaying")."""
         return {TRICK: self.suit_led}
+
+    @property
+    def contract(self) -> tuple[int, int]:
+        """The bidder and its bid, once a seat has bid."""
+        assert self.bidder is not None, "a seat has bid"
+        assert self.bid is not None, "a seat has bid"
+        return self.bidder, self.bid
 
     @property
     def trump_suit(self) -> int:

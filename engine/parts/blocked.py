@@ -1,4 +1,4 @@
-"""Who wins a blocked deal for a team (the second rule book, "What they share")."""
+"""The winner of a blocked deal among teams (the second rule book, "What they share")."""
 
 from __future__ import annotations
 

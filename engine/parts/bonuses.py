@@ -13,8 +13,8 @@ def is_capicua(position: Position, kind: str) -> bool:
 
     Args:
         position: the deal after that play.
-        kind: what counts: ``either`` (no double), ``plain`` (nor a tile on ends that were equal before), ``no-blank``
-            (nor a tile with a blank), ``doubles`` (as ``plain``, and doubles) or ``any``.
+        kind: the tiles that count: ``either`` (no double), ``plain`` (nor a tile on ends that were equal before),
+            ``no-blank`` (nor a tile with a blank), ``doubles`` (as ``plain``, and doubles) or ``any``.
 
     """
     last, numbers = position.last_tile, set(position.numbers)
@@ -51,5 +51,5 @@ def all_others_passed(position: Position) -> bool:
 
 
 def has_doubles(position: Position, count: int) -> bool:
-    """Whether some hand holds at least so many doubles; never for none."""
+    """Whether some hand holds at least ``count`` doubles; never for 0."""
     return bool(count) and any(position.count_held(seat, DOUBLES) >= count for seat in range(position.seats))

@@ -53,7 +53,7 @@ def tie(*values: str, always: bool = False) -> Option:
     """Return the option for the winner of a tied blocked deal; the first value is the default.
 
     Args:
-        values: who may be chosen.
+        values: the openers to choose from.
         always: whether a blocked deal can be tied by every measure that the rule set offers.
 
     """
@@ -77,11 +77,11 @@ def first_opener(*values: str) -> Option:
 
 
 def capicua(label: str, *kinds: str, needs: tuple[str, tuple[Value, ...]] | None = None) -> Option:
-    """Return the option for what counts as capicúa, of which there was only ``plain`` before there was an option.
+    """Return the option for the meaning of capicúa; before there was an option, ``plain`` was the only one.
 
     Args:
-        label: what players call it; translatable.
-        kinds: what may be chosen; the first one is the default.
+        label: the players' name for it; translatable.
+        kinds: the meanings to choose from; the first one is the default.
         needs: see :class:`engine.options.Option`.
 
     """

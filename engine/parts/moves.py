@@ -22,8 +22,7 @@ def _draw(seat: int) -> tuple[Draw]:
 
 def pass_when_unable(state: State, can_play: bool) -> tuple[Move, ...]:
     """Pass if no tile fits; never draw (documents 000 "Comment jouer", 002 "Come si gioca", 004 no. 1, 5, 7)."""
-    assert state.turn is not None, "a seat is in turn"
-    return () if can_play else _pass(state.turn)
+    return () if can_play else _pass(state.mover)
 
 
 def draw_when_unable(*, keep: int = 0) -> OtherMoves:
@@ -32,8 +31,7 @@ def draw_when_unable(*, keep: int = 0) -> OtherMoves:
     def draw_or_pass(state: State, can_play: bool) -> tuple[Move, ...]:
         if can_play:
             return ()
-        assert state.turn is not None, "a seat is in turn"
-        return _draw(state.turn) if len(state.boneyard) > keep else _pass(state.turn)
+        return _draw(state.mover) if len(state.boneyard) > keep else _pass(state.mover)
 
     return draw_or_pass
 
@@ -48,17 +46,15 @@ def draw_one(state: State, can_play: bool) -> tuple[Move, ...]:
     play has a draw of its own.
     """
     if not can_play and state.mid_turn and isinstance(state.history[-1], Draw):
-        assert state.turn is not None, "a seat is in turn"
-        return _pass(state.turn)
+        return _pass(state.mover)
     return _draw_or_pass(state, can_play)
 
 
 def draw_at_will(state: State, can_play: bool) -> tuple[Move, ...]:
     """Draw even if a tile fits; with an empty boneyard, pass if none fits (document 004 no. 8)."""
-    assert state.turn is not None, "a seat is in turn"
     if state.boneyard:
-        return _draw(state.turn)
-    return () if can_play else _pass(state.turn)
+        return _draw(state.mover)
+    return () if can_play else _pass(state.mover)
 
 
 def only_plays(_state: State, _can_play: bool) -> tuple[Move, ...]:

@@ -84,10 +84,16 @@ def next_seat_opens_without_doubles(position: Position, hands: Hands) -> Opening
     return Opening(seat, tuple(each for each in hands[seat] if not each.double) or hands[seat])
 
 
+def drawn_seat(position: Position) -> int:
+    """Return the seat drawn by lot to begin the deal, where one was."""
+    assert position.drawn_opener is not None, "an opener was drawn"
+    return position.drawn_opener
+
+
 def drawn_opener(position: Position, hands: Hands) -> Opening:
     """The seat drawn by lot opens with any tile."""
-    assert position.drawn_opener is not None, "an opener was drawn"
-    return Opening(position.drawn_opener, hands[position.drawn_opener])
+    seat = drawn_seat(position)
+    return Opening(seat, hands[seat])
 
 
 def drawn_seat_begins(position: Position, _hands: Hands) -> Opening:

@@ -1,4 +1,4 @@
-"""What the ends of a line count: points in mid-deal depend on it."""
+"""The outer numbers of a line, on which points in mid-deal depend."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from engine.layouts import Layout, outermost
 
 
 def outer_numbers(layout: Layout) -> tuple[int, ...]:
-    """Return what each end of a line counts: its outward half, or both halves of a double.
+    """Return the count of each end of a line: its outward half, or both halves of a double.
 
     An opening double counts once (the second rule book, "American fives" and "Fives and Threes"). Short ends of a
     spinner without a tile count nothing, or under Sniff their number.

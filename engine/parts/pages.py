@@ -1,4 +1,4 @@
-"""What the pages of several rule sets say, in the words of the functions beside them; translatable."""
+"""Sentences that the pages of several rule sets share, in the words of the functions beside them; translatable."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.i18n import N_
 
-# who opens (openers.py)
+# the opener (openers.py)
 STRONGEST: Final = N_(
     "The strongest tile has the most pips; of equal ones it is the double, then the one with the higher half."
 )
@@ -27,7 +27,7 @@ PARTNER_WITH_FEWER: Final = N_(
 )
 PARTNERS_LEVEL: Final = N_("If partners share the lightest hand, the first of them from the blocker on opens.")
 
-# what is played (tiles.py)
+# the tiles that fit (tiles.py)
 MATCHING: Final = N_("Play a tile that matches an open end; doubles lie crosswise.")
 MUST_PLAY: Final = N_("You must play if you can.")
 
@@ -39,7 +39,7 @@ DRAW_AND_STOP: Final = N_("Draw one, and your turn ends, even if it fits.")
 PASS_WHEN_EMPTY: Final = N_("Pass.")
 TWO_STAY: Final = N_("The last two tiles stay in the boneyard. With only these left, pass.")
 
-# when a deal ends (endings.py), and who takes it (blocked.py, scoring.py)
+# the end of a deal (endings.py), and its winner (blocked.py, scoring.py)
 OUT_WINS: Final = N_("The first to go out wins.")
 OUT_SCORES_OTHERS: Final = N_("The first to go out scores the pips left in the other hands.")
 OUT_FOR_PAIR: Final = N_(

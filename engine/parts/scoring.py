@@ -96,7 +96,7 @@ def nearest_five(pips: int) -> int:
 
 
 def fixed_points(points: Callable[[Position], int]) -> ScoreDeal:
-    """Return a score of so many points for the team that is out or, if blocked, has the fewest pips."""
+    """Return a score of ``points`` for the team that is out or, if blocked, has the fewest pips."""
 
     def settle(position: Position, reason: str) -> DealScore:
         seat = winner_of_deal(position, reason)

@@ -65,8 +65,7 @@ def following(hand: tuple[Tile, ...], table: Tricks) -> tuple[Tile, ...]:
 
 def bids_trump_or_tiles(state: State) -> tuple[Move, ...]:
     """Return the bids of the seat in turn, then the trumps that it may name, then the tiles that it may lay."""
-    table, seat = Tricks.of(state.layout), state.turn
-    assert seat is not None, "a seat is in turn"
+    table, seat = Tricks.of(state.layout), state.mover
     if is_bidding(state):
         return _bids(seat, table.bid)
     if table.trump is None:
@@ -76,16 +75,15 @@ def bids_trump_or_tiles(state: State) -> tuple[Move, ...]:
 
 def pass_the_bid(state: State, _can_play: bool) -> tuple[Move, ...]:
     """A seat may pass in the bidding; the last one only over a bid, or by option ``all_pass``."""
-    assert state.turn is not None, "a seat is in turn"
     if not is_bidding(state):
         return ()
     last = len(state.history) == state.seats - 1
     bound = last and Tricks.of(state.layout).bid is None and state.options["all_pass"] == FORCED
-    return () if bound else (Pass(state.turn),)
+    return () if bound else (Pass(state.mover),)
 
 
 def next_in_bidding_or_tricks(state: State) -> int:
-    """The bidder names trump and leads; who takes a trick leads the next."""
+    """The bidder names trump and leads; the taker of a trick leads the next."""
     table = Tricks.of(state.layout)
     if len(state.history) == state.seats or (table.trump is not None and not table.placed):
         return state.last_seat if table.bidder is None else table.bidder
@@ -94,9 +92,8 @@ def next_in_bidding_or_tricks(state: State) -> int:
 
 def missing_points(table: Tricks) -> tuple[int, int]:
     """Return how many points the bidder's pair still lacks for its bid, and how many the others lack to set it."""
-    assert table.bid is not None
-    assert table.bidder is not None
-    need, side = min(table.bid, ALL_POINTS), table.bidder % 2
+    bidder, bid = table.contract
+    need, side = min(bid, ALL_POINTS), bidder % 2
     return need - table.taken[side], ALL_POINTS - need + 1 - table.taken[1 - side]
 
 

@@ -81,10 +81,6 @@ BERGEN = RuleSet(
     other_moves=draw_when_unable(keep=2),
     draw_keeps_turn=always,
     end_reason=mark_out_or_blocked,
-    scoring=Scoring(
-        move_points=points,
-        score_deal=mark_or(fixed_points(deal_points)),
-        winners=at_target,
-    ),
+    scoring=Scoring(move_points=points, score_deal=mark_or(fixed_points(deal_points)), winners=at_target),
 )
 """Points for two ends that show the same number."""

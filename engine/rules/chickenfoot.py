@@ -98,10 +98,6 @@ CHICKENFOOT = RuleSet(
     draw_keeps_turn=always,
     end_reason=out_or_nothing_fits,
     veto=veto,
-    scoring=Scoring(
-        score_deal=pips_written(blank_points),
-        winners=fewest_after_all_deals,
-        points_against=True,
-    ),
+    scoring=Scoring(score_deal=pips_written(blank_points), winners=fewest_after_all_deals, points_against=True),
 )
-"""A tree of doubles, each with three toes; who is left with few pips wins."""
+"""A tree of doubles, each with three toes; the fewest pips left in hands win."""

@@ -71,12 +71,7 @@ CLASSIC = RuleSet(
     opener=strongest,
     other_moves=pass_when_unable,
     end_reason=out_or_blocked,
-    scoring=Scoring(
-        score_deal=win_only(fewest_tiles),
-        winners=one_deal,
-        scoreless=True,
-        blocked_criterion="tiles",
-    ),
+    scoring=Scoring(score_deal=win_only(fewest_tiles), winners=one_deal, scoreless=True, blocked_criterion="tiles"),
 )
 
 CLASSIC_DRAW = replace(

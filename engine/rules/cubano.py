@@ -110,10 +110,6 @@ CUBANO = RuleSet(
     other_moves=pass_when_unable,
     is_void=lambda position: has_doubles(position, int(position.options["redeal"])),
     end_reason=out_or_blocked,
-    scoring=Scoring(
-        pass_bonus=pass_bonus,
-        score_deal=pips_for_pair(capicua_bonus),
-        winners=at_target,
-    ),
+    scoring=Scoring(pass_bonus=pass_bonus, score_deal=pips_for_pair(capicua_bonus), winners=at_target),
 )
 """Ten tiles each of 55, the opponents' pips, and the lightest hand when blocked."""

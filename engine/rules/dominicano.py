@@ -142,10 +142,6 @@ DOMINICANO = RuleSet(
     ),
     other_moves=pass_when_unable,
     end_reason=out_or_blocked,
-    scoring=Scoring(
-        pass_bonus=pass_bonus,
-        score_deal=pips_for_pair(last_tile_bonus),
-        winners=at_target,
-    ),
+    scoring=Scoring(pass_bonus=pass_bonus, score_deal=pips_for_pair(last_tile_bonus), winners=at_target),
 )
 """Bonuses for capicúa, chuchazo and passes, and the blocker's hand against the next one."""

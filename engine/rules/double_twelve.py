@@ -43,10 +43,6 @@ DOUBLE_TWELVE = RuleSet(
     opener=highest_double,
     other_moves=draw_when_unable(),
     end_reason=out_or_blocked,
-    scoring=Scoring(
-        score_deal=win_only(fewest_pips_then_tiles),
-        winners=one_deal,
-        scoreless=True,
-    ),
+    scoring=Scoring(score_deal=win_only(fewest_pips_then_tiles), winners=one_deal, scoreless=True),
 )
 """One deal, for up to twelve players."""

@@ -106,9 +106,6 @@ DUPLA = RuleSet(
     other_moves=pass_when_unable,
     is_void=lambda position: has_doubles(position, int(position.options["redeal"])),
     end_reason=out_or_blocked,
-    scoring=Scoring(
-        score_deal=score_deal,
-        winners=at_target,
-    ),
+    scoring=Scoring(score_deal=score_deal, winners=at_target),
 )
 """Six points by the kind of the last tile."""

@@ -99,11 +99,7 @@ def _book(
         opener=first_then(highest_double, later),
         other_moves=pass_when_unable,
         end_reason=out_or_blocked,
-        scoring=Scoring(
-            score_deal=score_deal,
-            winners=at_target,
-            opener_wins_ties=True,
-        ),
+        scoring=Scoring(score_deal=score_deal, winners=at_target, opener_wins_ties=True),
     )
 
 

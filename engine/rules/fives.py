@@ -33,7 +33,7 @@ from engine.parts.winning import at_target
 from engine.position import Position
 
 GOING_OUT = 1
-"""What going out scores."""
+"""The points for going out."""
 
 
 def empty_spinners(position: Position) -> Spinners:

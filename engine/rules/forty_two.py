@@ -27,11 +27,10 @@ from engine.position import Position
 def marks(position: Position, reason: str) -> DealScore:
     """The bidder's pair gets the marks of the bid that it made; the other pair, if the bid was set."""
     table = Tricks.of(position.layout)
-    assert table.bidder is not None
-    assert table.bid is not None
-    seat = table.bidder if reason == "made" else position.next_seat(table.bidder)
-    points = team_points(position, seat, marks_of(table.bid))
-    return DealScore(team_of(position, seat), points, opener=table.bidder)
+    bidder, bid = table.contract
+    seat = bidder if reason == "made" else position.next_seat(bidder)
+    points = team_points(position, seat, marks_of(bid))
+    return DealScore(team_of(position, seat), points, opener=bidder)
 
 
 FORTY_TWO = RuleSet(
@@ -110,10 +109,6 @@ FORTY_TWO = RuleSet(
     next_turn=next_in_bidding_or_tricks,
     end_reason=made_set_or_void,
     veto=must_follow,
-    scoring=Scoring(
-        score_deal=marks,
-        winners=at_target,
-        blocked_criterion="nobody",
-    ),
+    scoring=Scoring(score_deal=marks, winners=at_target, blocked_criterion="nobody"),
 )
 """Bids, trump and tricks."""

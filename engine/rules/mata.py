@@ -183,12 +183,7 @@ MATA = RuleSet(
     crosswise=MATADORS,
     other_moves=draw_when_unable(keep=KEPT),
     end_reason=out_dead_or_blocked,
-    scoring=Scoring(
-        score_deal=write_pips,
-        winners=winners,
-        eliminated=eliminated,
-        points_against=True,
-    ),
+    scoring=Scoring(score_deal=write_pips, winners=winners, eliminated=eliminated, points_against=True),
 )
 """Touching halves add up to seven, and points are bad."""
 

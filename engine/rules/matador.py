@@ -103,9 +103,6 @@ MATADOR = RuleSet(
     other_moves=draw_or_pass,
     draw_keeps_turn=always,
     end_reason=out_or_blocked,
-    scoring=Scoring(
-        score_deal=opponents_pips(own_when_blocked=True),
-        winners=at_target,
-    ),
+    scoring=Scoring(score_deal=opponents_pips(own_when_blocked=True), winners=at_target),
 )
 """Touching halves add up to seven, and four tiles fit any end."""

@@ -10,6 +10,7 @@ from engine.i18n import N_
 from engine.layouts import Grid
 from engine.parts import pages
 from engine.parts.moves import only_plays
+from engine.parts.openers import drawn_seat
 from engine.parts.scoring import no_points
 from engine.parts.winning import most_points, one_deal
 from engine.position import Position
@@ -23,8 +24,7 @@ def face_down(position: Position) -> Grid:
 
 def drawn_player(position: Position, _hands: tuple[tuple[Tile, ...], ...]) -> Opening:
     """The seat drawn by lot begins. Decision: the source names no seat."""
-    assert position.drawn_opener is not None, "an opener was drawn"
-    return Opening(position.drawn_opener)
+    return Opening(drawn_seat(position))
 
 
 @cache
@@ -34,8 +34,7 @@ def _flip(seat: int, position: int) -> Flip:
 
 def flip_any(state: State) -> tuple[Move, ...]:
     """Any tile that lies face down may be flipped, two in a turn."""
-    grid, seat = Grid.of(state.layout), state.turn
-    assert seat is not None, "a seat is in turn"
+    grid, seat = Grid.of(state.layout), state.mover
     return tuple([_flip(seat, at) for at in grid.tiles if at != grid.first_flipped])
 
 
@@ -97,10 +96,6 @@ MEMORY = RuleSet(
     other_moves=only_plays,
     end_reason=taken_or_stuck,
     open_hands=lambda _state: True,
-    scoring=Scoring(
-        move_points=tiles_taken,
-        score_deal=most_tiles,
-        winners=one_deal,
-    ),
+    scoring=Scoring(move_points=tiles_taken, score_deal=most_tiles, winners=one_deal),
 )
 """Flip two tiles and remember. Taken tiles are public."""

@@ -62,8 +62,7 @@ def plays(state: State) -> tuple[Move, ...]:
 
 def set_marker(state: State) -> Trains:
     """Open the train of the seat in turn to all."""
-    assert state.turn is not None, "a seat is in turn"
-    return Trains.of(state.layout).add_marker(state.turn)
+    return Trains.of(state.layout).add_marker(state.mover)
 
 
 def laid_double(position: Position) -> bool:
@@ -171,11 +170,7 @@ def _game(
         end_reason=out_or_nothing_fits,
         open_hands=lambda state: bool(state.options["open_hands"]),
         veto=veto,
-        scoring=Scoring(
-            score_deal=pips_written(),
-            winners=fewest_after_all_deals,
-            points_against=True,
-        ),
+        scoring=Scoring(score_deal=pips_written(), winners=fewest_after_all_deals, points_against=True),
     )
 
 

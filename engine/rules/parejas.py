@@ -63,9 +63,6 @@ PAREJAS = RuleSet(
     ),
     other_moves=pass_when_unable,
     end_reason=out_or_blocked,
-    scoring=Scoring(
-        score_deal=pips_for_pair(),
-        winners=at_target,
-    ),
+    scoring=Scoring(score_deal=pips_for_pair(), winners=at_target),
 )
 """Four players in two pairs: nobody draws, and the winners score the pips of all four hands."""

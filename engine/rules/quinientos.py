@@ -88,10 +88,7 @@ def _book(
         opener=first_then(highest_double, winning_seat_opens),
         other_moves=pass_when_unable,
         end_reason=out_or_blocked,
-        scoring=Scoring(
-            score_deal=pips_for_pair(counted),
-            winners=at_target,
-        ),
+        scoring=Scoring(score_deal=pips_for_pair(counted), winners=at_target),
     )
 
 

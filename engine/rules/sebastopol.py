@@ -8,7 +8,7 @@ from engine.layouts import Cross
 from engine.parts import pages
 from engine.parts.endings import out_or_blocked
 from engine.parts.moves import pass_when_unable, veto_unopened
-from engine.parts.openers import holder_of
+from engine.parts.openers import drawn_seat, holder_of
 from engine.parts.scoring import fewest_tiles, win_only
 from engine.parts.winning import one_deal
 from engine.position import Position
@@ -30,8 +30,7 @@ def cross_by_players(position: Position) -> Cross:
 def opener(position: Position, hands: tuple[tuple[Tile, ...], ...]) -> Opening:
     """The holder of 6-6 opens with it. Decision: with three players, a seat drawn by lot begins."""
     if laid_by_the_rules(position):
-        assert position.drawn_opener is not None, "an opener was drawn"
-        return Opening(position.drawn_opener)
+        return Opening(drawn_seat(position))
     return Opening(holder_of(hands, SPINNER), (SPINNER,), SPINNER)
 
 
@@ -80,11 +79,6 @@ SEBASTOPOL = RuleSet(
     other_moves=pass_when_unable,
     end_reason=out_or_blocked,
     veto=veto_unopened,
-    scoring=Scoring(
-        score_deal=win_only(fewest_tiles),
-        winners=one_deal,
-        scoreless=True,
-        blocked_criterion="tiles",
-    ),
+    scoring=Scoring(score_deal=win_only(fewest_tiles), winners=one_deal, scoreless=True, blocked_criterion="tiles"),
 )
 """6-6, a six on each of its sides, then four arms."""

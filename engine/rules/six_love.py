@@ -126,11 +126,7 @@ def _book(
         opener=opener,
         other_moves=pass_when_unable,
         end_reason=out_or_blocked,
-        scoring=Scoring(
-            score_deal=score_deal,
-            winners=at_target,
-            blocked_measure="hand",
-        ),
+        scoring=Scoring(score_deal=score_deal, winners=at_target, blocked_measure="hand"),
     )
 
 

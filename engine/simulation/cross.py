@@ -56,7 +56,7 @@ class CrossSimulation(Simulation):
         return new
 
     def open_ends(self) -> Sequence[int]:
-        """Return the arms where a tile may be laid: which, is asked of the rules once."""
+        """Return the arms where a tile may be laid: the rules answer once for each number of open arms."""
         if self.spinner < 0:
             return ()
         noted, opened = self.tables.noted, self.opened
@@ -86,7 +86,7 @@ class CrossSimulation(Simulation):
         return (*self.tips[: end + 1], tip, *self.tips[end + 2 :])
 
     def points(self, code: int) -> int:
-        """Return the points that a play would score at once: each table is asked about once."""
+        """Return the points that a play would score at once: the rules answer once for each table."""
         return self._noted_points(code, self._tips_after(code))
 
     @property

@@ -32,5 +32,5 @@ def simulate(state: State) -> Simulation:
     """Return a simulation that begins with a state in which a seat is in turn; its legal moves are not found yet."""
     tables = tables_for(state.rules.id, state.seats, tuple(sorted(state.options.items())))
     kind = KINDS[type(state.layout)]
-    # where plays score on a line, it matters what lies at its ends
+    # where plays score on a line, the tiles at its ends matter
     return (LineEndsSimulation if kind is Simulation and tables.scoring else kind)(tables, state)

@@ -34,7 +34,7 @@ class Simulation:
         moves: the legal moves of the seat in turn, as codes (see :class:`RuleTables`).
         reason: why the deal has ended, or None.
         winners: the seats that won the match, once :meth:`settle` was called; empty while it goes on.
-        score_changed: whether points, or what else a deal can end by, have changed since the last look.
+        score_changed: whether points, or another reason for the end of a deal, have changed since the last look.
 
     """
 
@@ -272,7 +272,7 @@ class Simulation:
         return best, max_points
 
     def _noted_points(self, code: int, key: Hashable) -> int:
-        """Return the points of a play: the rules are asked once for each ``key``."""
+        """Return the points of a play: the rules answer once for each ``key``."""
         noted = self.tables.noted
         points = noted.get(key)
         if points is None:
@@ -301,7 +301,7 @@ class Simulation:
     # ------------------------------------------------------------------ the end of a deal
 
     def settle(self) -> None:
-        """Score the deal that has ended, and find out who has won the match."""
+        """Score the deal that has ended, and find the winners of the match."""
         rules, reason = self.tables.rules, self.reason
         assert reason is not None, "the deal has ended"
         result = deal_result(rules, self, reason, ())
@@ -338,7 +338,7 @@ class Simulation:
         active = self.active_seats = tuple(seat for seat in range(self.seats) if seat not in seats)
         self.following = [min(active, key=lambda each: (each - seat - 1) % self.seats) for seat in range(self.seats)]
 
-    # ------------------------------------------------------------------ what rule sets ask
+    # ------------------------------------------------------------------ questions of rule sets
 
     @property
     def layout(self) -> Layout:

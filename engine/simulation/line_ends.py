@@ -58,7 +58,7 @@ class LineEndsSimulation(Simulation):
                 return tip | self.tables.tiles[code >> 9].low, -1, -1
 
     def points(self, code: int) -> int:
-        """Return the points that a play would score at once: each table, and total if need be, is asked about once."""
+        """Return the points that a play would score at once: the rules answer once for each table, and total."""
         tips = self._tips_after(code)
         if self.tables.rules.scoring.points_by_total:
             return self._noted_points(code, (tips, self.totals[self.team_of(self.turn)]))

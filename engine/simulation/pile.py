@@ -39,7 +39,7 @@ class PileSimulation(Simulation):
         return self.points_by_tile()[code >> 9]
 
     def points_by_tile(self) -> Sequence[int]:
-        """Return the points that each tile would score at once: about each total the rules are asked once."""
+        """Return the points that each tile would score at once: the rules answer once for each total."""
         noted = self.tables.noted
         points = noted.get(self.total)
         if points is None:

@@ -1,4 +1,4 @@
-"""What a rule set allows, asked once and noted by numbers and bit masks."""
+"""A rule set's answers, asked for once and noted by numbers and bit masks."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ START: Final = 31
 """The number of the end for an opening tile."""
 
 MAX_NOTED = 1024
-"""Of how many sets of tiles the plays are noted, for each end and each number that it shows."""
+"""The most sets of tiles whose plays are noted, for each end and each number that it shows."""
 
 MAX_NOTED_POINTS = 5_000
-"""Of how many tables the points are noted."""
+"""The most tables whose points are noted."""
 
 CHUNK: Final = 11
-"""Sums over tiles are looked up for so many bits of a mask at once."""
+"""The number of bits of a mask whose sum over tiles is looked up at once."""
 
 N = TypeVar("N", int, float)
 
@@ -126,13 +126,13 @@ class RuleTables:
         doubles: the doubles.
         codes: for each end, and each number that it shows, the plays of a set of tiles that fit.
         outward: for each number shown, and each tile, the halves that can face out.
-        opens: what each tile shows at the end that it adds, or -1 if it adds none.
+        opens: the number of each tile at the end that it adds, or -1 if it adds none.
         starts: for each tile, the numbers shown by the ends after it has opened.
         draws_and_passes: the moves besides plays, by whether a seat can play, whether it has just drawn, and the
             boneyard's size.
         at_will: whether a seat that can play has any.
         pips: adds up pips.
-        noted: what the forms of table note besides.
+        noted: further answers, noted by the simulation of a form.
 
     """
 
@@ -191,7 +191,7 @@ class RuleTables:
         self.codes = [[_codes(end, tuple(row)) for row in self.outward] for end in range(begun.max_ends)]
 
     def _facing(self, begun: Layout, tile: Tile, number: int) -> tuple[int, ...]:
-        """Return the halves of a tile that can face out at an end that shows a number; note what end it adds."""
+        """Return the halves of a tile that can face out at an end that shows a number; note the end that it adds."""
         rules = self.rules
         if tile not in rules.fits[number]:
             return ()

@@ -57,7 +57,7 @@ class TrainSimulation(Simulation):
         return self._fitting(where, hand if doubles else hand & ~self.tables.doubles)
 
     def _open_trains(self) -> tuple[Sequence[int], bool]:
-        """Return the open trains, and whether a double may be laid there: both are asked of the rules once."""
+        """Return the open trains, and whether a double may be laid there: the rules answer both once."""
         noted, rules = self.tables.noted, self.tables.rules
         key = self.turn, self.markers, self.open_double, self.owes
         trains = noted.get(key)

@@ -15,7 +15,7 @@ import copy
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import discord
 from simcord import actors
@@ -76,7 +76,9 @@ def has_bot(backend: BackendBase, guild_id: int) -> bool:
 
 def context_of(channel: Channel) -> int:
     """Return the context of the interactions in a channel."""
-    return GUILD if channel.guild_id is not None else PRIVATE_CHANNEL if is_private(channel) else BOT_DM
+    if channel.guild_id is not None:
+        return GUILD
+    return PRIVATE_CHANNEL if is_private(channel) else BOT_DM
 
 
 def create_private_channel(backend: BackendBase, people: Sequence[int], name: str | None = None) -> Channel:
@@ -148,17 +150,26 @@ def _owners_of_place(backend: BackendBase, user_id: int, channel: Channel) -> di
 
 def _owners_of_event(backend: BackendBase, record: Interaction, payload: Mapping[str, Any]) -> dict[str, str]:
     channel = backend.get_channel(record.channel_id)
-    data: Mapping[str, Any] = payload.get("data") or {}
     if payload.get("type") in (_COMMAND, _AUTOCOMPLETE):
-        known = {command["id"]: command for scope in backend.commands.values() for command in scope.values()}
-        if (command := known.get(data.get("id"))) is not None:
+        data: Mapping[str, Any] = payload.get("data") or {}
+        command = _command(backend, data.get("id"))
+        if command is not None:
             return _owners_of_command(backend, command, record.user_id, channel)
     elif payload.get("message"):
-        # whoever presses, it was authorized by who had the message posted
+        # for a press by anybody, the authorization of the interaction that posted the message counts
         message = backend.messages.get(channel.id, {}).get(int(payload["message"]["id"]))
         if message is not None and message.interaction_metadata is not None:
             return dict(message.interaction_metadata["authorizing_integration_owners"])
     return _owners_of_place(backend, record.user_id, channel)
+
+
+def _command(backend: BackendBase, command_id: Any) -> Mapping[str, Any] | None:
+    """Return a command by its id; None if there is none."""
+    for scope in backend.commands.values():
+        for command in scope.values():
+            if command["id"] == command_id:
+                return command
+    return None
 
 
 def _owners(backend: BackendBase, record: Interaction) -> dict[str, str]:
@@ -222,66 +233,87 @@ def _is_unheard(backend: BackendBase, event: str, payload: Mapping[str, Any]) ->
 # ------------------------------------------------------------------ what the bot may do
 
 
-def _admitted(backend: BackendBase, method: str, path: str, body: Any, files: Sequence[Any]) -> Any:
+class _Request(NamedTuple):
+    method: str
+    path: str
+    body: Any
+    files: Sequence[Any]
+
+
+def _admitted(backend: BackendBase, request: _Request) -> Any:
     """Return the body of a request, as Discord takes it.
 
     Raises:
         BackendError: Discord refuses the request.
 
     """
-    if match := _CHANNEL.fullmatch(path):
-        channel = backend.channels.get(int(match[1]))
-        if channel is not None:
-            _check_channel(backend, channel, sends=method == "POST" and _SEND.fullmatch(path) is not None)
-    elif match := _GUILD.fullmatch(path):
-        if int(match[1]) in backend.guilds and not has_bot(backend, int(match[1])):
-            raise errors.missing_access()
-    elif match := _CALLBACK.fullmatch(path):
-        return _admitted_callback(backend, int(match[1]), body, files)
-    elif (match := _TOKEN.fullmatch(path)) and int(match[1]) == backend.application_id:
-        return _admitted_token(backend, method, match[2], body, files)
-    return body
+    for route, admit in _ADMISSIONS:
+        found = route.fullmatch(request.path)
+        if found is not None:
+            return admit(backend, request, found)
+    return request.body
 
 
-def _admitted_callback(backend: BackendBase, interaction_id: int, body: Any, files: Sequence[Any]) -> Any:
-    record = backend.interactions.get(interaction_id)
-    form: dict[str, Any] = body or {}
-    if record is None or form.get("type") not in (_MESSAGE, _DEFERRED_MESSAGE):
-        return body
-    return {**form, "data": _admitted_message(backend, record, form.get("data"), files)}
-
-
-def _admitted_token(backend: BackendBase, method: str, token: str, body: Any, files: Sequence[Any]) -> Any:
-    record = backend.interactions.get(backend.interaction_tokens.get(token, 0))
-    if record is None or (record.expires_at is not None and backend.now_iso() >= record.expires_at):
-        raise BackendError(401, 50027, "Invalid Webhook Token")
-    if method != "POST" or record.loading:
-        return body
-    if GUILD_INSTALL not in _owners(backend, record) and len(record.followup_ids) >= MAX_FOLLOWUPS:
-        raise BackendError(400, 40094, "This interaction has hit the maximum number of follow up messages")
-    return _admitted_message(backend, record, body, files)
-
-
-def _check_channel(backend: BackendBase, channel: Channel, *, sends: bool) -> None:
+def _admitted_in_channel(backend: BackendBase, request: _Request, found: re.Match[str]) -> Any:
+    channel = backend.channels.get(int(found[1]))
+    if channel is None:
+        return request.body
     if not _is_reachable(backend, channel):
         raise errors.missing_access()
-    if sends and channel.guild_id is None:
+    if channel.guild_id is None and request.method == "POST" and _SEND.fullmatch(request.path):
         (reader,) = channel.recipient_ids
         if not _is_known(backend, reader) and reader not in installs(backend):
             raise BackendError(403, 50278, "Cannot send messages to this user due to having no mutual guilds")
+    return request.body
+
+
+def _admitted_in_guild(backend: BackendBase, request: _Request, found: re.Match[str]) -> Any:
+    guild_id = int(found[1])
+    if guild_id in backend.guilds and not has_bot(backend, guild_id):
+        raise errors.missing_access()
+    return request.body
+
+
+def _admitted_answer(backend: BackendBase, request: _Request, found: re.Match[str]) -> Any:
+    record = backend.interactions.get(int(found[1]))
+    form: dict[str, Any] = request.body or {}
+    if record is None or form.get("type") not in (_MESSAGE, _DEFERRED_MESSAGE):
+        return request.body
+    return {**form, "data": _admitted_message(backend, record, form.get("data"), request.files)}
+
+
+def _admitted_by_token(backend: BackendBase, request: _Request, found: re.Match[str]) -> Any:
+    if int(found[1]) != backend.application_id:
+        return request.body
+    record = backend.interactions.get(backend.interaction_tokens.get(found[2], 0))
+    if record is None or (record.expires_at is not None and backend.now_iso() >= record.expires_at):
+        raise BackendError(401, 50027, "Invalid Webhook Token")
+    if request.method != "POST" or record.loading:
+        return request.body
+    if GUILD_INSTALL not in _owners(backend, record) and len(record.followup_ids) >= MAX_FOLLOWUPS:
+        raise BackendError(400, 40094, "This interaction has hit the maximum number of follow up messages")
+    return _admitted_message(backend, record, request.body, request.files)
+
+
+_ADMISSIONS: Sequence[tuple[re.Pattern[str], Callable[[BackendBase, _Request, re.Match[str]], Any]]] = (
+    (_CHANNEL, _admitted_in_channel),
+    (_GUILD, _admitted_in_guild),
+    (_CALLBACK, _admitted_answer),
+    (_TOKEN, _admitted_by_token),
+)
+"""The checks of requests by their path; no path has two of them."""
 
 
 def _admitted_message(backend: BackendBase, record: Interaction, body: Any, files: Sequence[Any]) -> Any:
+    channel = backend.get_channel(record.channel_id)
     message: dict[str, Any] = body or {}
     if _is_forced_private(backend, record):
         return {**message, "flags": int(message.get("flags") or 0) | EPHEMERAL_FLAG}
-    guild_id = backend.get_channel(record.channel_id).guild_id
-    if guild_id is None or has_bot(backend, guild_id):
-        return body
-    allowed = discord.Permissions(_app_permissions(backend, record) or 0)
-    needed = discord.Permissions(attach_files=bool(files), embed_links=bool(message.get("embeds")))
-    if not needed <= allowed:
-        raise errors.missing_permissions()
+    if channel.guild_id is not None and not has_bot(backend, channel.guild_id):
+        allowed = discord.Permissions(_app_permissions(backend, record) or 0)
+        needed = discord.Permissions(attach_files=bool(files), embed_links=bool(message.get("embeds")))
+        if not needed.is_subset(allowed):
+            raise errors.missing_permissions()
     return body
 
 
@@ -385,7 +417,7 @@ def _dispatch(original: Any) -> Callable[..., Any]:
         **more: Any,
     ) -> Any:
         try:
-            admitted = _admitted(backend, method, path, json, files or ())
+            admitted = _admitted(backend, _Request(method, path, json, files or ()))
         except BackendError:
             backend.http_requests.append(HttpLogEntry(method, path, dict(params or {}), copy.deepcopy(json), reason))
             raise

@@ -53,11 +53,14 @@ class Elsewhere:
     @property
     def channels(self) -> list[Channel]:
         """All channels without the bot, of the server first."""
-        channels = self._backend.channels.values()
-        return [
-            *(each for each in channels if each.guild_id and not anywhere.has_bot(self._backend, each.guild_id)),
-            *(each for each in channels if anywhere.is_private(each)),
-        ]
+        of_server: list[Channel] = []
+        private: list[Channel] = []
+        for channel in self._backend.channels.values():
+            if anywhere.is_private(channel):
+                private.append(channel)
+            elif channel.guild_id and not anywhere.has_bot(self._backend, channel.guild_id):
+                of_server.append(channel)
+        return of_server + private
 
     def has_app(self, user_id: int) -> bool:
         """Return whether a person has installed the app."""
@@ -91,4 +94,6 @@ def kind_of(channel: Channel) -> Any:
     """Return what people call a channel: `text`, `thread`, `dm` (with the bot), `group`, `friend`."""
     if channel.guild_id is not None:
         return "thread" if channel.is_thread else "text"
-    return "dm" if not anywhere.is_private(channel) else "friend" if channel.name is None else "group"
+    if not anywhere.is_private(channel):
+        return "dm"
+    return "friend" if channel.name is None else "group"

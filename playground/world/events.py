@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 from simcord.backend import serializers
-from simcord.backend.models import Guild
+from simcord.backend.models import Guild, Member
 
 from playground.shards import shard_of
 from playground.world import anywhere
@@ -28,7 +28,9 @@ class Events:
 
     def shard_of(self, event: str, payload: Mapping[str, Any], shards: int) -> int:
         """Return which of so many shards an event is sent to: that of its guild, or 0."""
-        guild = payload.get("guild_id") or (payload["id"] if event in _ABOUT_GUILDS else 0)
+        guild = payload.get("guild_id") or 0
+        if not guild and event in _ABOUT_GUILDS:
+            guild = payload["id"]
         return shard_of(int(guild), shards)
 
     def ready(self, session_id: str, gateway_url: str, shard: int = 0, shards: int = 1) -> dict[str, Any]:
@@ -57,28 +59,28 @@ class Events:
         """Return a copy of an event as a bot with these intents receives it; None if the bot receives none."""
         return shape_event(self._backend, event, payload, intents)
 
-    def _wanted_members(self, guild: Guild, request: Mapping[str, Any]) -> set[int]:
-        wanted = request.get("user_ids")
-        if wanted is not None:
-            return set(map(int, cast("list[Any]", wanted) if isinstance(wanted, list) else [wanted]))
+    def _members_by_name(self, guild: Guild, request: Mapping[str, Any]) -> list[Member]:
+        """Return the members whose name begins with the query of a request, in any case; all without a query."""
         start = str(request.get("query") or "").lower()
-        return {each for each in guild.members if self._backend.users[each].name.lower().startswith(start)}
+        return [m for m in guild.members.values() if self._backend.users[m.user_id].name.lower().startswith(start)]
 
     def members_chunk(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """Return the GUILD_MEMBERS_CHUNK that answers a request for members, by `user_ids` or the start of a name."""
         guild = self._backend.get_guild(int(request["guild_id"]))
-        ids = self._wanted_members(guild, request)
-        members = [member for member in guild.members.values() if member.user_id in ids]
+        wanted = request.get("user_ids")
+        missing: list[str] = []
+        if wanted is None:
+            members = self._members_by_name(guild, request)
+        else:
+            ids = set(map(int, cast("list[Any]", wanted) if isinstance(wanted, list) else [wanted]))
+            missing = [str(i) for i in sorted(ids - guild.members.keys())]
+            members = [m for m in guild.members.values() if m.user_id in ids]
+        members = members[: request.get("limit") or None]
         chunk: dict[str, Any] = {
             "guild_id": str(guild.id),
-            "members": [
-                serializers.member_payload(self._backend, guild, m) for m in members[: request.get("limit") or None]
-            ],
+            "members": [serializers.member_payload(self._backend, guild, m) for m in members],
             "chunk_index": 0,
             "chunk_count": 1,
         }
-        if missing := sorted(ids - guild.members.keys()):
-            chunk["not_found"] = [str(each) for each in missing]
-        if request.get("nonce"):
-            chunk["nonce"] = request["nonce"]
-        return chunk
+        extras = {"not_found": missing, "nonce": request.get("nonce")}
+        return chunk | {name: value for name, value in extras.items() if value}

@@ -29,25 +29,26 @@ class Messages:
     def channels(self, user_id: int) -> list[dict[str, Any]]:
         """Return the channels that a person sees: threads after their channel, the DM with the bot last.
 
-        `people` are those who are in a channel without the bot; None elsewhere.
+        `people` are the people in a channel without the bot; None in other channels.
         """
         self._guild.resident(user_id)
         channels: list[Channel] = []
         guild = self._guild.record
+        threads = [self._backend.channels[thread] for thread in guild.thread_ids]
         for channel_id in guild.channel_ids:
             channels.append(self._backend.channels[channel_id])
-            threads = (self._backend.channels[thread] for thread in guild.thread_ids)
             channels += [thread for thread in threads if thread.parent_id == channel_id]
-        channels += [*self._elsewhere.channels, self._backend.get_dm_channel(user_id)]
+        elsewhere = self._elsewhere.channels
+        channels += [*elsewhere, self._backend.get_dm_channel(user_id)]
         return [
-            self._channel_view(channel, user_id)
+            self._channel_view(channel, user_id, has_bot=channel not in elsewhere)
             for channel in channels
             if channel_accessible(self._backend, channel.id, user_id)
         ]
 
-    def _channel_view(self, channel: Channel, user_id: int) -> dict[str, Any]:
+    def _channel_view(self, channel: Channel, user_id: int, *, has_bot: bool) -> dict[str, Any]:
         name, people = channel.name or BOT_NAME, None
-        if channel in self._elsewhere.channels:
+        if not has_bot:
             name = self._elsewhere.name(channel, user_id)
             people = [str(each) for each in self._elsewhere.people(channel)]
         return {
@@ -134,20 +135,20 @@ class Messages:
         view["ephemeral"] = message.is_ephemeral
         view["loading"] = bool(message.flags & 1 << 7) and message.interaction_metadata is not None
         view["pings_me"] = user_id in message.ping_user_ids
-        self._embed_uploads(view, message)
+        embedded = _show_uploads(message, cast("list[dict[str, Any]]", view["embeds"]))
+        view["attachments"] = [a for a in message.attachments if a["id"] not in embedded]
         return view
 
-    @staticmethod
-    def _embed_uploads(view: dict[str, Any], message: Message) -> None:
-        """Show the uploads of embeds in place of the list of attachments."""
-        files: dict[str, Any] = {f"attachment://{a['filename']}": a for a in message.attachments}
-        used: set[str] = set()
-        for embed in cast("list[dict[str, Any]]", view["embeds"]):
-            for picture in (embed[part] for part in ("image", "thumbnail") if embed.get(part)):
-                attachment = files.get(str(picture.get("url")))
-                if attachment is not None:
-                    picture["url"] = attachment["url"]
-                    if "description" in attachment:
-                        picture["description"] = attachment["description"]
-                    used.add(attachment["id"])
-        view["attachments"] = [a for a in message.attachments if a["id"] not in used]
+
+def _show_uploads(message: Message, embeds: list[dict[str, Any]]) -> set[str]:
+    """Show uploads in embeds in place of the list of attachments; return the ids of these attachments."""
+    files: dict[str, Any] = {f"attachment://{a['filename']}": a for a in message.attachments}
+    embedded: set[str] = set()
+    for embed in embeds:
+        for part in ("image", "thumbnail"):
+            picture: dict[str, Any] = embed.get(part) or {}
+            attachment = files.get(str(picture.get("url")))
+            if attachment is not None:
+                embed[part] |= {k: attachment[k] for k in ("url", "description") if k in attachment}
+                embedded.add(attachment["id"])
+    return embedded

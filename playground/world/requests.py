@@ -107,12 +107,15 @@ class Requests:
         if anywhere.is_private(channel):
             return
         if channel.guild_id is not None:
-            self._check_permissions(call, channel.guild_id, channel.id)
+            self._require_permissions(call, channel.guild_id, channel.id)
         elif call.method == "POST" and self._guild.closed_dms.intersection(channel.recipient_ids):
             raise ApiError(403, 50007, "Cannot send messages to this user")
 
-    def _check_permissions(self, call: Call, guild_id: int, channel_id: int) -> None:
-        needed = ["attach_files"] if call.uploads else []
+    def _require_permissions(self, call: Call, guild_id: int, channel_id: int) -> None:
+        """Require the bot's permissions for the files and the embeds of a message."""
+        needed: list[str] = []
+        if call.uploads:
+            needed.append("attach_files")
         if isinstance(call.json, dict) and cast("dict[str, Any]", call.json).get("embeds"):
             needed.append("embed_links")
         self._backend.require_permissions(guild_id, self._backend.bot_user.id, channel_id, *needed)
@@ -130,14 +133,14 @@ class Requests:
         if call.method != "POST" or _EMOJIS.fullmatch(call.path) is None or not isinstance(call.json, dict):
             return None
         body = cast("dict[str, Any]", call.json)
-        image = _decoded(str(body.get("image", "")))
+        image = _image_in(str(body.get("image", "")))
         name = str(body.get("name", ""))
         if re.fullmatch(r"\w{2,32}", name, re.ASCII) is None:
             raise _form_error("name", "STRING_TYPE_REGEX", "String value did not match validation regex.")
-        if call.path.startswith("/applications") and any(
-            emoji.name == name for emoji in self._backend.application_emojis.values()
-        ):
-            raise _form_error("name", "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "This name is already taken.")
+        if call.path.startswith("/applications"):
+            names = {emoji.name for emoji in self._backend.application_emojis.values()}
+            if name in names:
+                raise _form_error("name", "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "This name is already taken.")
         return image
 
     def _notify_interaction(self, path: str) -> None:
@@ -156,20 +159,16 @@ class Requests:
         return self._backend.cdn.get(f"{CDN_BASE}/{path}")
 
 
-def _nonce(call: Call) -> tuple[int, str] | None:
-    """Return the channel and the nonce of a message that is to be sent only once; None for any other request."""
-    found = _SEND.fullmatch(call.path)
-    if call.method != "POST" or found is None or not isinstance(call.json, dict):
-        return None
-    body = cast("dict[str, Any]", call.json)
-    return (int(found[1]), str(body["nonce"])) if body.get("enforce_nonce") and body.get("nonce") else None
+def _image_in(uri: str) -> bytes:
+    """Return the picture in a data URI.
 
+    Raises:
+        ApiError: there is none, or it is too large.
 
-def _decoded(uri: str) -> bytes:
-    """Return the picture in a data URI of a request."""
-    match = _DATA_URI.fullmatch(uri)
+    """
+    found = _DATA_URI.fullmatch(uri)
     try:
-        image = base64.b64decode(match[2], validate=True) if match else b""
+        image = base64.b64decode(found[2], validate=True) if found else b""
     except binascii.Error:
         image = b""
     if not image:
@@ -177,6 +176,17 @@ def _decoded(uri: str) -> bytes:
     if len(image) > MAX_EMOJI_BYTES:
         raise _form_error("image", "BINARY_TYPE_MAX_SIZE", "File cannot be larger than 256.0 kb.")
     return image
+
+
+def _nonce(call: Call) -> tuple[int, str] | None:
+    """Return the channel and the nonce of a message that is to be sent only once; None for any other request."""
+    found = _SEND.fullmatch(call.path)
+    if call.method != "POST" or found is None or not isinstance(call.json, dict):
+        return None
+    body = cast("dict[str, Any]", call.json)
+    if not body.get("enforce_nonce") or not body.get("nonce"):
+        return None
+    return int(found[1]), str(body["nonce"])
 
 
 def _form_error(field_name: str, code: str, message: str) -> ApiError:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from gettext import NullTranslations
+from itertools import chain
 from operator import itemgetter
 
 from engine.events import Result
 from engine.tiles import pips
 from engine.view import View
-from render.i18n import list_items
-from render.text.sentences import in_pairs, rules_of
+from render.text.sentences import in_pairs, list_names, rules_of
 
 
 def blocked(view: View, result: Result, names: Sequence[str], t: NullTranslations, scored: str = "") -> str:
@@ -41,10 +41,7 @@ class _Block:
         self._names = names
         self._t = t
         self._scored = scored
-        self._winners = self._named(result.winners)
-
-    def _named(self, seats: Sequence[int]) -> str:
-        return list_items([self._names[seat] for seat in seats], self._t)
+        self._winners = list_names(result.winners, names, t)
 
     def _pips(self, count: int) -> str:
         return self._t.ngettext("{count} pip", "{count} pips", count).format(count=count)
@@ -98,7 +95,7 @@ class _Block:
     def _nobody_scores(self, level: Sequence[Sequence[int]], best: int, *, by_hand: bool) -> str:
         if not by_hand and in_pairs(self._view):
             return self._t.gettext("Blocked, tied at {pips}: nobody scores").format(pips=self._pips(best))
-        tied = self._named([seat for side in level for seat in side])
+        tied = list_names(chain.from_iterable(level), self._names, self._t)
         form = self._t.gettext("Blocked: {names} tie for the fewest pips, {count}, so nobody scores")
         return form.format(names=tied, count=best)
 

@@ -18,8 +18,8 @@ def live_ends(view: View) -> Mapping[str, int]:
 
 def ends_in_order(view: View) -> Sequence[str]:
     """Return the open ends, the viewer's own train first, then the Mexican train."""
-    own = None if view.seat is None else train_of(view.seat)
-    return sorted(view.open_ends, key=lambda end: 0 if end == own else 1 if end == MEXICAN else 2)
+    first = (MEXICAN,) if view.seat is None else (train_of(view.seat), MEXICAN)
+    return sorted(view.open_ends, key=lambda end: first.index(end) if end in first else len(first))
 
 
 def accepts_text(view: View, number: int, t: NullTranslations) -> str:

@@ -8,8 +8,8 @@ from itertools import pairwise
 
 from engine.actions import Flip
 from engine.view import View
-from render.i18n import list_items
 from render.text import moves, verdict
+from render.text.sentences import list_names
 
 
 def last_of_deals(views: Sequence[View]) -> list[View]:
@@ -72,7 +72,7 @@ def one_move(views: Sequence[View], at: int, names: Sequence[str], t: NullTransl
         if now != before:
             # a pass may score for the side that forced it
             own = side == view.team_of(view.history[-1].seat)
-            whose = "" if own else f"{list_items([names[seat] for seat in view.teams[side]], t)} "
+            whose = "" if own else f"{list_names(view.teams[side], names, t)} "
             return f"{sentence} ({whose}{verdict.signed(now - before)})"
     return sentence
 

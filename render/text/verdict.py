@@ -8,10 +8,9 @@ from gettext import NullTranslations
 from engine.events import Bonus, Result
 from engine.tiles import pips
 from engine.view import View
-from render.i18n import list_items
 from render.text import tricks
 from render.text.blocks import blocked
-from render.text.sentences import list_phrases, points, rules_of, target
+from render.text.sentences import list_names, list_phrases, points, rules_of, target
 
 
 def who_won(view: View, result: Result, names: Sequence[str], t: NullTranslations, scored: str = "") -> str:
@@ -42,15 +41,11 @@ def who_won(view: View, result: Result, names: Sequence[str], t: NullTranslation
             return _taken(result, names, t)
 
 
-def _names(seats: Sequence[int], names: Sequence[str], t: NullTranslations) -> str:
-    return list_items([names[seat] for seat in seats], t)
-
-
 def _out(view: View, result: Result, names: Sequence[str], t: NullTranslations, scored: str) -> str:
     rules = rules_of(view)
     out = [seat for seat, hand in enumerate(result.hands) if not hand and played(view, result, seat)]
-    gone = _names(out, names, t)
-    won = _names(result.winners, names, t)
+    gone = list_names(out, names, t)
+    won = list_names(result.winners, names, t)
     if rules.scoring.points_against:
         return t.ngettext("{names} goes out", "{names} go out", len(out)).format(names=gone)
     if rules.scoring.blocked_criterion == "most pips":
@@ -80,7 +75,7 @@ def _void(result: Result, names: Sequence[str], t: NullTranslations) -> str:
 
 def _mark(view: View, result: Result, names: Sequence[str], t: NullTranslations, scored: str) -> str:
     marks, goal = rules_of(view).scoring.scoring_totals, target(view)
-    won = _names(result.winners, names, t)
+    won = list_names(result.winners, names, t)
     side = view.team_of(result.winners[0]) if result.winners else 0
     if scored:
         # the last tile was worth the point that was still missing
@@ -116,7 +111,7 @@ def _taken(result: Result, names: Sequence[str], t: NullTranslations) -> str:
             "No pair is left; {names} have the most tiles, {count} each",
             several,
         )
-    return form.format(names=_names(result.winners, names, t), count=len(result.hands[result.winners[0]]))
+    return form.format(names=list_names(result.winners, names, t), count=len(result.hands[result.winners[0]]))
 
 
 def arithmetic(result: Result, t: NullTranslations) -> str:
@@ -229,12 +224,12 @@ def eliminated_text(view: View, names: Sequence[str], t: NullTranslations) -> st
         "{names} has reached {points} and is out of the match.",
         "{names} have reached {points} and are out of the match.",
         len(out),
-    ).format(names=_names(out, names, t), points=points(int(view.options["limit"]), view, t))
+    ).format(names=list_names(out, names, t), points=points(int(view.options["limit"]), view, t))
 
 
 def match_won(view: View, names: Sequence[str], t: NullTranslations) -> str:
     """Return the winners of the match, as a sentence."""
-    won = _names(view.winners, names, t)
+    won = list_names(view.winners, names, t)
     if len({view.team_of(seat) for seat in view.winners}) > 1:
         return t.gettext("{names} share the match!").format(names=won)
     several = len(view.winners)
@@ -275,7 +270,7 @@ def totals_of_sides(view: View, names: Sequence[str], t: NullTranslations, resul
         if added and not takes_tiles(view):
             form = t.gettext("{names}: {points} ({added})")
         total = points(view.totals[side], view, t)
-        phrases.append(form.format(names=_names(seats, names, t), points=total, added=signed(added)))
+        phrases.append(form.format(names=list_names(seats, names, t), points=total, added=signed(added)))
     return phrases
 
 

@@ -38,10 +38,9 @@ def test_a_table_survives_pickling_and_equals_its_copy(layout: Layout) -> None:
 
 
 @pytest.mark.parametrize("layout", FORMS, ids=lambda layout: type(layout).__name__)
-def test_open_new_and_waiting_ends_are_ends(layout: Layout) -> None:
+def test_open_and_new_ends_are_ends(layout: Layout) -> None:
     assert set(layout.open_ends) <= set(layout.ends)
     assert set(layout.new_ends) <= set(layout.ends)
-    assert set(layout.waiting) <= set(layout.ends)
 
 
 @pytest.mark.parametrize(

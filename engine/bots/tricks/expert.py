@@ -57,7 +57,7 @@ class Expert:
     def __init__(self, view: View, rng: random.Random, effort: int, compared: Move | None) -> None:
         self.view, self.rng = view, rng
         self.table = Tricks.of(view.layout)
-        self.seat = view.seat or 0
+        self.seat = view.own_seat
         self.compared = compared
         self.worlds = max(2, effort // WORLD_EFFORT)
         self.determinizer = Determinizer(view)
@@ -86,9 +86,8 @@ class Expert:
 
     def _tile(self) -> Decision:
         table, view = self.table, self.view
-        assert table.bid is not None
-        assert table.bidder is not None
-        side, need = table.bidder % 2, min(table.bid, ALL_POINTS)
+        bidder, bid = table.contract
+        side, need = bidder % 2, min(bid, ALL_POINTS)
         own = self.seat % 2
         policy, rationale = sensible_tile(view)
         rated: dict[Move, Candidate] = {
@@ -131,8 +130,7 @@ class Expert:
         return deal.taken[self.seat % 2]
 
     def _trump(self) -> Decision:
-        assert self.table.bid is not None
-        need = min(self.table.bid, ALL_POINTS)
+        need = min(self.table.contract[1], ALL_POINTS)
         hand = bitmask(self.view.hand)
         counted = {
             each: tricks_counted(hand, TRUMPS[each.trump]) for each in self.view.legal if isinstance(each, Trump)
@@ -176,8 +174,8 @@ class Expert:
 
     def _pass_worth(self) -> float:
         """Return the marks that the expert expects of a pass."""
-        bidder = self.table.bidder
-        if bidder is None:
+        if self.table.bid is None:
             return PASS_WORTH
+        bidder, bid = self.table.contract
         worth = PASS_WORTH_PARTNER if bidder % 2 == self.seat % 2 else PASS_WORTH_OPPONENT
-        return worth * marks_of(self.table.bid or 30)
+        return worth * marks_of(bid)

@@ -60,7 +60,7 @@ def best_trump(hand: int) -> str:
 
 
 def by_heuristics(view: View) -> tuple[Move, Rationale]:
-    """Return a bid, a trump or a tile by what the hand can count on, and why."""
+    """Return a bid, a trump or a tile by the tricks that the hand can count on, and the reason."""
     hand = bitmask(view.hand)
     first = view.legal[0]
     if isinstance(first, Trump):
@@ -74,7 +74,7 @@ def by_heuristics(view: View) -> tuple[Move, Rationale]:
 
 
 def _bid_on(view: View, counted: float) -> Move:
-    """Return the lowest bid that so many tricks are good for, or a pass; the last seat may have to bid."""
+    """Return the lowest bid that ``counted`` tricks are good for, or a pass; the last seat may have to bid."""
     bids = [each for each in view.legal if isinstance(each, Bid)]
     passes = [each for each in view.legal if isinstance(each, Pass)]
     if not bids or not passes:
@@ -91,13 +91,13 @@ def _bid_on(view: View, counted: float) -> Move:
 
 def _is_partners_bid(view: View) -> bool:
     bidder = view.layout.bidder
-    return bidder is not None and bidder % 2 == (view.seat or 0) % 2
+    return bidder is not None and bidder % 2 == view.own_seat % 2
 
 
 def sensible_tile(view: View) -> tuple[Move, Rationale]:
     """Return the policy's tile: it reads of the other hands no more than which tiles they hold together."""
     table = Tricks.of(view.layout)
-    seat = view.seat or 0
+    seat = view.own_seat
     laid = bitmask(each.tile for each in table.placed)
     own = bitmask(view.hand)
     held = [0] * 4

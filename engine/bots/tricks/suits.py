@@ -23,8 +23,8 @@ class Suits:
         power: for each suit led, how high each tile is; 0 if it can't win.
         above: for each suit led, the tiles that beat each tile.
         trumps: the tiles that are trump.
-        feeding: how gladly each tile is laid for its points: the most points, then what is least worth keeping.
-        wasted: what is lost with each tile if others take it.
+        feeding: how gladly each tile is laid for its points: the most points first, then those least worth keeping.
+        wasted: the loss with each tile if others take it.
         sure: how good a lead each tile is if nothing beats it.
         ruffed: the same if only trumps do.
 

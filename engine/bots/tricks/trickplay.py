@@ -125,7 +125,7 @@ class Trickplay:
         return not mine
 
     def sensible(self) -> tuple[int, Rationale]:
-        """Return a tile by the policy, from what the seat in turn can see, and why."""
+        """Return a tile by the policy, from the knowledge of the seat in turn, and the reason."""
         seat, suits, held = self.turn, self.suits, self.held
         hand = held[seat]
         unseen = (held[0] | held[1] | held[2] | held[3]) ^ hand

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from engine.layouts import Branches, Cross, Feet, Grid, Line, Pile, Spinners, Trains, Tricks
+from engine.layouts import Branches, Cross, Feet, Form, Grid, Line, Pile, Spinners, Trains, Tricks
 from engine.view import View
 from render.geometry.forms.feet import FeetGeometry
 from render.geometry.forms.form import FormGeometry
@@ -17,7 +17,7 @@ from render.geometry.forms.trains import TrainsGeometry
 from render.geometry.forms.tree import BranchesGeometry, CrossGeometry
 from render.geometry.forms.tricks import TricksGeometry
 
-_FORMS: Mapping[type, Callable[[View, Any], FormGeometry[Any]]] = {
+_FORMS: Mapping[type[Form], Callable[[View, Any], FormGeometry[Any]]] = {
     Line: LineGeometry,
     Cross: CrossGeometry,
     Branches: BranchesGeometry,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from gettext import NullTranslations
 from typing import Any
 
-from engine.layouts import Branches, Cross, Feet, Grid, Line, Pile, Spinners, Trains, Tricks
+from engine.layouts import Branches, Cross, Feet, Form, Grid, Line, Pile, Spinners, Trains, Tricks
 from engine.view import View
 from render.pictures.forms.cross import CrossPicture
 from render.pictures.forms.feet import FeetPicture
@@ -17,7 +17,7 @@ from render.pictures.forms.spinners import SpinnersPicture
 from render.pictures.forms.trains import TrainsPicture
 from render.pictures.forms.tricks import TricksPicture
 
-_FORMS: Mapping[type, Callable[[View, Any, Sequence[str], NullTranslations], FormPicture[Any]]] = {
+_FORMS: Mapping[type[Form], Callable[[View, Any, Sequence[str], NullTranslations], FormPicture[Any]]] = {
     Line: FormPicture,
     Cross: CrossPicture,
     Branches: FormPicture,

@@ -7,7 +7,6 @@ from gettext import NullTranslations
 
 from engine.events import Result
 from engine.view import View
-from render.i18n import list_items
 from render.text import moves, sentences, verdict
 
 
@@ -37,7 +36,7 @@ def scores(view: View, names: Sequence[str], t: NullTranslations, result: Result
         yield t.gettext("Scores: {scores}.").format(scores=sentences.list_phrases(totals, t))
         return
     if sentences.in_pairs(view):
-        pairs = [list_items([names[seat] for seat in seats], t) for seats in view.teams]
+        pairs = [sentences.list_names(seats, names, t) for seats in view.teams]
         yield t.gettext("In pairs: {pairs}.").format(pairs=sentences.list_phrases(pairs, t))
     yield t.gettext("Nobody has a mark yet.") if sentences.counts_marks(view) else t.gettext("Nobody has points yet.")
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from gettext import NullTranslations
 
 from engine.view import View
-from render.i18n import list_items
 from render.text import moves, sentences
 from render.text.alt import shared
 from render.text.boneyard import boneyard_text
@@ -57,7 +56,7 @@ def _rest(view: View, names: Sequence[str], t: NullTranslations) -> Iterable[str
             )
     yield boneyard_text(view, t)
     if view.eliminated:
-        gone = list_items([names[seat] for seat in view.eliminated], t)
+        gone = sentences.list_names(view.eliminated, names, t)
         yield t.ngettext("{names} is out of the match.", "{names} are out of the match.", len(view.eliminated)).format(
             names=gone
         )

@@ -58,7 +58,7 @@ class EndsText(TextForm[L]):
             self.waiting(),
             "" if total is None else t.gettext("The ends count {total}.").format(total=total),
         ]
-        return [line for line in lines if line]
+        return [*filter(None, lines)]
 
     def _label(self, end: str, number: int) -> str:
         takes = accepts_text(self.view, number, self.t)
@@ -73,11 +73,11 @@ class EndsText(TextForm[L]):
         double, waiting, total = self.open_double(), self.waiting(), outer_total(view)
         live, closed = live_ends(view), self._closed_ends(waits=bool(waiting))
         return [
-            [double] if double else [],
+            [double],
             [self._open_heading(), *self._end_lines(live)] if live else [],
-            [t.gettext("Ends count {total}").format(total=total)] if total is not None else [],
+            ["" if total is None else t.gettext("Ends count {total}").format(total=total)],
             [self.closed_title(), *self._end_lines(closed)] if closed else [],
-            [waiting] if waiting else [],
+            [waiting],
         ]
 
     def _closed_ends(self, *, waits: bool) -> Mapping[str, int]:
@@ -100,7 +100,7 @@ class EndsText(TextForm[L]):
     def _open_heading(self) -> str:
         """Return the heading of the open ends, with what they accept if that is the same for all."""
         t, title = self.t, self.open_title()
-        tiles = list_items([tile.text for tile in matadors_in_order(self.view.rules)], t)
+        tiles = list_items([*map(str, matadors_in_order(self.view.rules))], t)
         if tiles:
             matadors = t.gettext(sentences.rules_of(self.view).about.matadors[1])
             return t.gettext("{heading}; {matadors} are {tiles}:").format(heading=title, matadors=matadors, tiles=tiles)

@@ -8,7 +8,6 @@ from engine.actions import Bid, Pass, Play, Trump
 from engine.events import Played
 from engine.layouts import Placed, Tricks
 from engine.layouts.tricks import suits_of
-from render.i18n import list_items
 from render.text import sentences, tricks
 from render.text.forms.form import Fits, TextForm
 from render.text.markdown import wrap
@@ -80,9 +79,7 @@ class TricksText(TextForm[Tricks]):
             return ""
         t = self.t
         pairs = [
-            t.gettext("{names} {points}").format(
-                names=list_items([self.names[seat] for seat in seats], t), points=points
-            )
+            t.gettext("{names} {points}").format(names=sentences.list_names(seats, self.names, t), points=points)
             for seats, points in zip(self.view.teams, self.layout.taken, strict=True)
         ]
         form = t.gettext("Points: {points}.")

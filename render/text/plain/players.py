@@ -28,7 +28,7 @@ def players(view: View, names: Sequence[str], t: NullTranslations) -> list[str]:
         lines.append(t.gettext("{name}: {facts}").format(name=who[seat], facts=facts))
         if view.open_hands and view.open_hands[seat]:
             lines += wrap(_open_hand(view, seat, t))
-    return [*lines, *_pairs(view, names, t)]
+    return [*lines, *totals(view, names, t)] if sentences.in_pairs(view) else lines
 
 
 def _facts(view: View, seat: int, t: NullTranslations) -> list[str]:
@@ -50,14 +50,9 @@ def _facts(view: View, seat: int, t: NullTranslations) -> list[str]:
 
 def _open_hand(view: View, seat: int, t: NullTranslations) -> str:
     """List the tiles of a player that all may see."""
-    tiles = " ".join(tile.text for tile in sorted(view.open_hands[seat]))
+    tiles = sentences.list_tiles(sorted(view.open_hands[seat]))
     form = t.gettext("taken: {tiles}") if verdict.takes_tiles(view) else t.gettext("in hand: {tiles}")
     return form.format(tiles=tiles)
-
-
-def _pairs(view: View, names: Sequence[str], t: NullTranslations) -> list[str]:
-    """Return the points of pairs; nothing if there are no pairs."""
-    return totals(view, names, t) if sentences.in_pairs(view) else []
 
 
 def totals(view: View, names: Sequence[str], t: NullTranslations, result: Result | None = None) -> list[str]:

@@ -20,6 +20,7 @@ from engine.rules import RULE_SETS
 from engine.verify import Unverifiable, verify
 from tests.engine.live.people import ANA, BEN, CEM, EVE, FOUR, World, header
 from tests.engine.live.playing import in_turn, play_match
+from tests.engine.live.sketch import waiting
 
 THREE = FOUR[:3]
 NAMEABLE = {
@@ -46,11 +47,11 @@ async def ended_record(world: World, table: Table) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
-async def test_the_host_may_name_who_opens_where_only_the_rule_book_draws_lots(rules: str, world: World) -> None:
-    table = await world.lobby(ANA, rules=rules)
+def test_the_host_may_name_who_opens_where_only_the_rule_book_draws_lots(rules: str) -> None:
+    table = waiting(ANA, rules=rules)
     assert may_name_opener(table.header) is (rules in NAMEABLE)
     if rules not in NAMEABLE:
-        await world.declined(table, Code.STALE, table.do(lobby.name_opener, ANA.user, ANA.user))
+        table.refuses(Code.STALE, lobby.name_opener, ANA.user, ANA.user)
 
 
 @pytest.mark.parametrize(
@@ -113,12 +114,12 @@ async def test_a_computer_can_be_named_and_nobody_again(world: World) -> None:
     assert "named" not in (await ended_record(world, table))["deals"][0]
 
 
-async def test_only_the_host_names_and_only_who_sits_there(world: World) -> None:
-    table = await world.lobby(*THREE, rules="matador")
-    await world.declined(table, Code.NOT_HOST, table.do(lobby.name_opener, BEN.user, BEN.user))
-    await world.declined(table, Code.STALE, table.do(lobby.name_opener, ANA.user, EVE.user))
-    await table.do(lobby.start, ANA.user)
-    await world.declined(table, Code.STARTED, table.do(lobby.name_opener, ANA.user, BEN.user))
+def test_only_the_host_names_and_only_who_sits_there() -> None:
+    table = waiting(*THREE, rules="matador")
+    table.refuses(Code.NOT_HOST, lobby.name_opener, BEN.user, BEN.user)
+    table.refuses(Code.STALE, lobby.name_opener, ANA.user, EVE.user)
+    table.do(lobby.start, ANA.user)
+    table.refuses(Code.STARTED, lobby.name_opener, ANA.user, BEN.user)
 
 
 async def test_a_word_seals_who_opens(world: World) -> None:
@@ -139,25 +140,25 @@ async def test_a_word_seals_who_opens(world: World) -> None:
 # ---------------------------------------------------------------------- what becomes of a name
 
 
-async def test_a_name_moves_with_its_player_and_goes_with_them(world: World) -> None:
-    table = await world.lobby(*THREE, rules="matador")
-    await table.do(lobby.name_opener, ANA.user, CEM.user)
-    await table.do(lobby.swap_seats, CEM.user, 0)
+def test_a_name_moves_with_its_player_and_goes_with_them() -> None:
+    table = waiting(*THREE, rules="matador")
+    table.do(lobby.name_opener, ANA.user, CEM.user)
+    table.do(lobby.swap_seats, CEM.user, 0)
     assert table.people[0] == CEM
-    await table.do(lobby.leave, BEN.user)
+    table.do(lobby.leave, BEN.user)
     assert table.header.named == CEM.user
-    await table.do(lobby.leave, CEM.user)
+    table.do(lobby.leave, CEM.user)
     assert table.header.named is None
-    await table.do(lobby.join, CEM)
+    table.do(lobby.join, CEM)
     assert table.header.named is None
 
 
-async def test_a_name_goes_with_the_rules_that_left_it_open(world: World) -> None:
-    table = await world.lobby(ANA, BEN, rules="matador")
-    await table.do(lobby.name_opener, ANA.user, BEN.user)
-    await table.do(lobby.configure, ANA.user, rules="memory")
+def test_a_name_goes_with_the_rules_that_left_it_open() -> None:
+    table = waiting(ANA, BEN, rules="matador")
+    table.do(lobby.name_opener, ANA.user, BEN.user)
+    table.do(lobby.configure, ANA.user, rules="memory")
     assert table.header.named == BEN.user
-    await table.do(lobby.configure, ANA.user, rules="classic")
+    table.do(lobby.configure, ANA.user, rules="classic")
     assert table.header.named is None
 
 

@@ -12,10 +12,12 @@ from engine.live.model.errors import Code, StorageError
 from engine.live.model.news import TimedOut
 from engine.live.model.pace import TimeControl
 from engine.live.model.table import Person
-from engine.live.tables import deadlines, lifecycle, lobby, pauses, presence, votes
+from engine.live.tables import deadlines, lobby, pauses, presence, votes
 from engine.live.tables.table import Table
+from tests.engine.live import sketch
 from tests.engine.live.people import ANA, BEN, CEM, START, World, begun, opened
-from tests.engine.live.playing import due_at, exactly, in_turn, play_deal, play_one, refused, turn
+from tests.engine.live.playing import exactly, play_one
+from tests.engine.live.sketch import waiting, with_options
 
 ROBOT = Person(-1, "Mirko", "", level=Level.EASY)
 TURNS = {TimeControl.CASUAL: 120.0, TimeControl.SLOW: 86_400.0}
@@ -25,52 +27,52 @@ TURNS = {TimeControl.CASUAL: 120.0, TimeControl.SLOW: 86_400.0}
 
 
 @pytest.mark.parametrize("clock", TURNS)
-async def test_a_clock_gives_each_turn_its_time_and_then_the_bot_plays(clock: TimeControl, world: World) -> None:
-    table = await world.begun(time_control=clock)
+def test_a_clock_gives_each_turn_its_time_and_then_the_bot_plays(clock: TimeControl) -> None:
+    table = sketch.begun(time_control=clock)
     for act in (True, False, True):
-        assert world.left(table) == TURNS[clock]
-        seat, ply = turn(table), table.ply
+        assert table.left == TURNS[clock]
+        seat, ply = table.turn, table.ply
         if act:
-            world.clock.now += 1
-            await play_one(table)
+            table.pass_time(1)
+            table.play()
             continue
-        await world.wait(table, TURNS[clock] - 0.5)
+        table.wait(TURNS[clock] - 0.5)
         assert table.ply == ply
-        await world.wait(table, 0.5)
+        table.wait(0.5)
         assert table.ply == ply + 1
         assert exactly(TimedOut(seat))[0] in exactly(*table.untold)
 
 
-async def test_a_turn_without_a_clock_takes_up_to_two_days(world: World) -> None:
-    table = await world.begun(time_control=TimeControl.NONE)
+def test_a_turn_without_a_clock_takes_up_to_two_days() -> None:
+    table = sketch.begun(time_control=TimeControl.NONE)
     for _ in range(47):
-        await world.wait(table, 3600)
-    assert (table.ply, world.reminded) == (1, [])
-    await play_one(table)
-    assert world.left(table) == 2 * 86_400
+        table.wait(3600)
+    assert (table.ply, table.reminders) == (1, 0)
+    table.play()
+    assert table.left == 2 * 86_400
 
 
-async def test_deals_follow_without_a_clock_and_the_bot_plays_for_those_who_left(world: World) -> None:
-    table = await world.begun(time_control=TimeControl.NONE)
-    await play_deal(table)
-    assert world.left(table) == 15
-    await world.due(table)
+def test_deals_follow_without_a_clock_and_the_bot_plays_for_those_who_left() -> None:
+    table = sketch.begun(time_control=TimeControl.NONE)
+    table.play_deal()
+    assert table.left == 15
+    table.due()
     assert table.view(None).deal == 2
-    await table.do(presence.leave, in_turn(table).user)
-    assert world.left(table) == 1.5
-    await world.due(table)
-    assert world.left(table) == 2 * 86_400
+    table.do(presence.leave, table.in_turn.user)
+    assert table.left == 1.5
+    table.due()
+    assert table.left == 2 * 86_400
 
 
-async def test_the_host_chooses_the_clock_in_the_lobby(world: World) -> None:
-    table = await world.lobby(ANA, BEN)
+def test_the_host_chooses_the_clock_in_the_lobby() -> None:
+    table = waiting(ANA, BEN)
     assert table.header.time_control is TimeControl.CASUAL
-    await refused(table.do(lobby.configure, BEN.user, time_control=TimeControl.SLOW), Code.NOT_HOST)
-    await table.do(lobby.configure, ANA.user, time_control=TimeControl.SLOW)
-    await table.do(lobby.configure, ANA.user, rules="classic-draw")
+    table.refuses(Code.NOT_HOST, lobby.configure, BEN.user, time_control=TimeControl.SLOW)
+    table.do(lobby.configure, ANA.user, time_control=TimeControl.SLOW)
+    table.do(lobby.configure, ANA.user, rules="classic-draw")
     assert table.header.time_control is TimeControl.SLOW
-    await table.do(lobby.start, ANA.user)
-    assert world.left(await world.again(table)) == 86_400
+    table.do(lobby.start, ANA.user)
+    assert table.left == 86_400
 
 
 QUARTER, DAY = 900, 86_400
@@ -90,18 +92,21 @@ QUARTER, DAY = 900, 86_400
         (TimeControl.NONE, (ANA, BEN), (), DAY),
     ],
 )
-async def test_a_lobby_waits_for_others_as_long_as_a_turn_may_take(
-    clock: TimeControl, people: tuple[Person, ...], invited: tuple[int, ...], seconds: int, world: World
+def test_a_lobby_waits_for_others_as_long_as_a_turn_may_take(
+    clock: TimeControl,
+    people: tuple[Person, ...],
+    invited: tuple[int, ...],
+    seconds: int,
 ) -> None:
-    table = await world.lobby(*people, invited=invited)
-    await table.do(lobby.configure, ANA.user, time_control=clock)
-    assert world.left(table) == seconds
-    assert not due_at(table, world.clock.now + seconds - 1)
-    assert due_at(table, world.clock.now + seconds)
+    table = waiting(*people, invited=invited)
+    table.do(lobby.configure, ANA.user, time_control=clock)
+    assert table.left == seconds
+    assert not table.is_due(seconds - 1)
+    assert table.is_due(seconds)
     # what a clock that was wrong has stored is brought within the same limits
-    table.header = replace(table.header, deadline=world.clock.now + 10 * DAY)
-    table.limit_times()
-    assert world.left(table) == seconds
+    table.edit(deadline=table.at.now + 10 * DAY)
+    limited = deadlines.within_limits(table.at, table.header)
+    assert limited.deadline - table.at.now == seconds
 
 
 async def test_a_lobby_that_is_opened_with_invitations_waits_for_them_and_for_its_start(world: World) -> None:
@@ -119,37 +124,36 @@ async def test_a_lobby_that_is_opened_with_invitations_waits_for_them_and_for_it
 
 
 @pytest.mark.parametrize("clock", TURNS)
-async def test_there_is_one_reminder_at_half_time_and_no_change_to_publish(clock: TimeControl, world: World) -> None:
-    table = await world.begun(time_control=clock)
-    told = len(world.told)
-    await world.wait(table, TURNS[clock] / 2 - 1)
-    assert world.reminded == []
+def test_there_is_one_reminder_at_half_time_and_no_change_to_publish(clock: TimeControl) -> None:
+    table = sketch.begun(time_control=clock)
+    reports = table.reports
+    table.wait(TURNS[clock] / 2 - 1)
+    assert table.reminders == 0
     for _ in range(6):
-        await world.wait(table, 1)
-        assert world.reminded == [table]
-    # nor after a restart
-    await (await world.again(table)).expire()
-    assert world.reminded == [table]
-    assert (len(world.told), table.ply) == (told, 1)
+        table.wait(1)
+        assert table.reminders == 1
+    assert (table.reports, table.ply) == (reports, 1)
 
 
-async def test_each_turn_has_a_reminder_of_its_own(world: World, table: Table) -> None:
+def test_each_turn_has_a_reminder_of_its_own() -> None:
+    table = sketch.begun(ANA, BEN)
     for turns in (1, 2, 3):
-        await world.wait(table, 60)
-        assert len(world.reminded) == turns
-        await play_one(table)
+        table.wait(60)
+        assert table.reminders == turns
+        table.play()
 
 
-async def test_there_is_no_reminder_for_the_absent_or_between_deals(world: World, table: Table) -> None:
-    await table.do(presence.leave, in_turn(table).user)
-    await world.wait(table, 1)
-    assert world.reminded == []
-    await world.wait(table, 0.5)
+def test_there_is_no_reminder_for_the_absent_or_between_deals() -> None:
+    table = sketch.begun(ANA, BEN)
+    table.do(presence.leave, table.in_turn.user)
+    table.wait(1)
+    assert table.reminders == 0
+    table.wait(0.5)
     assert table.ply > 1
-    other = await world.match(ANA, BEN)
-    await play_deal(other)
-    await world.wait(other, 14)
-    assert world.reminded == []
+    other = with_options(ANA, BEN)
+    other.play_deal()
+    other.wait(14)
+    assert table.reminders == 0
 
 
 async def test_a_reminder_that_could_not_be_noted_comes_later_and_once(world: World, table: Table) -> None:
@@ -161,78 +165,87 @@ async def test_a_reminder_that_could_not_be_noted_comes_later_and_once(world: Wo
     assert world.reminded == [table]
 
 
-async def test_half_time_moves_with_time_that_is_given_back(world: World, table: Table) -> None:
-    world.clock.now += 500
-    await table.do(deadlines.add_time, 500)
-    await world.wait(table, 59)
-    assert world.reminded == []
-    await world.wait(table, 1)
-    assert world.reminded == [table]
+def test_half_time_moves_with_time_that_is_given_back() -> None:
+    table = sketch.begun(ANA, BEN)
+    table.pass_time(500)
+    table.do(deadlines.add_time, 500)
+    table.wait(59)
+    assert table.reminders == 0
+    table.wait(1)
+    assert table.reminders == 1
 
 
 # ---------------------------------------------------------------------- the channel has not been told
 
 
-async def test_a_turn_does_not_run_out_before_the_channel_was_told_of_it(world: World, table: Table) -> None:
+def test_a_turn_does_not_run_out_before_the_channel_was_told_of_it() -> None:
+    table = sketch.begun(ANA, BEN)
     table.mark_unpublished()
-    await world.wait(table, 50_000)
-    assert (table.ply, world.reminded) == (1, [])
-    assert not lifecycle.is_due(table.situation)
-    await table.mark_published(1)
-    assert world.left(table) == 120
-    await world.wait(table, 60)
-    assert world.reminded == [table]
-    await world.wait(table, 60)
+    table.wait(50_000)
+    assert (table.ply, table.reminders) == (1, 0)
+    assert not table.is_due()
+    table.mark_published(1)
+    assert table.left == 120
+    table.wait(60)
+    assert table.reminders == 1
+    table.wait(60)
     assert table.ply == 2
 
 
-async def test_a_channel_that_was_told_in_time_gets_nothing_back(world: World, table: Table) -> None:
+def test_a_channel_that_was_told_in_time_gets_nothing_back() -> None:
     # a change without an action that is told late is not what the turn waited for
+    table = sketch.begun(ANA, BEN)
     for seconds, so_far in ((2, 0), (30, 50)):
-        world.clock.now += so_far
+        table.pass_time(so_far)
         table.mark_unpublished()
-        world.clock.now += seconds
-        await table.mark_published(1)
+        table.pass_time(seconds)
+        table.mark_published(1)
         assert table.header.deadline == START + 120
 
 
-async def test_trying_again_and_again_to_tell_the_channel_loses_no_time(world: World, table: Table) -> None:
+def test_trying_again_and_again_to_tell_the_channel_loses_no_time() -> None:
+    table = sketch.begun(ANA, BEN)
     for _ in range(10):
         table.mark_unpublished()
-        world.clock.now += 30
-    await table.mark_published(1)
-    assert world.left(table) == 120
+        table.pass_time(30)
+    table.mark_published(1)
+    assert table.left == 120
 
 
-async def test_news_of_an_earlier_moment_does_not_start_a_later_turn(world: World, table: Table) -> None:
+def test_news_of_an_earlier_moment_does_not_start_a_later_turn() -> None:
+    table = sketch.begun(ANA, BEN)
     for seconds, act in ((30, True), (500, False)):
         table.mark_unpublished()
-        world.clock.now += seconds
-        await play_one(table) if act else None
-    await table.mark_published(1)
-    await table.expire()
+        table.pass_time(seconds)
+        table.play() if act else None
+    table.mark_published(1)
+    table.wait(0)
     assert table.ply == 2
-    await table.mark_published(2)
-    assert world.left(table) == 120
+    table.mark_published(2)
+    assert table.left == 120
 
 
-async def test_the_bot_plays_for_the_absent_before_the_channel_was_told_too(world: World, table: Table) -> None:
-    await table.do(presence.leave, in_turn(table).user)
+def test_the_bot_plays_for_the_absent_before_the_channel_was_told_too() -> None:
+    table = sketch.begun(ANA, BEN)
+    table.do(presence.leave, table.in_turn.user)
     table.mark_unpublished()
-    await world.due(table)
+    table.due()
     assert table.ply > 1
 
 
-async def test_a_pause_keeps_the_time_in_which_the_channel_was_not_told(world: World, table: Table) -> None:
+@pytest.mark.parametrize("used", [0, 60])
+def test_a_pause_keeps_the_time_in_which_the_channel_was_not_told(used: float) -> None:
+    table = sketch.begun(ANA, BEN)
+    table.pass_time(used)
     table.mark_unpublished()
-    world.clock.now += 100
-    await table.do(pauses.pause, ANA.user)
-    world.clock.now += 1000
-    await table.do(pauses.resume, ANA.user)
-    assert world.left(table) == 120
-    world.clock.now += 40
-    await table.mark_published(1)
-    assert world.left(table) == 120
+    table.pass_time(50)
+    table.do(pauses.pause, ANA.user)
+    table.pass_time(1000)
+    table.do(pauses.resume, ANA.user)
+    assert table.left == 120 - used
+    table.pass_time(40)
+    table.mark_published(1)
+    assert table.left == 120 - used
 
 
 # ---------------------------------------------------------------------- the bot was late, or down

@@ -18,9 +18,9 @@ from engine.live.model.errors import Code
 from engine.live.model.news import Closed
 from engine.live.model.table import Person, Status
 from engine.live.tables import lobby, presence
-from engine.live.tables.table import Table
 from tests.engine.live.people import ANA, BEN, CEM, GUILD, World, opened
-from tests.engine.live.playing import refused, turn
+from tests.engine.live.playing import refused
+from tests.engine.live.sketch import begun, waiting
 from tests.engine.live.stores import open_store
 from tests.engine.live.versions import of_version, put_person, put_table
 
@@ -71,65 +71,65 @@ def test_the_bot_plays_for_a_computer_as_for_a_person_gone_for_good() -> None:
 # ---------------------------------------------------------------------- sitting down and getting up
 
 
-async def test_the_host_seats_a_computer_on_the_next_seat(world: World) -> None:
-    table = await world.lobby(ANA, BEN)
-    await table.do(lobby.add_computer, ANA.user, Level.NORMAL)
+def test_the_host_seats_a_computer_on_the_next_seat() -> None:
+    table = waiting(ANA, BEN)
+    table.do(lobby.add_computer, ANA.user, Level.NORMAL)
     assert table.people[:2] == (ANA, BEN)
     assert (table.people[2].user, table.people[2].level, table.people[2].locale) == (-1, Level.NORMAL, "")
-    assert world.told == [table]
-    await world.again(table)
+    assert table.reports == 1
 
 
-async def test_a_full_table_takes_no_computer_and_one_full_of_computers_no_person(world: World) -> None:
-    table = await world.lobby(ANA)
+def test_a_full_table_takes_no_computer_and_one_full_of_computers_no_person() -> None:
+    table = waiting(ANA)
     for _ in range(3):
-        await table.do(lobby.add_computer, ANA.user, Level.EASY)
-    await refused(table.do(lobby.add_computer, ANA.user, Level.EASY), Code.FULL, most=4)
-    await refused(table.do(lobby.join, BEN), Code.FULL)
-    await table.do(lobby.unseat, ANA.user, -2)
-    await table.do(lobby.join, BEN)
+        table.do(lobby.add_computer, ANA.user, Level.EASY)
+    assert table.refuses(Code.FULL, lobby.add_computer, ANA.user, Level.EASY) == {"most": 4}
+    table.refuses(Code.FULL, lobby.join, BEN)
+    table.do(lobby.unseat, ANA.user, -2)
+    table.do(lobby.join, BEN)
     assert [person.user for person in table.people] == [ANA.user, -1, -3, BEN.user]
 
 
-async def test_a_match_that_has_begun_takes_no_computer(table: Table) -> None:
-    await refused(table.do(lobby.add_computer, ANA.user, Level.EASY), Code.STARTED)
+def test_a_match_that_has_begun_takes_no_computer() -> None:
+    table = begun(ANA, BEN)
+    table.refuses(Code.STARTED, lobby.add_computer, ANA.user, Level.EASY)
 
 
-async def test_only_the_host_seats_and_removes_a_computer_and_it_stays_a_lobby(world: World) -> None:
-    table = await world.lobby(ANA, BEN, ROBOT)
-    await refused(table.do(lobby.add_computer, BEN.user, Level.NORMAL), Code.NOT_HOST)
-    await refused(table.do(lobby.unseat, BEN.user, ROBOT.user), Code.NOT_HOST)
-    await table.do(lobby.unseat, ANA.user, ROBOT.user)
+def test_only_the_host_seats_and_removes_a_computer_and_it_stays_a_lobby() -> None:
+    table = waiting(ANA, BEN, ROBOT)
+    table.refuses(Code.NOT_HOST, lobby.add_computer, BEN.user, Level.NORMAL)
+    table.refuses(Code.NOT_HOST, lobby.unseat, BEN.user, ROBOT.user)
+    table.do(lobby.unseat, ANA.user, ROBOT.user)
     assert table.people == (ANA, BEN)
 
 
-async def test_the_host_passes_to_a_person_and_never_to_a_computer(world: World) -> None:
-    table = await world.lobby(ANA, ROBOT, BEN)
-    await table.do(lobby.leave, ANA.user)
+def test_the_host_passes_to_a_person_and_never_to_a_computer() -> None:
+    table = waiting(ANA, ROBOT, BEN)
+    table.do(lobby.leave, ANA.user)
     assert (table.header.host, table.people) == (BEN.user, (ROBOT, BEN))
-    await refused(table.do(presence.hand_over, BEN.user, ROBOT.user), Code.NOT_HERE)
+    table.refuses(Code.NOT_HERE, presence.hand_over, BEN.user, ROBOT.user)
 
 
-async def test_a_lobby_closes_when_only_computers_are_left(world: World) -> None:
-    table = await world.lobby(ANA, ROBOT)
-    await table.do(lobby.leave, ANA.user)
+def test_a_lobby_closes_when_only_computers_are_left() -> None:
+    table = waiting(ANA, ROBOT)
+    table.do(lobby.leave, ANA.user)
     assert table.header.status is Status.CLOSED
     assert table.untold == (Closed("empty", ANA.user),)
 
 
-async def test_a_computer_may_be_chosen_as_partner(world: World) -> None:
-    table = await world.lobby(ANA, ROBOT, BEN)
-    await table.do(lobby.choose_partner, ANA.user, ROBOT.user)
+def test_a_computer_may_be_chosen_as_partner() -> None:
+    table = waiting(ANA, ROBOT, BEN)
+    table.do(lobby.choose_partner, ANA.user, ROBOT.user)
     assert table.people == (ANA, BEN, ROBOT)
 
 
-async def test_only_the_host_allows_hints_and_only_in_the_lobby(world: World) -> None:
-    table = await world.lobby(ANA, BEN)
-    await table.do(lobby.allow_hints, ANA.user, True)
-    assert (await world.again(table)).header.hints
-    await refused(table.do(lobby.allow_hints, BEN.user, False), Code.NOT_HOST)
-    await table.do(lobby.start, ANA.user)
-    await world.declined(table, Code.STARTED, table.do(lobby.allow_hints, ANA.user, False))
+def test_only_the_host_allows_hints_and_only_in_the_lobby() -> None:
+    table = waiting(ANA, BEN)
+    table.do(lobby.allow_hints, ANA.user, True)
+    assert table.again().header.hints
+    table.refuses(Code.NOT_HOST, lobby.allow_hints, BEN.user, False)
+    table.do(lobby.start, ANA.user)
+    table.refuses(Code.STARTED, lobby.allow_hints, ANA.user, False)
     assert table.header.hints
 
 
@@ -158,9 +158,9 @@ async def test_more_computers_than_seats_are_declined_and_the_channel_stays_free
     await opened(hub, ANA)
 
 
-async def test_the_opening_passes_on_from_a_computer_in_a_rematch(world: World) -> None:
-    table = await world.begun(ANA, BEN, ROBOT, CEM, rules="matador", opener=ROBOT.user)
-    assert turn(table) == 3
+def test_the_opening_passes_on_from_a_computer_in_a_rematch() -> None:
+    table = begun(ANA, BEN, ROBOT, CEM, rules="matador", opener=ROBOT.user)
+    assert table.turn == 3
 
 
 # ---------------------------------------------------------------------- kept

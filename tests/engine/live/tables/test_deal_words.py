@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -15,14 +16,15 @@ from engine.dealing import MAX_WORD_LENGTH, fair_deal
 from engine.live.history.records import record_of
 from engine.live.hub import Hub
 from engine.live.model.errors import Code, StorageError, TableError
-from engine.live.model.table import LogEntry, Person, Presence, Status, revealed_seed
+from engine.live.model.table import LogEntry, Person, Presence, SavedTable, Status, revealed_seed
 from engine.live.tables import deal_words, lifecycle, lobby, pauses, playing, presence
 from engine.live.tables.replay import start_of
 from engine.live.tables.table import Table
 from engine.record import loads
 from engine.verify import verify
 from tests.engine.live.people import ANA, BEN, CEM, EVE, FOUR, SEED, World, opened
-from tests.engine.live.playing import all_refused, play_deal, play_match, play_on, refused
+from tests.engine.live.playing import play_deal, play_match, play_on, refused
+from tests.engine.live.sketch import Sketch, begun, waiting, with_options
 from tests.engine.live.stores import UnsteadyStore, race
 
 
@@ -33,29 +35,28 @@ def world(world: World) -> World:
     return world
 
 
-async def between_deals(world: World, *people: Person) -> Table:
+def between_deals(*people: Person) -> Sketch:
     """Begin a match, and play its first deal."""
-    table = await world.begun(*people)
-    await play_deal(table)
+    table = begun(*people)
+    table.play_deal()
     return table
 
 
-async def deals(world: World, table: Table) -> list[LogEntry]:
-    """Return the deals in a table's log."""
-    return [entry for entry in (await world.kept(table)).log if isinstance(parse(entry.action), Deal)]
+def deals(log: Sequence[LogEntry]) -> list[LogEntry]:
+    """Return the deals in a log."""
+    return [entry for entry in log if isinstance(parse(entry.action), Deal)]
 
 
-async def words_of(world: World, table: Table) -> list[tuple[str, ...]]:
+def words_of(table: Sketch | SavedTable) -> list[tuple[str, ...]]:
     """Return the words of each deal, after drawing every one once more."""
-    found = await world.kept(table)
-    state = start_of(found.header)
-    for entry in found.log:
+    state = start_of(table.header)
+    for entry in table.log:
         action = parse(entry.action)
         if isinstance(action, Deal):
             assert action == fair_deal(state, SEED, entry.words)
         state, _ = match.apply(state, action)
-    assert table.header.words == found.header.words == ()
-    return [entry.words for entry in await deals(world, table)]
+    assert table.header.words == ()
+    return [entry.words for entry in deals(table.log)]
 
 
 # ---------------------------------------------------------------------- adding one
@@ -77,15 +78,15 @@ async def test_a_word_that_cannot_be_kept_is_not_there(world: World) -> None:
     assert table.header.words == (await world.kept(table)).header.words == ()
 
 
-async def test_a_word_can_be_changed_and_taken_back_until_the_deal(world: World) -> None:
-    table = await world.lobby(ANA, BEN)
-    await table.do(deal_words.add_word, ANA.user, "first")
-    await table.do(deal_words.add_word, BEN.user, "other")
-    await table.do(deal_words.add_word, ANA.user, "second")
+def test_a_word_can_be_changed_and_taken_back_until_the_deal() -> None:
+    table = waiting(ANA, BEN)
+    table.do(deal_words.add_word, ANA.user, "first")
+    table.do(deal_words.add_word, BEN.user, "other")
+    table.do(deal_words.add_word, ANA.user, "second")
     assert dict(table.header.words) == {ANA.user: "second", BEN.user: "other"}
-    await table.do(deal_words.add_word, ANA.user, " \t ")
+    table.do(deal_words.add_word, ANA.user, " \t ")
     assert deal_words.word_of(table.header, ANA.user) == ""
-    assert (await world.kept(table)).header.words == ((BEN.user, "other"),)
+    assert table.header.words == ((BEN.user, "other"),)
 
 
 async def test_the_same_word_is_not_written_again(world: World) -> None:
@@ -98,152 +99,152 @@ async def test_the_same_word_is_not_written_again(world: World) -> None:
         assert deal_words.word_of(table.header, BEN.user) == ""
 
 
-async def test_the_channel_is_told_of_a_new_word_and_the_lobby_lives_on(world: World) -> None:
-    table = await world.lobby(ANA, BEN)
-    world.clock.now += 600
-    await table.do(deal_words.add_word, ANA.user, "alive")
-    assert world.told == [table]
-    assert world.left(table) == world.pace.lobby
+def test_the_channel_is_told_of_a_new_word_and_the_lobby_lives_on() -> None:
+    table = waiting(ANA, BEN)
+    table.pass_time(600)
+    table.do(deal_words.add_word, ANA.user, "alive")
+    assert table.reports == 1
+    assert table.left == table.at.pace.lobby
 
 
-async def test_a_word_that_is_too_long_is_declined(world: World) -> None:
-    table = await world.lobby(ANA, BEN)
-    too_long = [table.do(deal_words.add_word, ANA.user, "x" * length) for length in (MAX_WORD_LENGTH + 1, 100_000)]
-    await all_refused(Code.WORD_TOO_LONG, *too_long, most=MAX_WORD_LENGTH)
-    assert table.header.words == ()
+def test_a_word_that_is_too_long_is_declined() -> None:
+    table = waiting(ANA, BEN)
+    for length in (MAX_WORD_LENGTH + 1, 100_000):
+        facts = table.refuses(Code.WORD_TOO_LONG, deal_words.add_word, ANA.user, "x" * length)
+        assert facts == {"most": MAX_WORD_LENGTH}
 
 
-async def test_only_a_person_at_the_table_adds_a_word(world: World) -> None:
-    table = await world.lobby(ANA, BEN)
-    await refused(table.do(deal_words.add_word, EVE.user, "let me in"), Code.JOIN_FIRST)
-    await table.do(lobby.start, ANA.user)
-    await play_deal(table)
-    await refused(table.do(deal_words.add_word, EVE.user, "let me in"), Code.NOT_SEATED)
+def test_only_a_person_at_the_table_adds_a_word() -> None:
+    table = waiting(ANA, BEN)
+    table.refuses(Code.JOIN_FIRST, deal_words.add_word, EVE.user, "let me in")
+    table.do(lobby.start, ANA.user)
+    table.play_deal()
+    table.refuses(Code.NOT_SEATED, deal_words.add_word, EVE.user, "let me in")
 
 
 @pytest.mark.parametrize("absence", [Presence.HELD, Presence.LEFT, Presence.REMOVED])
-async def test_an_absent_player_adds_no_word(world: World, absence: Presence) -> None:
-    table = await world.begun(ANA, replace(BEN, presence=absence))
+def test_an_absent_player_adds_no_word(absence: Presence) -> None:
+    table = begun(ANA, replace(BEN, presence=absence))
     while table.view(None).turn is not None:
-        await world.play_or_wait(table)
-    await refused(table.do(deal_words.add_word, BEN.user, "boo"), Code[absence.name])
-    await table.do(deal_words.add_word, ANA.user, "here")
+        table.play_or_wait()
+    table.refuses(Code[absence.name], deal_words.add_word, BEN.user, "boo")
+    table.do(deal_words.add_word, ANA.user, "here")
     assert deal_words.word_of(table.header, ANA.user) == "here"
 
 
-async def test_a_table_from_before_there_were_seeds_goes_on_without_words(world: World) -> None:
-    table = await world.lobby(ANA, BEN, seed=None, options={"target": 50})
-    await refused(table.do(deal_words.add_word, ANA.user, "too early"), Code.NO_WORDS)
-    await table.do(lobby.start, ANA.user)
-    await play_match(table)
+def test_a_table_from_before_there_were_seeds_goes_on_without_words() -> None:
+    table = waiting(ANA, BEN, seed=None, options={"target": 50})
+    table.refuses(Code.NO_WORDS, deal_words.add_word, ANA.user, "too early")
+    table.do(lobby.start, ANA.user)
+    table.play_match()
     assert table.header.status is Status.FINISHED
-    assert {entry.words for entry in await deals(world, table)} == {()}
+    assert {entry.words for entry in deals(table.log)} == {()}
     assert revealed_seed(table.header) is None
 
 
 # ---------------------------------------------------------------------- the deal
 
 
-async def test_words_are_frozen_with_the_deal_that_they_shuffle_in_the_order_of_seats(world: World) -> None:
-    table = await world.lobby(ANA, BEN, CEM)
-    await table.do(deal_words.add_word, CEM.user, "three")
-    await table.do(deal_words.add_word, ANA.user, "one")
-    await table.do(lobby.start, ANA.user)
-    assert await words_of(world, table) == [("one", "", "three")]
-    (deal,) = await deals(world, table)
+def test_words_are_frozen_with_the_deal_that_they_shuffle_in_the_order_of_seats() -> None:
+    table = waiting(ANA, BEN, CEM)
+    table.do(deal_words.add_word, CEM.user, "three")
+    table.do(deal_words.add_word, ANA.user, "one")
+    table.do(lobby.start, ANA.user)
+    assert words_of(table) == [("one", "", "three")]
+    (deal,) = deals(table.log)
     assert parse(deal.action) != fair_deal(start_of(table.header), SEED, ("one", "", "")), "every word counts"
 
 
-async def test_each_deal_has_its_own_words_and_a_match_without_any_none(world: World) -> None:
-    table = await world.match(ANA, BEN, target=50)
-    await play_deal(table)
-    await table.do(deal_words.add_word, BEN.user, "for the second", 2)
-    await table.do(playing.next_deal, ANA.user, 1)
-    await play_deal(table)
-    await table.do(playing.next_deal, ANA.user, 2)
-    assert await words_of(world, table) == [(), ("", "for the second"), ()]
-    await play_match(table)
-    await words_of(world, table)
+def test_each_deal_has_its_own_words_and_a_match_without_any_none() -> None:
+    table = with_options(ANA, BEN, target=50)
+    table.play_deal()
+    table.do(deal_words.add_word, BEN.user, "for the second", 2)
+    table.do(playing.next_deal, ANA.user, 1)
+    table.play_deal()
+    table.do(playing.next_deal, ANA.user, 2)
+    assert words_of(table) == [(), ("", "for the second"), ()]
+    table.play_match()
+    words_of(table)
 
 
-async def test_words_go_into_a_deal_that_time_begins(world: World) -> None:
-    table = await between_deals(world)
-    await table.do(deal_words.add_word, ANA.user, "in time")
-    await world.due(table)
-    assert await words_of(world, table) == [(), ("in time", "")]
+def test_words_go_into_a_deal_that_time_begins() -> None:
+    table = between_deals()
+    table.do(deal_words.add_word, ANA.user, "in time")
+    table.due()
+    assert words_of(table) == [(), ("in time", "")]
 
 
 @pytest.mark.parametrize("deal", [None, 1, 2])
-async def test_a_word_after_the_tiles_are_dealt_is_declined(world: World, deal: int | None) -> None:
-    table = await world.match()
-    await world.declined(table, Code.DEALT, table.do(deal_words.add_word, ANA.user, "too late", deal))
+def test_a_word_after_the_tiles_are_dealt_is_declined(deal: int | None) -> None:
+    table = with_options()
+    table.refuses(Code.DEALT, deal_words.add_word, ANA.user, "too late", deal)
 
 
 @pytest.mark.parametrize("deal", [0, 1, 3])
-async def test_a_word_meant_for_another_deal_than_the_next_is_declined(world: World, deal: int) -> None:
-    table = await between_deals(world)
-    assert deal_words.next_deal_number(table.situation) == 2
-    await world.declined(table, Code.DEALT, table.do(deal_words.add_word, ANA.user, "which?", deal))
+def test_a_word_meant_for_another_deal_than_the_next_is_declined(deal: int) -> None:
+    table = between_deals()
+    assert deal_words.next_deal_number(table.at) == 2
+    table.refuses(Code.DEALT, deal_words.add_word, ANA.user, "which?", deal)
 
 
-async def test_words_can_be_added_in_a_pause_and_do_not_end_it(world: World) -> None:
-    table = await between_deals(world)
-    await table.do(pauses.pause, ANA.user)
-    await table.do(deal_words.add_word, BEN.user, "patience")
+def test_words_can_be_added_in_a_pause_and_do_not_end_it() -> None:
+    table = between_deals()
+    table.do(pauses.pause, ANA.user)
+    table.do(deal_words.add_word, BEN.user, "patience")
     assert table.header.pause is not None
     assert table.header.deadline is None
 
 
-async def test_a_match_that_is_over_takes_no_word(world: World) -> None:
-    table = await world.match(ANA, BEN, target=50)
-    await play_match(table)
-    assert deal_words.next_deal_number(table.situation) is None
-    await refused(table.do(deal_words.add_word, ANA.user, "more"), Code.CLOSED)
+def test_a_match_that_is_over_takes_no_word() -> None:
+    table = with_options(ANA, BEN, target=50)
+    table.play_match()
+    assert deal_words.next_deal_number(table.at) is None
+    table.refuses(Code.CLOSED, deal_words.add_word, ANA.user, "more")
 
 
 # ---------------------------------------------------------------------- coming and going
 
 
 @pytest.mark.parametrize("removed", [False, True], ids=["leaves", "is taken out"])
-async def test_a_person_who_gets_up_in_the_lobby_leaves_no_word(world: World, removed: bool) -> None:
-    table = await world.lobby(ANA, BEN, CEM)
-    await table.do(deal_words.add_word, BEN.user, "going")
-    await table.do(deal_words.add_word, CEM.user, "staying")
-    await (table.do(lobby.unseat, ANA.user, BEN.user) if removed else table.do(lobby.leave, BEN.user))
-    assert (await world.kept(table)).header.words == ((CEM.user, "staying"),)
-    await table.do(lobby.join, BEN)
-    await table.do(lobby.start, ANA.user)
-    assert await words_of(world, table) == [("", "staying", "")]
+def test_a_person_who_gets_up_in_the_lobby_leaves_no_word(removed: bool) -> None:
+    table = waiting(ANA, BEN, CEM)
+    table.do(deal_words.add_word, BEN.user, "going")
+    table.do(deal_words.add_word, CEM.user, "staying")
+    table.do(lobby.unseat, ANA.user, BEN.user) if removed else table.do(lobby.leave, BEN.user)
+    assert table.header.words == ((CEM.user, "staying"),)
+    table.do(lobby.join, BEN)
+    table.do(lobby.start, ANA.user)
+    assert words_of(table) == [("", "staying", "")]
 
 
-async def test_words_follow_people_who_change_seats(world: World) -> None:
-    table = await world.lobby(*FOUR, options={"pairs": True})
-    await table.do(deal_words.add_word, BEN.user, "across")
-    await table.do(lobby.choose_partner, ANA.user, BEN.user)
-    await table.do(lobby.start, ANA.user)
-    assert await words_of(world, table) == [("", "", "across", "")]
+def test_words_follow_people_who_change_seats() -> None:
+    table = waiting(*FOUR, options={"pairs": True})
+    table.do(deal_words.add_word, BEN.user, "across")
+    table.do(lobby.choose_partner, ANA.user, BEN.user)
+    table.do(lobby.start, ANA.user)
+    assert words_of(table) == [("", "", "across", "")]
 
 
-async def test_the_word_of_a_player_who_leaves_before_the_deal_still_counts(world: World) -> None:
-    table = await between_deals(world, ANA, BEN, CEM)
-    await table.do(deal_words.add_word, BEN.user, "farewell")
-    await table.do(presence.leave, BEN.user)
-    await table.do(playing.next_deal, ANA.user, 1)
-    assert (await words_of(world, table))[-1] == ("", "farewell", "")
+def test_the_word_of_a_player_who_leaves_before_the_deal_still_counts() -> None:
+    table = between_deals(ANA, BEN, CEM)
+    table.do(deal_words.add_word, BEN.user, "farewell")
+    table.do(presence.leave, BEN.user)
+    table.do(playing.next_deal, ANA.user, 1)
+    assert words_of(table)[-1] == ("", "farewell", "")
 
 
-async def test_computers_add_nothing_and_their_places_stay_empty(world: World) -> None:
-    table = await world.lobby(ANA, Person(-1, "Nova", "", level=Level.EASY))
-    await table.do(deal_words.add_word, ANA.user, "beep")
-    await table.do(lobby.start, ANA.user)
-    assert await words_of(world, table) == [("beep", "")]
+def test_computers_add_nothing_and_their_places_stay_empty() -> None:
+    table = waiting(ANA, Person(-1, "Nova", "", level=Level.EASY))
+    table.do(deal_words.add_word, ANA.user, "beep")
+    table.do(lobby.start, ANA.user)
+    assert words_of(table) == [("beep", "")]
 
 
-async def test_words_for_a_deal_that_never_comes_are_not_kept(world: World) -> None:
-    table = await world.lobby(ANA, BEN)
-    await table.do(deal_words.add_word, ANA.user, "never")
-    await table.do(lobby.cancel, ANA.user)
-    assert (await world.kept(table)).header.words == ()
+def test_words_for_a_deal_that_never_comes_are_not_kept() -> None:
+    table = waiting(ANA, BEN)
+    table.do(deal_words.add_word, ANA.user, "never")
+    table.do(lobby.cancel, ANA.user)
+    assert table.header.words == ()
 
 
 # ---------------------------------------------------------------------- at any moment
@@ -267,7 +268,7 @@ async def test_a_start_at_any_moment_finds_words_and_the_same_tiles(world: World
             table = await restarted()
         await play_on(table)
         table = await restarted()
-    words = await words_of(world, table)
+    words = words_of(await world.kept(table))
     assert words == [("one", ""), *((f"after {deal}", "") for deal in range(1, len(words)))]
     assert verify(loads(record_of(await world.kept(table)))) == len(words)
 
@@ -279,7 +280,7 @@ async def test_a_table_that_another_process_has_dealt_at_takes_that_over_and_add
     await other.do(lobby.start, ANA.user)
     await refused(table.do(deal_words.add_word, ANA.user, "slower"), Code.STALE)
     assert (table.header, table.ply) == (other.header, other.ply)
-    assert await words_of(world, table) == [("", "faster")]
+    assert words_of(await world.kept(table)) == [("", "faster")]
 
 
 @pytest.mark.parametrize("number", range(12))
@@ -296,7 +297,7 @@ async def test_words_and_the_deal_at_once_never_part(number: int) -> None:
         lambda: table.do(deal_words.add_word, CEM.user, "three"),
         lambda: table.do(lobby.start, ANA.user),
     )
-    (words,) = await words_of(world, table)
+    (words,) = words_of(await world.kept(table))
     for seat, (word, result) in enumerate(zip(("one", "two"), results[:2], strict=True)):
         assert words[seat : seat + 1] in ((word,), ("",), ())
         # a person who was told that their word is in finds it there

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import groupby
+from typing import Any
 
 import pytest
 
@@ -16,20 +17,34 @@ from engine.live.tables import lifecycle, presence, votes
 from engine.live.tables.table import Table
 from engine.options import Value
 from tests.engine.live.people import ANA, BEN, CEM, EVE, FOUR, World
-from tests.engine.live.playing import in_turn, play_on, play_one, refused
+from tests.engine.live.playing import in_turn, play_on
+from tests.engine.live.sketch import Sketch, begun, opened_by
 
 WON_BY_THE_FIRST = [Rated(0, 1, True), Rated(1, 2, True)]
 
 
-def turns_of(table: Table) -> list[int]:
+def turns_of(table: Table | Sketch) -> list[int]:
     """Return the seats whose turns have begun in the present deal, in order."""
     return [seat for seat, _ in groupby(move.seat for move in table.situation.state.history)]
 
 
+def all_had(table: Table | Sketch, count: int) -> bool:
+    """Return whether everybody has had so many turns."""
+    return min(turns_of(table).count(seat) for seat in range(len(table.people))) >= count
+
+
 async def rounds(world: World, table: Table, count: int) -> None:
     """Play until everybody has had so many turns."""
-    while min(turns_of(table).count(seat) for seat in range(len(table.people))) < count:
+    while not all_had(table, count):
         await world.play_or_wait(table)
+
+
+def sketched(count: int, *people: Person, **changes: Any) -> Sketch:
+    """Return a match in which everybody has had so many turns."""
+    table = begun(*people, **changes)
+    while not all_had(table, count):
+        table.play_or_wait()
+    return table
 
 
 async def to_the_end(world: World, table: Table) -> None:
@@ -53,29 +68,30 @@ async def ratings(world: World) -> dict[int, Rating | None]:
 # ---------------------------------------------------------------------- leaving
 
 
-async def test_who_leaves_before_everybody_has_had_a_turn_is_gone_early(world: World) -> None:
-    table = await world.begun(ANA, BEN, CEM)
+def test_who_leaves_before_everybody_has_had_a_turn_is_gone_early() -> None:
+    table = begun(ANA, BEN, CEM)
     while len(set(turns_of(table))) < 2:
-        await play_one(table)
-    await table.do(presence.leave, BEN.user)
+        table.play()
+    table.do(presence.leave, BEN.user)
     assert table.people[1].early
-    await world.again(table)
-    await rounds(world, table, 1)
-    await table.do(presence.leave, CEM.user)
+    while not all_had(table, 1):
+        table.play_or_wait()
+    table.do(presence.leave, CEM.user)
     assert not table.people[2].early
-    await table.do(presence.come_back, BEN.user)
+    table.do(presence.come_back, BEN.user)
     assert table.people[1] == BEN
-    await table.do(presence.leave, BEN.user)
+    table.do(presence.leave, BEN.user)
     assert not table.people[1].early
 
 
-async def test_who_is_held_early_and_leaves_later_was_gone_early(world: World) -> None:
+def test_who_is_held_early_and_leaves_later_was_gone_early() -> None:
     # without a clock the first turn that is missed is the last
-    table = await world.opened_by(1, ANA, BEN, CEM, time_control=TimeControl.NONE)
-    await world.due(table)
-    await rounds(world, table, 2)
+    table = opened_by(1, ANA, BEN, CEM, time_control=TimeControl.NONE)
+    table.due()
+    while not all_had(table, 2):
+        table.play_or_wait()
     assert table.people[1] == replace(BEN, presence=Presence.HELD, early=True)
-    await table.do(presence.leave, BEN.user)
+    table.do(presence.leave, BEN.user)
     assert table.people[1] == replace(BEN, presence=Presence.LEFT, early=True)
 
 
@@ -140,39 +156,39 @@ ONE_DEAL: list[tuple[str, tuple[Person, ...], dict[str, Value]]] = [
 
 
 @pytest.mark.parametrize(("rules", "people", "options"), ONE_DEAL, ids=[each[0] for each in ONE_DEAL])
-async def test_once_everybody_has_moved_twice_nobody_ends_a_match_of_one_deal_alone(
-    rules: str, people: tuple[Person, ...], options: dict[str, Value], world: World
+def test_once_everybody_has_moved_twice_nobody_ends_a_match_of_one_deal_alone(
+    rules: str,
+    people: tuple[Person, ...],
+    options: dict[str, Value],
 ) -> None:
-    table = await world.begun(*people, rules=rules, options=options)
-    while table.playing and min(turns_of(table).count(seat) for seat in range(len(people))) < 2:
-        assert not votes.needs_vote(table.situation)
-        await play_one(table)
+    table = begun(*people, rules=rules, options=options)
+    while table.playing and not all_had(table, 2):
+        assert not votes.needs_vote(table.at)
+        table.play()
     assert table.playing
-    assert votes.needs_vote(table.situation)
-    await world.declined(table, Code.NEEDS_VOTE, table.do(lifecycle.end, ANA.user))
+    assert votes.needs_vote(table.at)
+    table.refuses(Code.NEEDS_VOTE, lifecycle.end, ANA.user)
     # nor by removing the others and leaving
-    await table.do(presence.remove, ANA.user, BEN.user)
-    await world.declined(table, Code.NEEDS_VOTE, table.do(lifecycle.end, ANA.user))
+    table.do(presence.remove, ANA.user, BEN.user)
+    table.refuses(Code.NEEDS_VOTE, lifecycle.end, ANA.user)
     for each in people[2:]:
-        await table.do(presence.leave, each.user)
-    await table.do(presence.leave, ANA.user)
+        table.do(presence.leave, each.user)
+    table.do(presence.leave, ANA.user)
     assert table.playing
 
 
-async def test_the_host_ends_a_match_of_one_deal_alone_before(world: World) -> None:
-    table = await world.begun(ANA, BEN, rules="classic")
-    await rounds(world, table, 1)
-    await table.do(lifecycle.end, ANA.user)
+def test_the_host_ends_a_match_of_one_deal_alone_before() -> None:
+    table = sketched(1, ANA, BEN, rules="classic")
+    table.do(lifecycle.end, ANA.user)
     assert table.header.status is Status.CLOSED
 
 
 @pytest.mark.parametrize("options", [{}, {"until": "limit", "deals": 1}])
-async def test_in_the_first_of_several_deals_the_host_still_ends_the_match(
-    options: dict[str, Value], world: World
+def test_in_the_first_of_several_deals_the_host_still_ends_the_match(
+    options: dict[str, Value],
 ) -> None:
-    table = await world.begun(ANA, BEN, rules="mata", options=options)
-    await rounds(world, table, 2)
-    assert not votes.needs_vote(table.situation)
-    await refused(table.do(lifecycle.end, BEN.user), Code.NOT_HOST)
-    await table.do(lifecycle.end, ANA.user)
+    table = sketched(2, ANA, BEN, rules="mata", options=options)
+    assert not votes.needs_vote(table.at)
+    table.refuses(Code.NOT_HOST, lifecycle.end, BEN.user)
+    table.do(lifecycle.end, ANA.user)
     assert table.header.status is Status.CLOSED

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 
 from engine import match
 from engine.actions import Deal, parse
+from engine.bots.decision import Decision, Rationale
+from engine.bots.level import Level
+from engine.bots.memory import FlippedTiles
 from engine.errors import IllegalMove
 from engine.live.database.connection import Statement
 from engine.live.model.errors import TableError
@@ -18,46 +21,50 @@ from engine.live.model.table import Person, Status
 from engine.live.tables import lifecycle, lobby, pauses, playing, presence, votes
 from engine.live.tables.replay import start_of
 from engine.live.tables.table import Table
+from engine.view import View
 from tests.engine.live.people import ANA, BEN, CEM, DIA, EVE, World
-from tests.engine.live.playing import play_one
+from tests.engine.live.playing import came_of
+from tests.engine.live.sketch import Sketch, waiting
 from tests.engine.live.stores import FragileStore
 from tests.support.examples import examples
 
+Anywhere = Table | Sketch
 PEOPLE = (ANA, BEN, CEM, DIA, EVE)
 OVER = (Status.FINISHED, Status.CLOSED)
 CLOCKS = list(TimeControl)
 
 
-def in_lobby(table: Table) -> bool:
+def in_lobby(table: Anywhere) -> bool:
     return table.header.status is Status.LOBBY
 
 
-def leave(table: Table, who: Person) -> Awaitable[object]:
+def leave(table: Anywhere, who: Person) -> object:
     return table.do(lobby.leave if in_lobby(table) else presence.leave, who.user)
 
 
-def take_out(table: Table, whom: Person) -> Awaitable[object]:
+def take_out(table: Anywhere, whom: Person) -> object:
     return table.do(lobby.unseat if in_lobby(table) else presence.remove, table.header.host, whom.user)
 
 
-def play(table: Table, who: Person, number: int) -> Awaitable[object]:
+def play(table: Anywhere, who: Person, number: int) -> object:
     """Let the person in turn play, or somebody deal."""
     view = table.view(None)
     if view.turn is None:
         return table.do(playing.next_deal, who.user, view.deal)
-    return play_one(table, number % len(table.view(view.turn).legal))
+    choice = number % len(table.view(view.turn).legal)
+    return table.do(playing.play, table.people[view.turn].user, view.turn, table.ply, choice)
 
 
-def play_out_of_turn(table: Table, who: Person, whom: Person, number: int) -> Awaitable[object]:
+def play_out_of_turn(table: Anywhere, who: Person, whom: Person, number: int) -> object:
     return table.do(playing.play, who.user, PEOPLE.index(whom), table.ply - number % 2, number % 3)
 
 
-def vote(table: Table, who: Person, number: int) -> Awaitable[object]:
+def vote(table: Anywhere, who: Person, number: int) -> object:
     running = table.header.vote
     return table.do(votes.vote, who.user, 1 if running is None else running.number, yes=number % 3 == 0)
 
 
-DOING: dict[str, tuple[int, Callable[[Table, Person, Person, int], Awaitable[object]]]] = {
+DOING: dict[str, tuple[int, Callable[[Anywhere, Person, Person, int], object]]] = {
     "join": (1, lambda table, who, whom, number: table.do(lobby.join, who)),
     "leave": (1, lambda table, who, whom, number: leave(table, who)),
     "take out": (1, lambda table, who, whom, number: take_out(table, whom)),
@@ -94,47 +101,77 @@ STEPS = st.tuples(
 )
 
 
+async def first(view: View, turned: FlippedTiles, level: Level) -> Decision:
+    """Think as a sketch does."""
+    del turned, level
+    return Decision(view.legal[0], Rationale.UNKNOWN, ())
+
+
 @dataclass
 class Life:
-    """A table, and what can happen to it."""
+    """A table, a sketch of it, and what can happen to both."""
 
     world: World
     table: Table
+    sketch: Sketch
 
     async def step(self, name: str, who: Person, whom: Person, number: int) -> None:
-        if name in DOING:
-            await DOING[name][1](self.table, who, whom, number)
-        else:
+        """Let the same happen to both; see that they refuse the same."""
+        if name not in DOING:
             await getattr(self, name)(number)
+            return
+        do, refusals = DOING[name][1], list[object]()
+        for table in (self.sketch, self.table):
+            before = table.header, table.ply, table.untold
+            try:
+                done = do(table, who, whom, number)
+                await done if isinstance(done, Awaitable) else None
+            except (TableError, IllegalMove) as error:
+                assert (table.header, table.ply, table.untold) == before
+                refusals.append(came_of(error))
+        assert refusals in ([], refusals[:1] * 2)
 
     async def wait(self, number: int) -> None:
         """Let time pass, from a second to two turns of a casual clock."""
-        await self.world.wait(self.table, (1, 16, 61, 121, 250)[number % 5])
+        await self.pass_time((1, 16, 61, 121, 250)[number % 5])
+
+    async def pass_time(self, seconds: float) -> None:
+        self.sketch.wait(seconds)
+        await self.world.wait(self.table, seconds)
 
     async def run_out(self, number: int) -> None:
         """Let the time run out for the person in turn."""
+        self.sketch.mark_published(self.sketch.ply)
         await self.table.mark_published(self.table.ply)
-        await self.world.wait(self.table, max(0, self.world.left(self.table)) if self.table.header.deadline else 0)
+        await self.pass_time(max(0, self.sketch.left) if self.sketch.header.deadline else 0)
 
     async def sleep(self, number: int) -> None:
         """Let half a day pass."""
-        await self.world.wait(self.table, 43_200)
+        await self.pass_time(43_200)
 
     async def untold(self, number: int) -> None:
+        self.sketch.mark_unpublished()
         self.table.mark_unpublished()
 
     async def crash(self, number: int) -> None:
         """Let the bot die, and be away for a while."""
-        before, state, ply = self.table.header, self.table.situation.state, self.table.ply
-        self.table = await self.world.again(self.table)
-        assert (self.table.situation.state, self.table.ply) == (state, ply)
-        if number and before.status not in OVER:
+        over = self.sketch.header.status.over
+        self.table, self.sketch = await self.world.again(self.table), self.sketch.again()
+        if number and not over:
             away = 10.0 * number
             self.world.clock.now += away
             await self.world.store.shift_deadlines(away)
             self.table = Table.restore(await self.world.kept(self.table), self.world.around)
-            deadline = None if before.deadline is None else before.deadline + away
-            assert self.table.header.deadline == deadline
+            self.sketch.pass_time(away)
+            self.sketch.at = replace(self.sketch.at, header=self.sketch.header.shifted(away)).with_state(
+                self.sketch.at.state
+            )
+
+    def check(self) -> None:
+        """See that both are the same, as a table may be."""
+        assert self.table.situation == replace(self.sketch.at, plan=self.table.situation.plan)
+        assert self.table.untold == self.sketch.untold
+        check(self.table)
 
 
 def check(table: Table) -> None:
@@ -182,22 +219,17 @@ async def check_log(world: World, table: Table) -> None:
     seated=st.integers(1, 4),
     steps=st.lists(STEPS, min_size=40, max_size=120),
 )
-async def test_a_table_loses_nothing_and_never_gets_stuck(
+async def test_a_table_loses_nothing_never_gets_stuck_and_does_as_its_sketch(
     rules: str, clock: TimeControl, seated: int, steps: Sequence[tuple[str, Person, Person, int]], store: FragileStore
 ) -> None:
     await store.connection.write(Statement("DELETE FROM tables"))
-    world = World(store)
+    world = World(store, think=first)
+    world.dealer = None
     options = {"target": 50} if rules == "express" else {}
     made = {"rules": rules, "time_control": clock, "last_activity_at": world.clock.now, "options": options}
-    life = Life(world, await world.lobby(*PEOPLE[:seated], **made))
-    if seated > 1:
-        await life.table.do(lobby.start, ANA.user)
-    for step in steps:
-        before, ply, news = life.table.header, life.table.ply, len(life.table.untold)
-        try:
-            await life.step(*step)
-        except (TableError, IllegalMove):
-            assert (life.table.header, life.table.ply, len(life.table.untold)) == (before, ply, news)
-        check(life.table)
+    life = Life(world, await world.lobby(*PEOPLE[:seated], **made), waiting(*PEOPLE[:seated], **made))
+    for step in [("start", ANA, ANA, 0)] * (seated > 1) + list(steps):
+        await life.step(*step)
+        life.check()
     await check_log(world, life.table)
     event(f"{life.table.header.status} after {min(life.table.ply // 10, 5)}0 actions or more")

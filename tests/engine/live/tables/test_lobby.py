@@ -9,82 +9,77 @@ import pytest
 from engine import match
 from engine.errors import Illegal
 from engine.events import Dealt
-from engine.live.model.errors import Code, TableError
+from engine.live.model.errors import Code
 from engine.live.model.news import Closed
 from engine.live.model.table import Person, Status
 from engine.live.tables import lifecycle, lobby, playing, presence
-from engine.live.tables.table import Table
-from tests.engine.live.people import ANA, BEN, CEM, DIA, EVE, FOUR, World
-from tests.engine.live.playing import all_refused, refused
+from tests.engine.live.people import ANA, BEN, CEM, DIA, EVE, FOUR
+from tests.engine.live.sketch import begun, waiting
 
 # ---------------------------------------------------------------------- sitting down and getting up
 
 
-async def test_a_person_who_joins_sits_on_the_next_seat_and_is_awaited_no_more(world: World) -> None:
-    table = await world.lobby(ANA, invited=(BEN.user, CEM.user))
-    await table.do(lobby.join, BEN)
+def test_a_person_who_joins_sits_on_the_next_seat_and_is_awaited_no_more() -> None:
+    table = waiting(ANA, invited=(BEN.user, CEM.user))
+    table.do(lobby.join, BEN)
     assert table.people == (ANA, BEN)
     assert [table.header.seat_of(each.user) for each in (ANA, BEN, EVE)] == [0, 1, None]
     assert table.header.invited == (CEM.user,)
-    assert world.told == [table]
-    await world.again(table)
+    assert table.reports == 1
 
 
-async def test_a_person_does_not_sit_twice(world: World) -> None:
-    table = await world.lobby(ANA)
-    await world.declined(table, Code.ALREADY_SEATED, table.do(lobby.join, Person(ANA.user, "Another name", "de")))
+def test_a_person_does_not_sit_twice() -> None:
+    table = waiting(ANA)
+    table.refuses(Code.ALREADY_SEATED, lobby.join, Person(ANA.user, "Another name", "de"))
 
 
-async def test_a_full_table_takes_no_more(world: World) -> None:
-    table = await world.lobby(*FOUR)
-    await refused(table.do(lobby.join, EVE), Code.FULL, most=4)
+def test_a_full_table_takes_no_more() -> None:
+    table = waiting(*FOUR)
+    assert table.refuses(Code.FULL, lobby.join, EVE) == {"most": 4}
 
 
-async def test_a_person_who_leaves_frees_the_seat_and_the_others_move_up(world: World) -> None:
-    table = await world.lobby(ANA, BEN, CEM)
-    await table.do(lobby.leave, BEN.user)
+def test_a_person_who_leaves_frees_the_seat_and_the_others_move_up() -> None:
+    table = waiting(ANA, BEN, CEM)
+    table.do(lobby.leave, BEN.user)
     assert table.people == (ANA, CEM)
     assert table.header.host == ANA.user
-    await world.again(table)
 
 
-async def test_the_next_person_is_host_after_the_host_has_left(world: World) -> None:
-    table = await world.lobby(ANA, BEN, CEM)
-    await table.do(lobby.leave, ANA.user)
+def test_the_next_person_is_host_after_the_host_has_left() -> None:
+    table = waiting(ANA, BEN, CEM)
+    table.do(lobby.leave, ANA.user)
     assert table.header.host == BEN.user
-    await table.do(lobby.start, BEN.user)
+    table.do(lobby.start, BEN.user)
     assert table.playing
 
 
-async def test_the_last_to_leave_closes_the_lobby(world: World) -> None:
-    table = await world.lobby(ANA)
-    await table.do(lobby.leave, ANA.user)
+def test_the_last_to_leave_closes_the_lobby() -> None:
+    table = waiting(ANA)
+    table.do(lobby.leave, ANA.user)
     assert (table.header.status, table.header.deadline) == (Status.CLOSED, None)
     assert table.untold == (Closed("empty", ANA.user),)
-    await world.again(table)
 
 
-async def test_a_stranger_cannot_leave(world: World) -> None:
-    table = await world.lobby(ANA)
-    await refused(table.do(lobby.leave, EVE.user), Code.JOIN_FIRST)
+def test_a_stranger_cannot_leave() -> None:
+    table = waiting(ANA)
+    table.refuses(Code.JOIN_FIRST, lobby.leave, EVE.user)
 
 
 # ---------------------------------------------------------------------- options
 
 
-async def test_the_host_chooses_rules_and_options(world: World) -> None:
-    table = await world.lobby(ANA, BEN)
-    await table.do(lobby.configure, ANA.user, "express-it", {"target": 50})
+def test_the_host_chooses_rules_and_options() -> None:
+    table = waiting(ANA, BEN)
+    table.do(lobby.configure, ANA.user, "express-it", {"target": 50})
     assert table.header.rules == "express-it"
     assert table.header.options == {"target": 50, "pairs": False, "blocked_pairs": "all"}
-    await table.do(lobby.configure, ANA.user, options={"target": 200})
+    table.do(lobby.configure, ANA.user, options={"target": 200})
     assert (table.header.rules, table.header.options["target"]) == ("express-it", 200)
-    await world.again(table)
 
 
-async def test_options_that_the_new_rule_set_lacks_are_dropped(world: World) -> None:
-    table = await world.lobby(ANA, options={"target": 150, "of_another_game": True, "blocked_pairs": "nobody"})
-    await table.do(lobby.configure, ANA.user, "express-it")
+def test_options_that_the_new_rule_set_lacks_are_dropped() -> None:
+    table = waiting(ANA, options={"target": 150, "of_another_game": True, "blocked_pairs": "nobody"})
+    table.do(lobby.configure, ANA.user, "express-it")
     assert table.header.options == {"target": 150, "pairs": False, "blocked_pairs": "all"}
 
 
@@ -97,142 +92,133 @@ async def test_options_that_the_new_rule_set_lacks_are_dropped(world: World) -> 
         (None, {"opening": "free"}, Illegal.UNKNOWN_OPTION),
     ],
 )
-async def test_a_choice_that_is_not_offered_changes_nothing(
-    rules: str | None, options: dict[str, Any] | None, reason: Illegal, world: World
+def test_a_choice_that_is_not_offered_changes_nothing(
+    rules: str | None,
+    options: dict[str, Any] | None,
+    reason: Illegal,
 ) -> None:
-    table = await world.lobby(ANA, BEN)
-    await world.declined(table, reason, table.do(lobby.configure, ANA.user, rules, options))
+    table = waiting(ANA, BEN)
+    table.refuses(reason, lobby.configure, ANA.user, rules, options)
 
 
-async def test_only_the_host_chooses(world: World) -> None:
-    table = await world.lobby(ANA, BEN)
+def test_only_the_host_chooses() -> None:
+    table = waiting(ANA, BEN)
     for user in (BEN.user, EVE.user):
-        requests = (
-            table.do(lobby.configure, user, "express-it"),
-            table.do(lobby.choose_partner, user, ANA.user),
-            table.do(lobby.cancel, user),
-        )
-        await all_refused(Code.NOT_HOST, *requests, host=ANA.user)
+        assert table.refuses(Code.NOT_HOST, lobby.configure, user, "express-it") == {"host": ANA.user}
+        assert table.refuses(Code.NOT_HOST, lobby.choose_partner, user, ANA.user) == {"host": ANA.user}
+        assert table.refuses(Code.NOT_HOST, lobby.cancel, user) == {"host": ANA.user}
     assert table.header.rules == "express"
 
 
 @pytest.mark.parametrize("chosen", [BEN, CEM, DIA])
-async def test_the_hosts_partner_sits_across(chosen: Person, world: World) -> None:
-    table = await world.lobby(*FOUR, options={"pairs": True})
-    await table.do(lobby.choose_partner, ANA.user, chosen.user)
+def test_the_hosts_partner_sits_across(chosen: Person) -> None:
+    table = waiting(*FOUR, options={"pairs": True})
+    table.do(lobby.choose_partner, ANA.user, chosen.user)
     assert (table.people[0], table.people[2]) == (ANA, chosen)
     assert set(table.people) == set(FOUR)
-    await world.again(table)
 
 
-async def test_the_partner_of_a_host_on_any_seat_sits_across_from_the_host(world: World) -> None:
+def test_the_partner_of_a_host_on_any_seat_sits_across_from_the_host() -> None:
     # the host's place went to Cem, who was third
-    table = await world.lobby(ANA, CEM, BEN, DIA, options={"pairs": True})
-    await table.do(lobby.leave, ANA.user)
-    await table.do(lobby.join, ANA)
+    table = waiting(ANA, CEM, BEN, DIA, options={"pairs": True})
+    table.do(lobby.leave, ANA.user)
+    table.do(lobby.join, ANA)
     assert table.header.host == CEM.user
-    await table.do(lobby.choose_partner, CEM.user, DIA.user)
+    table.do(lobby.choose_partner, CEM.user, DIA.user)
     assert table.people[(table.header.seat_of(CEM.user) + 2) % 4] == DIA
 
 
-async def test_a_partner_is_another_person_at_the_table(world: World) -> None:
-    table = await world.lobby(*FOUR, options={"pairs": True})
-    await all_refused(Code.NOT_SEATED, *(table.do(lobby.choose_partner, ANA.user, each.user) for each in (ANA, EVE)))
+def test_a_partner_is_another_person_at_the_table() -> None:
+    table = waiting(*FOUR, options={"pairs": True})
+    for each in (ANA, EVE):
+        table.refuses(Code.NOT_SEATED, lobby.choose_partner, ANA.user, each.user)
 
 
-async def test_a_partner_is_chosen_once_three_are_there_to_sit_across_from_each_other(world: World) -> None:
-    table = await world.lobby(ANA, BEN, options={"pairs": True})
-    await refused(table.do(lobby.choose_partner, ANA.user, BEN.user), Code.TOO_FEW)
-    await table.do(lobby.join, CEM)
-    await table.do(lobby.choose_partner, ANA.user, BEN.user)
-    await table.do(lobby.join, DIA)
+def test_a_partner_is_chosen_once_three_are_there_to_sit_across_from_each_other() -> None:
+    table = waiting(ANA, BEN, options={"pairs": True})
+    table.refuses(Code.TOO_FEW, lobby.choose_partner, ANA.user, BEN.user)
+    table.do(lobby.join, CEM)
+    table.do(lobby.choose_partner, ANA.user, BEN.user)
+    table.do(lobby.join, DIA)
     assert table.people[2] == BEN
 
 
 # ---------------------------------------------------------------------- starting and cancelling
 
 
-async def test_the_host_starts_once_there_are_two_and_others_are_awaited_no_more(world: World) -> None:
-    table = await world.lobby(ANA, invited=(BEN.user, CEM.user))
-    await refused(table.do(lobby.start, ANA.user), Code.TOO_FEW, least=2)
-    await table.do(lobby.join, BEN)
-    await table.do(lobby.start, ANA.user)
+def test_the_host_starts_once_there_are_two_and_others_are_awaited_no_more() -> None:
+    table = waiting(ANA, invited=(BEN.user, CEM.user))
+    assert table.refuses(Code.TOO_FEW, lobby.start, ANA.user) == {"least": 2}
+    table.do(lobby.join, BEN)
+    table.do(lobby.start, ANA.user)
     assert table.playing
     assert table.ply == table.view(None).deal == 1
     assert [type(each) for each in table.untold] == [Dealt]
     assert table.header.invited == ()
-    await world.again(table)
 
 
-async def test_others_start_only_a_full_table(world: World) -> None:
-    table = await world.lobby(ANA, BEN, CEM)
-    await refused(table.do(lobby.start, BEN.user), Code.NOT_HOST)
-    await table.do(lobby.join, DIA)
-    await refused(table.do(lobby.start, EVE.user), Code.JOIN_FIRST)
+def test_others_start_only_a_full_table() -> None:
+    table = waiting(ANA, BEN, CEM)
+    table.refuses(Code.NOT_HOST, lobby.start, BEN.user)
+    table.do(lobby.join, DIA)
+    table.refuses(Code.JOIN_FIRST, lobby.start, EVE.user)
     assert not table.playing
-    await table.do(lobby.start, BEN.user)
+    table.do(lobby.start, BEN.user)
     assert table.playing
 
 
 @pytest.mark.parametrize("people", [FOUR[:1], FOUR[:2], FOUR[:3]])
-async def test_pairs_start_with_four_only(people: tuple[Person, ...], world: World) -> None:
-    table = await world.lobby(*people, options={"pairs": True})
-    await refused(table.do(lobby.start, ANA.user), Code.PAIRS_NEED_FOUR)
+def test_pairs_start_with_four_only(people: tuple[Person, ...]) -> None:
+    table = waiting(*people, options={"pairs": True})
+    table.refuses(Code.PAIRS_NEED_FOUR, lobby.start, ANA.user)
     for person in FOUR[len(people) :]:
-        await table.do(lobby.join, person)
-    await table.do(lobby.start, DIA.user)
+        table.do(lobby.join, person)
+    table.do(lobby.start, DIA.user)
     assert table.view(None).teams == ((0, 2), (1, 3))
 
 
-async def test_a_match_declines_what_belongs_to_a_lobby(world: World, table: Table) -> None:
-    await world.declined(
-        table,
-        Code.STARTED,
-        table.do(lobby.join, CEM),
-        table.do(lobby.leave, BEN.user),
-        table.do(lobby.configure, ANA.user, "express-it"),
-        table.do(lobby.choose_partner, ANA.user, BEN.user),
-        table.do(lobby.cancel, ANA.user),
-        table.do(lobby.start, ANA.user),
-    )
+def test_a_match_declines_what_belongs_to_a_lobby() -> None:
+    table = begun(ANA, BEN)
+    table.refuses(Code.STARTED, lobby.join, CEM)
+    table.refuses(Code.STARTED, lobby.leave, BEN.user)
+    table.refuses(Code.STARTED, lobby.configure, ANA.user, "express-it")
+    table.refuses(Code.STARTED, lobby.choose_partner, ANA.user, BEN.user)
+    table.refuses(Code.STARTED, lobby.cancel, ANA.user)
+    table.refuses(Code.STARTED, lobby.start, ANA.user)
 
 
-async def test_a_lobby_declines_what_belongs_to_a_match(world: World) -> None:
-    table = await world.lobby(ANA, BEN)
-    plays = table.do(playing.play, ANA.user, 0, 0, 0), table.do(playing.next_deal, ANA.user, 0)
-    await world.declined(
-        table, Code.NOT_STARTED, *plays, table.do(presence.leave, ANA.user), table.do(lifecycle.end, ANA.user)
-    )
-    with pytest.raises(TableError, match=Code.NOT_STARTED.value):
-        table.view(0)
+def test_a_lobby_declines_what_belongs_to_a_match() -> None:
+    table = waiting(ANA, BEN)
+    table.refuses(Code.NOT_STARTED, playing.play, ANA.user, 0, 0, 0)
+    table.refuses(Code.NOT_STARTED, playing.next_deal, ANA.user, 0)
+    table.refuses(Code.NOT_STARTED, presence.leave, ANA.user)
+    table.refuses(Code.NOT_STARTED, lifecycle.end, ANA.user)
 
 
 @pytest.mark.parametrize(("user", "manager"), [(ANA.user, False), (EVE.user, True)], ids=["host", "manager"])
-async def test_the_host_or_a_manager_cancels_a_lobby(user: int, manager: bool, world: World) -> None:
-    table = await world.lobby(ANA, BEN)
-    await table.do(lobby.cancel, user, manager=manager)
+def test_the_host_or_a_manager_cancels_a_lobby(user: int, manager: bool) -> None:
+    table = waiting(ANA, BEN)
+    table.do(lobby.cancel, user, manager=manager)
     assert table.header.status is Status.CLOSED
     assert table.untold == (Closed("cancelled", user),)
-    await world.again(table)
-    sitting = table.do(lobby.join, CEM), table.do(lobby.leave, ANA.user)
-    await world.declined(
-        table, Code.CLOSED, *sitting, table.do(lobby.start, ANA.user), table.do(playing.play, ANA.user, 0, 0, 0)
-    )
+    table.refuses(Code.CLOSED, lobby.join, CEM)
+    table.refuses(Code.CLOSED, lobby.leave, ANA.user)
+    table.refuses(Code.CLOSED, lobby.start, ANA.user)
+    table.refuses(Code.CLOSED, playing.play, ANA.user, 0, 0, 0)
 
 
-async def test_a_match_has_the_options_chosen(world: World) -> None:
-    table = await world.lobby(*FOUR)
-    await table.do(lobby.configure, ANA.user, options={"pairs": True, "target": 50, "blocked_pairs": "opponents"})
-    await table.do(lobby.start, ANA.user)
+def test_a_match_has_the_options_chosen() -> None:
+    table = waiting(*FOUR)
+    table.do(lobby.configure, ANA.user, options={"pairs": True, "target": 50, "blocked_pairs": "opponents"})
+    table.do(lobby.start, ANA.user)
     assert dict(table.view(None).options) == {"pairs": True, "target": 50, "blocked_pairs": "opponents"}
     assert table.view(None).options == match.new("express", 4, table.header.options).options
 
 
-async def test_a_person_greeted_has_their_present_name_and_language(world: World) -> None:
-    table = await world.lobby(ANA, BEN)
-    await table.do(presence.refresh_person, Person(BEN.user, "Benno", "de"))
+def test_a_person_greeted_has_their_present_name_and_language() -> None:
+    table = waiting(ANA, BEN)
+    table.do(presence.refresh_person, Person(BEN.user, "Benno", "de"))
     assert table.people == (ANA, Person(BEN.user, "Benno", "de"))
-    await table.do(presence.refresh_person, EVE)
+    table.do(presence.refresh_person, EVE)
     assert len(table.people) == 2
-    assert not world.told
-    await world.again(table)
+    assert not table.reports

@@ -19,40 +19,41 @@ from engine.live.tables import deadlines, lifecycle, lobby, playing, presence
 from engine.live.tables.table import Table
 from tests.engine.games import deal_action
 from tests.engine.live.people import ANA, BEN, CEM, DIA, EVE, FOUR, GUILD, World
-from tests.engine.live.playing import all_refused, expire_at, in_turn, play_deal, play_match, play_one, turn
+from tests.engine.live.playing import all_refused, expire_at, play_match, play_one
+from tests.engine.live.sketch import Sketch, begun, with_options
 
 DRY = deal_action(["6-6 6-5 5-5 5-4 4-4 6-4 6-3", "0-0 1-0 1-1 2-0 2-1 2-2 3-0"])
 """Seat 0 opens and never shows a number that seat 1 has."""
 
 
-async def dry(world: World) -> Table:
+def dry() -> Sketch:
     """Begin a match of Ana and Ben in which Ben can only pass, and passes."""
-    world.dealer = lambda _state: DRY
-    table = await world.match(ANA, BEN)
-    await table.do(playing.play, ANA.user, 0, 1, 0)
-    await table.do(playing.pass_turn, BEN.user, table.ply)
+    table = begun(ANA, BEN, dealer=lambda _state: DRY)
+    table.do(playing.play, ANA.user, 0, 1, 0)
+    table.do(playing.pass_turn, BEN.user, table.ply)
     return table
 
 
 # ---------------------------------------------------------------------- playing
 
 
-async def test_a_choice_is_a_place_in_the_list_of_legal_actions(trio: Table) -> None:
-    await play_one(trio)
-    legal = trio.view(turn(trio)).legal
+def test_a_choice_is_a_place_in_the_list_of_legal_actions() -> None:
+    trio = begun(ANA, BEN, CEM, rules="matador")
+    legal = trio.view(trio.turn).legal
     assert len(legal) > 1
-    await play_one(trio, 1)
+    trio.play(1)
     assert trio.view(None).history[-1] == legal[1]
-    assert trio.ply == 3
+    assert trio.ply == 2
 
 
-async def test_the_log_has_every_action_with_its_player_and_time(world: World, table: Table) -> None:
-    user = in_turn(table).user
-    world.clock.now += 7
-    await play_one(table)
-    dealt, played = (await world.kept(table)).log
-    assert (dealt.ply, dealt.user, dealt.at) == (0, ANA.user, world.clock.now - 7)
-    assert (played.ply, played.user, played.at) == (1, user, world.clock.now)
+def test_the_log_has_every_action_with_its_player_and_time() -> None:
+    table = begun(ANA, BEN)
+    user = table.in_turn.user
+    table.pass_time(7)
+    table.play()
+    dealt, played = table.log
+    assert (dealt.ply, dealt.user, dealt.at) == (0, ANA.user, table.at.now - 7)
+    assert (played.ply, played.user, played.at) == (1, user, table.at.now)
     assert dealt.action.startswith("deal ")
     assert played.action == str(table.view(None).history[0])
 
@@ -64,71 +65,76 @@ async def test_news_and_the_change_are_told_after_every_action(world: World, tab
     assert [type(each) for each in table.untold] == [Dealt, Played]
 
 
-async def test_a_control_of_another_moment_is_stale(world: World, table: Table) -> None:
-    await play_one(table)
-    user, seat = in_turn(table).user, turn(table)
-    stale = [table.do(playing.play, user, seat, ply, 0) for ply in (table.ply - 1, table.ply + 1, 0, -1)]
-    await world.declined(table, Code.STALE, *stale)
+def test_a_control_of_another_moment_is_stale() -> None:
+    table = begun(ANA, BEN)
+    table.play()
+    user, seat = table.in_turn.user, table.turn
+    for ply in (table.ply - 1, table.ply + 1, 0, -1):
+        table.refuses(Code.STALE, playing.play, user, seat, ply, 0)
 
 
-async def test_a_choice_that_is_not_in_the_list_is_stale(world: World, table: Table) -> None:
-    await world.declined(table, Code.STALE, play_one(table, -1), play_one(table, 99))
+def test_a_choice_that_is_not_in_the_list_is_stale() -> None:
+    table = begun(ANA, BEN)
+    table.refuses(Code.STALE, playing.play, table.in_turn.user, table.turn, table.ply, -1)
+    table.refuses(Code.STALE, playing.play, table.in_turn.user, table.turn, table.ply, 99)
 
 
-async def test_the_control_of_another_player_does_nothing(world: World, quartet: Table) -> None:
-    others = [each for each in FOUR if each is not in_turn(quartet)]
-    requests = [quartet.do(playing.play, each.user, turn(quartet), quartet.ply, 0) for each in others]
-    await world.declined(quartet, Code.NOT_YOURS, *requests)
+def test_the_control_of_another_player_does_nothing() -> None:
+    quartet = begun(*FOUR)
+    others = [each for each in FOUR if each is not quartet.in_turn]
+    for each in others:
+        quartet.refuses(Code.NOT_YOURS, playing.play, each.user, quartet.turn, quartet.ply, 0)
 
 
-async def test_a_person_who_does_not_sit_there_plays_nothing(world: World, table: Table) -> None:
-    await world.declined(
-        table,
-        Code.NOT_SEATED,
-        table.do(playing.play, EVE.user, turn(table), table.ply, 0),
-        table.do(playing.pass_turn, EVE.user, table.ply),
-        table.do(playing.next_deal, EVE.user, 1),
-        table.do(presence.leave, EVE.user),
-    )
+def test_a_person_who_does_not_sit_there_plays_nothing() -> None:
+    table = begun(ANA, BEN)
+    table.refuses(Code.NOT_SEATED, playing.play, EVE.user, table.turn, table.ply, 0)
+    table.refuses(Code.NOT_SEATED, playing.pass_turn, EVE.user, table.ply)
+    table.refuses(Code.NOT_SEATED, playing.next_deal, EVE.user, 1)
+    table.refuses(Code.NOT_SEATED, presence.leave, EVE.user)
 
 
-async def test_the_own_control_out_of_turn_does_nothing(world: World, table: Table) -> None:
-    seat = 1 - turn(table)
-    await world.declined(table, Code.STALE, table.do(playing.play, table.people[seat].user, seat, table.ply, 0))
+def test_the_own_control_out_of_turn_does_nothing() -> None:
+    table = begun(ANA, BEN)
+    seat = 1 - table.turn
+    table.refuses(Code.STALE, playing.play, table.people[seat].user, seat, table.ply, 0)
 
 
 # ---------------------------------------------------------------------- passing
 
 
-async def test_a_player_who_cannot_play_passes(world: World) -> None:
-    table = await dry(world)
+def test_a_player_who_cannot_play_passes() -> None:
+    table = dry()
     assert table.view(None).history[-1] == Pass(1)
-    assert turn(table) == 0
+    assert table.turn == 0
 
 
-async def test_a_player_who_can_play_may_not_pass(world: World) -> None:
-    table = await dry(world)
-    await world.declined(table, Illegal.MUST_PLAY, table.do(playing.pass_turn, ANA.user, table.ply))
+def test_a_player_who_can_play_may_not_pass() -> None:
+    table = dry()
+    table.refuses(Illegal.MUST_PLAY, playing.pass_turn, ANA.user, table.ply)
 
 
-async def test_an_old_pass_control_is_stale(world: World) -> None:
-    table = await dry(world)
-    await world.declined(table, Code.STALE, table.do(playing.pass_turn, BEN.user, table.ply - 1))
+def test_an_old_pass_control_is_stale() -> None:
+    table = dry()
+    table.refuses(Code.STALE, playing.pass_turn, BEN.user, table.ply - 1)
 
 
 # ---------------------------------------------------------------------- deals
 
 
-async def test_any_player_may_deal_again_once(world: World, table: Table) -> None:
-    await play_deal(table)
+def test_any_player_may_deal_again_once() -> None:
+    table = begun(ANA, BEN)
+    table.play_deal()
     assert table.view(None).between_deals
-    await table.do(playing.next_deal, BEN.user, 1)
+    table.do(playing.next_deal, BEN.user, 1)
     assert table.view(None).deal == 2
-    await world.declined(table, Code.STALE, table.do(playing.next_deal, ANA.user, 1))
+    table.refuses(Code.STALE, playing.next_deal, ANA.user, 1)
 
 
-async def test_a_deal_in_play_allows_no_other(table: Table) -> None:
-    await all_refused(Code.STALE, *(table.do(playing.next_deal, ANA.user, deal) for deal in (0, 1, 2)))
+def test_a_deal_in_play_allows_no_other() -> None:
+    table = begun(ANA, BEN)
+    for deal in (0, 1, 2):
+        table.refuses(Code.STALE, playing.next_deal, ANA.user, deal)
 
 
 async def test_a_whole_match_ends_with_scores_for_the_leaderboard(world: World, trio: Table) -> None:
@@ -155,39 +161,33 @@ async def test_both_partners_score_their_sides_points_and_win_together(world: Wo
     assert len(view.winners) == 2
 
 
-async def test_a_finished_match_shows_all_that_it_hid_and_allows_nothing_more(world: World) -> None:
-    table = await world.match(ANA, BEN, target=50)
-    await play_match(table)
-    state = table.situation.state
+def test_a_finished_match_shows_all_that_it_hid_and_allows_nothing_more() -> None:
+    table = with_options(ANA, BEN, target=50)
+    table.play_match()
+    state = table.at.state
     assert state is not None
     assert state.finished
     assert match.view(state, None) == table.view(None)
-    await world.declined(
-        table,
-        Code.CLOSED,
-        table.do(playing.play, ANA.user, 0, table.ply, 0),
-        table.do(playing.pass_turn, ANA.user, table.ply),
-        table.do(playing.next_deal, ANA.user, table.view(None).deal),
-        table.do(presence.leave, ANA.user),
-        table.do(lifecycle.end, ANA.user),
-        table.do(lobby.join, CEM),
-    )
+    table.refuses(Code.CLOSED, playing.play, ANA.user, 0, table.ply, 0)
+    table.refuses(Code.CLOSED, playing.pass_turn, ANA.user, table.ply)
+    table.refuses(Code.CLOSED, playing.next_deal, ANA.user, table.view(None).deal)
+    table.refuses(Code.CLOSED, presence.leave, ANA.user)
+    table.refuses(Code.CLOSED, lifecycle.end, ANA.user)
+    table.refuses(Code.CLOSED, lobby.join, CEM)
 
 
 # ---------------------------------------------------------------------- going away
 
 
-async def test_a_player_who_leaves_stays_in_the_match_but_can_do_nothing_more(world: World, trio: Table) -> None:
-    await trio.do(presence.leave, BEN.user)
+def test_a_player_who_leaves_stays_in_the_match_but_can_do_nothing_more() -> None:
+    trio = begun(ANA, BEN, CEM)
+    trio.do(presence.leave, BEN.user)
     assert trio.people == (ANA, replace(BEN, presence=Presence.LEFT, early=True), CEM)
     assert trio.untold[-1] == WentAway(1)
     assert trio.playing
-    requests = (
-        trio.do(playing.play, BEN.user, 1, trio.ply, 0),
-        trio.do(playing.pass_turn, BEN.user, trio.ply),
-        trio.do(presence.leave, BEN.user),
-    )
-    await world.declined(trio, Code.LEFT, *requests)
+    trio.refuses(Code.LEFT, playing.play, BEN.user, 1, trio.ply, 0)
+    trio.refuses(Code.LEFT, playing.pass_turn, BEN.user, trio.ply)
+    trio.refuses(Code.LEFT, presence.leave, BEN.user)
 
 
 async def test_a_player_who_left_wins_nothing_even_where_the_bot_wins_for_them(world: World) -> None:
@@ -216,34 +216,32 @@ by_host_or_manager = pytest.mark.parametrize(
 
 
 @by_host_or_manager
-async def test_the_host_or_a_manager_ends_a_match(user: int, manager: bool, world: World, table: Table) -> None:
+def test_the_host_or_a_manager_ends_a_match(user: int, manager: bool) -> None:
+    table = begun(ANA, BEN)
     if manager:
-        await play_deal(table)
-    await table.do(lifecycle.end, user, manager=manager)
+        table.play_deal()
+    table.do(lifecycle.end, user, manager=manager)
     assert (table.header.status, table.header.deadline) == (Status.CLOSED, None)
     assert table.untold[-1] == Closed("ended", user)
-    assert await world.board() == []
 
 
 @by_host_or_manager
-async def test_the_host_or_a_manager_chooses_text(user: int, manager: bool, world: World, table: Table) -> None:
-    told, deadline = len(world.told), table.header.deadline
-    world.clock.now += 5
-    await table.do(lifecycle.set_as_text, user, True, manager=manager)
+def test_the_host_or_a_manager_chooses_text(user: int, manager: bool) -> None:
+    table = begun(ANA, BEN)
+    reports, deadline = table.reports, table.header.deadline
+    table.pass_time(5)
+    table.do(lifecycle.set_as_text, user, True, manager=manager)
     assert table.header.as_text
-    assert (len(world.told), table.header.deadline) == (told, deadline), "no player waits longer or is told"
-    again = await world.again(table)
-    await again.do(lifecycle.set_as_text, user, False, manager=manager)
-    assert not again.header.as_text
+    assert (table.reports, table.header.deadline) == (reports, deadline), "no player waits longer or is told"
+    table.do(lifecycle.set_as_text, user, False, manager=manager)
+    assert not table.header.as_text
 
 
-async def test_other_players_neither_choose_text_nor_end_a_match(world: World, table: Table) -> None:
-    requests = (
-        table.do(lifecycle.set_as_text, BEN.user, True),
-        table.do(lifecycle.end, BEN.user),
-        table.do(lifecycle.end, EVE.user),
-    )
-    await world.declined(table, Code.NOT_HOST, *requests)
+def test_other_players_neither_choose_text_nor_end_a_match() -> None:
+    table = begun(ANA, BEN)
+    table.refuses(Code.NOT_HOST, lifecycle.set_as_text, BEN.user, True)
+    table.refuses(Code.NOT_HOST, lifecycle.end, BEN.user)
+    table.refuses(Code.NOT_HOST, lifecycle.end, EVE.user)
 
 
 # ---------------------------------------------------------------------- durable before it is told

@@ -16,7 +16,8 @@ from engine.live.tables.situation import NOTHING
 from engine.live.tables.table import Table
 from engine.options import Value
 from tests.engine.live.people import ANA, BEN, CEM, DIA, EVE, FOUR, GUILD, World
-from tests.engine.live.playing import exactly, in_turn, play_match, play_one, refused, turn
+from tests.engine.live.playing import exactly, play_match, play_one, turn
+from tests.engine.live.sketch import Sketch, begun
 
 BENS = 1
 """Ben's seat."""
@@ -28,31 +29,35 @@ async def taken(table: Table, person: Person = EVE, seat: int = BENS) -> None:
     await table.do(presence.give_seat, table.header.host, seat, person.user)
 
 
-async def test_who_takes_a_seat_plays_it_and_who_left_is_out_of_the_match(world: World, trio: Table) -> None:
-    await world.play_until(trio, BEN)
+def take(table: Sketch, person: Person = EVE, seat: int = BENS) -> None:
+    """Let somebody take a seat that its player has left."""
+    table.do(presence.ask_for_seat, person, seat)
+    table.do(presence.give_seat, table.header.host, seat, person.user)
+
+
+def test_who_takes_a_seat_plays_it_and_who_left_is_out_of_the_match() -> None:
+    trio = begun(ANA, BEN, CEM)
+    trio.play_until(BEN)
     hand = trio.view(BENS).hand
-    await trio.do(presence.leave, BEN.user)
-    world.clock.now += 1
-    await taken(trio)
+    trio.do(presence.leave, BEN.user)
+    trio.pass_time(1)
+    take(trio)
     assert trio.people == (ANA, EVE, CEM)
     assert trio.header.substitutions == (Substitution(BENS, BEN.user, BEN.name, trio.ply, Presence.LEFT, early=True),)
     assert exactly(*trio.untold[-2:]) == exactly(WentAway(BENS), TookSeat(BENS, "Ben"))
     assert trio.view(BENS).hand == hand
-    assert world.left(trio) == 120
-    late = (
-        trio.do(presence.come_back, BEN.user),
-        trio.do(presence.leave, BEN.user),
-        trio.do(playing.play, BEN.user, BENS, trio.ply, 0),
-    )
-    await world.declined(trio, Code.REPLACED, *late)
-    await refused(trio.do(presence.ask_for_seat, BEN, BENS), Code.REPLACED)
-    again = await world.again(trio)
-    await again.do(playing.play, EVE.user, BENS, again.ply, 0)
+    assert trio.left == 120
+    trio.refuses(Code.REPLACED, presence.come_back, BEN.user)
+    trio.refuses(Code.REPLACED, presence.leave, BEN.user)
+    trio.refuses(Code.REPLACED, playing.play, BEN.user, BENS, trio.ply, 0)
+    trio.refuses(Code.REPLACED, presence.ask_for_seat, BEN, BENS)
+    trio.do(playing.play, EVE.user, BENS, trio.ply, 0)
 
 
-async def test_only_a_stranger_takes_a_seat_and_only_one_whose_player_is_gone(world: World, quartet: Table) -> None:
-    await quartet.do(presence.leave, CEM.user)
-    await world.held(quartet, BEN)
+def test_only_a_stranger_takes_a_seat_and_only_one_whose_player_is_gone() -> None:
+    quartet = begun(*FOUR)
+    quartet.do(presence.leave, CEM.user)
+    quartet.hold(BEN)
     for person, seat, why in (
         (ANA, 2, Code.ALREADY_SEATED),
         (BEN, 2, Code.HELD),
@@ -61,35 +66,37 @@ async def test_only_a_stranger_takes_a_seat_and_only_one_whose_player_is_gone(wo
         (EVE, 3, Code.SEAT_TAKEN),
         (EVE, 9, Code.SEAT_TAKEN),
     ):
-        await refused(quartet.do(presence.ask_for_seat, person, seat), why)
-    asked = [await quartet.do(presence.ask_for_seat, EVE, 2) for _ in range(2)]
+        quartet.refuses(why, presence.ask_for_seat, person, seat)
+    asked = [quartet.do(presence.ask_for_seat, EVE, 2) for _ in range(2)]
     assert [each is NOTHING for each in asked] == [False, True]
-    await world.declined(quartet, Code.NOT_HOST, quartet.do(presence.give_seat, DIA.user, 2, EVE.user))
-    await world.declined(quartet, Code.SEAT_TAKEN, quartet.do(presence.give_seat, ANA.user, 1, EVE.user))
-    await world.declined(quartet, Code.ASK_AGAIN, quartet.do(presence.give_seat, ANA.user, 2, 999))
-    await quartet.do(presence.come_back, CEM.user)
-    await world.declined(quartet, Code.SEAT_TAKEN, quartet.do(presence.give_seat, ANA.user, 2, EVE.user))
+    quartet.refuses(Code.NOT_HOST, presence.give_seat, DIA.user, 2, EVE.user)
+    quartet.refuses(Code.SEAT_TAKEN, presence.give_seat, ANA.user, 1, EVE.user)
+    quartet.refuses(Code.ASK_AGAIN, presence.give_seat, ANA.user, 2, 999)
+    quartet.do(presence.come_back, CEM.user)
+    quartet.refuses(Code.SEAT_TAKEN, presence.give_seat, ANA.user, 2, EVE.user)
 
 
-async def test_a_consent_after_a_restart_asks_for_a_new_request(world: World, trio: Table) -> None:
-    await trio.do(presence.leave, BEN.user)
-    await trio.do(presence.ask_for_seat, EVE, BENS)
-    again = await world.again(trio)
-    await world.declined(again, Code.ASK_AGAIN, again.do(presence.give_seat, ANA.user, BENS, EVE.user))
-    await taken(again)
-    assert again.people[BENS] == EVE
+def test_a_consent_after_a_restart_asks_for_a_new_request() -> None:
+    trio = begun(ANA, BEN, CEM)
+    trio.do(presence.leave, BEN.user)
+    trio.do(presence.ask_for_seat, EVE, BENS)
+    trio = trio.again()
+    trio.refuses(Code.ASK_AGAIN, presence.give_seat, ANA.user, BENS, EVE.user)
+    take(trio)
+    assert trio.people[BENS] == EVE
 
 
-async def test_a_seat_changes_hands_several_times(world: World, trio: Table) -> None:
-    await trio.do(presence.leave, BEN.user)
-    await taken(trio)
-    await play_until_at(trio, BENS)
-    await trio.do(presence.remove, ANA.user, EVE.user)
-    await taken(trio, DIA)
+def test_a_seat_changes_hands_several_times() -> None:
+    trio = begun(ANA, BEN, CEM)
+    trio.do(presence.leave, BEN.user)
+    take(trio)
+    while trio.turn != BENS:
+        trio.play()
+    trio.do(presence.remove, ANA.user, EVE.user)
+    take(trio, DIA)
     assert [each.user for each in trio.header.substitutions] == [BEN.user, EVE.user]
     assert trio.header.starters == (ANA.user, BEN.user, CEM.user)
-    await refused(trio.do(presence.ask_for_seat, EVE, BENS), Code.REPLACED)
-    await world.again(trio)
+    trio.refuses(Code.REPLACED, presence.ask_for_seat, EVE, BENS)
 
 
 async def play_until_at(table: Table, seat: int) -> None:
@@ -97,10 +104,11 @@ async def play_until_at(table: Table, seat: int) -> None:
         await play_one(table)
 
 
-async def test_who_takes_a_seat_while_everybody_is_away_becomes_the_host(world: World, table: Table) -> None:
-    await table.do(presence.leave, BEN.user)
-    await world.held(table, ANA)
-    await taken(table)
+def test_who_takes_a_seat_while_everybody_is_away_becomes_the_host() -> None:
+    table = begun(ANA, BEN)
+    table.do(presence.leave, BEN.user)
+    table.hold(ANA)
+    take(table)
     assert table.header.host == EVE.user
     assert exactly(*table.untold[-2:]) == exactly(TookSeat(BENS, "Ben"), NewHost(BENS))
     assert table.header.deadline is not None
@@ -129,14 +137,12 @@ def _of_an_earlier_version(connection: object) -> None:
     connection.execute("UPDATE tables SET post = ?", (json.dumps(kept),))  # type: ignore[attr-defined]
 
 
-async def test_a_word_of_a_player_who_left_is_not_added_in_the_name_of_another(world: World) -> None:
-    world.dealer = None
-    table = await world.match(ANA, BEN, CEM)
-    while table.view(None).turn is not None:
-        await play_one(table)
-    await table.do(deal_words.add_word, BEN.user, "mine")
-    await table.do(presence.leave, BEN.user)
-    await taken(table)
+def test_a_word_of_a_player_who_left_is_not_added_in_the_name_of_another() -> None:
+    table = begun(ANA, BEN, CEM)
+    table.play_deal()
+    table.do(deal_words.add_word, BEN.user, "mine")
+    table.do(presence.leave, BEN.user)
+    take(table)
     assert table.header.words == ()
 
 
@@ -250,10 +256,11 @@ async def test_a_matchs_page_and_record_name_who_finished_it(world: World) -> No
     assert json.loads(record_of(await world.store.find(header.id)))["players"] == ["Ana", "Eve"]
 
 
-async def test_who_left_a_taken_seat_and_who_took_it_may_both_leave(world: World, trio: Table) -> None:
-    await trio.do(presence.leave, BEN.user)
-    await taken(trio)
-    await trio.do(presence.leave, EVE.user)
+def test_who_left_a_taken_seat_and_who_took_it_may_both_leave() -> None:
+    trio = begun(ANA, BEN, CEM)
+    trio.do(presence.leave, BEN.user)
+    take(trio)
+    trio.do(presence.leave, EVE.user)
     assert trio.people[BENS].presence is Presence.LEFT
-    await world.play_or_wait(trio)
-    assert in_turn(trio) is not None
+    trio.play_or_wait()
+    assert trio.in_turn is not None
