@@ -45,32 +45,54 @@ async def test_every_rule_set_offers_exactly_the_options_that_matter(world: Worl
     assert shown["auto"] == ["turns", "forced", "nothing"]
 
 
-async def test_only_the_host_chooses_a_clock_that_is_on_offer(world: World) -> None:
-    panel, lobby = await panel_of(world, "express"), world.board
-    table = world.table
-    where = f"s:clock:{table.id}"
-    for clock in ("blitz", "", "NONE"):
-        assert (await world.alice.forge(where, panel, values=[clock])).text == "That button was for an earlier move."
-    assert "Only the host" in (await world.bruno.forge(where, lobby, values=["none"])).text
-    assert table.header.time_control is TimeControl.CASUAL
-    await world.alice.choose(where, "slow", on=panel)
-    assert table.header.time_control is TimeControl.SLOW
-    assert [each["value"] for each in panel.selects[where]["options"] if each["default"]] == ["slow"]
-    assert (await world.alice.forge(where, lobby, values=["none"])).ephemeral
-    assert table.header.time_control is TimeControl.NONE
-    assert "Join" in world.board.buttons, "no message that everybody reads becomes a panel"
+CHOICES: list[tuple[str, str, dict[str, object], str, list[str]]] = [
+    ("clock", "slow", {"time_control": TimeControl.SLOW}, "Clock: slow", ["blitz", "", "NONE"]),
+    ("hints", "true", {"hints": True}, "Hints are allowed", ["perhaps"]),
+    ("auto", "forced", {"auto": Auto.FORCED}, "The bot plays: every forced move", ["all"]),
+]
 
 
-async def test_the_host_chooses_what_the_bot_plays_and_the_lobby_says_what_others_can_tell(world: World) -> None:
-    panel, lobby = await panel_of(world, "express"), world.board
-    assert world.table.header.auto is Auto.TURNS
-    assert "The bot plays" not in lobby.text
-    where = f"s:auto:{world.table.id}"
-    await world.alice.choose(where, "forced", on=panel)
-    assert world.table.header.auto is Auto.FORCED
-    assert "The bot plays: every forced move; the others can then tell that there was no choice" in world.board.text
-    assert "Only the host" in (await world.bruno.forge(where, lobby, values=["nothing"])).text
-    assert (await world.alice.forge(where, panel, values=["all"])).text == "That button was for an earlier move."
+@pytest.mark.parametrize(("select", "value", "changed", "told", "forged"), CHOICES, ids=str)
+async def test_a_choice_in_the_panel_changes_the_table_and_a_forged_one_nothing(
+    world: World, select: str, value: str, changed: dict[str, object], told: str, forged: list[str]
+) -> None:
+    panel = await panel_of(world, "express")
+    where, table = f"s:{select}:{world.table.id}", world.table
+    before = table.header
+    for each in forged:
+        assert (await world.alice.forge(where, panel, values=[each])).text == "That button was for an earlier move."
+    assert table.header == before
+    assert told not in world.board.text
+    await world.alice.choose(where, value, on=panel)
+    assert {name: getattr(table.header, name) for name in changed} == changed
+    assert [each["value"] for each in panel.selects[where]["options"] if each["default"]] == [value]
+    assert told in world.board.text
+
+
+async def test_no_message_that_everybody_reads_becomes_a_panel(world: World) -> None:
+    await world.alice.run("play")
+    assert (await world.alice.forge(f"s:clock:{world.table.id}", world.board, values=["none"])).ephemeral
+    assert world.table.header.time_control is TimeControl.NONE
+    assert "Join" in world.board.buttons
+
+
+async def test_only_the_host_uses_the_hosts_controls(world: World) -> None:
+    table = await world.lobby("alice", "bruno", "chloe", rules="matador")
+    await world.alice.choose(world.board.select("computer"), "easy")
+    await world.alice.press("Options")
+    before = table.header
+    chosen = {"computer": "easy", "unseat": "c1", "clock": "none", "hints": "true", "auto": "nothing"}
+    chosen |= {"ruleset": "classic", "opener": "nobody", "partner": str(world.chloe.id), "option": "50"}
+    arguments = {"computer": ":4", "unseat": ":4", "option": ":target"}
+    for verb, value in chosen.items():
+        forged = await world.bruno.forge(f"s:{verb}:{table.id}{arguments.get(verb, '')}", values=[value])
+        assert forged.private == f"Only the host of the table, <@{world.alice.id}>, can do that.", verb
+    for verb in ("options", "shuffle", "cancel"):
+        forged = await world.bruno.forge(f"b:{verb}:{table.id}")
+        assert forged.private == f"Only the host of the table, <@{world.alice.id}>, can do that.", verb
+    assert table.header == before
+    await world.alice.press("Cancel")
+    assert "cancelled" in world.board.text
 
 
 def hints_of(panel: Answer) -> list[str]:
@@ -114,7 +136,6 @@ async def test_the_host_names_who_opens_and_the_lobby_tells_everybody(world: Wor
     assert table.header.named == world.chloe.id
     assert [each["value"] for each in panel.selects[where]["options"] if each.get("default")] == [str(world.chloe.id)]
     assert "-# **Chloé** opens the first deal: the host has decided so." in world.board.text
-    assert "Only the host" in (await world.bruno.forge(where, lobby, values=["nobody"])).text
     for value in ("0", "", str(world.eve.id), "c1"):
         assert (await world.alice.forge(where, panel, values=[value])).text == "That button was for an earlier move."
     assert table.header.named == world.chloe.id

@@ -150,6 +150,7 @@ def test_a_hint_praises_drawing_to_keep_tiles_and_leaving_little_on_a_pile() -> 
     assert told(drawing, drawing.legal[-1], Rationale.KEEPS).endswith("your tiles are worth more in your hand.")
     pile = played("accountants", laid)
     assert told(pile, pile.legal[0], Rationale.KEEPS).endswith("it leaves the next player little to score with.")
+    assert told(pile, pile.legal[0], Rationale.VARIED).endswith("all in all, it looks best."), "a pile has no ends"
 
 
 def end_of(move: Any) -> str | None:

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from cogs.messages.lobby import lobby
+from cogs.messages.lobby import closed_lobby, lobby, unreadable_table
 from engine.bots.level import Level
+from engine.live.model.news import Closed
 from engine.live.model.pace import Auto, TimeControl, Timeouts
 from engine.live.model.table import Delivery, Header, Person, Status
 from engine.rules import RULE_SETS
@@ -22,6 +23,7 @@ AS_USUAL = replace(HEADER, auto=Auto.TURNS)
 PAIRS = {"target": 100, "pairs": True}
 
 LOT = "-# The lot decides who opens the first deal, unless the host names somebody in **Options**."
+PASSES = "The opening passes on from the last match, unless the host names somebody in **Options**."
 FIRST = "**Ana** opens the first deal: the host has decided so."
 
 
@@ -75,6 +77,10 @@ def test_a_lobby_says_in_this_order_what_is_played_who_sits_where_and_what_is_ag
             {"rules": "sebastopol", "options": {}, "people": (ANA, BEN, CLEO), "named": ANA.user_id},
             ["4. *free*", "", f"-# {FIRST}"],
         ),
+        (
+            {"rules": "matador", "options": {}, "people": (ANA, BEN), "opener": BEN.user_id},
+            ["4. *free*", "", f"-# {PASSES}"],
+        ),
         ({"people": (ANA, BEN), "status": Status.PLAYING}, ["2. **Ben**", "", "-# The match has started."]),
         ({"people": (ANA, BEN), "status": Status.CLOSED, "deadline": 9, "invited": (5,)}, ["2. **Ben**"]),
     ],
@@ -118,6 +124,27 @@ def test_a_lobby_has_the_controls_that_its_players_need(changes: dict[str, Any],
 
     message = lobby(replace(AS_USUAL, **changes), Timeouts(), {}, WORDS)
     assert [" ".join(map(shown, row)) for row in message.rows] == rows
+
+
+def test_the_host_adds_computers_of_each_level_and_removes_them_by_name() -> None:
+    """The custom ids change with each person seated, or Discord would not let the same level be chosen again."""
+
+    def shown(*people: Person) -> list[tuple[str, list[tuple[str, str]]]]:
+        selects = [row[0] for row in lobby(replace(AS_USUAL, people=people), Timeouts(), {}, WORDS).rows[2:]]
+        return [(each.custom_id, [(option.label, option.value) for option in each.options]) for each in selects]
+
+    levels = [("Computer: easy", "easy"), ("Computer: normal", "normal"), ("Computer: expert", "expert")]
+    assert shown(ANA) == [("s:computer:abc:1", levels)]
+    assert shown(ANA, BODIL) == [("s:computer:abc:2", levels), ("s:unseat:abc:2", [("🤖 Bodil (easy)", "c1")])]
+
+
+def test_a_lobby_that_closed_says_why_below_its_seats_and_has_no_controls() -> None:
+    closed = replace(AS_USUAL, people=(), status=Status.CLOSED)
+    message = closed_lobby(closed, Timeouts(), {}, [Closed("empty", ANA.user_id)], WORDS)
+    reason = "Everyone has left, so this table is closed."
+    assert message.text == f"{told(people=(), status=Status.CLOSED)}\n\n{reason}"
+    assert (message.archived_text, message.rows) == (message.text, ())
+    assert unreadable_table(closed, [Closed("empty", ANA.user_id)], WORDS).text == reason
 
 
 def test_a_lobby_that_was_replaced_keeps_its_title_and_a_match_that_began_all_of_it() -> None:

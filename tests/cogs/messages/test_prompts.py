@@ -8,12 +8,13 @@ from gettext import NullTranslations
 import pytest
 
 from cogs.messages.hand import taken_text
-from cogs.messages.prompts import drawn_text, open_double_text, prompt
+from cogs.messages.prompts import bot_move_text, drawn_text, open_double_text, prompt
 from engine import match
-from engine.actions import Draw, Pass, Play
+from engine.actions import Draw, Flip, Move, Pass, Play
 from engine.game import State
 from engine.layouts import Pile
 from engine.live.model.table import Person
+from engine.tiles import tile
 from tests.engine.games import after, deal, late, tiles
 
 WORDS = NullTranslations()
@@ -27,12 +28,12 @@ def asked(state: State) -> str:
 
 def hands(*starts: str, size: int, top: int = 6) -> list[str]:
     """Fill hands up to a size with the lowest tiles that nobody has, no double among them."""
-    named = {tile for start in starts for tile in tiles(start)}
+    named = {each for start in starts for each in tiles(start)}
     free: Iterator[str] = (
         f"{high}-{low}"
         for high in range(top + 1)
         for low in range(high)
-        if all(tile.text != f"{high}-{low}" for tile in named)
+        if all(each.text != f"{high}-{low}" for each in named)
     )
     return [" ".join([*start.split(), *(next(free) for _ in range(size - len(start.split())))]) for start in starts]
 
@@ -86,6 +87,19 @@ def test_a_player_who_can_not_open_draws() -> None:
 )
 def test_a_turn_says_what_can_be_done(rules: str, hand: str, chain: list[str], sentence: str) -> None:
     assert asked(late([hand, "2-0"], chain, rules=rules, opener=1)) == sentence
+
+
+@pytest.mark.parametrize(
+    ("move", "sentence"),
+    [
+        (Draw(0), "It's your turn, and you can only draw: the bot draws for you."),
+        (Pass(0), "It's your turn, and you can only pass: the bot passes for you."),
+        (Play(0, tile(6, 1), "left"), "It's your turn, and you can only play 6-1: the bot plays it for you."),
+        (Flip(0, 3), "It's your turn, and only one tile is left to turn up: the bot does it for you."),
+    ],
+)
+def test_a_player_without_choice_is_told_the_move_that_the_bot_makes(move: Move, sentence: str) -> None:
+    assert bot_move_text(move, WORDS) == sentence
 
 
 def test_accountants_are_told_the_total() -> None:
@@ -158,9 +172,15 @@ def test_the_next_turn_names_the_tile_drawn_in_the_last_turn() -> None:
 
 
 def test_the_answer_in_a_game_without_hands_is_the_tiles_taken() -> None:
-    view = match.view(deal(match.new("memory", 2), "", "", first=0), 1)
+    begun = deal(match.new("memory", 2), "", "", first=0)
     nobody = "Players have no hands in this game: they turn tiles over on the table."
-    assert taken_text(view, WORDS) == f"{nobody} No tiles taken yet."
+    for taken, sentence in (
+        ("", "No tiles taken yet."),
+        ("6-4", "You have taken 1 tile: 6-4."),
+        ("6-4 6-6", "You have taken 2 tiles: 6-4 and 6-6."),
+    ):
+        view = match.view(begun._replace(hands=((), tiles(taken))), 1)
+        assert taken_text(view, WORDS) == f"{nobody} {sentence}"
 
 
 def test_a_chicken_foot_asks_for_its_toes() -> None:

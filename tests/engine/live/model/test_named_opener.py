@@ -114,12 +114,8 @@ async def test_a_computer_can_be_named_and_nobody_again(world: World) -> None:
     assert "named" not in (await ended_record(world, table))["deals"][0]
 
 
-def test_only_the_host_names_and_only_who_sits_there() -> None:
-    table = waiting(*THREE, rules="matador")
-    table.refuses(Code.NOT_HOST, lobby.name_opener, BEN.user_id, BEN.user_id)
-    table.refuses(Code.STALE, lobby.name_opener, ANA.user_id, EVE.user_id)
-    table.do(lobby.start, ANA.user_id)
-    table.refuses(Code.STARTED, lobby.name_opener, ANA.user_id, BEN.user_id)
+def test_a_person_without_a_seat_is_not_named() -> None:
+    waiting(*THREE, rules="matador").refuses(Code.STALE, lobby.name_opener, ANA.user_id, EVE.user_id)
 
 
 async def test_a_word_seals_who_opens(world: World) -> None:

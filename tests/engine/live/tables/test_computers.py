@@ -90,19 +90,6 @@ def test_a_full_table_takes_no_computer_and_one_full_of_computers_no_person() ->
     assert [person.user_id for person in table.people] == [ANA.user_id, -1, -3, BEN.user_id]
 
 
-def test_a_match_that_has_begun_takes_no_computer() -> None:
-    table = begun(ANA, BEN)
-    table.refuses(Code.STARTED, lobby.add_computer, ANA.user_id, Level.EASY)
-
-
-def test_only_the_host_seats_and_removes_a_computer_and_it_stays_a_lobby() -> None:
-    table = waiting(ANA, BEN, ROBOT)
-    table.refuses(Code.NOT_HOST, lobby.add_computer, BEN.user_id, Level.NORMAL)
-    table.refuses(Code.NOT_HOST, lobby.unseat, BEN.user_id, ROBOT.user_id)
-    table.do(lobby.unseat, ANA.user_id, ROBOT.user_id)
-    assert table.people == (ANA, BEN)
-
-
 def test_the_host_passes_to_a_person_and_never_to_a_computer() -> None:
     table = waiting(ANA, ROBOT, BEN)
     table.do(lobby.leave, ANA.user_id)
@@ -121,16 +108,6 @@ def test_a_computer_may_be_chosen_as_partner() -> None:
     table = waiting(ANA, ROBOT, BEN)
     table.do(lobby.choose_partner, ANA.user_id, ROBOT.user_id)
     assert table.people == (ANA, BEN, ROBOT)
-
-
-def test_only_the_host_allows_hints_and_only_in_the_lobby() -> None:
-    table = waiting(ANA, BEN)
-    table.do(lobby.allow_hints, ANA.user_id, True)
-    assert table.again().header.hints
-    table.refuses(Code.NOT_HOST, lobby.allow_hints, BEN.user_id, False)
-    table.do(lobby.start, ANA.user_id)
-    table.refuses(Code.STARTED, lobby.allow_hints, ANA.user_id, False)
-    assert table.header.hints
 
 
 # ---------------------------------------------------------------------- opened with them

@@ -7,14 +7,41 @@ from typing import Any
 import pytest
 
 from engine import match
+from engine.bots.level import Level
 from engine.errors import Illegal
 from engine.events import Dealt
 from engine.live.model.errors import Code
 from engine.live.model.news import Closed
+from engine.live.model.pace import Auto
 from engine.live.model.table import Person, Status
 from engine.live.tables import lifecycle, lobby, playing, presence
 from tests.engine.live.people import ANA, BEN, CEM, DIA, EVE, FOUR
-from tests.engine.live.sketch import begun, waiting
+from tests.engine.live.sketch import Decide, begun, waiting
+
+FOR_ALL: dict[Decide, tuple[Any, ...]] = {
+    lobby.join: (CEM,),
+    lobby.leave: (BEN.user_id,),
+    lobby.swap_seats: (ANA.user_id,),
+    lobby.start: (ANA.user_id,),
+}
+FOR_THE_HOST: dict[Decide, tuple[Any, ...]] = {
+    lobby.add_computer: (ANA.user_id, Level.EASY),
+    lobby.unseat: (ANA.user_id, BEN.user_id),
+    lobby.configure: (ANA.user_id, "express-it"),
+    lobby.allow_hints: (ANA.user_id, True),
+    lobby.set_auto: (ANA.user_id, Auto.NOTHING),
+    lobby.name_opener: (ANA.user_id, BEN.user_id),
+    lobby.choose_partner: (ANA.user_id, BEN.user_id),
+    lobby.shuffle_seats: (ANA.user_id,),
+    lobby.cancel: (ANA.user_id,),
+}
+"""Requests in a lobby, with the arguments of Ana's."""
+
+
+def called(value: object) -> str | None:
+    """Return a function's name, for the id of a row."""
+    return getattr(value, "__name__", None)
+
 
 # ---------------------------------------------------------------------- sitting down and getting up
 
@@ -26,16 +53,6 @@ def test_a_person_who_joins_sits_on_the_next_seat_and_is_awaited_no_more() -> No
     assert [table.header.seat_of(each.user_id) for each in (ANA, BEN, EVE)] == [0, 1, None]
     assert table.header.invited == (CEM.user_id,)
     assert table.reports == 1
-
-
-def test_a_person_does_not_sit_twice() -> None:
-    table = waiting(ANA)
-    table.refuses(Code.ALREADY_SEATED, lobby.join, Person(ANA.user_id, "Another name", "de"))
-
-
-def test_a_full_table_takes_no_more() -> None:
-    table = waiting(*FOUR)
-    assert table.refuses(Code.FULL, lobby.join, EVE) == {"most": 4}
 
 
 def test_a_person_who_leaves_frees_the_seat_and_the_others_move_up() -> None:
@@ -58,11 +75,6 @@ def test_the_last_to_leave_closes_the_lobby() -> None:
     table.do(lobby.leave, ANA.user_id)
     assert (table.header.status, table.header.deadline) == (Status.CLOSED, None)
     assert table.untold == (Closed("empty", ANA.user_id),)
-
-
-def test_a_stranger_cannot_leave() -> None:
-    table = waiting(ANA)
-    table.refuses(Code.JOIN_FIRST, lobby.leave, EVE.user_id)
 
 
 # ---------------------------------------------------------------------- options
@@ -101,15 +113,6 @@ def test_a_choice_that_is_not_offered_changes_nothing(
     table.refuses(reason, lobby.configure, ANA.user_id, rules, options)
 
 
-def test_only_the_host_chooses() -> None:
-    table = waiting(ANA, BEN)
-    for user in (BEN.user_id, EVE.user_id):
-        assert table.refuses(Code.NOT_HOST, lobby.configure, user, "express-it") == {"host": ANA.user_id}
-        assert table.refuses(Code.NOT_HOST, lobby.choose_partner, user, ANA.user_id) == {"host": ANA.user_id}
-        assert table.refuses(Code.NOT_HOST, lobby.cancel, user) == {"host": ANA.user_id}
-    assert table.header.rules == "express"
-
-
 @pytest.mark.parametrize("chosen", [BEN, CEM, DIA])
 def test_the_hosts_partner_sits_across(chosen: Person) -> None:
     table = waiting(*FOUR, options={"pairs": True})
@@ -126,12 +129,6 @@ def test_the_partner_of_a_host_on_any_seat_sits_across_from_the_host() -> None:
     assert table.header.host_id == CEM.user_id
     table.do(lobby.choose_partner, CEM.user_id, DIA.user_id)
     assert table.people[(table.header.seat_of(CEM.user_id) + 2) % 4] == DIA
-
-
-def test_a_partner_is_another_person_at_the_table() -> None:
-    table = waiting(*FOUR, options={"pairs": True})
-    for each in (ANA, EVE):
-        table.refuses(Code.NOT_SEATED, lobby.choose_partner, ANA.user_id, each.user_id)
 
 
 def test_a_partner_is_chosen_once_three_are_there_to_sit_across_from_each_other() -> None:
@@ -177,14 +174,82 @@ def test_pairs_start_with_four_only(people: tuple[Person, ...]) -> None:
     assert table.view(None).teams == ((0, 2), (1, 3))
 
 
-def test_a_match_declines_what_belongs_to_a_lobby() -> None:
-    table = begun(ANA, BEN)
-    table.refuses(Code.STARTED, lobby.join, CEM)
-    table.refuses(Code.STARTED, lobby.leave, BEN.user_id)
-    table.refuses(Code.STARTED, lobby.configure, ANA.user_id, "express-it")
-    table.refuses(Code.STARTED, lobby.choose_partner, ANA.user_id, BEN.user_id)
-    table.refuses(Code.STARTED, lobby.cancel, ANA.user_id)
-    table.refuses(Code.STARTED, lobby.start, ANA.user_id)
+@pytest.mark.parametrize(("decide", "args"), {**FOR_ALL, **FOR_THE_HOST}.items(), ids=called)
+def test_a_match_declines_what_belongs_to_a_lobby(decide: Decide, args: tuple[Any, ...]) -> None:
+    begun(ANA, BEN, rules="matador").refuses(Code.STARTED, decide, *args)
+
+
+@pytest.mark.parametrize(("decide", "args"), FOR_THE_HOST.items(), ids=called)
+def test_only_the_host_decides_on_the_match(decide: Decide, args: tuple[Any, ...]) -> None:
+    table = waiting(CEM, ANA, BEN, rules="matador")
+    assert table.refuses(Code.NOT_HOST, decide, *args) == {"host": CEM.user_id}
+    table = waiting(CEM, BEN, rules="matador")
+    assert table.refuses(Code.NOT_HOST, decide, *args) == {"host": CEM.user_id}, "nor does a person without a seat"
+
+
+@pytest.mark.parametrize(
+    ("people", "decide", "args", "reason", "facts"),
+    [
+        ((ANA,), lobby.join, (Person(ANA.user_id, "Another name", "de"),), Code.ALREADY_SEATED, {}),
+        (FOUR, lobby.join, (EVE,), Code.FULL, {"most": 4}),
+        (FOUR, lobby.add_computer, (ANA.user_id, Level.EASY), Code.FULL, {"most": 4}),
+        ((ANA,), lobby.leave, (EVE.user_id,), Code.JOIN_FIRST, {}),
+        ((ANA, BEN), lobby.unseat, (ANA.user_id, ANA.user_id), Code.SELF_REMOVAL, {}),
+        ((ANA, BEN), lobby.unseat, (ANA.user_id, EVE.user_id), Code.NOT_HERE, {}),
+        (FOUR, lobby.choose_partner, (ANA.user_id, ANA.user_id), Code.NOT_SEATED, {}),
+        (FOUR, lobby.choose_partner, (ANA.user_id, EVE.user_id), Code.NOT_SEATED, {}),
+        ((ANA, BEN), lobby.choose_partner, (ANA.user_id, BEN.user_id), Code.TOO_FEW, {"least": 3}),
+        ((ANA, BEN), lobby.swap_seats, (EVE.user_id,), Code.JOIN_FIRST, {}),
+        ((ANA, BEN), lobby.swap_seats, (BEN.user_id, 2), Code.STALE, {}),
+        ((ANA,), lobby.start, (ANA.user_id,), Code.TOO_FEW, {"least": 2}),
+        ((ANA, BEN), lobby.start, (EVE.user_id,), Code.JOIN_FIRST, {}),
+        ((ANA, BEN), lobby.cancel, (EVE.user_id,), Code.NOT_HOST, {"host": ANA.user_id}),
+    ],
+    ids=called,
+)
+def test_a_lobby_refuses_what_is_out_of_place_in_it(
+    people: tuple[Person, ...], decide: Decide, args: tuple[Any, ...], reason: Code, facts: dict[str, int]
+) -> None:
+    assert waiting(*people).refuses(reason, decide, *args) == facts
+
+
+def test_a_rule_set_for_fewer_players_is_refused() -> None:
+    table = waiting(*FOUR, EVE, rules="mexican-train")
+    assert table.refuses(Code.TOO_MANY, lobby.configure, ANA.user_id, "express") == {"most": 4}
+
+
+@pytest.mark.parametrize(
+    ("user", "seat", "seated"),
+    [(ANA, None, (BEN, ANA, CEM)), (CEM, None, (CEM, BEN, ANA)), (ANA, 2, (CEM, BEN, ANA)), (BEN, 1, (ANA, BEN, CEM))],
+)
+def test_players_change_seats(user: Person, seat: int | None, seated: tuple[Person, ...]) -> None:
+    table = waiting(ANA, BEN, CEM, seating=(3, 2, 1))
+    table.do(lobby.swap_seats, user.user_id, seat)
+    assert table.people == seated
+    assert table.header.seating == (), "the seats of the last match no longer count"
+
+
+def test_the_host_seats_everyone_at_random(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("random.sample", lambda people, count: people[::-1][:count])
+    table = waiting(*FOUR)
+    table.do(lobby.shuffle_seats, ANA.user_id)
+    assert table.people == FOUR[::-1]
+
+
+def test_the_host_removes_a_player_who_may_return() -> None:
+    table = waiting(ANA, BEN, CEM)
+    table.do(lobby.unseat, ANA.user_id, BEN.user_id)
+    assert table.people == (ANA, CEM)
+    table.do(lobby.join, BEN)
+    assert table.people == (ANA, CEM, BEN)
+
+
+def test_the_host_allows_hints_and_chooses_what_the_bot_does() -> None:
+    table = waiting(ANA, BEN)
+    table.do(lobby.allow_hints, ANA.user_id, True)
+    table.do(lobby.set_auto, ANA.user_id, Auto.FORCED)
+    table.do(lobby.start, ANA.user_id)
+    assert (table.header.hints, table.header.auto) == (True, Auto.FORCED)
 
 
 def test_a_lobby_declines_what_belongs_to_a_match() -> None:
@@ -201,9 +266,8 @@ def test_the_host_or_a_manager_cancels_a_lobby(user: int, manager: bool) -> None
     table.do(lobby.cancel, user, manager=manager)
     assert table.header.status is Status.CLOSED
     assert table.untold == (Closed("cancelled", user),)
-    table.refuses(Code.CLOSED, lobby.join, CEM)
-    table.refuses(Code.CLOSED, lobby.leave, ANA.user_id)
-    table.refuses(Code.CLOSED, lobby.start, ANA.user_id)
+    for decide, args in {**FOR_ALL, **FOR_THE_HOST}.items():
+        table.refuses(Code.CLOSED, decide, *args)
     table.refuses(Code.CLOSED, playing.play, ANA.user_id, 0, 0, 0)
 
 
