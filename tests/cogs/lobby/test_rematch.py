@@ -55,14 +55,6 @@ async def test_the_presser_becomes_host_and_the_others_are_invited_once(world: W
     assert pinged == [sorted([world.alice.id, world.chloe.id])]
 
 
-async def test_everybody_sits_as_before_in_any_order_of_presses(world: World) -> None:
-    await finished(world, "alice", "bruno", "chloe", "davide")
-    table = await again(world, "chloe")
-    assert table.header.seating == tuple(world.people[each].id for each in ("alice", "bruno", "chloe", "davide"))
-    await join(world, table, "davide", "alice", "bruno")
-    assert seated(table) == ["Alice", "Bruno", "Chloé", "Davide"]
-
-
 @pytest.mark.long
 async def test_a_rematch_keeps_its_rules_and_clock_against_the_servers_settings(world: World) -> None:
     last = await finished(world, "alice", "bruno", rules="all-fives", target=50, clock="slow")

@@ -22,10 +22,7 @@ def only(table: Table, kind: type) -> bool:
 @pytest.mark.parametrize(
     ("rules", "auto", "kind", "told"),
     [
-        ("classic", "turns", Pass, r"you can only pass: the bot passes for you\."),
         ("classic-draw", "turns", Draw, r"you can only draw: the bot draws for you\."),
-        ("classic", "forced", Play, r"you can only play \d-\d: the bot plays it for you\."),
-        ("classic", "nothing", Pass, r"none of your tiles fits: pass\."),
         ("classic", "turns", Play, r"choose a tile\."),
     ],
 )
