@@ -198,8 +198,8 @@ def _enough(state: State, deals: int | None) -> bool:
 def _rules(arguments: argparse.Namespace) -> None:
     chosen = [find(arguments.id)] if arguments.id else list(RULE_SETS.values())
     for rules in chosen:
-        fewest, most = rules.seats[0], rules.seats[-1]
-        players = str(most) if fewest == most else f"{fewest}-{most}"
+        min_seats, max_seats = rules.seats[0], rules.seats[-1]
+        players = str(max_seats) if min_seats == max_seats else f"{min_seats}-{max_seats}"
         sys.stdout.write(f"{rules.id}: {rules.about.name}, {players} players, source {rules.about.source}\n")
         if arguments.id:
             sys.stdout.writelines(f"  {line}\n" for line in _rules_in_full(rules))
