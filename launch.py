@@ -85,7 +85,7 @@ def hold_database(settings: Settings) -> AbstractContextManager[object]:
 
 
 async def join(store: DatabaseStore, settings: Settings) -> dict[str, Any]:
-    """Return what a bot needs that shares its shards with other processes; nothing with a database file.
+    """Return the bot's arguments for sharing shards with other processes; none with a database file.
 
     Raises:
         CannotStart: the database can't be used.
@@ -248,7 +248,7 @@ def _ending(error: Exception, client: DominoBot) -> CannotStart | None:
 
 
 def _refusal(error: Exception) -> str | None:
-    """Return what the owner can do about a refusal of the bot; None if the error is something else."""
+    """Return the owner's remedy for a refusal of the bot; None for any other error."""
     code = error.code if isinstance(error, discord.ConnectionClosed) else None
     unauthorized = isinstance(error, discord.HTTPException) and error.status == HTTPStatus.UNAUTHORIZED
     if isinstance(error, discord.LoginFailure) or code == AUTHENTICATION_FAILED or unauthorized:

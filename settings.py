@@ -46,7 +46,7 @@ def _origin(text: str) -> str:
         parts, port = urlsplit(""), None
     origin = f"{parts.scheme}://{parts.netloc}"
     named = parts.scheme in ("http", "https") and parts.hostname and "@" not in parts.netloc and port != 0
-    # what follows the host would be a path, a query or a fragment
+    # a rest after the host would be a path, a query or a fragment
     if not named or text.rstrip("/").lower() != origin.lower() or re.search(r"\s", text):
         raise PydanticCustomError("origin", "must be a server's address without a path, as http://127.0.0.1:8080")
     return origin

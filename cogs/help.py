@@ -1,4 +1,4 @@
-"""Learn how to start, the tiles, and what the bot is."""
+"""Help: first steps, the tiles, and the commands."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Help(Cog):
 
     @command(name=_("help"), description=_("How to start, and what you can type"))
     async def help_command(self, interaction: Interaction) -> None:
-        """Handle ``/domino help``: say how to start, list all commands, and say what the bot is, and if it is awake."""
+        """Handle ``/domino help``: first steps, all commands, and whether the bot is awake."""
         t, names = translations(interaction.locale), commands_for(interaction)
         groups = groups_of(interaction.client)
         domino = groups[DOMINO]
@@ -164,7 +164,7 @@ async def _awake_text(interaction: Interaction, t: NullTranslations) -> str:
 
 
 async def greet(bot: Bot, guild: discord.Guild) -> None:
-    """Say in a server's system channel what the bot is and what to type, if the bot may write there."""
+    """Introduce the bot in a server's system channel, if it may write there."""
     channel = guild.system_channel
     if channel is None:
         return

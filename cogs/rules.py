@@ -29,7 +29,7 @@ _ = app_commands.locale_str
 
 
 def rules_page(rules: str, t: NullTranslations) -> str:
-    """Return a rule set on one page: who plays it with which tiles, how it is played, and its options."""
+    """Return a rule set on one page: numbers of players, tiles, course of the game, and options."""
     rule_set = find(rules)
     lines = [f"## {rules_name(rules, t)}", f"*{' · '.join(_players(rule_set, t))}*", ""]
     lines.append(_under(t.gettext("Tiles"), [_tiles(rule_set, t)], t))

@@ -1,4 +1,4 @@
-"""The shards of this process: whether their connections stand, and whose tables they play."""
+"""The shards of this process: their connections and their tables."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from engine.live.tables.table import Table
 _log = logging.getLogger(__name__)
 
 Restored = Sequence[tuple[Table, SavedTable]]
-"""Tables that this process goes on with, each with what is stored of it."""
+"""Tables that this process goes on with, each with its stored form."""
 
 
 class Sharding(Cog):
     """Follows the connections of a bot's shards, and takes and leaves shards where several processes share them.
 
-    It tells cogs ``primary`` once this process does what one does for all, and ``servers_listed``, with the shard or
+    It dispatches ``primary`` once this process does the jobs of one for all, and ``servers_listed``, with the shard or
     None for all, once Discord has named the servers.
 
     Args:
@@ -53,7 +53,7 @@ class Sharding(Cog):
         return ready and not bot.is_closed() and all(map(self.is_connected, owned))
 
     def is_connected(self, shard: int) -> bool:
-        """Whether what happens on the servers of a shard arrives; direct messages arrive by shard 0."""
+        """Whether events of a shard's servers arrive; direct messages arrive by shard 0."""
         connection = self.bot.get_shard(shard)
         # a connection that broke is known to be closed before its turn comes to be made anew
         stands = shard in self._connected and connection is not None and not connection.is_closed()
@@ -170,7 +170,7 @@ class Sharding(Cog):
 
 
 def _freeze() -> None:
-    """Let the collector of garbage pass over what exists now, once: modules, commands, servers.
+    """Let the garbage collector skip all present objects, once: modules, commands, servers.
 
     To look through it again would hold the loop for 20 ms.
     """

@@ -26,12 +26,12 @@ class Tiles(Cog):
 
     @commands.Cog.listener("on_join")
     async def on_joining(self) -> None:
-        """Load what another process has uploaded."""
+        """Load the emojis that another process has uploaded."""
         self.start_soon(self.load(upload=False))
 
     @tasks.loop(hours=HOURS)
     async def reload(self) -> None:
-        """Load again what Discord refused, which may be there again."""
+        """Load the emojis that Discord refused, which may be there again."""
         if self.reload.current_loop:
             await self.load(upload=self.bot.owns(0))
 

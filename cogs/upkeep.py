@@ -1,4 +1,4 @@
-"""The upkeep of tables: their time, and another try of what Discord refused to show."""
+"""The upkeep of tables: their time, and retries after refusals."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ RETRY_SECONDS = 30
 
 
 class Upkeep(Cog):
-    """Lets time pass at tables, and retries what could not be shown, at once where something may have changed."""
+    """Lets time pass at tables, and retries refused messages, at once where something may have changed."""
 
     def __init__(self, bot: Bot, sharding: Sharding, publisher: Publisher, hands: Hands, watchers: Watchers) -> None:
         super().__init__(bot)
@@ -36,7 +36,7 @@ class Upkeep(Cog):
 
     @tasks.loop(seconds=1)
     async def tick(self) -> None:
-        """Do what is due."""
+        """Let the hub and the publisher do their due work."""
         if await self.bot.hub.apply_clock_step():
             self._restart_loops()
             self.bot.dispatch("clock_step")
@@ -83,10 +83,10 @@ class Upkeep(Cog):
 
     @tasks.loop(seconds=RETRY_SECONDS)
     async def retry(self) -> None:
-        """Retry what is due."""
+        """Retry due messages."""
         self._publisher.schedule.retry(self.bot.monotonic())
 
-    # ------------------------------------------------------------------ what happens at Discord
+    # ------------------------------------------------------------------ Discord's events
 
     @commands.Cog.listener()
     async def on_shard_connect(self, shard_id: int) -> None:

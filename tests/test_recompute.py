@@ -380,7 +380,7 @@ def test_a_match_that_ends_at_the_last_moment_is_rated_with_all_others(file: Pat
     within(file, late)
 
 
-def test_who_is_deleted_meanwhile_gets_no_rating_again(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_person_deleted_meanwhile_gets_no_rating_again(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recompute, "RATED_PORTION", 4)
     many = recompute._Many.__call__
     erased: list[bool] = []

@@ -185,14 +185,14 @@ def test_a_proxy_is_named_by_its_address(text: str, address: str, monkeypatch: p
     assert settings.load().domino_api_url == address
 
 
-def test_what_is_wrong_with_a_pause_is_said_with_an_example(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_pause_is_refused_with_an_example(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DOMINO_COMPUTER_PAUSE", "two seconds")
     said = "DOMINO_COMPUTER_PAUSE: must be seconds, from and to, as 1-2.5, or one number; 60 at most. See"
     with pytest.raises(BadSetting, match=re.escape(said)):
         settings.load()
 
 
-async def test_what_is_set_about_computers_gets_to_where_they_play(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_settings_about_computers_reach_their_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     pool = Mock(wraps=launch.BotPool)
     monkeypatch.setattr(launch, "BotPool", pool)
     for name, value in (("COMPUTER_PAUSE", "0.5-4"), ("THINKING", "777"), ("THINKING_PROCESSES", "3")):

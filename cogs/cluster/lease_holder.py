@@ -1,4 +1,4 @@
-"""Takes the shards that this process holds the leases of, and leaves those whose leases are over."""
+"""Takes the shards of this process's leases, and leaves them with their leases."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class LeaseHolder:
         leases: the leases.
         peers: forwards presses; None if the processes can't reach each other.
         listen: the address at which other processes reach this one, None for all addresses, and the port.
-        fixed: whether the client's number of shards is its owner's choice; otherwise what other processes know counts.
+        fixed: whether the bot's owner chose the number of shards; otherwise the other processes' number counts.
 
     """
 
@@ -40,7 +40,7 @@ class LeaseHolder:
         self.owns = leases.owns
         self._fixed = fixed
         self._renewed_at = -LEASE_SECONDS
-        # shards that are held, and whose tables could not be read yet
+        # own shards without their tables: those could not be read yet
         self._untaken: set[int] = set()
 
     @property
@@ -116,7 +116,7 @@ class LeaseHolder:
             try:
                 await self._look(client)
             except StorageError as error:
-                # the store has logged it; what is held stays so until its time is over
+                # the store has logged it; leases stay good until their time is over
                 _log.debug("the leases could not be renewed: %s", error)
             except DatabaseError as error:
                 _log.warning("the leases could not be renewed: %s", error)
@@ -138,7 +138,7 @@ class LeaseHolder:
                 _log.warning("shard %d: another process plays on", shard)
                 await self._drop(client, shard)
             self._untaken |= changes.gained
-            # the deletion of a person's data, and what a person chooses, reach tables that are played here
+            # deletions of data and changes of preferences reach the tables of this process
             await client.hub.reload_changed(client.publisher.waiting)
         for shard in sorted(self._untaken):
             await client.sharding.take(shard)

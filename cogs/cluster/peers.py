@@ -1,7 +1,7 @@
 """Forwards presses to the process that plays their table, over HTTP.
 
-Discord sends what has no server, all direct messages, to shard 0 alone. The process that plays the table answers by the
-interaction's token, so that the one that forwards only passes on what Discord sent.
+Discord sends interactions outside of servers to shard 0 alone. The process that plays the table answers by the
+interaction's token, so the other process only forwards Discord's payload.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Peers:
 
     Args:
         leases: say which process has which shard.
-        secret: what all processes know, and nobody else.
+        secret: the key that all processes share.
 
     Attributes:
         forwarded: how many presses were forwarded, by result: ``done``, ``refused`` or ``unreachable``.
@@ -82,7 +82,7 @@ class Peers:
         self._runner: web.AppRunner | None = None
 
     async def open(self, client: DominoBot, host: str | None, port: int) -> None:
-        """Forward what this process can't do of what Discord sends, and take what others forward.
+        """Forward interactions of other processes' tables, and take those that others forward.
 
         Args:
             client: the client, which is logged in.
@@ -125,7 +125,7 @@ class Peers:
 
     def _is_ours(self, payload: Any, table_id: str) -> bool:
         if not _is_elsewhere(payload):
-            # Discord sends what a server's people do to the process that has its shard
+            # Discord sends interactions on a server to the process that has its shard
             return True
         if table_id:
             with suppress(TableError, StorageError):
@@ -138,7 +138,7 @@ class Peers:
         try:
             shard = await self._shard_of(table_id) if table_id else 0
             if shard is None or self._client.owns(shard):
-                # no open table, which is said here
+                # no open table: this process answers so
                 self._handle(payload)
                 return
             if await self._send_to(shard, json.dumps(payload).encode()):
@@ -216,7 +216,7 @@ class Peers:
     async def _read(self, request: web.Request) -> bytes | None:
         """Return the body of a genuine request; None for any other.
 
-        A request whose headers are not those of a peer is not read.
+        The body of a request without the headers of a peer is not read.
         """
         time, signature = request.headers.get(TIME, ""), request.headers.get(SIGNATURE, "")
         length = request.content_length

@@ -30,17 +30,17 @@ PRESSED = (InteractionResponseType.deferred_message_update, InteractionResponseT
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """What :meth:`Answer.send_message` returns for a message that follows the answer, in the form of the library."""
+    """The result of :meth:`Answer.send_message` for a follow-up message, in the form of the library."""
 
     message_id: int
     resource: discord.Message
 
 
 class Answer(discord.InteractionResponse[Bot]):
-    """The response to an interaction, which knows no second answer: what is said after the answer follows it.
+    """The response to an interaction. It takes no second answer: further messages are follow-ups.
 
     If its handler is late, the interaction is deferred: a press without a trace, a command with a promise that the user
-    alone sees. What the handler then says takes the place of that.
+    alone sees. The handler's answer then takes its place.
     """
 
     edits = True
@@ -49,7 +49,7 @@ class Answer(discord.InteractionResponse[Bot]):
     def __init__(self, interaction: Interaction) -> None:
         super().__init__(interaction)
         self._interaction = interaction
-        # one answer at a time, so that Discord is never sent two; nothing that follows waits for what else follows
+        # one answer at a time, so that Discord never gets two; follow-ups don't wait for each other
         self._giving = asyncio.Lock()
         # whether a late handler has still to say where its answer is
         self._awaited = False
@@ -62,7 +62,7 @@ class Answer(discord.InteractionResponse[Bot]):
 
     @property
     def may_be_public(self) -> bool:
-        """Whether what follows may be seen by everybody: after a promise, it is as private as that."""
+        """Whether everybody may see follow-ups: after a promise, they are as private as the promise."""
         return self.type is not InteractionResponseType.deferred_channel_message or self._owes
 
     async def send_message(self, content: str | None = None, *, ephemeral: bool = False, **message: Any) -> Any:
@@ -114,7 +114,7 @@ class Answer(discord.InteractionResponse[Bot]):
                 await super().autocomplete(choices)
 
     async def edit(self, **message: Any) -> None:
-        """Edit the answer, or give what was promised."""
+        """Edit the answer, or send the promised one."""
         if self._message is not None:
             await self._message.edit(**message)
         elif self._promised is not None:
@@ -142,7 +142,7 @@ class Answer(discord.InteractionResponse[Bot]):
                 self._awaited = self.is_done()
 
     async def finish(self) -> None:
-        """Acknowledge an interaction whose handler has nothing to say."""
+        """Acknowledge an interaction that its handler did not answer."""
         async with self._giving:
             if self._interaction.client.is_closed():
                 return
@@ -153,7 +153,7 @@ class Answer(discord.InteractionResponse[Bot]):
             await self._interaction.delete_original_response()
 
     def end(self) -> None:
-        """Note that the handler has ended: what follows is no answer of its."""
+        """Note that the handler has ended: later messages are no answer of its."""
         self._awaited, self._promised = False, None
 
     async def _acknowledge(self) -> None:
@@ -174,7 +174,7 @@ class Answer(discord.InteractionResponse[Bot]):
             form = {"attachments" if name == "files" else name: value for name, value in message.items()}
             return await interaction.edit_original_response(**form)
         if owes:
-            # what keeps a promise is as private as the promise
+            # the first message after a promise is as private as the promise
             await interaction.edit_original_response(content="…")
         sent = await interaction.followup.send(ephemeral=ephemeral, wait=True, **message)
         if answers:

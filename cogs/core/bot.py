@@ -43,8 +43,8 @@ class Bot(commands.AutoShardedBot):
         mentions: the mentions of the commands that Discord is known to have, by their names: ``domino play``.
         budget: the requests a second that the bot's token may send.
         is_shared: whether several processes share the shards.
-        listed_shards: the shards whose servers Discord has named to this process.
-        hub: the tables; a subclass makes it, since it knows who shows them.
+        listed_shards: the shards of which Discord has sent the servers to this process.
+        hub: the tables; a subclass makes it, since it knows the publisher.
 
     """
 
@@ -118,7 +118,7 @@ class Bot(commands.AutoShardedBot):
         running.add_done_callback(self._background.discard)
 
     def cancel_background(self) -> None:
-        """Cancel what runs in the background."""
+        """Cancel all background tasks."""
         for task in self._background:
             task.cancel()
 

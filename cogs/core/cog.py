@@ -1,4 +1,4 @@
-"""The base of all cogs: what their methods are marked as is theirs while they are loaded, and nothing stays after."""
+"""The base of all cogs: the commands and controls of their marked methods exist while they are loaded."""
 
 from __future__ import annotations
 

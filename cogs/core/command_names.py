@@ -15,7 +15,7 @@ class CommandNames(NamedTuple):
     """The names of commands for the readers of a text.
 
     A mention is the same for everybody: Discord neither translates one nor finds a command by a translated name in it
-    (discord-api-docs #5518, #7309, #5462). What is typed has the names that Discord lists in the language of a client.
+    (discord-api-docs #5518, #7309, #5462). Typed commands have the names in the language of a client.
 
     Attributes:
         mentions: the mentions of the commands that Discord is known to have, by their names: ``domino play``.
@@ -36,7 +36,7 @@ class CommandNames(NamedTuple):
         Args:
             names: the names below the root.
             root: the name of the command that has all others below it.
-            chosen: options, with what is chosen; a mention can't have any.
+            chosen: options with their values; a mention can't have any.
 
         """
         path = (root, *names)

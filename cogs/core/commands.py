@@ -50,7 +50,7 @@ class Group(app_commands.Group):
     async def get_translated_payload(
         self, tree: app_commands.CommandTree[Any], translator: app_commands.Translator
     ) -> dict[str, Any]:
-        """Return what Discord is told about the group."""
+        """Return the group as Discord takes it."""
         payload = await super().get_translated_payload(tree, translator)
         listed = {each.name for each in self.listed}
         payload["options"] = [each for each in payload["options"] if each["name"] in listed]
@@ -64,7 +64,7 @@ def _is_empty(command: app_commands.Command[Any, ..., Any] | app_commands.Group)
 ON_SERVERS = frozenset(each for each in Delivery if each.on_server)
 WITH_FRIENDS = frozenset(each for each in Delivery if not each.alone)
 EVERYWHERE = frozenset(Delivery)
-"""Where a command is of use: on servers that have the bot; where several people may play; anywhere."""
+"""Places for a command: servers with the bot; places for several people; all places."""
 
 
 DOMINO, SERVER, SETTINGS = "domino", "domino-server", "domino settings"
@@ -250,7 +250,7 @@ def _offering(suggest: Suggest) -> Suggest:
             _log.error("choices could not be offered:\n%s", redacted_traceback(error))
             choices = []
         try:
-            # sent from here, since the library makes a traceback of what comes too late or twice; marked as sent below
+            # sent from here, since the library logs a traceback for a late or second answer; marked as sent below
             await interaction.response.autocomplete(choices)
         except (discord.DiscordException, *FAILURES) as error:
             _log.info("choices could not be offered: %s", describe(error))

@@ -114,7 +114,7 @@ def _handle(interaction: Interaction) -> Awaitable[None]:
 
 
 def _submitted(kind: str, data: Mapping[str, Any]) -> Iterator[str | list[str]]:
-    """Yield what a user chose or typed, as the handler of that kind of control takes it: one argument, or none."""
+    """Yield a user's choice or texts as the handler of that kind of control takes them: one argument, or none."""
     if kind == "m":
         yield _texts(list(_typed(data.get("components"))))
     elif kind != "b":
@@ -251,6 +251,6 @@ def modal(verb: str, *arguments: object, title: str, fields: Sequence[discord.ui
     modal = discord.ui.Modal(title=title, custom_id=custom_id("m", verb, *arguments))
     for each in fields:
         modal.add_item(each)
-    # it is answered by its id; one that listened would be kept for everybody who only looks at it
+    # its id is answered; the library would keep a listening modal for each user that only looks at it
     modal.stop()
     return modal

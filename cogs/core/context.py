@@ -30,7 +30,7 @@ LIMITS = {
         "threads or invitations."
     ),
 }
-"""What can't be done where the bot is not on a server, and why."""
+"""The limits of places without the bot on a server, with their reasons."""
 
 
 DISCORDS = "locale"
@@ -46,7 +46,7 @@ def delivery_of(interaction: discord.Interaction[Any]) -> Delivery:
 
 
 def has_commands(interaction: discord.Interaction[Any]) -> bool:
-    """Whether a user surely has the bot's commands where they act: others press what somebody had posted there."""
+    """Whether a user surely has the bot's commands in this place: others press buttons of somebody else's message."""
     return delivery_of(interaction).by_token or interaction.is_user_integration()
 
 
@@ -66,7 +66,7 @@ def table_here(interaction: Interaction) -> Table:
     """Return the table of the command's channel or thread.
 
     Raises:
-        TableError: there is none; a user who sits at a table elsewhere on the server is told where.
+        TableError: there is none; the error names the user's table elsewhere on the server, if there is one.
 
     """
     try:
@@ -117,7 +117,7 @@ def person_of(interaction: discord.Interaction[Any]) -> Person:
 
 
 def client_locale(interaction: discord.Interaction[Any]) -> discord.Locale:
-    """Return the language of the user's Discord, whatever language they chose here."""
+    """Return the language of the user's Discord, also if they chose another one here."""
     return interaction.extras.get(DISCORDS, interaction.locale)
 
 

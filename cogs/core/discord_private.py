@@ -51,12 +51,12 @@ def set_response(interaction: discord.Interaction[Any], response: discord.Intera
 
 
 def mark_choices_sent(interaction: discord.Interaction[Any]) -> None:
-    """Count an interaction as answered whose choices Discord did not take: the library has no setter for that."""
+    """Count an interaction as answered though Discord did not take its choices: the library has no setter for that."""
     interaction.response._response_type = discord.InteractionResponseType.autocomplete_result
 
 
 def owners_of(interaction: discord.Interaction[Any]) -> Mapping[int, object]:
-    """Return what authorized an interaction, by kind of installation.
+    """Return the authorizing owners of an interaction, by kind of installation.
 
     The public methods tell the kinds apart only after they have dropped kinds that they don't know.
     """

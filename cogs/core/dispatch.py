@@ -30,7 +30,7 @@ async def dispatch(interaction: Interaction, handle: Callable[[], Awaitable[None
 
     Every interaction is answered once and in time: it is deferred if its handler takes long, and acknowledged if the
     handler says nothing. An interaction that Discord delivers twice is handled once. A user's interactions are handled
-    one after the other; those of a user who sends too many are dropped with a reply that says so. What a user types is
+    one after the other; those of a user who sends too many are dropped with a reply that says so. Autocompletion is
     completed at once. A second press of a control within two seconds says nothing where it comes too late.
     """
     if _DISPATCHED in interaction.extras:
@@ -63,7 +63,7 @@ async def dispatch(interaction: Interaction, handle: Callable[[], Awaitable[None
 
 
 def _pressed(interaction: Interaction) -> object:
-    """Return what tells a press from others, None for anything else: the control, its message and what was chosen."""
+    """Return the identity of a press, None for anything else: the control, its message and the choice."""
     if interaction.type is not discord.InteractionType.component or interaction.message is None:
         return None
     data = cast("Mapping[str, Any]", interaction.data or {})
@@ -73,7 +73,7 @@ def _pressed(interaction: Interaction) -> object:
 async def read_languages(interaction: Interaction) -> None:
     """Make the language that the user has chosen that of the interaction, in place of Discord's.
 
-    What is no name of a language counts as absent: as text, what the library makes of it raises TypeError.
+    A name of no language counts as absent: the library makes a value of it that raises TypeError as text.
     """
     for field in ("locale", "guild_locale"):
         language: object = getattr(getattr(interaction, field), "value", "")

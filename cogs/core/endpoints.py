@@ -10,10 +10,10 @@ from aiohttp import web
 _log = logging.getLogger(__name__)
 
 IDLE_SECONDS = 10.0
-"""The seconds after which a connection is closed that brings no whole request; clients close theirs earlier."""
+"""The seconds after which a connection without a whole request is closed; clients close theirs earlier."""
 
 SHUTDOWN_SECONDS = 0.5
-"""How long the end of the bot waits for those who still read an answer."""
+"""How long the end of the bot waits for clients that still read an answer."""
 
 UNFINISHED = (
     TimeoutError,

@@ -77,14 +77,14 @@ async def report(interaction: Interaction, error: Exception) -> None:
 
 _PAST_ANSWERING = {
     **dict.fromkeys(EXPIRED, "an interaction ran out before it was answered"),
-    # the receipt of an answer was lost, or Discord delivered this twice; what was done stays done
+    # the receipt of an answer was lost, or Discord delivered this twice; the change stays
     ANSWERED_ALREADY: "an interaction had been answered already",
 }
 """Log lines for the error codes of interactions that take no answer any more."""
 
 
 def _refused(interaction: Interaction, error: Exception, t: NullTranslations) -> str:
-    """Return why the bot does not do what the user asked for; empty for other errors."""
+    """Return the reason for a refusal of the bot; empty for other errors."""
     if isinstance(error, UserError):
         return str(error)
     if _is_elsewhere(interaction, error):

@@ -1,4 +1,4 @@
-"""Connections to Discord's gateway: whose turn it is to introduce itself, and what can't be read."""
+"""Connections to Discord's gateway: turns to identify, and unreadable frames."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ AHEAD_SECONDS = 1.5
 """How long before its turn a shard begins to connect. A connection that waits falls behind with its heartbeats."""
 
 ANEW = "Connecting shard %s to Discord anew in %.1f s: %s"
-"""What is logged when a connection brought something unreadable."""
+"""The log line after an unreadable frame."""
 
 RECENT_SECONDS, MAX_PAUSE_SECONDS = 60.0, 5.0
 """How long an unreadable frame is remembered, and the most seconds before a connection is made anew after one."""
@@ -144,13 +144,13 @@ class Connections:
         return await self._ownership.ask_to_identify(shard, self._buckets, take=take)
 
     def stands(self, shard: discord.ShardInfo | None) -> None:
-        """Note that a shard has begun its session or gone on with it: what failed before does not count any more."""
+        """Note that a shard has begun or resumed its session: earlier failures don't count any more."""
         if shard is not None:
             self._resuming.discard(shard.id)
             discord_private.restart_pauses(discord_private.shard_of(shard))
 
     async def unreadable(self, shard: int | None, session: str | None, error: Exception) -> None:
-        """Raise what makes a connection anew that brought an unreadable frame.
+        """Raise the exception that renews a connection after an unreadable frame.
 
         The session goes on behind that frame. If the frame comes again before it does, a new one begins, after ever
         longer pauses: Discord allows a thousand a day.
@@ -197,7 +197,7 @@ async def _surviving_bad_frames(self: DiscordWebSocket) -> None:
     except EXPECTED:
         raise
     except Exception as error:
-        # the library raises what its parsers raise, and would close the whole client
+        # the library raises errors of its parsers, and would close the whole client
         await self.close(code=4000)
         await self.call_hooks("unreadable", self.shard_id, self.session_id, error)
         raise

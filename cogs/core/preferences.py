@@ -37,7 +37,7 @@ class Appearance(NamedTuple):
 
 
 async def server_theme(store: DatabaseStore, guild_id: int) -> render.Theme:
-    """Return the theme of what everyone on a server sees; outside of servers, the default theme."""
+    """Return the theme of a server's public messages; outside of servers, the default theme."""
     return render.THEMES.get((await store.preferences.get(ServerPreferences, guild_id)).theme, render.DEFAULT)
 
 
@@ -67,9 +67,9 @@ def server_language(chosen: ServerPreferences, guild: discord.Guild | None, loca
 
 
 def public_language(interaction: Interaction, chosen: ServerPreferences, kept: str = "") -> str:
-    """Return the language of what everybody sees where a user acts.
+    """Return the language of public messages in a user's place.
 
-    This is the server's language. Elsewhere it is that of the user's Discord: of whoever opens a table, or asks. A
+    This is the server's language. Elsewhere it is that of the Discord of the user who opens a table, or asks. A
     direct message has no other reader than the user, who may have chosen another language.
 
     Args:

@@ -228,7 +228,7 @@ def _option_of(facts: Mapping[str, object]) -> str:
 
 
 def _others(rules: RuleSet, t: NullTranslations) -> str:
-    """Return what can be chosen in a rule set, a line for each option."""
+    """Return the options of a rule set with their values, a line for each."""
     if not rules.options:
         return t.gettext("It has no options.")
     label = t.gettext("{label}: {value}")

@@ -29,7 +29,7 @@ WARM_UP_ACTIONS = 8
 class Rendering:
     """Threads that draw, and nothing else does.
 
-    Long drawings run one at a time, which always leaves a thread for what a table waits for.
+    Long drawings run one at a time, which always leaves a thread for tables.
     """
 
     def __init__(self) -> None:

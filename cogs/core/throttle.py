@@ -65,7 +65,7 @@ class Throttle:
 
     Args:
         now: tells the time, in seconds; the running loop's clock unless given.
-        sleep: waits for so many seconds.
+        sleep: waits for a number of seconds.
 
     """
 

@@ -58,7 +58,7 @@ def as_shown(person: Person, seat: int, visibility: Visibility, asker_id: int | 
     Args:
         person: the player.
         seat: their seat, from 0.
-        visibility: what they chose.
+        visibility: the player's choice.
         asker_id: the reader's user id; None for everyone.
         t: the reader's catalog.
 

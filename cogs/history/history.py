@@ -152,7 +152,7 @@ def _side(match: FinishedMatch, people: list[Person], seats: tuple[int, ...], t:
 
 
 def _winners_text(match: FinishedMatch, people: list[Person], t: NullTranslations) -> str:
-    """Return who won. Computers' wins are not stored: if no person won, one of the computers did."""
+    """Return the winners. Computers' wins are not stored: if no person won, one of the computers did."""
     people_won = [side for side in _sides(match) if _has_won(match, side)]
     won = people_won or [side for side in _sides(match) if _is_of_computers(match, side)]
     if len(won) > 1 and not people_won:

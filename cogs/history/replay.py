@@ -78,10 +78,10 @@ async def _as_read(
 
 
 class Replays(Cog):
-    """Shows replays, with what the expert says of them.
+    """Shows replays, with the expert's verdicts.
 
     Attributes:
-        reviewer: what the expert says of the deals that were shown last.
+        reviewer: the expert's reviews of the deals that were shown last.
 
     """
 

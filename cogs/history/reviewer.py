@@ -148,7 +148,7 @@ def _reader(interaction: Interaction) -> tuple[int, int]:
     return interaction.message.id if interaction.message is not None else 0, interaction.user.id
 
 
-# ---------------------------------------------------------------------- what is told
+# ---------------------------------------------------------------------- texts
 
 
 def review_lines(
@@ -183,7 +183,7 @@ def review_lines(
 
 
 def _verdict_text(review: DealReview, at: int, people: Sequence[str], t: NullTranslations) -> str:
-    """Return what the expert would have played, and what the move played costs."""
+    """Return the expert's choice, and the cost of the player's move."""
     asked, said = review.questions[at], review.verdicts[at]
     if said.same:
         return t.gettext("The expert would play the same.")
@@ -202,7 +202,7 @@ def _verdict_text(review: DealReview, at: int, people: Sequence[str], t: NullTra
 
 
 def _summary(review: DealReview, people: Sequence[str], t: NullTranslations) -> Iterator[str]:
-    """Yield what each player's simulated moves cost on average, and the costliest move."""
+    """Yield the average cost of each player's simulated moves, and the costliest move."""
     costs = review.costs()
     if not costs:
         yield t.gettext("Expert: no move of this deal was judged by simulation.")

@@ -65,7 +65,7 @@ class FairDeals(Cog):
 
     @on_button("fair")
     async def explain(self, interaction: Interaction, table_id: str) -> None:
-        """Handle Fair deal, also long after the match: show the user what was promised, and how to check it."""
+        """Handle Fair deal, also long after the match: show the user the promise, and the way to check it."""
         hub, user_id, t = interaction.client.hub, interaction.user.id, translations(interaction.locale)
         kept = await hub.saved(table_id)
         header = kept.header

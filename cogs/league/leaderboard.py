@@ -1,4 +1,4 @@
-"""``/domino leaderboard``: who wins most on a server, by kind of match, time and rule set."""
+"""``/domino leaderboard``: the ranks of a server's people, by kind of match, time and rule set."""
 
 from __future__ import annotations
 
@@ -65,13 +65,13 @@ async def page_message(
     """Return a page of the leaderboard: its files and its message.
 
     Args:
-        interaction: where it is asked for.
+        interaction: the interaction that asks for it.
         query: which matches count.
         page: counted from 1; a page past the last shows the last.
-        t: the catalog of who reads it.
+        t: the reader's catalog.
         private: whether only the user who asked sees it, in their own form.
         above: a line before all else.
-        listed: what its selects list.
+        listed: the pages of its selects.
 
     Raises:
         TableError: the server has no such time.
@@ -213,7 +213,7 @@ async def show_to_everybody(
 ) -> None:
     """Show a page to everyone, in the promised answer or the pressed message.
 
-    A user who reads text gets it as text besides: how one person reads changes nothing for the others.
+    A user who reads text gets a copy as text: one person's choice changes nothing for the others.
     """
     t = await public_texts(interaction)
     files, components = await page_message(interaction, query, page, t, private=False, above=above, listed=listed)
@@ -272,7 +272,7 @@ class Leaderboard(Cog):
     async def leaderboard(
         self, interaction: Interaction, time: str = ALL_TIME, rules: str | None = None, kind: str | None = None
     ) -> None:
-        """Handle ``/domino leaderboard``: without a kind, of what was played last."""
+        """Handle ``/domino leaderboard``: without a kind, of the kind of the last match."""
         if rules is not None:
             rules = rules_typed(rules, translations(interaction.locale))
         league, guild_id = league_of(interaction), leaderboard_scope(interaction)

@@ -28,7 +28,7 @@ KINDS: Final = {Kind.ALONE: N_("Singles"), Kind.PAIRS: N_("In pairs"), Kind.COMP
 
 _MONTH: Final = re.compile(r"m([12]\d{3})(0[1-9]|1[0-2])", re.ASCII)
 BY_RATING: Final = "rating"
-"""What follows the kind in custom ids where the best rating is first."""
+"""The suffix of the kind in custom ids where the best rating is first."""
 
 _SEASON: Final = re.compile(r"s([1-9]\d{0,8})", re.ASCII)
 
@@ -138,7 +138,7 @@ def league_of(interaction: Interaction) -> League:
 def row_of(kind: Kind, figures: Standing, *, you: bool = False) -> render.LeaderboardRow:
     """Return a person's figures in one kind of match as a row to draw.
 
-    Against computers alone nobody is behind anybody: who has won nothing has no place.
+    Against computers alone nobody is behind anybody: a person without a win has no rank.
     """
     rating = figures.rating
     return render.LeaderboardRow(

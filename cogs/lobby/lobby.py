@@ -221,7 +221,7 @@ async def _open(interaction: Interaction, request: TableRequest, *, in_thread: b
 
 
 def _require_possible(interaction: Interaction, clock: str | None, friends: Sequence[discord.User | None]) -> None:
-    """Raise :class:`UserError` if a command asks for what the bot can't do outside of servers that have it."""
+    """Raise :class:`UserError` if a command asks for something that only works on servers with the bot."""
     t = translations(interaction.locale)
     if clock not in (None, TimeControl.NONE.value):
         raise UserError(t.gettext("There is no clock here: everyone takes the time they need."))

@@ -187,7 +187,7 @@ class LobbyOptions(Cog):
 
     @on_select("auto")
     async def choose_auto(self, interaction: Interaction, table: Table, choice: str) -> None:
-        """Handle the choice of what the bot does for players who are left no choice."""
+        """Handle the choice of the bot's action for players with a forced move."""
         await table.do(lobby.set_auto, interaction.user.id, auto_of(choice))
         await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale)))
 

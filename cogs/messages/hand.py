@@ -202,7 +202,7 @@ def _in_play_lines(hand: HandState, t: NullTranslations) -> list[str]:
     else:
         # the table above says whose turn it is
         now = "" if hand.header.delivery.single_message else t.gettext("Wait for your turn.")
-    return [each for each in (drawn_text(hand.view, t), now) if each]
+    return [*filter(None, (drawn_text(hand.view, t), now))]
 
 
 def _paused_text(hand: HandState, t: NullTranslations) -> str:

@@ -109,7 +109,7 @@ def with_hand(message: Content, hand: HandState, tiles: TileEmojis, ends_of: Til
     """
     t = translations(hand.person.locale)
     content = hand_content(hand, tiles, ends_of)
-    lines = [line for line in (*message.text.split("\n"), *content.text.split("\n")) if line]
+    lines = [*filter(None, (*message.text.split("\n"), *content.text.split("\n")))]
     # a hand as text has the table in it
     plain = content.picture if isinstance(content.picture, str) else ""
     return replace(

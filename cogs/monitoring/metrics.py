@@ -1,4 +1,4 @@
-"""What is counted about a running bot, for Prometheus. No label names a user, a server, a channel or a table."""
+"""Counters of a running bot, for Prometheus. No label names a user, a server, a channel or a table."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ SAMPLE_SECONDS = 0.5
 """How often the delay of the event loop is measured."""
 
 FAST = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
-"""The bounds of what should take milliseconds, in seconds."""
+"""The bounds for operations of milliseconds, in seconds."""
 
 SLOW = (0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0)
-"""The bounds of what a person waits for, in seconds; Discord gives up after 3."""
+"""The bounds for waits of a person, in seconds; Discord gives up after 3."""
 
 WRITES = (
     "append",
@@ -160,7 +160,7 @@ class Metrics:
 
 
 class _Now(Collector):
-    """What is read from the client when it is asked for."""
+    """The values that are read from the client at each request for metrics."""
 
     def __init__(self, client: DominoBot) -> None:
         self._client = client

@@ -39,7 +39,7 @@ ANSWERED = frozenset(
 
 
 def route(method: str, path: str) -> str:
-    """Return a request without what is particular about it: ``PATCH channels/*/messages/*``."""
+    """Return a request without its ids: ``PATCH channels/*/messages/*``."""
     segments = path.partition("/api/")[2].split("/")[1:]
     return f"{method} {'/'.join(each if each in WORDS else '*' for each in segments if each)}"
 

@@ -30,7 +30,7 @@ class Monitor:
 
     Args:
         client: the bot.
-        metrics: what is counted about the bot; None without the package for that.
+        metrics: the bot's counters; None without the package for them.
 
     """
 
@@ -50,7 +50,7 @@ class Monitor:
         return web.Response(text="ok")
 
     async def _readyz(self, request: web.Request) -> web.Response:
-        """Return what play needs, with status 503 if anything is missing."""
+        """Return the state of each part that play needs, with status 503 if one fails."""
         del request
         ready = await readiness(self._client)
         return web.json_response(ready, status=200 if all(ready.values()) else 503)

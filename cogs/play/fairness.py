@@ -47,7 +47,7 @@ class Words(Cog):
 
     @on_modal("word")
     async def add_word(self, interaction: Interaction, table: Table, deal: str, typed: list[str]) -> None:
-        """Handle the modal with a word: say what was added, and until when it can be changed."""
+        """Handle the modal with a word: show the word, and the time until which it can be changed."""
         if len(typed) != 1:
             raise TableError(Code.STALE)
         await table.do(deal_words.add_word, interaction.user.id, typed[0], number(deal))

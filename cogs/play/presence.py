@@ -1,4 +1,4 @@
-"""Who plays and who hosts: coming back, changing the host, removing a player, pauses."""
+"""Presence at a table: coming back, changing the host, removing a player, pauses."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _player(table: Table, user_id: int) -> Person:
 
 
 class Players(Cog):
-    """Changes who plays and who hosts, and pauses a match."""
+    """Brings players back, removes them, changes the host, and pauses a match."""
 
     @on_button("here")
     async def come_back(self, interaction: Interaction, table: Table) -> None:
@@ -183,7 +183,7 @@ async def tell_asked(interaction: Interaction, table: Table) -> None:
 
 
 def _readers(interaction: Interaction, table: Table) -> NullTranslations:
-    """Return the catalog of those who read the pressed message: the user alone, or everyone in the channel."""
+    """Return the catalog of the pressed message's readers: the user alone, or everyone in the channel."""
     message = interaction.message
     private = message is None or message.flags.ephemeral
     return translations(interaction.locale if private else table.header.locale)

@@ -63,7 +63,7 @@ def _order(table: Table, user_id: int) -> tuple[bool, float]:
 
 
 def _state(table: Table, user_id: int, t: NullTranslations) -> str:
-    """Return what a table waits for, and since when."""
+    """Return the person or event that a table waits for, and since when."""
     header, when = table.header, f"<t:{int(_since(table))}:R>"
     if not table.ply:
         return t.gettext("The match hasn't started.")

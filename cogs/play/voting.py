@@ -30,7 +30,7 @@ _ = app_commands.locale_str
 
 
 def _names(table: Table, users: tuple[int, ...], t: NullTranslations) -> str:
-    """Return the names of those who voted one way."""
+    """Return the names of the people with one vote."""
     people = [name(table.people[seat]) for user_id in users if (seat := table.header.seat_of(user_id)) is not None]
     return ", ".join(people) or t.gettext("nobody")
 
@@ -70,7 +70,7 @@ class Voting(Cog):
 
     @command(name=_("vote"), description=_("Ask everyone at the table whether to end the match"), where=WITH_FRIENDS)
     async def vote_command(self, interaction: Interaction) -> None:
-        """Handle ``/domino vote``; a user who is alone is asked instead."""
+        """Handle ``/domino vote``; a user alone gets a question instead."""
         table = table_here(interaction)
         if votes.ends_at_once(table.situation, interaction.user.id):
             await confirm_end(interaction, table)
@@ -104,7 +104,7 @@ class Voting(Cog):
 
 
 def may_end(interaction: Interaction, table: Table) -> bool:
-    """Whether a user may end a match alone: the host while little has been played, and who manages messages."""
+    """Whether a user may end a match alone: the host early in the match, and members who may manage messages."""
     user_id = interaction.user.id
     may = user_id == table.header.host and not votes.needs_vote(table.situation)
     return may or votes.ends_at_once(table.situation, user_id) or manages(interaction, table.header.channel)
@@ -150,7 +150,7 @@ async def confirm(
         text: the question.
         sure: the button that does it.
         otherwise: the label of the button that does not; empty for *Keep playing*.
-        instead: what else can be done.
+        instead: another way, as a sentence.
 
     """
     sure.style = discord.ButtonStyle.danger

@@ -1,4 +1,4 @@
-"""See, get and delete what is stored, and keep nothing for too long."""
+"""See, get and delete stored data, and keep none for too long."""
 
 from cogs.bot import DominoBot
 from cogs.core.cog import add_cogs

@@ -19,7 +19,7 @@ VALID_SECONDS = 300
 
 
 class Confirmations:
-    """The questions that were asked, each with its token and the time at which it expires."""
+    """The open questions, each with its token and the time at which it expires."""
 
     def __init__(self) -> None:
         # by user and matter
@@ -38,7 +38,7 @@ class Confirmations:
 
         Args:
             interaction: the user's.
-            matter: what the question is about, and whose.
+            matter: the subject of the question, and its owner.
             lines: the text.
             verb: the verb of the button that confirms, whose argument is the token for :meth:`confirm`.
             label: that button's label.

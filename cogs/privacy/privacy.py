@@ -1,4 +1,4 @@
-"""``/domino privacy``: what is stored about a person, how they are shown, the export and the deletion."""
+"""``/domino privacy``: a person's stored data, their visibility, the export and the deletion."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ SURE, VERY_SURE = "delete", "delete for good"
 
 
 class Privacy(Cog):
-    """Tells people what is stored about them, exports it and deletes it."""
+    """Lists, exports and deletes the stored data of a person."""
 
     def __init__(self, bot: DominoBot) -> None:
         super().__init__(bot)
@@ -179,7 +179,7 @@ async def _panel(interaction: Interaction) -> discord.ui.LayoutView:
 
 
 def _summary(interaction: Interaction, t: NullTranslations) -> list[str]:
-    """Return a summary of what is stored and why."""
+    """Return a summary of the stored data and its purposes."""
     kept = (
         t.gettext(
             "**Matches you joined:** your user id and name, your seat and moves, the words you added to "

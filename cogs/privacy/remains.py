@@ -1,4 +1,4 @@
-"""What is said of deleted data that the database file can't lose at once."""
+"""Texts about deleted data that the database file can't lose at once."""
 
 from __future__ import annotations
 

@@ -25,14 +25,14 @@ RETENTION_SECONDS = 30 * DAY
 """The seconds for which a server's data is kept after the server has removed the bot."""
 
 ASKED_EARLIER_SECONDS = 2 * DAY
-"""The seconds before that time from which on Discord is asked whether the server has really removed the bot."""
+"""The seconds before that time from which on the bot asks Discord whether the server has really removed it."""
 
 NOT_THERE = {(HTTPStatus.NOT_FOUND, 10004), (HTTPStatus.FORBIDDEN, 50001)}
 """The status and code of the answers to a question about a server without the bot: Unknown Guild, Missing Access."""
 
 
 class Retention(Cog):
-    """Purges what is not needed any more, once an hour; failures are logged and retried then."""
+    """Purges unneeded data once an hour; failures are logged and retried then."""
 
     @property
     def _privacy(self) -> PrivacyService:
@@ -133,13 +133,13 @@ class Retention(Cog):
                 await (self._delete(guild_id) if due else self._privacy.departure_asked(guild_id, now))
 
     async def _is_there(self, guild_id: int) -> bool | None:
-        """Return whether the bot is in a server, which Discord is asked if needed; None if that can't be said now."""
+        """Return whether the bot is in a server, by asking Discord if needed; None if that is unknown now."""
         if self.bot.get_guild(guild_id) is None:
             try:
                 with self.bot.budget.spending(Urgency.CLEANUP):
                     await self.bot.fetch_guild(guild_id, with_counts=False)
             except discord.HTTPException as error:
-                # while Discord was asked, another process may have taken the shard, or the server the bot
+                # during the request, another process may have taken the shard, or the server the bot
                 if (error.status, error.code) not in NOT_THERE or not self.bot.lists(guild_id):
                     return None
                 return self.bot.get_guild(guild_id) is not None

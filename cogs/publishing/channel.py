@@ -111,7 +111,7 @@ class ChannelPublisher:
         screen.says = self._says(moment)
 
     def _says(self, moment: Moment) -> Hashable:
-        """Return what the message of a lobby says."""
+        """Return the content of a lobby's message, to compare."""
         return repr(self._lobby(moment).components.to_components())
 
     async def repost(self, screen: Screen, hand: HandState | None = None) -> None:
@@ -137,7 +137,7 @@ class ChannelPublisher:
         await self._performer.perform(screen, moment, steps, told)
 
     async def _means(self, screen: Screen, moment: Moment) -> Means:
-        """Ask what the plan has to know, as far as it matters."""
+        """Collect the means for the plan, as far as they matter."""
         header, post = moment.header, moment.post
         look = _look_of(moment.hand)
         means = Means(

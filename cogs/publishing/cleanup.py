@@ -27,7 +27,7 @@ from render.i18n import translations
 _log = logging.getLogger(__name__)
 
 LATE_SECONDS = 25.0
-"""How long after an edit without an answer it may still be done; what is stripped is tried again after 30 seconds."""
+"""The seconds in which Discord may still do an edit that it did not answer; a message is stripped again after 30."""
 
 ACTIVE_SECONDS = 15 * 60
 """A table may have an untracked message if somebody did something there so shortly before the bot's end."""

@@ -149,7 +149,7 @@ class Transport:
 
     On servers the bot delivers them, or where Discord refuses that, presses there: so a table goes on in a private
     thread that the bot is no member of. In direct messages the token of a press is used where there is one. Elsewhere
-    presses alone deliver messages; Discord has no nonces for these, so what may have been sent and is sent again may
+    presses alone deliver messages; Discord has no nonces for these, so a message of an unconfirmed request may
     be there twice.
 
     Its methods raise :class:`discord.HTTPException` if Discord refuses a request.

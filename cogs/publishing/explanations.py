@@ -1,4 +1,4 @@
-"""Why the bot itself can't post about a table in its channel, for who acts there: the cause, and the way out."""
+"""Explanations for people in a channel in which the bot can't post: the cause, and the remedy."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ OPEN = (Status.LOBBY, Status.PLAYING)
 
 
 class Explanations:
-    """Tells players what keeps the bot from posting: each once, and again with each lobby that isn't shown."""
+    """Explains to players that the bot can't post: to each once, and again with each lobby that isn't shown."""
 
     def __init__(self, bot: Bot, presses: Presses) -> None:
         self._bot = bot
         self._presses = presses
 
     def text(self, interaction: Interaction, screen: Screen, refusal: discord.HTTPException, *, visible: bool) -> str:
-        """Return the cause of a refusal, what it means for the table, and what helps; the user counts as told.
+        """Return the cause of a refusal, its meaning for the table, and the remedy; the user counts as told.
 
         Args:
-            interaction: the interaction of who is told.
+            interaction: the interaction of the reader.
             screen: the screen of the table.
             refusal: how Discord refused the bot's last message about it.
             visible: whether the table is shown all the same, by answers.

@@ -107,7 +107,7 @@ class Hands:
             screen.reader(each.user).private = Slot(each.fingerprint, each.message, each.channel, deal=each.deal)
 
     async def show(self, screen: Screen) -> bool:
-        """Show every hand as it is now, wherever it is shown; take it from those whose seats others took.
+        """Show every hand as it is now, in each of its messages; take it from players whose seats others took.
 
         A player who can't be reached does not delay the others.
 

@@ -61,7 +61,7 @@ class Notices:
         Args:
             screen: the screen of the table.
             moment: the moment that the channel shows.
-            notified: the user ids of those whose turn it announces.
+            notified: the user ids of the people with the turn that it announces.
 
         """
         self._note_moves(screen, moment)
@@ -73,7 +73,7 @@ class Notices:
             self._bot.start_soon(screen.notice.delete(self._bot))
 
     def _note_moves(self, screen: Screen, moment: Moment) -> None:
-        """Note who has just moved themselves, and when cards were dealt."""
+        """Note the people who moved themselves, and the time of a deal."""
         now = self._bot.monotonic()
         by_bot = {each.seat for each in moment.news if isinstance(each, TimedOut | LeftNoChoice)}
         for each in moment.news:

@@ -1,4 +1,4 @@
-"""Does the steps of plans: messages about tables, sent, edited, and cleared of what is no longer true."""
+"""Does the steps of plans: sends, edits and clears messages about tables."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ class Performer:
         """Post a message about a table, and remove the buttons of the last one.
 
         Returns:
-            Whether its id is stored, so that it will be found again whatever happens.
+            Whether its id is stored, so that it will be found again in any case.
 
         Raises:
             discord.HTTPException: the channel can't be written to.
@@ -152,7 +152,7 @@ class Performer:
         return kept
 
     async def _replaced(self, screen: Screen, content: Content, old: SentMessage) -> tuple[SentMessage, ...]:
-        """Take the controls off a message in whose place a new one is; return the messages that keep theirs.
+        """Take the controls off a replaced message; return the messages that keep theirs.
 
         Where a table has one message, it is deleted; if that fails, its controls answer that they are outdated.
         """
@@ -198,7 +198,7 @@ class Performer:
                 raise
             await self._post(screen, replace(content, mentions=()), told)
             if content.ephemeral_picture:
-                # what can't be edited may still be there to be seen
+                # a message that can't be edited may still be visible
                 await self._clear(screen, post)
             return
         await self._keep(screen, content, replace(_noted(content, sent, told), older=post.older), told)
@@ -260,7 +260,7 @@ def _nonce(screen: Screen) -> str:
 def _is_out_of_reach(error: discord.HTTPException, content: Content) -> bool:
     """Whether a message can't be edited, but a new one may be posted, by a press if not by the bot.
 
-    What must not stay readable is not posted where it may never be edited.
+    A picture that must not stay is not posted without the means to edit it.
     """
     out = isinstance(error, discord.NotFound) or error.code in (THREAD_ARCHIVED, TOO_MANY_EDITS_OF_OLD)
     return out or (is_barred(error) and not content.ephemeral_picture)

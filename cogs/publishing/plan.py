@@ -1,4 +1,4 @@
-"""The steps that bring a message on screen to what should be there: one plan for all scenes, and nothing that acts."""
+"""The steps from a message on screen to its scene: one plan for all scenes. Nothing here acts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Face = Literal["up", "down"]
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """What only Discord, the clock and the budget know at one moment.
+    """The state of Discord, the clock and the budget at one moment.
 
     Attributes:
         room: whether there is room for requests that can wait.
@@ -23,8 +23,8 @@ class Means:
         late: whether the newest message names a deadline that is wrong by enough to matter.
         looks: whether the reader has just chosen another look or language.
         wanted: whether the reader takes new messages.
-        says: what a message would say now that is made before it is known whether it is needed; None for others.
-        said: what the newest message says, as far as is known; None if it is not.
+        says: the wanted content of a message that is drawn before the plan; None for others.
+        said: the content of the newest message; None if it is unknown.
 
     """
 
@@ -49,7 +49,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What should be on screen.
+    """The wanted content of a screen.
 
     Attributes:
         key: equal to that of the message on screen if it says all this already.
@@ -57,10 +57,10 @@ class Scene:
         needed: whether there has to be a message even if that one can't be edited.
         opens: whether a message is sent where there is none that is edited.
         clears: whether the last message loses its content before another is sent, and if none is.
-        keeps: whether an edit leaves what the message told before.
+        keeps: whether an edit keeps the earlier lines of the message.
         late: whether only the deadline is another, by enough to matter.
         picture_stays: whether the picture may stay where only the deadline is another.
-        face: whether tiles of a grid are shown; None for what may stay readable.
+        face: whether tiles of a grid are shown; None for content that may stay readable.
 
     """
 

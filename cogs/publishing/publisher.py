@@ -29,7 +29,7 @@ from engine.live.tables.table import Table
 _log = logging.getLogger(__name__)
 
 CLOSING_SECONDS = 5.0
-"""The most seconds for which the end of the bot waits for what is being published."""
+"""The maximum seconds for which the end of the bot waits for running publications."""
 
 MAX_BUSY = 4
 """How many lanes may be published while spectators see a table, too."""
@@ -42,7 +42,7 @@ class Publisher:
     back. Moves made while a lane waits for Discord share the next picture, and so do consecutive moves of computers.
     Nothing here holds a table's lock: play never waits.
 
-    What Discord refuses is retried at growing intervals, and at once when something about the server changes.
+    Refused messages are retried at growing intervals, and at once when something about the server changes.
 
     Attributes:
         answers: shows tables in answers to interactions.
@@ -63,7 +63,7 @@ class Publisher:
 
     @contextmanager
     def handling(self, interaction: Interaction) -> Generator[None]:
-        """Remember an interaction, whose token may deliver messages; show afterwards what waits for one there."""
+        """Remember an interaction, whose token may deliver messages; then show the tables that wait for one there."""
         channel_id = interaction.channel_id or 0
         with self._presses.handling(interaction):
             yield
@@ -109,12 +109,12 @@ class Publisher:
         self.schedule.publish(screen, screen.channel)
 
     def is_busy(self, table: Table) -> bool:
-        """Whether a table is being published, or so many that spectators have to wait."""
+        """Whether a table is being published, or too many for spectators."""
         screen = self._screens.find(table.id)
         return (screen is not None and screen.busy) or len(self.schedule.running) > MAX_BUSY
 
     def trouble(self, table: Table) -> Trouble:
-        """Return what keeps a table from being shown in its channel."""
+        """Return the trouble of a table in its channel."""
         screen = self._screens.find(table.id)
         return "" if screen is None else screen.trouble
 

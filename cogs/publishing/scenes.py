@@ -1,4 +1,4 @@
-"""What should be on screen of a table at one moment: its lobby, its board, or its grid. Nothing here acts."""
+"""The scenes of a table at one moment: lobby, board, grid, hands and notices. Nothing here acts."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ class Moment:
         header: its header.
         ply: its ply.
         news: the events not yet published.
-        view: what the channel may see; None in a lobby.
+        view: the view of the channel; None in a lobby.
         hand: the hand that the message shows below the table; None if others see it.
         ends_of: the tile for which this hand asks at which end to play it; None for the whole hand.
-        unreadable: whether what is stored of the table could not be read.
+        unreadable: whether the stored table could not be read.
         news_end: the number of news at the table.
 
     """
@@ -61,7 +61,7 @@ class Moment:
 
     @property
     def t(self) -> NullTranslations:
-        """The catalog of those who read the message."""
+        """The catalog of the message's readers."""
         return translations(self.header.locale if self.hand is None else self.hand.person.locale)
 
     @cached_property
@@ -131,7 +131,7 @@ def shown_of(moment: Moment, means: Means) -> Shown | None:
 
 
 def table_scene(moment: Moment, means: Means) -> Scene:
-    """Return what the channel should show of a table."""
+    """Return the scene of a table in its channel."""
     if moment.view is None:
         return lobby_scene(moment, means)
     view = moment.face_down
@@ -143,7 +143,7 @@ def lobby_scene(moment: Moment, means: Means) -> Scene:
     header, post = moment.header, moment.post
     is_open = header.status is Status.LOBBY
     if moment.unreadable:
-        # who plays looks at the bottom
+        # players look at the bottom
         same, opens = post is not None and not post.ply, True
     else:
         # on servers an answer opens a lobby

@@ -30,7 +30,7 @@ MAX_SEARCHES = 4
 class Schedule:
     """Publishes the lanes of screens, each by one task at a time, which ends when nothing is left.
 
-    What changes while a task waits for Discord shares the next message. Failures are retried, hands show the trouble of
+    Changes during a wait for Discord share the next message. Failures are retried, hands show the trouble of
     the channel, and a turn that is seen is timed.
 
     Args:

@@ -1,4 +1,4 @@
-"""All that is known of the messages that show a table, apart from what is stored: one record, which goes as a whole."""
+"""The state of a table's messages beside the stored part: one record, dropped as a whole."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ the next start tries again."""
 
 @dataclass(slots=True)
 class Failure:
-    """What Discord refused, how often, and the time of the next try."""
+    """A refusal by Discord: its count, the time of the next try, and the trouble that players see."""
 
     times: int
     at: float
@@ -42,12 +42,12 @@ class Failure:
 
 @dataclass(slots=True)
 class Lane:
-    """Where a table is published: in its channel, or in its players' hands.
+    """A place of publication: a table's channel, or its players' hands.
 
     Attributes:
         dirty: whether there is something to publish.
         running: the task that publishes; None if none does.
-        failure: what Discord refused when the table was last published; None for nothing.
+        failure: Discord's refusal of the last publication; None for none.
 
     """
 
@@ -59,7 +59,7 @@ class Lane:
         """Store a failure and the time of the next try.
 
         Args:
-            trouble: what the players are told of it.
+            trouble: the trouble that players see.
             now: the time.
             ended: whether the table has ended; it is then given up after a day, or soon if its channel is gone.
 
@@ -78,10 +78,10 @@ class Lane:
 
 @dataclass(slots=True, eq=False)
 class Reader:
-    """A person at a table, and what they are shown of it in private.
+    """A person at a table, and their private messages about it.
 
     Attributes:
-        locale: the person's language, for who gives up a seat; empty after a restart.
+        locale: the person's language, also after they gave up the seat; empty after a restart.
         private: the direct message with the hand; None for none.
         unsaved: the direct message whose fingerprint is not stored yet; None for none.
         copy: the newest answer to My hand; None for none.
@@ -91,7 +91,7 @@ class Reader:
         once: the sending of direct messages with the hand.
         moved_at: when the person last moved.
         closed: whether the person took no message about a turn in this deal.
-        explained: whether the person was told what keeps the bot from posting.
+        explained: whether the person has read the reason that keeps the bot from posting.
         lock: held while the hand is edited: an older state must not replace a newer one.
 
     """
@@ -112,7 +112,7 @@ class Reader:
 
 @dataclass(slots=True, eq=False)
 class Screen:
-    """What is known of a table's messages. What has to survive a restart is in the table's header and in the store.
+    """The state of a table's messages. The part that survives restarts is in the table's header and in the store.
 
     Attributes:
         table: the table.
@@ -120,7 +120,7 @@ class Screen:
         hands: the publishing in the players' hands.
         readers: the people at the table, by user id.
         message_lock: held while a message in the channel is written: only the newest has buttons.
-        batch: the timer that publishes what computers do one after the other; None if none runs.
+        batch: the timer that publishes consecutive moves of computers; None if none runs.
         waits: whether the table is shown by the next press in its channel.
         restored: whether a start brought the table back: no answer is on its way for it.
         once: the sending of messages to the channel.
@@ -128,8 +128,8 @@ class Screen:
             be done any more.
         reminder: the message that reminds the player in turn.
         miss_until: when two tiles that are no pair are turned back; None if none are shown.
-        look: how the hand below the table was shown last; what a start finds counts as it is.
-        says: what the message of a lobby says; None if that is unknown.
+        look: the last look of the hand below the table; None after a start.
+        says: the content of a lobby's message; None if that is unknown.
         correct_later: whether the deadline is not corrected until there is room for more requests.
         strip_later: whether older messages keep their buttons until there is room for more requests.
         stripping: whether they are losing them.
@@ -139,7 +139,7 @@ class Screen:
         answering: the press that is being answered with the table, if one is.
         opening: whether this answer is the first message about the table.
         turn_seen_at: the ply at which the player in turn saw the hand; -1 for none.
-        noticed_at: the ply of the newest turn that was told in a direct message, or needed no telling.
+        noticed_at: the ply of the newest turn with a direct message, or without need for one.
         notice: the direct message that tells it.
         dealt_at: when the last deal began.
 
@@ -189,7 +189,7 @@ class Screen:
 
     @property
     def trouble(self) -> Trouble:
-        """What keeps the table from being shown in its channel."""
+        """The trouble of the table in its channel."""
         return "" if self.channel.failure is None else self.channel.failure.trouble
 
     @property
@@ -223,7 +223,7 @@ class Screen:
         return sending_while(lambda: self.table.owned)
 
     def reader(self, user_id: int) -> Reader:
-        """Return what a person is shown in private."""
+        """Return the record of a person at the table."""
         return self.readers.setdefault(user_id, Reader())
 
 

@@ -139,7 +139,7 @@ class Once:
     ) -> discord.Message:
         """Send a message; if it may have been sent before, Discord finds it, and it is edited.
 
-        It stays in doubt until its number is noted.
+        It stays unconfirmed until its id is stored.
 
         Args:
             nonce: the name of the message, the same for all attempts.

@@ -56,10 +56,10 @@ class Press(Token):
     """A press, a command or the submission of a form, whose token may deliver messages about a table.
 
     Attributes:
-        handler_done: set once its handler leaves the answer, or what follows it, to the publisher.
+        handler_done: set once its handler leaves the answer, or follow-ups, to the publisher.
         answer_id: the id of the public message that answers it; 0 for none.
         followup_ids: the ids of the messages that followed the answer.
-        explained: whether its user was told why the bot itself can't post there.
+        explained: whether its user has read the reason that keeps the bot from posting there.
 
     """
 
@@ -72,7 +72,7 @@ class Press(Token):
     def may_send(self) -> bool:
         """Whether Discord takes another message that everybody sees."""
         at_home = delivery_of(self.interaction).on_server
-        # on a server that has the bot, what follows a private answer may be public
+        # on a server that has the bot, follow-ups of a private answer may be public
         open_to_all = answer_of(self.interaction).may_be_public or (at_home and self.handler_done.is_set())
         if not open_to_all or len(self.followup_ids) >= MAX_FOLLOWUPS:
             return False

@@ -35,7 +35,7 @@ class Watchers:
     """Shows tables to people who watch, from the view of the channel alone.
 
     One message is edited at a time, at most once a second each, and none while its table is being published or the bot
-    publishes much: players never wait for a spectator. What was skipped is caught up with the next edit.
+    publishes much: players never wait for a spectator. The next edit makes up for skipped ones.
     """
 
     def __init__(self, bot: Bot, screens: Screens, is_busy: Callable[[Table], bool]) -> None:
@@ -108,7 +108,7 @@ class Watchers:
         expired = not slot.is_editable(self._bot)
         if screen.ended or expired:
             _forget(reader, slot)
-        # what can't be shown now is skipped
+        # an edit that fails is skipped
         slot.key = self._scene(screen, slot).key
         assert slot.token is not None
         try:

@@ -94,7 +94,7 @@ class Appearance(Cog):
         whom=[app_commands.Choice(name=_("me"), value=ME), app_commands.Choice(name=_("this table"), value=TABLE)],
     )
     async def text_command(self, interaction: Interaction, mode: str | None = None, whom: str = ME) -> None:
-        """Handle ``/domino settings text``: choose text or pictures; say what is chosen, with selects."""
+        """Handle ``/domino settings text``: choose text or pictures; show the choice, with selects."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         changed = None if mode is None else await _choose(interaction, whom, mode)
         await edit_answer(interaction, view=await _text_panel(interaction))
@@ -179,7 +179,7 @@ async def _theme_page(interaction: Interaction, chosen: str | None) -> tuple[lis
 def theme_select(
     verb: str, *arguments: object, label: str, chosen: str, t: NullTranslations, unset: str = ""
 ) -> discord.ui.Item[Any]:
-    """Return a select of all themes, and of none if ``unset`` says what that means, handled by ``verb``."""
+    """Return a select of all themes, handled by ``verb``, with an entry ``unset`` for none, if that is not empty."""
     entries = {theme.id: t.gettext(theme.name) for theme in render.THEMES.values()}
     if unset:
         entries = {SERVER: unset} | entries
@@ -202,7 +202,7 @@ async def _sample(interaction: Interaction, theme: render.Theme, t: NullTranslat
 
 
 async def _text_panel(interaction: Interaction) -> discord.ui.LayoutView:
-    """Return what is chosen for the user and the channel's table, with a select for each that they may change."""
+    """Return the choices for the user and the channel's table, with a select for each that they may change."""
     t = translations(interaction.locale)
     as_text, _theme = await appearance_of_answer(interaction, private=True)
     lines = [

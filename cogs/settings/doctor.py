@@ -1,4 +1,4 @@
-"""``/domino doctor``: what the bot has and lacks in a channel, and how to mend it."""
+"""``/domino doctor``: the bot's permissions in a channel, and ways to give it missing ones."""
 
 from __future__ import annotations
 
@@ -56,14 +56,14 @@ class Finding:
 
 
 class Doctor(Cog):
-    """Checks what the bot has and lacks in a channel."""
+    """Checks the bot's permissions and messages in a channel."""
 
     @command(name=_("doctor"), description=_("What is missing in this channel, and how to fix it"))
     async def doctor(self, interaction: Interaction) -> None:
         """Handle ``/domino doctor``: show the checks to the user who asks, wherever commands work."""
         t = translations(interaction.locale)
         chosen = await server_preferences(interaction)
-        # Discord may take its time with what is posted
+        # Discord may take its time with the trial message
         await interaction.response.defer(ephemeral=True, thinking=True)
         if (limits := LIMITS.get(delivery_of(interaction))) is not None:
             head = [f"## {t.gettext('Dominoes')}", t.gettext(limits)]
@@ -81,7 +81,7 @@ class Doctor(Cog):
         await edit_answer(interaction, view=framed("\n".join(lines)))
 
 
-# ---------------------------------------------------------------------- what may be done
+# ---------------------------------------------------------------------- permissions
 
 
 async def _on_server(interaction: Interaction, chosen: ServerPreferences, t: NullTranslations) -> list[Finding]:
@@ -89,7 +89,7 @@ async def _on_server(interaction: Interaction, chosen: ServerPreferences, t: Nul
     findings = [*_permissions(interaction, chosen, t), *_thread(interaction, chosen, t)]
     tried = await _trial(interaction, t)
     if tried.ok or all(each.ok for each in findings):
-        # otherwise what is missing explains why Discord refused
+        # otherwise a missing permission explains the refusal
         findings.append(tried)
     return [*findings, _files(interaction, t), _place(interaction, chosen, t)]
 
@@ -163,11 +163,11 @@ def _place(interaction: Interaction, chosen: ServerPreferences, t: NullTranslati
     return Finding(False, sentence, steps.format(command=commands_for(interaction).name("settings", root=SERVER)))
 
 
-# ---------------------------------------------------------------------- what Discord does
+# ---------------------------------------------------------------------- a trial message
 
 
 async def _trial(interaction: Interaction, t: NullTranslations) -> Finding:
-    """Post a message with a picture, as tables have, and delete it again: only Discord knows what it refuses."""
+    """Post a message with a picture, as tables have, and delete it again: only Discord knows its refusals."""
     client, public = interaction.client, await public_texts(interaction)
     text = public.gettext("This is a test by {command}, which I delete at once.")
     text = text.format(command=CommandNames(client.mentions, public).name("doctor"))
@@ -186,7 +186,7 @@ async def _trial(interaction: Interaction, t: NullTranslations) -> Finding:
 
 
 def _failed(interaction: Interaction, error: BaseException, t: NullTranslations) -> Finding:
-    """Return what was found by a message that Discord did not take."""
+    """Return the finding about a message that Discord did not take."""
     if isinstance(error, discord.HTTPException) and is_barred(error):
         return Finding(False, *explained(interaction, error, t))
     sentence = t.gettext("Discord isn't taking my messages right now.")
@@ -222,7 +222,7 @@ async def _table(interaction: Interaction, t: NullTranslations, *, well: bool) -
 
 
 async def _untold(interaction: Interaction, table: Table, t: NullTranslations, *, well: bool) -> Finding:
-    """Return what was found about a table that could not be shown."""
+    """Return the finding about a table that could not be shown."""
     if well and table.header.delivery.on_server:
         try:
             await interaction.client.publisher.answers.repost(interaction, table)

@@ -1,4 +1,4 @@
-"""``/domino settings language``: the language of what only one person sees."""
+"""``/domino settings language``: the language of messages for one person alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``/domino-server settings``: where and with what tables open on a server, and how they look."""
+"""``/domino-server settings``: the channels, rule set, looks and language of a server's tables."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def _bold(value: str) -> str:
 def _language_text(
     interaction: Interaction, chosen: ServerPreferences, t: NullTranslations, marked: Callable[[str], str] = str
 ) -> str:
-    """Return the language of what everybody sees, named in itself and marked, and why it is that one."""
+    """Return the language of public messages, named in itself and marked, with the reason for it."""
     if chosen.language:
         return t.gettext("{language}, as chosen here").format(language=marked(language_name(chosen.language)))
     language = server_language(chosen, interaction.guild, interaction.guild_locale)
@@ -294,7 +294,7 @@ def _change(present: ServerPreferences, field: str, value: str) -> ServerPrefere
         case "rules", rules if rules in RULE_SETS:
             # options that the new rule set also has are kept, as in a lobby
             offered, kept = find(rules).options, options_of(present, rules_of(present))
-            # without it, an option that earlier versions lacked would stand for what they played
+            # without it, an option that earlier versions lacked would have their behaviour
             new = {option.id: option.default for option in offered if option.unwritten is not None}
             return ServerPreferences(rules=rules, options=new | accepted(offered, kept))
         case "clock", clock:

@@ -84,7 +84,7 @@ class DatabaseStore:
         league: the figures, ratings and leaderboards of finished matches.
         history: the finished matches.
         preferences: the settings of servers and people.
-        privacy: exports, deletions, and what is no longer needed.
+        privacy: exports, deletions, and purges of unneeded data.
 
     """
 
@@ -152,9 +152,9 @@ class DatabaseStore:
             raise _taken(error) from error
 
     async def close_unreadable(self, header: Header) -> None:
-        """Store that an open table is closed, and leave all else as it is, for whoever mends it.
+        """Store that an open table is closed, and leave all else as it is, for a repair.
 
-        A post that is no post is dropped: what looks for tables to be shown reads posts.
+        An unreadable post is dropped: the search for unpublished tables reads posts.
 
         Raises:
             PlayedElsewhere: the table's shard has a later owner.
@@ -201,7 +201,7 @@ class DatabaseStore:
         if scores:
             statements.append(match_writer(header, scores, deals, entries[-1].at))
         try:
-            # a finished match is counted by what was finished before it
+            # the number of a finished match follows from the earlier ones
             await self._connection.write(*statements, servers=(header.guild,) if scores else ())
         except ConstraintError as error:
             if not error.primary:

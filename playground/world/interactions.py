@@ -30,17 +30,10 @@ class Interactions:
         `state` is `waiting`, `thinking`, `answered`, `modal` or `failed` (no answer within 3 seconds).
         """
         record = self._record(user_id, interaction_id)
-        state = "waiting"
-        if record.responded:
-            state = "modal" if record.modal is not None else "thinking" if record.loading else "answered"
-        elif (
-            record.initial_response_deadline is not None and self._backend.now_iso() >= record.initial_response_deadline
-        ):
-            state = "failed"
         return {
             "id": str(record.id),
             "type": int(record.type),
-            "state": state,
+            "state": self._state(record),
             "channel_id": str(record.channel_id),
             "message_id": str(record.message_id) if record.message_id else None,
             "source_message_id": str(record.source_message_id) if record.source_message_id else None,
@@ -49,6 +42,15 @@ class Interactions:
             "modal": copy.deepcopy(record.modal),
             "choices": copy.deepcopy(record.autocomplete_choices),
         }
+
+    def _state(self, record: Interaction) -> str:
+        deadline = record.initial_response_deadline
+        if not record.responded:
+            is_late = deadline is not None and self._backend.now_iso() >= deadline
+            return "failed" if is_late else "waiting"
+        if record.modal is not None:
+            return "modal"
+        return "thinking" if record.loading else "answered"
 
     async def run(self, user_id: int, channel_id: int, name: str, options: Mapping[str, Any]) -> int:
         """Run a slash command ("domino play"), with users and channels as ids; return the interaction's id."""
@@ -88,12 +90,11 @@ class Interactions:
             record = self._record(user_id, interaction_id)
             self._guild.require_channel(user_id, record.channel_id)
             controls = modal_controls(record.modal or {})
-            filled = {
-                key: self._select_values(controls[key], cast("list[str]", value), record.channel_id)
-                if key in controls and isinstance(value, list)
-                else value
-                for key, value in values.items()
-            }
+            filled = dict(values)
+            for key, control in controls.items():
+                chosen = values.get(key)
+                if isinstance(chosen, list):
+                    filled[key] = self._select_values(control, cast("list[str]", chosen), record.channel_id)
             return (await self._actors.submit(user_id, record, filled)).id
 
     def _record(self, user_id: int, interaction_id: int) -> Interaction:

@@ -201,11 +201,13 @@ class Backend(simcord.backend.Backend):
     def forget_before(self, moment: int) -> None:
         """Forget interactions, used ids and logs from before a moment, in milliseconds since Discord's epoch."""
         oldest = moment << 22
-        for interaction_id in [i for i in self.interactions if i < oldest]:
-            self.interaction_tokens.pop(self.interactions.pop(interaction_id).token, None)
+        for interaction_id in list(self.interactions):
+            if interaction_id < oldest:
+                self.interaction_tokens.pop(self.interactions.pop(interaction_id).token, None)
         # ids are made from the millisecond: none of the past can be made again
-        for past in [m for m in self._sequences if m < moment]:
-            del self._sequences[past]
+        for millisecond in list(self._sequences):
+            if millisecond < moment:
+                del self._sequences[millisecond]
         self._reserved_ids = {i for i in self._reserved_ids if i >= oldest}
         self.clear_logs()
 
@@ -222,9 +224,9 @@ def write_ids_as_text(components: Any) -> None:
     """
     for component in walk_components(components):
         options: list[dict[str, Any]] = component.get("options") or []
-        defaults: list[dict[str, Any]] = component.get("default_values") or []
-        emojis = [holder.get("emoji") for holder in (component, *options)]
-        for item in [*defaults, *(emoji for emoji in emojis if emoji)]:
+        items: list[dict[str, Any]] = [*(component.get("default_values") or [])]
+        items += [holder.get("emoji") or {} for holder in (component, *options)]
+        for item in items:
             if item.get("id") is not None:
                 item["id"] = str(item["id"])
 

@@ -67,9 +67,13 @@ def room_for(views: Sequence[View]) -> Room:
     geometries = [geometry_of(view) for view in views]
     last = geometries[-1].lay_out()
     pitch = geometries[-1].pitch(last)
-    chains = [each.lay_out(last.half, pitch) for each in geometries]
-    extents = [each.extent(chain) for each, chain in zip(geometries, chains, strict=True)]
-    up, down = (max(each) for each in zip(*extents, strict=True))
+    chains: list[Chain] = []
+    up = down = 0
+    for geometry in geometries:
+        chain = geometry.lay_out(last.half, pitch)
+        chains.append(chain)
+        above, below = geometry.extent(chain)
+        up, down = max(up, above), max(down, below)
     up, down = geometries[-1].shared_extent(chains, up, down)
     longest = max((len(hand) for view in views for hand in view.open_hands), default=0)
     hands = max(open_hands(view, longest)[1] for view in views)

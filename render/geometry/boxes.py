@@ -165,9 +165,14 @@ class Chain(NamedTuple):
 
 def join_chains(layout: Layout, half: int, chains: Iterable[Chain]) -> Chain:
     """Return one chain of the parts of a table, its tiles in the order of play, its ends in that of the table."""
-    parts = [*chains]
-    spots = in_order_of_play([spot for part in parts for spot in part.spots], layout.placed)
-    ends = {end: box for part in parts for end, box in part.ends.items()}
-    folds = [fold for part in parts for fold in part.folds]
-    signs = {name: box for part in parts for name, box in part.signs.items()}
-    return Chain.of(half, spots, {end: ends[end] for end in layout.ends}, folds, signs)
+    spots: list[Spot] = []
+    folds: list[Fold] = []
+    ends: dict[str, Box] = {}
+    signs: dict[str, Box] = {}
+    for part in chains:
+        spots += part.spots
+        folds += part.folds
+        ends |= part.ends
+        signs |= part.signs
+    in_order = {end: ends[end] for end in layout.ends}
+    return Chain.of(half, in_order_of_play(spots, layout.placed), in_order, folds, signs)

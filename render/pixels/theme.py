@@ -123,14 +123,14 @@ class Theme:
     @cached_property
     def leaderboard_palette(self) -> Palette:
         """The palette of leaderboards and statistics."""
-        return Palette(self.ground, self.shade, self._board_pairs(), (self.shade, self.highlight_edge, self.ink))
+        return Palette(self.ground, self.shade, self._leaderboard_pairs(), (self.shade, self.highlight_edge, self.ink))
 
     @property
     def medals(self) -> tuple[RGB, RGB, RGB]:
         """The colours of the first three places."""
         return self.highlight, self.silver, self.bronze
 
-    def _board_pairs(self) -> Iterable[tuple[RGB, RGB, int]]:
+    def _leaderboard_pairs(self) -> Iterable[tuple[RGB, RGB, int]]:
         grounds = (self.panel, self.own_row, self.ground)
         for ground in grounds:
             yield from ((ground, front, 4) for front in (self.text, self.faint, self.highlight))

@@ -73,8 +73,9 @@ def wrap(line: str) -> list[str]:
 
 
 def join_parts(parts: Iterable[Sequence[str]]) -> str:
-    """Join parts with an empty line between them; parts without lines are left out."""
-    return "\n\n".join("\n".join(part) for part in parts if part)
+    """Join parts with an empty line between them, without empty lines in parts and without empty parts."""
+    texts = ("\n".join(filter(None, part)) for part in parts)
+    return "\n\n".join(filter(None, texts))
 
 
 def fit(make: Callable[[Sequence[str], int], str], names: Sequence[str], t: NullTranslations, max_length: int) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from gettext import NullTranslations
 from typing import Final
 
 from engine.actions import Move
+from engine.i18n import N_
 from engine.layouts import MEXICAN, PILE, train_of
-from engine.layouts.cross import ARMS
 from engine.parts.winning import is_single_deal
 from engine.rules import RuleSet, find
 from engine.tiles import Tile
@@ -17,10 +17,36 @@ from engine.view import View
 from render.i18n import list_items
 from render.names import is_computer, plain
 
-_NUMBERED: Final = re.compile(r"e\d+")
-"""The ends of trees, in the order in which they opened."""
+_NUMBERED: Final = re.compile(r"(arm|e|train)(\d+)")
+"""An arm of a cross, an end of a tree, or a seat's train, with its number; only trains begin at 0."""
 
-_TRAINS: Final = {train_of(seat): seat for seat in range(12)}
+_NAMES: Final[Mapping[str, str]] = {
+    "left": N_("left"),
+    "right": N_("right"),
+    "arm": N_("arm {number}"),
+    "e": N_("end {number}"),
+    MEXICAN: N_("the Mexican train"),
+    PILE: N_("the pile"),
+    "own": N_("your train"),
+    "named": N_("{name}'s train"),
+    "bracketed": N_("the train of {name}"),
+    "train": N_("train {number}"),
+}
+"""The names of ends. Trains are the reader's own, those of players with or without a bracket, or known by number."""
+
+_PLACES: Final[Mapping[str, str]] = {
+    "left": N_("on the left"),
+    "right": N_("on the right"),
+    "arm": N_("on arm {number}"),
+    "e": N_("at end {number}"),
+    MEXICAN: N_("on the Mexican train"),
+    PILE: N_("on the pile"),
+    "own": N_("on your train"),
+    "named": N_("on {name}'s train"),
+    "bracketed": N_("on the train of {name}"),
+    "train": N_("on train {number}"),
+}
+"""The same for the places of tiles."""
 
 
 def sentence_name(name: str, t: NullTranslations) -> str:
@@ -68,7 +94,8 @@ def list_phrases(items: Iterable[str], t: NullTranslations) -> str:
 
 def whose_train(end: str) -> int | None:
     """Return the seat whose train an end is; None for any other end."""
-    return _TRAINS.get(end)
+    numbered = _NUMBERED.fullmatch(end)
+    return int(numbered[2]) if numbered is not None and numbered[1] == "train" else None
 
 
 def end_name(end: str, t: NullTranslations, names: Sequence[str] = (), you: int | None = None) -> str:
@@ -81,26 +108,7 @@ def end_name(end: str, t: NullTranslations, names: Sequence[str] = (), you: int 
         you: the reader's own seat, whose train is ``your train``; None where others read it, too.
 
     """
-    seat = whose_train(end)
-    if seat is not None:
-        if seat == you:
-            return t.gettext("your train")
-        if seat < len(names):
-            form = t.gettext("{name}'s train")
-            if names[seat].endswith(")"):
-                form = t.gettext("the train of {name}")
-            return form.format(name=names[seat])
-        return t.gettext("train {number}").format(number=seat + 1)
-    if end in ARMS:
-        return t.gettext("arm {number}").format(number=ARMS.index(end) + 1)
-    if _NUMBERED.fullmatch(end):
-        return t.gettext("end {number}").format(number=end[1:])
-    return {
-        "left": t.gettext("left"),
-        "right": t.gettext("right"),
-        MEXICAN: t.gettext("the Mexican train"),
-        PILE: t.gettext("the pile"),
-    }.get(end, end)
+    return _worded(_NAMES, end, t, names, you) or end
 
 
 def at_end(
@@ -116,30 +124,25 @@ def at_end(
         who: the seat that lays the tile, whose train is ``their own train`` for other readers.
 
     """
-    if end in ARMS:
-        return t.gettext("on arm {number}").format(number=ARMS.index(end) + 1)
-    if _NUMBERED.fullmatch(end):
-        return t.gettext("at end {number}").format(number=end[1:])
-    seat = whose_train(end)
-    if seat is not None:
-        return _on_train(seat, t, names, you, who)
-    return {
-        "left": t.gettext("on the left"),
-        "right": t.gettext("on the right"),
-        MEXICAN: t.gettext("on the Mexican train"),
-    }.get(end, t.gettext("on the pile"))
-
-
-def _on_train(seat: int, t: NullTranslations, names: Sequence[str], you: int | None, who: int | None) -> str:
-    """Return the place of a tile on a seat's train; the other arguments are those of :func:`at_end`."""
-    if seat == who != you:
+    if who is not None and who != you and end == train_of(who):
         return t.gettext("on their own train")
-    if seat == you:
-        return t.gettext("on your train")
-    if seat >= len(names):
-        return t.gettext("on train {number}").format(number=seat + 1)
-    form = t.gettext("on the train of {name}") if names[seat].endswith(")") else t.gettext("on {name}'s train")
-    return form.format(name=names[seat])
+    return _worded(_PLACES, end, t, names, you) or t.gettext("on the pile")
+
+
+def _worded(words: Mapping[str, str], end: str, t: NullTranslations, names: Sequence[str], you: int | None) -> str:
+    """Return the words for an end, of those in :data:`_NAMES` or :data:`_PLACES`; empty for another end."""
+    numbered = _NUMBERED.fullmatch(end)
+    if numbered is None:
+        return t.gettext(words[end]) if end in words else ""
+    kind, number = numbered[1], int(numbered[2])
+    if kind != "train":
+        return t.gettext(words[kind]).format(number=number)
+    if number == you:
+        return t.gettext(words["own"])
+    if number >= len(names):
+        return t.gettext(words["train"]).format(number=number + 1)
+    form = words["bracketed" if names[number].endswith(")") else "named"]
+    return t.gettext(form).format(name=names[number])
 
 
 def rules_of(view: View) -> RuleSet:

@@ -59,12 +59,6 @@ def is_bidding(view: View) -> bool:
     return len(view.history) < view.seats
 
 
-def table_of(view: View) -> Tricks:
-    """Return the tricks of a view."""
-    assert isinstance(view.layout, Tricks)
-    return view.layout
-
-
 def taken_text(table: Tricks, number: int, t: NullTranslations) -> str:
     """Return the points of a complete trick: ``16 points (5-5 10, 5-0 5, the trick 1)``, or just ``1 point``."""
     points = table.trick_points(number)
@@ -78,7 +72,7 @@ def taken_text(table: Tricks, number: int, t: NullTranslations) -> str:
 
 def lacking(view: View) -> int:
     """Return the points that the bid still needs; 0 before trump is named, once the bid is made, and after the deal."""
-    table = table_of(view)
+    table = Tricks.of(view.layout)
     return max(missing_points(table)[0], 0) if table.trump is not None and view.turn is not None else 0
 
 
@@ -87,7 +81,7 @@ def verdict(view: View, result: Result, names: Sequence[str], t: NullTranslation
 
     Once another deal lies on the table, only the winners of the marks are known.
     """
-    table = table_of(view)
+    table = Tricks.of(view.layout)
     if table.bid is None or table.bidder is None or view.turn is not None or result != view.results[-1]:
         form, bidder, marks = t.gettext("{names} score {marks}"), 0, max(result.earned)
     else:

@@ -1,1 +1,1 @@
-"""Requests to Discord: how many, which are sent again, and how failures are told."""
+"""Requests to Discord: their rate, retries and failures."""

@@ -1,4 +1,4 @@
-"""The requests that the bot's token may send in a second, spent first on what people miss most."""
+"""The requests that the bot's token may send in a second, the most urgent first."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _spending: ContextVar[_Spending | None] = ContextVar("spending", default=None)
 
 @dataclass(frozen=True, slots=True)
 class _Waiting:
-    """A request that waits: how urgent it is, since when it waits, and what is set when it may go."""
+    """A waiting request: its urgency, the time since which it waits, and the future that lets it go."""
 
     urgency: Urgency
     since: float
@@ -86,7 +86,7 @@ class Budget:
 
     @property
     def spare(self) -> bool:
-        """Whether there is room for what can wait: nothing else waits, and half of a burst is left."""
+        """Whether there is room for requests that can wait: no other waits, and half of a burst is left."""
         self._count()
         return not self._waiting and self._left >= max(self._burst / 2, 1.0)
 
@@ -103,7 +103,7 @@ class Budget:
     async def reserved(self, urgency: Urgency) -> AsyncGenerator[None]:
         """Wait for the room for one request before it is made, and mark all requests sent inside as this urgent.
 
-        What is sent is then as new as it can be. Room that is not used is given back; room that is reserved already is
+        The message is then as new as it can be. Room that is not used is given back; room that is reserved already is
         not reserved once more.
         """
         outer = _spending.get()

@@ -59,7 +59,7 @@ def plainer(body: Body, refused: Sequence[Path], *, plainest: bool = False) -> B
     Args:
         body: the message.
         refused: the ways to these parts, from the message on.
-        plainest: whether to leave out all ornaments and frames, and to say in words what pictures show; this is also
+        plainest: whether to leave out all ornaments and frames, and to replace pictures by words; this is also
             done where no part can be left out alone.
 
     """
@@ -82,7 +82,7 @@ def emojis_of(body: Body) -> frozenset[int]:
 
 
 def paths_of(errors: Mapping[str, Any]) -> Iterator[tuple[Path, str]]:
-    """Yield the way to each refused part, and Discord's name for what is wrong with it."""
+    """Yield the way to each refused part, and Discord's name for the fault."""
     for name, inner in errors.items():
         if name == "_errors":
             yield (), str(inner[0].get("code", "")) if inner else ""
@@ -92,7 +92,7 @@ def paths_of(errors: Mapping[str, Any]) -> Iterator[tuple[Path, str]]:
 
 
 class PlainMessages:
-    """Sends messages again without what Discord refuses in them.
+    """Sends messages again without the parts that Discord refuses.
 
     Args:
         forget: is called with the ids of the emojis that a message had to do without.
@@ -145,7 +145,7 @@ class PlainMessages:
         raise error
 
     def _plainer(self, body: Body, error: discord.HTTPException, *, plainest: bool) -> Body:
-        """Return a message without what an error names, and log that once."""
+        """Return a message without the parts that an error names, and log them once."""
         paths = paths_of(error_paths(error))
         refused = [(path[1:] if path[:1] == ("data",) else path, code) for path, code in paths]
         self._log(refused)
@@ -212,7 +212,7 @@ class _Way:
 
 
 def _reduced(value: Any, paths: Sequence[Path], way: _Way) -> Any:
-    """Return a part of a message without what paths lead to; ``_GONE`` if Discord takes nothing of it."""
+    """Return a part of a message without the parts at some paths; ``_GONE`` if Discord takes nothing of it."""
     if () in paths or (way.plainest and _is(value, GALLERY)):
         return _as_text(value, way)
     inner: dict[str, list[Path]] = {}
@@ -251,7 +251,7 @@ def _reduced_object(part: Body, inner: Mapping[str, Sequence[Path]], way: _Way) 
 
 
 def _as_text(part: Any, way: _Way) -> Any:
-    """Return what stands in the place of a refused part: the words for a picture, or ``_GONE``."""
+    """Return the substitute for a refused part: the words for a picture, or ``_GONE``."""
     items = part["items"] if _is(part, GALLERY) else ()
     text = cut("\n".join(escaped(each["description"]) for each in items if each.get("description")), way.room)
     return {"type": TEXT, "content": text} if text else _GONE

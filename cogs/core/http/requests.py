@@ -1,4 +1,4 @@
-"""Requests to Discord: how long an answer may take, and what is told of a request that fails."""
+"""Requests to Discord: timeouts, and descriptions of failures."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _FIELDS = (
     (re.compile(r"POST .*/callback"), frozenset({"interaction"})),
     (re.compile(r"POST .*/users/@me/channels"), frozenset({"id", "type"})),
 )
-"""The fields that the library reads in what Discord answers to a request."""
+"""The fields that the library reads in Discord's answers."""
 
 ANSWERED_ALREADY = 40060
 """Discord's error code for a second answer to an interaction."""
@@ -44,13 +44,13 @@ INVALID_FORM = 50035
 """Discord's error code for a request with an invalid part."""
 
 UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS = 10003, 50001, 50013
-"""What Discord says of a channel that is not there, or not for the bot, and of one where it lacks a permission."""
+"""Discord's error codes for a channel that is gone, one out of the bot's reach, and one without a permission."""
 
 UNKNOWN_MESSAGE, TOO_MANY_EDITS_OF_OLD, THREAD_ARCHIVED = 10008, 30046, 50083
-"""What Discord says where one message can't be edited, though the bot may send others."""
+"""Discord's error codes for a message that can't be edited, though the bot may send others."""
 
 OPENED_TOO_FAST = 40003
-"""What Discord says where direct messages are opened too fast."""
+"""Discord's error code for direct messages that are opened too fast."""
 
 NOT_BARRED = (0, INVALID_FORM, UNKNOWN_MESSAGE, TOO_MANY_EDITS_OF_OLD, THREAD_ARCHIVED, OPENED_TOO_FAST)
 """The error codes of refusals that concern one message or one moment; 0 is from something between."""
@@ -66,13 +66,13 @@ def describe(error: BaseException) -> str:
 
 
 def is_forbidden_or_gone(error: BaseException) -> bool:
-    """Whether Discord refused a request for good: it is not allowed, or what it is about is gone."""
+    """Whether Discord refused a request for good: it is not allowed, or its object is gone."""
     # without a code of Discord's it is from something between
     return isinstance(error, discord.HTTPException) and error.status in (403, 404) and bool(error.code)
 
 
 def may_be_done(error: BaseException) -> bool:
-    """Whether Discord may have done what was asked for although the request has failed."""
+    """Whether Discord may have done a request although it has failed."""
     if isinstance(error, discord.HTTPException):
         # the library repeats a request whose answer a proxy has lost
         return error.status >= 500 or error.code == ANSWERED_ALREADY
@@ -80,7 +80,7 @@ def may_be_done(error: BaseException) -> bool:
 
 
 def is_barred(error: BaseException) -> bool:
-    """Whether Discord lets the bot post nothing in a channel or to a person, for whatever reason."""
+    """Whether Discord lets the bot post nothing in a channel or to a person, for any reason."""
     if not isinstance(error, discord.HTTPException):
         return False
     return error.status in (400, 403, 404) and error.code not in NOT_BARRED
@@ -101,7 +101,7 @@ _allowed: ContextVar[Callable[[], bool]] = ContextVar("allowed", default=lambda:
 def sending_while(allowed: Callable[[], bool]) -> Generator[None]:
     """Let requests inside, also those of tasks begun inside, raise :class:`NotSent` unless they are still allowed.
 
-    That is asked at the last moment: a process may stand still between any two steps.
+    The check is at the last moment: a process may stand still between any two steps.
     """
     token = _allowed.set(allowed)
     try:
@@ -123,7 +123,7 @@ def trace(budget: Budget) -> aiohttp.TraceConfig:
     """
 
     async def take(_: object, __: object, start: aiohttp.TraceRequestStartParams) -> None:
-        # the library sends the token with everything but what answers an interaction
+        # the library sends the token with all requests but answers to interactions
         if "Authorization" in start.headers:
             await budget.take()
 
@@ -202,7 +202,7 @@ def _is_complete(request: str, body: object) -> bool:
 
 
 class Refusal(NamedTuple):
-    """Why the bot can't post in a place, and what helps: sentences, not yet translated."""
+    """The cause that keeps the bot from posting, and the remedy: sentences, not yet translated."""
 
     cause: str
     remedy: str
@@ -216,7 +216,7 @@ GIVE = N_(
     "How: the gear beside the channel's name (Edit Channel) → Permissions → Advanced permissions →"
     " add or choose {role} → set {permission} to ✓."
 )
-"""Where the bot is given a permission in one channel."""
+"""The way to a permission in one channel."""
 LOCKED = Refusal(
     N_("This thread is locked."), N_("How: a member with Manage Threads opens the thread's menu (⋯) → Unlock Thread.")
 )
@@ -238,7 +238,7 @@ BARRED = {
 
 
 def explained(interaction: discord.Interaction[Any], error: discord.HTTPException, t: NullTranslations) -> Refusal:
-    """Return why the bot can't post where somebody acts, and what helps, in their language."""
+    """Return the cause that keeps the bot from posting in a user's place, and the remedy, in their language."""
     channel, application = interaction.channel, interaction.client.user
     private = isinstance(channel, discord.Thread) and channel.is_private()
     refusal = BARRED.get(error.code, OTHERWISE)

@@ -28,7 +28,7 @@ class NotOwned(StorageError):
 
 
 class IdentifySlots:
-    """The slots that this process takes; :mod:`engine.live.cluster.identifying` says what they are.
+    """The slots that this process takes, see :mod:`engine.live.cluster.identifying`.
 
     Args:
         connection: the connection to a PostgreSQL database.
@@ -41,9 +41,9 @@ class IdentifySlots:
         self._connection = connection
         self._owner = owner
         self._clock = clock
-        # what the slots that this process took last are known by: when they would end by themselves
+        # by bucket, the end of the slot that this process took last
         self._taken: dict[int, float] = {}
-        # when the database was asked last, by the own clock, and what time it had
+        # the time of the last question to the database, by the own clock, and the database's time then
         self._seen: tuple[float, float] | None = None
 
     async def ask(self, shard: int, buckets: int, *, take: bool) -> float:
@@ -75,7 +75,7 @@ class IdentifySlots:
             (free_at,) = session.execute(
                 "SELECT free_at FROM identifies WHERE bucket = ? FOR UPDATE", (bucket,)
             ).fetchone()
-            # who held the slot until now has sent after the time that was read above
+            # the last holder of the slot may have sent after the time that was read above
             now = server_time(session)
             line = {"lately": now - ASKED_SECONDS, "bucket": bucket, "buckets": buckets, "since": since, "shard": shard}
             (ahead,) = session.execute(_AHEAD, line).fetchone()

@@ -1,4 +1,4 @@
-"""When a shard may introduce itself to Discord: the limit holds over all processes, whoever dies in between.
+"""When a shard may introduce itself to Discord: the limit holds over all processes, also if one dies.
 
 Discord lets ``max_concurrency`` shards identify themselves in five seconds, one of each bucket: those whose numbers are
 the same modulo that (developer documentation, *Gateway*, "Session Start Limit Object" and "Rate Limiting").
@@ -6,7 +6,7 @@ the same modulo that (developer documentation, *Gateway*, "Session Start Limit O
 The shards of a bucket stand in line. The first one takes the bucket's **slot**, sends, and says so; the next slot is
 free five seconds after that. A slot is a lease, too: if its holder says nothing more, it ends by itself, after as long
 as the holder may take to send and five seconds. A place in line is kept in the lease of the shard, so it goes on to
-whoever has the shard next. Who has not asked lately keeps nobody waiting.
+the next owner of the shard. A shard that has not asked lately keeps no other waiting.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PAUSE_SECONDS = IDENTIFY_SECONDS + MARGIN_SECONDS
 """After how many seconds a slot is free that was used."""
 
 SLOT_SECONDS = SENDING_SECONDS + PAUSE_SECONDS
-"""After how many seconds a slot is free of whose holder nothing is known."""
+"""After how many seconds a slot is free if its holder is silent."""
 
 PATIENCE_SECONDS = 1.5
 """How much longer a shard waits for each one before it in line, which may belong to a process that has died."""
@@ -58,7 +58,7 @@ def find_slot(now: float, free_at: float, ahead: int, *, longest: float = SLOT_S
         now: the time.
         free_at: when the slot is free, as far as is known.
         ahead: how many shards stand before this one in line.
-        longest: the most seconds for which a slot can be taken: a time further off was noted before the clock was set
+        longest: the maximum seconds for which a slot can be taken: a time beyond was stored before the clock was set
             back, and nobody knows when that was.
         doubtful: whether the clock may have been set forward since the slot was taken.
 

@@ -22,7 +22,7 @@ from engine.live.model.errors import StorageError
 _log = logging.getLogger(__name__)
 
 GIVING = -2
-"""The key of the lock of whoever gives a shard to another process."""
+"""The key of the lock for giving a shard to another process."""
 
 _RUNNING = """
 SELECT processes.owner, count(shard), gave_at FROM processes LEFT JOIN leases ON leases.owner = processes.owner
@@ -33,11 +33,11 @@ _WAITING = "SELECT EXISTS (SELECT 1 FROM leases WHERE waiting_since IS NOT NULL 
 
 
 class OtherShards(StorageError):
-    """Another process shares the servers among another number of shards; the text says what to do."""
+    """Another process shares the servers among another number of shards; the text has the remedy."""
 
 
 class Changes(NamedTuple):
-    """What a renewal has changed.
+    """The changes of a renewal.
 
     Attributes:
         gained: the shards that this process has taken.
@@ -128,7 +128,7 @@ class Leases:
 
         Args:
             shards: how many shards this process expects.
-            fixed: whether it knows so from its owner; otherwise what other processes know counts.
+            fixed: whether the bot's owner chose this number; otherwise the other processes' number counts.
 
         Raises:
             OtherShards: a process is there with another number of shards.
@@ -172,7 +172,7 @@ class Leases:
             connected: for how many seconds each shard has been connected to Discord; those that are not are missing.
 
         Raises:
-            StorageError: the database can't be written; what is held stays so until its time is over.
+            StorageError: the database can't be written; leases stay good until their time is over.
 
         """
         before = frozenset(self.epochs)
@@ -243,7 +243,7 @@ class Leases:
             " ON CONFLICT (owner) DO UPDATE SET until = excluded.until",
             (self._owner, now + self._seconds),
         )
-        # what is connected stands in no line, even if that could not be noted
+        # a connected shard stands in no line, even if that could not be noted
         there = ", ".join(map(str, connected)) or "-1"
         renewed = session.execute(
             "UPDATE leases SET until = ?, alive_at = ?, address = ?,"
@@ -253,7 +253,7 @@ class Leases:
         ).fetchall()
         result.epochs = {shard: epoch for shard, epoch, _ in renewed}
         owned = [Owned(shard, since, connected.get(shard)) for shard, _, since in renewed]
-        # what this process holds by the database and has given up by its own clock is taken anew
+        # leases that are over by this process's own clock but not by the database's are taken anew
         stale = {shard for shard in result.epochs if self.epochs.get(shard) != result.epochs[shard]}
         free = session.execute(
             "SELECT shard, owner, alive_at FROM leases WHERE until <= ? ORDER BY shard FOR UPDATE SKIP LOCKED", (now,)
@@ -321,7 +321,7 @@ class Leases:
 
 
 class _Result:
-    """What a renewal has written; a transaction that is tried again begins with it anew."""
+    """The result of a renewal; each try of the transaction begins it anew."""
 
     def __init__(self) -> None:
         self.now = 0.0

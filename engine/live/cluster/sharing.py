@@ -87,9 +87,9 @@ def to_give(
 ) -> tuple[int, str] | None:
     """Return the shard that a process gives to another one, and to which; None if it gives none.
 
-    The process with the most gives to the one with the fewest, if that has at least two fewer. What is still waiting to
-    introduce itself goes first, the last in line: it loses nothing, as it keeps its place. What is connected goes only
-    while no shard waits at all, and what has been connected the longest: a shard that moves has to wait, too.
+    The process with the most gives to the one with the fewest, if that has at least two fewer. A shard that waits to
+    introduce itself goes first, the last in line: it keeps its place in the line. A connected shard goes only
+    while no shard waits at all, the one connected for longest first: it has to wait, too.
 
     Args:
         me: the process.

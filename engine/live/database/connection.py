@@ -21,11 +21,11 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 INSTALL = "PostgreSQL needs the package psycopg, which is not installed: uv sync --no-default-groups --extra postgres"
-"""What an owner reads without the package."""
+"""The error text without the package."""
 
 
 class Driver(Protocol):
-    """Runs what a :class:`Connection` is asked for, one call after the other, and raises what the database does.
+    """Runs the calls of a :class:`Connection` one after the other, and raises the errors of the database.
 
     Attributes:
         overwrites: whether deleted data is overwritten at once; otherwise it stays until :meth:`rewrite`.
@@ -38,7 +38,7 @@ class Driver(Protocol):
         """Write batches in one transaction. Return the exception of each, or None; raise an error of the database.
 
         Args:
-            batches: what the callers write, in turn.
+            batches: the callers' writes, in order.
             hasty: whether to wait for other processes for a moment only.
 
         """
@@ -129,7 +129,7 @@ class Connection:
         """Write all steps or none. The change is durable when this returns.
 
         Args:
-            steps: what to write, in turn.
+            steps: the writes, in order.
             servers: the ids of the servers whose rows the steps read and then write by what they read: nobody else who
                 names one of them writes meanwhile.
             everywhere: nobody else writes anything meanwhile.

@@ -41,7 +41,7 @@ class CannotCopy(RuntimeError):
 
 
 class Copied(NamedTuple):
-    """What was moved.
+    """The result of a move.
 
     Attributes:
         tables: the number of tables.
@@ -268,7 +268,7 @@ def _require_unused(session: Session, database: Database) -> None:
 def _copy(
     table: Table, source: Database, reading: Session, target: Database, writing: Session, carried: Callable[[Any], Any]
 ) -> _Sum:
-    """Write all rows of a table to the target; return what it has to hold then."""
+    """Write all rows of a table to the target; return their sum."""
     places = ", ".join("?" * len(table.columns))
     insert = f"INSERT INTO {table.name} ({', '.join(table.columns)}) VALUES ({places})"
 

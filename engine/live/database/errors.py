@@ -37,7 +37,7 @@ class DatabaseError(Exception):
     """A statement failed.
 
     Attributes:
-        cause: what is wrong with the database; None if the statement is wrong, or does not fit the stored rows.
+        cause: the fault of the database; None if the statement is wrong, or does not fit the stored rows.
         code: PostgreSQL's five letters (SQLSTATE); empty without any.
 
     """

@@ -28,7 +28,7 @@ CAUSES = {
 
 
 def cause_of(error: BaseException) -> Cause | None:
-    """Return what is wrong with the database; None if the caller is to blame."""
+    """Return the fault of the database; None if the caller is to blame."""
     if isinstance(error, DatabaseError):
         return error.cause
     if not isinstance(error, sqlite3.DatabaseError):

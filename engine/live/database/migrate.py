@@ -56,7 +56,7 @@ def statements(script: str) -> Iterator[str]:
 def copy_before(file: Path) -> Path:
     """Return the path of the copy that is made of a file before its last migration.
 
-    The copy holds what people delete later, so their first deletion deletes it.
+    The copy holds data that people delete later, so their first deletion deletes it.
     """
     return file.with_name(f"{file.name}.before-migration")
 

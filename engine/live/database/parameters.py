@@ -9,7 +9,7 @@ def several(name: str, values: Sequence[object]) -> tuple[str, dict[str, object]
     """Return a list of named placeholders for ``IN``, in parentheses, and their values.
 
     Args:
-        name: what the placeholders' names begin with.
+        name: the prefix of the placeholders' names.
         values: at least one value: an empty list is no valid SQL.
 
     """

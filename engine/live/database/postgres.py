@@ -30,7 +30,7 @@ TRIES = 3
 """How often a transaction is tried that others got in the way of."""
 
 MIGRATING = -1
-"""The key of the lock of whoever migrates the database."""
+"""The key of the lock for migrations."""
 
 EVERYWHERE = 0
 """The key of the lock that all writers share. The other keys are those of servers."""
@@ -189,7 +189,7 @@ def _commit(session: PostgresSession, batches: Sequence[Batch], *, hasty: bool) 
 
 
 def _tried(session: PostgresSession, batches: Sequence[Batch], begin: Sequence[str]) -> list[Exception | None]:
-    """Write batches in one transaction. If what can be written at once can't, each caller is asked in turn."""
+    """Write batches in one transaction: plain ones together, or after an error each by itself."""
     results: list[Exception | None] = [None] * len(batches)
     together = [each for each in batches if _is_plain(each)]
     written = False

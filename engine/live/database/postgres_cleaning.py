@@ -1,4 +1,4 @@
-"""Removes what PostgreSQL keeps of deleted rows: the rows themselves, their index entries, and statistics."""
+"""Removes PostgreSQL's traces of deleted rows: the rows themselves, their index entries, and statistics."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.live.database.errors import DatabaseError
 from engine.live.database.postgres_session import PostgresSession, connect
 
 PATIENCE_SECONDS = 1.0
-"""How long transactions are waited for that may still see what was deleted."""
+"""How long to wait for transactions that may still see deleted rows."""
 
 PAUSE_SECONDS = 0.02
 

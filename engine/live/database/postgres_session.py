@@ -33,13 +33,13 @@ CONNECT_SECONDS = 2
 """How long connecting may take."""
 
 ONE_BY_ONE = 3
-"""For up to so many callers at a time a statement is sent for each; for more, one statement does for all."""
+"""Up to this number of callers at a time get a statement each; for more, one statement does for all."""
 
 _REFUSAL = re.compile(
     r"authentication failed|FATAL:.*does not exist|pg_hba\.conf|permission denied|not permitted to log in|no password"
     r"|SSL was required|SSL error|certificate|invalid \w+ value|invalid connection option|invalid URI"
 )
-"""What is said about a connection if trying again won't help. In another language it is tried again."""
+"""PostgreSQL's texts for a connection that retries won't help. Texts in another language are retried."""
 
 _PYTHON: dict[str, Callable[[Any], Any]] = {"bigint": int, "double precision": float, "text": str}
 """The types of values for PostgreSQL's, of which a list holds one only."""
@@ -92,7 +92,7 @@ CAUSES = {
 """Causes by PostgreSQL's codes, or the classes that they begin with. Any other code is the caller's fault."""
 
 
-# its warnings quote what PostgreSQL said
+# its warnings quote PostgreSQL's texts
 logging.getLogger("psycopg").setLevel(logging.CRITICAL)
 
 
@@ -111,7 +111,7 @@ class _Connection(psycopg.Connection):
             return super().wait(gen, interval, self.silence if timeout is None else timeout)
         except errors._WaitTimeout:  # pyright: ignore
             pass
-        # what follows, such as the end of a pipeline, must not wait again
+        # further calls, such as the end of a pipeline, must not wait again
         with suppress(OSError), socket.socket(fileno=os.dup(self.fileno())) as shared:
             shared.shutdown(socket.SHUT_RDWR)
         raise errors.ConnectionTimeout
@@ -172,7 +172,7 @@ def _error(error: psycopg.Error) -> DatabaseError:
 
 
 def _without_values(do: Callable[[], T]) -> T:
-    """Do something; raise errors of PostgreSQL as errors of ours, which neither quote nor hold what it said."""
+    """Do something; raise errors of PostgreSQL as errors of ours, without its texts."""
     try:
         return do()
     except psycopg.Error as error:
@@ -186,7 +186,7 @@ class PostgresSession:
 
     def __init__(self, connection: psycopg.Connection) -> None:
         self._connection = connection
-        # for what returns no rows, and whose count nobody reads
+        # for statements without rows and without a reader of their count
         self._cursor = connection.cursor()
         self._sets: dict[str, tuple[bytes, Sequence[Callable[[Any], Any]]]] = {}
 
@@ -247,7 +247,7 @@ class PostgresSession:
         return all(cursor.rowcount == count for cursor, count in counted)
 
     def _pieces(self, callers: Sequence[Sequence[Statement]]) -> Iterator[tuple[bytes, Any, int]]:
-        """Return what to run, with its parameters, and how many rows it has to change; 0 for any number."""
+        """Yield statements with their parameters and the number of rows to change; 0 for any number."""
         shapes: dict[tuple[str, ...], list[Statement]] = {}
         for each in callers:
             shapes.setdefault(tuple(dict.fromkeys(statement.sql for statement in each)), []).extend(each)
@@ -268,7 +268,7 @@ class PostgresSession:
         return text, columns, 0 if alike[0].otherwise_raise is None else len(alike)
 
     def _known_set(self, sql: str) -> tuple[bytes, Sequence[Callable[[Any], Any]]]:
-        """Return a statement that does for many what ``sql`` does for one, after PostgreSQL has told its types."""
+        """Return ``sql`` as a statement for many parameters, with the types that PostgreSQL has for it."""
         if sql not in self._sets:
             name = f"typed_{len(self._sets)}"
             select = "SELECT CAST(unnest(parameter_types) AS text) FROM pg_prepared_statements WHERE name = ?"
@@ -320,7 +320,7 @@ def connect(url: DatabaseURL, *, patient: bool = False) -> PostgresSession:
             connection.execute(PATIENT)
         return PostgresSession(connection)
     except psycopg.Error as error:
-        # before there is a session no statement has run: the text may be told, and says what the code does not
+        # no statement has run before there is a session: the text is no secret, and says more than the code
         cause = Cause.REFUSED if _REFUSAL.search(str(error)) else Cause.UNREACHABLE
         raised = DatabaseError(url.redacted(str(error)), cause, error.sqlstate or "")
     raise raised

@@ -135,7 +135,7 @@ def _nameless(post: dict[str, Any]) -> dict[str, Any]:
 
 
 def remains_of(table_id: str, row: Sequence[Any], people: Sequence[Any]) -> Header:
-    """Return what is left of a header that can't be read: where its table is, its newest message, and who sat there."""
+    """Return the readable rest of a broken header: its table's place, newest message and people."""
     guild_id, delivery, opened_at, _, post, revision, *changing = row
     kept = dict(zip(CHANGING, changing, strict=True))
     try:
@@ -175,7 +175,7 @@ def header_of(table_id: str, row: Sequence[Any], people: Sequence[Any], replaced
     """
     guild_id, delivery, opened_at, seed, post, revision, *changing = row
     kept = dict(zip(CHANGING, changing, strict=True))
-    # what is promised for the next deal: words, and no word beside the user named to open it
+    # promises for the next deal: words, and None as the word of the user named to open it
     promised: list[tuple[int, str | None]] = json.loads(kept["words"])
     return Header(
         id=table_id,

@@ -1,4 +1,4 @@
-"""What a function that reads and writes uses: an open transaction of either database, one statement after the other."""
+"""The open transaction of either database, for functions that read and write."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ Step = Statement | Callable[[Session], object]
 
 
 class Batch(NamedTuple):
-    """What one caller writes, all or none.
+    """The writes of one caller, all or none.
 
     Attributes:
         servers: the servers that no other writer may change meanwhile.

@@ -1,4 +1,4 @@
-"""Reviews the moves of a past deal: what the expert would have played, from what the seat in turn could see."""
+"""Reviews the moves of a past deal: the expert's choices, from the views of the seats in turn."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Question(NamedTuple):
 
     Attributes:
         at: the move's number in the deal, from 1.
-        view: what the seat that moved could see before.
+        view: the view of the moving seat before.
         turned: the tiles flipped in a grid before, which all players saw.
         played: the move.
         seed: for the expert's random choices; the same for the same move of a match.
@@ -41,11 +41,11 @@ class Question(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What the expert says about a move.
+    """The expert's verdict on a move.
 
     Attributes:
-        best: what the expert would have played.
-        same: whether that is what was played, or its equivalent.
+        best: the expert's choice.
+        same: whether the player made this move, or an equivalent one.
         cost: how many deals or matches of 100 the move costs; None if the expert did not simulate them.
         of_deals: whether the cost counts deals; else it counts matches.
 
@@ -89,7 +89,7 @@ def verdict(question: Question, decision: Decision) -> Verdict:
         lost, of_deals = best.wins - played.wins, True
     else:
         lost, of_deals = best.value - played.value, False
-    # the expert also weighs what its deals don't show: the move played may have won more of them
+    # the expert also weighs more than its deals: the player's move may have won more of them
     return Verdict(decision.move, same=False, cost=max(0, round(100 * lost)), of_deals=of_deals)
 
 
@@ -114,7 +114,7 @@ class DealReview:
         questions: the moves to review.
         verdicts: the verdict on each move reviewed so far, by the move's number.
         failed: whether the expert gave up.
-        listeners: what to call when there is news, by the message that shows it and its reader.
+        listeners: the functions to call after news, by message and reader.
 
     """
 
@@ -136,7 +136,7 @@ class DealReview:
 
     @property
     def news(self) -> int:
-        """A number that changes with whatever there is to tell."""
+        """A number that changes with each piece of news."""
         return len(self.verdicts) + self.failed
 
     async def review_next(self, review: Review) -> None:

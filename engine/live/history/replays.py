@@ -84,7 +84,7 @@ def states_of(kept: SavedTable, deal: int) -> Iterator[State]:
         try:
             state, _ = match.apply(state, parse(entry.action))
         except ValueError:
-            # what a rule says about a move would answer a question that nobody asked
+            # the rule's own reason would answer a question that nobody asked
             raise TableError(Code.UNREADABLE) from None
         if state.deal == deal:
             yield state

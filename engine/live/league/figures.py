@@ -151,7 +151,7 @@ class Season:
 
 @dataclass(frozen=True, slots=True)
 class Companion:
-    """A person met often: the best partner, or the opponent who won most matches.
+    """A frequent companion: the best partner, or the opponent with most wins.
 
     Attributes:
         user_id: the companion's Discord id.

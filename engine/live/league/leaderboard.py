@@ -46,7 +46,7 @@ SELECT since FROM known WHERE EXISTS (
 """The begins of the months in which matches of a server ended, newest first. One lookup for each."""
 
 LATELY = 100
-"""The number of a server's last matches that tell what it plays."""
+"""The number of a server's last matches that decide the order of its rule sets."""
 
 
 class SeasonRuns(Exception):

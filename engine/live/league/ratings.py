@@ -6,8 +6,8 @@ the model as it is. With more, its own rule for ties would let a player who shar
 the next one, who shares none.
 
 A match is rated if it was played without computers and somebody was there at its end. Leaving does not save a rating:
-who left, or was out of time at the end, is rated as the last, and so is a side that all its players left. A partner who
-stayed is rated by the side's place. Who gave a seat up is rated in the place of who took it; the others are not rated
+a player who left, or was out of time at the end, is rated as the last, and so is a side that all left. A partner who
+stayed is rated by the side's place. A player who gave up a seat is rated in place of the successor; others are unrated
 against them.
 
 A player whom the host removed is rated by the side's place: a removal neither saves a rating nor takes one. A player
@@ -40,9 +40,9 @@ class Rated(NamedTuple):
 
     Attributes:
         place: the side's place, from 1; sides that are level share a place.
-        stayed: whether the place is the person's, too; who left has the last.
+        stayed: whether the place is the person's, too; a person who left has the last place.
         excused: whether the person is not rated.
-        gave_up: the seat that the person gave up and somebody took; None for who had a seat at the end.
+        gave_up: the seat that the person gave up and somebody took; None for a person with a seat at the end.
 
     """
 
@@ -60,10 +60,10 @@ def is_rated(kind: Kind, people: Sequence[Rated]) -> bool:
 
 
 def rate(people: Sequence[Rated], before: Sequence[Rating]) -> tuple[Rating | None, ...]:
-    """Return the ratings after a rated match from those before it; None for who is not rated.
+    """Return the ratings after a rated match from those before it; None for an unrated person.
 
     Args:
-        people: who had a seat at the end, by seat, then who gave one up.
+        people: the people with a seat at the end, by seat, then those who gave one up.
         before: the rating of each.
 
     """

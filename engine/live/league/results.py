@@ -141,7 +141,7 @@ def match_writer(header: Header, scores: Sequence[Score], deals: int, at: float)
 
 
 def _rated(connection: Session, header: Header, scores: Sequence[Score], row: Mapping[str, Any], day: Span) -> Rated:
-    """Return a score as ratings see it: who was gone early is excused for the first time on a day."""
+    """Return a score as ratings see it: a person's first early departure on a day is excused."""
     seat: int = row["seat"]
     left = header.substitutions[-seat - 1] if seat < 0 else None
     excused = scores[seat].person.early if left is None else left.early

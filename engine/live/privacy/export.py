@@ -51,7 +51,7 @@ def tables_of(connection: Session, user_id: int) -> list[str]:
 
 
 def unnamed(connection: Session, users: Sequence[int]) -> frozenset[int]:
-    """Return those of the users who are not shown by name."""
+    """Return the users without a visible name."""
     if not users:
         return frozenset()
     listed, values = several("user", users)
@@ -104,14 +104,14 @@ def preamble(user_id: int, now: float, rows: Mapping[str, Any]) -> dict[str, Any
 def export_table(kept: SavedTable, user_id: int, hidden: frozenset[int]) -> TableExport:
     """Return the data of a table about a person.
 
-    Of the other players it holds what the channel saw: their names, except those of ``hidden``. A match that was played
+    Of the other players it holds the names, which the channel saw, except those of ``hidden``. A match that was played
     to its end comes with its record, in which all hands are open to everybody anyway. Of any other match it holds only
     the person's own actions, and nothing that the person did not see.
 
     Args:
         kept: the table.
         user_id: the person.
-        hidden: the other players who are not shown by name.
+        hidden: the other players without a visible name.
 
     """
     header = kept.header
@@ -187,18 +187,23 @@ def _action_text(entry: LogEntry) -> str:
 
 def _words(kept: SavedTable, seat: int, user_id: int) -> list[dict[str, Any]]:
     """Return the words that a user added while they had a seat."""
-    since, until = 0, len(kept.log)
-    for each in (each for each in kept.header.substitutions if each.seat == seat):
-        if each.user == user_id:
-            until = each.ply
-            break
-        since = each.ply
+    seated = _seated_plies(kept, seat, user_id)
     deals = [entry for entry in kept.log if _action_text(entry) == "deal"]
     return [
         {"deal": number, "word": entry.words[seat]}
         for number, entry in enumerate(deals, start=1)
-        if entry.words and entry.words[seat] and since <= entry.ply < until
+        if entry.ply in seated and entry.words and entry.words[seat]
     ]
+
+
+def _seated_plies(kept: SavedTable, seat: int, user_id: int) -> range:
+    since = 0
+    for each in kept.header.substitutions:
+        if each.seat == seat and each.user == user_id:
+            return range(since, each.ply)
+        if each.seat == seat:
+            since = each.ply
+    return range(since, len(kept.log))
 
 
 def _time(seconds: float) -> str:

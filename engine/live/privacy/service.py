@@ -95,7 +95,7 @@ class Departure(NamedTuple):
     Attributes:
         guild_id: the id of the server.
         at: when it did so, or was found to have done so, in seconds since 1970.
-        asked_at: when Discord was asked about it, and said that the bot is not there; None if it was not.
+        asked_at: the time at which Discord answered that the bot is not there; None if the bot did not ask.
 
     """
 
@@ -204,7 +204,7 @@ class PrivacyService:
         return [Departure(*row) for row in await self._connection.rows(sql, (before,))]
 
     async def departure_asked(self, guild_id: int, now: float) -> None:
-        """Note that Discord was asked about a server, and said that the bot is not there."""
+        """Store the time at which Discord answered that the bot is not in a server."""
         noted = "UPDATE departures SET asked_at = ? WHERE guild_id = ?"
         await self._connection.write(Statement(noted, (now, guild_id)))
 

@@ -26,7 +26,7 @@ MAX_THOUGHT_SECONDS = 20.0
 """The seconds that a process may take to answer before it is killed. Time in the queue does not count."""
 
 MAX_TRIES = 2
-"""The number of times that the same question is asked."""
+"""The number of attempts at the same question."""
 
 Think = Callable[[View, FlippedTiles, Level], Awaitable[Decision]]
 Review = Callable[[View, FlippedTiles, Move, int], Awaitable[Decision | None]]
@@ -40,7 +40,7 @@ class Thinker(Protocol):
         ...
 
     async def review(self, view: View, turned: FlippedTiles, played: Move, seed: int) -> Decision | None:
-        """Return what an expert would choose in place of a past move, once no table waits; None after a failure."""
+        """Return an expert's choice in place of a past move, once no table waits; None after a failure."""
         ...
 
     async def close(self) -> None:
@@ -105,7 +105,7 @@ class BotPool:
     async def review(self, view: View, turned: FlippedTiles, played: Move, seed: int) -> Decision | None:
         """Return an expert's choice in place of a past move, the same for the same arguments; None after a failure.
 
-        One such question is asked at a time, and only while no other is open: tables and hints go first.
+        One such question runs at a time, and only while no other is open: tables and hints go first.
         """
         async with self._reviewing:
             await self._quiet.wait()

@@ -81,6 +81,7 @@ class LineGeometry(FormGeometry[Line]):
 
     def shared_extent(self, chains: Sequence[Chain], up: int, down: int) -> tuple[int, int]:
         """Return the room; the other side may need in the end the room that one side reserves at first."""
-        needed_up, needed_down = (max(each) for each in zip(*map(extent, chains), strict=True))
+        ups, downs = zip(*map(extent, chains), strict=True)
+        needed_up, needed_down = max(ups), max(downs)
         up = max(min(up, MAX_TABLE_HEIGHT - down), needed_up)
         return up, max(min(down, MAX_TABLE_HEIGHT - up), needed_down)

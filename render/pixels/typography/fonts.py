@@ -57,9 +57,13 @@ _LIGATURES: Final = str.maketrans({"\ufdfd": "بسم الله الرحمن ال�
 
 def packaged_faces() -> tuple[Face, ...]:
     """Return the fonts of the packages, in the order of the search for characters."""
-    scripts = sorted(path for path in _FOLDER.glob("*.ttf") if "Italic" not in path.name)
-    letters = [Face(path) for path in scripts if path not in {MAIN.path, EMOJI.path} and "Symbols" not in path.name]
-    symbols = [Face(path) for path in scripts if "Symbols" in path.name]
+    letters: list[Face] = []
+    symbols: list[Face] = []
+    for path in sorted(_FOLDER.glob("*.ttf")):
+        if "Symbols" in path.name:
+            symbols.append(Face(path))
+        elif "Italic" not in path.name and path not in {MAIN.path, EMOJI.path}:
+            letters.append(Face(path))
     # symbols and emoji come after letters: scripts have their own digits and marks
     return (MAIN, *letters, Face(_EAST_ASIAN), *symbols, EMOJI)
 
@@ -113,8 +117,11 @@ def _face_for(cluster: str) -> Face | None:
     """Return the first font that has all of a cluster, else the first that has its first character."""
     if _as_emoji(cluster) and _has(EMOJI, cluster):
         return EMOJI
-    whole = (face for face in _chain() if _has(face, cluster))
-    return next(whole, None) or next((face for face in _chain() if _has(face, cluster[0])), None)
+    for characters in (cluster, cluster[0]):
+        for face in _chain():
+            if _has(face, characters):
+                return face
+    return None
 
 
 def _stays(before: Face | None, cluster: str) -> bool:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import accumulate
 from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
+from render.geometry.boxes import Box, bounds_of
 from render.names import clean, clusters, computer, is_computer, split_number
 from render.pixels import bot_sign
 from render.pixels.typography import fonts, shaping
@@ -133,16 +133,16 @@ def draw(text: str, style: Style) -> DrawnText:
     pieces = [_draw_piece(face, piece, style) for face, piece in _in_visual_order(text)]
     if len(pieces) == 1:
         return pieces[0]
-    starts = [0, *accumulate(piece.width for piece in pieces)]
-    placed = [(start + piece.left, piece.top, piece.mask) for start, piece in zip(starts, pieces, strict=False)]
-    left = min((x for x, _, _ in placed), default=0)
-    top = min((y for _, y, _ in placed), default=0)
-    right = max((x + mask.width for x, _, mask in placed), default=1)
-    bottom = max((y + mask.height for _, y, mask in placed), default=1)
-    mask = Image.new("L", (right - left, bottom - top))
-    for x, y, piece in placed:
-        mask.paste(255, (x - left, y - top), piece)
-    return DrawnText(mask, left, top, starts[-1])
+    boxes: list[Box] = []
+    pen = 0
+    for piece in pieces:
+        boxes.append(Box(pen + piece.left, piece.top, *piece.mask.size))
+        pen += piece.width
+    bounds = bounds_of(boxes) if boxes else Box(0, 0, 1, 1)
+    mask = Image.new("L", (bounds.w, bounds.h))
+    for box, piece in zip(boxes, pieces, strict=True):
+        mask.paste(255, (box.x - bounds.x, box.y - bounds.y), piece.mask)
+    return DrawnText(mask, bounds.x, bounds.y, pen)
 
 
 @lru_cache(maxsize=2048)

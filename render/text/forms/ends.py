@@ -58,7 +58,7 @@ class EndsText(TextForm[L]):
             self.waiting(),
             "" if total is None else t.gettext("The ends count {total}.").format(total=total),
         ]
-        return [line for line in lines if line]
+        return [*filter(None, lines)]
 
     def _label(self, end: str, number: int) -> str:
         takes = accepts_text(self.view, number, self.t)
@@ -73,11 +73,11 @@ class EndsText(TextForm[L]):
         double, waiting, total = self.open_double(), self.waiting(), outer_total(view)
         live, closed = live_ends(view), self._closed_ends(waits=bool(waiting))
         return [
-            [double] if double else [],
+            [double],
             [self._open_heading(), *self._end_lines(live)] if live else [],
-            [t.gettext("Ends count {total}").format(total=total)] if total is not None else [],
+            ["" if total is None else t.gettext("Ends count {total}").format(total=total)],
             [self.closed_title(), *self._end_lines(closed)] if closed else [],
-            [waiting] if waiting else [],
+            [waiting],
         ]
 
     def _closed_ends(self, *, waits: bool) -> Mapping[str, int]:

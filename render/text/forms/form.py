@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from gettext import NullTranslations
 from typing import ClassVar, Generic, TypeVar, cast
 
-from engine.actions import Draw, Flip, Move, Pass, Play
+from engine.actions import Draw, Move, Pass, Play
 from engine.events import Played
 from engine.layouts import START, Layout, Placed
 from engine.tiles import Tile
@@ -41,7 +41,7 @@ class TextForm(ABC, Generic[L]):
     tiles_last: ClassVar[bool] = False
     """Whether an alt text names the tiles on the table after the seats: ends with names of their own say more."""
     has_ends_after_deal: ClassVar[bool] = True
-    """Whether the alt text of a deal's end has :meth:`ends_alt`; not where only rows are, which end there."""
+    """Whether the alt text of a deal's end has :meth:`ends_alt`: not where the rows show their ends."""
 
     def __init__(self, view: View, t: NullTranslations, names: Sequence[str] = ()) -> None:
         self.view = view
@@ -84,8 +84,8 @@ class TextForm(ABC, Generic[L]):
 
     def row_sentences(self, rows: Sequence[Row], max_tiles: int) -> list[str]:
         """Return sentences on rows, with at most ``max_tiles`` tiles for each."""
-        tiles = self.listed(rows[0], max_tiles)
-        return [self.t.gettext("Tiles in the order they were laid: {tiles}.").format(tiles=tiles)]
+        del rows, max_tiles
+        return []
 
     def listed(self, row: Row, max_tiles: int) -> str:
         """List a row's tiles, after the one that it forks off."""
@@ -245,15 +245,8 @@ class TextForm(ABC, Generic[L]):
                 return (t.gettext("drew"),)
             case Pass():
                 return (t.gettext("passed"),)
-            case Flip():
-                return (self._flipped_text(seat),)
             case _:
                 return ("",)
-
-    def _flipped_text(self, seat: int) -> str:
-        """Return the two positions that a seat flipped without a match."""
-        positions = [move.position for move in self.view.history if isinstance(move, Flip) and move.seat == seat]
-        return self.t.gettext("turned {positions}").format(positions=sentences.list_numbers(positions[-2:]))
 
     # -------------------------------------------------------------- shared by forms
 

@@ -7,8 +7,10 @@ from gettext import NullTranslations
 from itertools import groupby
 from typing import Final
 
+from engine.actions import Flip
 from engine.layouts import Grid
 from render.i18n import list_items
+from render.text import sentences
 from render.text.forms.form import Fits, TextForm
 
 _COLUMNS: Final = 5
@@ -77,6 +79,13 @@ class GridText(TextForm[Grid]):
         """Yield the viewer's choice in their turn."""
         yield self.t.gettext("Turn up a tile.")
 
+    def last_action(self, seat: int) -> tuple[str, ...]:
+        """Return a seat's task, or the two positions that it flipped without a match."""
+        positions = [move.position for move in self.view.history if isinstance(move, Flip) and move.seat == seat]
+        if seat == self.view.turn or not positions:
+            return super().last_action(seat)
+        return (self.t.gettext("turned {positions}").format(positions=sentences.list_numbers(positions[-2:])),)
+
 
 def spans(positions: Iterable[int], t: NullTranslations) -> str:
     """List ascending positions, neighbours as a span: ``1 to 4, 7``. A dash would make a tile of it."""
@@ -84,5 +93,5 @@ def spans(positions: Iterable[int], t: NullTranslations) -> str:
     for _, group in groupby(enumerate(positions), lambda each: each[1] - each[0]):
         run = [at for _, at in group]
         span = t.gettext("{first} to {last}").format(first=run[0], last=run[-1])
-        listed += [span] if len(run) > _SHORT_RUN else [str(at) for at in run]
+        listed += [span] if len(run) > _SHORT_RUN else map(str, run)
     return ", ".join(listed)

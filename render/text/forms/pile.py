@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from engine.layouts import Pile
 from render.i18n import list_items
@@ -21,6 +21,11 @@ class PileText(TextForm[Pile]):
         """Return the tiles in the order in which they were laid."""
         return [Row("", as_written(self.layout.placed))]
 
+    def row_sentences(self, rows: Sequence[Row], max_tiles: int) -> list[str]:
+        """Return a sentence on the tiles."""
+        tiles = self.listed(rows[0], max_tiles)
+        return [self.t.gettext("Tiles in the order they were laid: {tiles}.").format(tiles=tiles)]
+
     def tiles_part(self, max_tiles: int) -> list[str]:
         """Return the tiles in the order in which they were laid."""
         if not self.layout.placed:
@@ -31,7 +36,7 @@ class PileText(TextForm[Pile]):
 
     @property
     def _marks(self) -> list[str]:
-        return [str(mark) for mark in sentences.rules_of(self.view).scoring.scoring_totals]
+        return [*map(str, sentences.rules_of(self.view).scoring.scoring_totals)]
 
     def ends_alt(self) -> list[str]:
         """Return sentences on the running total and the marks."""

@@ -56,14 +56,13 @@ def _verdict(view: View, result: Result, names: Sequence[str], t: NullTranslatio
     """Return the lines on the winners and the sum of their points."""
     sentence = t.gettext("{sentence}.")
     spoils = verdict.points_beside_totals(view, result, names, t)
-    lines = [
+    return [
         t.gettext("**{sentence}**").format(sentence=verdict.match_won(view, names, t)) if view.finished else "",
         verdict.match_reason(view, t) if view.finished else "",
         sentence.format(sentence=verdict.who_won(view, result, names, t)),
         sentence.format(sentence=spoils) if spoils else "",
         verdict.eliminated_text(view, names, t),
     ]
-    return [line for line in lines if line]
 
 
 def _hands(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> list[str]:

@@ -31,8 +31,9 @@ def hand_text(view: View, names: Sequence[str], t: NullTranslations, *, turn: bo
         At most 1100 characters.
 
     """
-    head = [t.gettext("**{sentence}**").format(sentence=whose_turn(view, t)), *_new(view, t)]
-    head = head if turn else []
+    head: list[str] = []
+    if turn:
+        head = [t.gettext("**{sentence}**").format(sentence=whose_turn(view, t)), *_new(view, t)]
     return fit(lambda names, _most: join_parts((head, *_tiles(view, names, t))), names, t, MAX_HAND)
 
 
@@ -55,13 +56,10 @@ def _tiles(view: View, names: Sequence[str], t: NullTranslations) -> list[list[s
 
 def _held(view: View, t: NullTranslations) -> list[str]:
     count = len(view.hand)
-    if takes_tiles(view):
-        form = t.ngettext("{count} tile: {tiles}", "{count} tiles: {tiles}", count)
-        none = t.gettext("You have taken no tiles yet.")
-    else:
-        form = t.ngettext("{count} tile: {tiles}", "{count} tiles: {tiles}", count)
-        none = t.gettext("You hold no tiles.")
-    return wrap(form.format(count=count, tiles=sentences.list_tiles(sorted(view.hand)))) if count else [none]
+    if not count:
+        return [t.gettext("You have taken no tiles yet.") if takes_tiles(view) else t.gettext("You hold no tiles.")]
+    form = t.ngettext("{count} tile: {tiles}", "{count} tiles: {tiles}", count)
+    return wrap(form.format(count=count, tiles=sentences.list_tiles(sorted(view.hand))))
 
 
 def _playable(view: View, fits: Fits, names: Sequence[str], t: NullTranslations) -> list[str]:

@@ -30,9 +30,7 @@ def leaderboard_text(
     lines = [head, " · ".join(escape(clean(each)) for each in about)] if heading else []
     # an escaped dot: Discord would renumber places that are shared or begin past one
     sentences = [_sentence(row, t) for row in rows[:MAX_ROWS]]
-    return join_parts(
-        ([each for each in lines if each], sentences or figures.empty_leaderboard(t, empty, inviting=inviting))
-    )
+    return join_parts((lines, sentences or figures.empty_leaderboard(t, empty, inviting=inviting)))
 
 
 def _sentence(row: LeaderboardRow, t: NullTranslations) -> str:

@@ -31,7 +31,6 @@ def table_text(view: View, names: Sequence[str], t: NullTranslations, *, turn: b
         At most 2400 characters, seldom more than 1000.
 
     """
-    rest = boneyard_text(view, t)
     return fit(
         lambda names, max_tiles: join_parts(
             (
@@ -43,7 +42,7 @@ def table_text(view: View, names: Sequence[str], t: NullTranslations, *, turn: b
                 *text_form(view, t, names).end_parts(),
                 text_form(view, t, names).tiles_part(max_tiles),
                 players(view, names, t),
-                [rest] if rest else [],
+                [boneyard_text(view, t)],
             )
         ),
         names,

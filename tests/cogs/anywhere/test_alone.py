@@ -181,7 +181,7 @@ async def test_tiles_that_were_turned_back_are_nowhere_to_be_read(world: World) 
     assert naming(world, turned_back(table)) == []
 
 
-async def test_who_is_alone_is_spoken_to_as_such(world: World) -> None:
+async def test_a_player_alone_reads_texts_for_one(world: World) -> None:
     table = await begin(world, rules="memory")
     for _ in range(3):
         while table.view(None).turn != 0:
@@ -193,7 +193,7 @@ async def test_who_is_alone_is_spoken_to_as_such(world: World) -> None:
     assert asked.private == "End this match? It won't count."
 
 
-async def test_what_takes_a_server_is_not_offered(world: World) -> None:
+async def test_controls_that_need_a_server_are_not_offered(world: World) -> None:
     dm = world.alice.user.dm_channel
     assert "no clock" in (await world.alice.run("play", dm, clock="casual")).text
     assert "With friends, play" in (await world.alice.run("play", dm, friend1=world.bruno)).text

@@ -281,7 +281,7 @@ async def test_others_may_press_without_having_the_app_and_may_not_run_commands(
 
 
 @pytest.mark.parametrize("where", PLACES)
-async def test_who_lacks_the_app_is_told_how_to_get_it(world: World, where: Callable[[World], Any]) -> None:
+async def test_a_person_without_the_app_reads_how_to_get_it(world: World, where: Callable[[World], Any]) -> None:
     place = where(world)
     table = await sit(world, place, computers=1)
     link = f"https://discord.com/oauth2/authorize?client_id={world.bot.application_id}&scope=applications.commands"
@@ -313,7 +313,7 @@ async def test_a_removed_player_without_commands_finds_the_way_back_in_the_hand(
     assert not by_the_bots_token(world)
 
 
-async def test_what_cant_be_done_is_not_offered_and_said_in_a_sentence(world: World) -> None:
+async def test_impossible_options_are_not_offered_and_refused_in_a_sentence(world: World) -> None:
     place = group(world)
     assert "no clock" in (await world.alice.run("play", place, clock="slow")).text
     assert "can press **Join**" in (await world.alice.run("play", place, friend1=world.bruno)).text
@@ -354,7 +354,7 @@ async def test_a_server_without_pictures_gets_no_table(world: World) -> None:
     assert not world.tables
 
 
-async def test_who_may_answer_in_private_only_moves_and_another_press_shows_it(world: World) -> None:
+async def test_a_person_with_private_answers_only_moves_and_another_press_shows_it(world: World) -> None:
     place = abroad(world)
     table = await sit(world, place, world.bruno)
     hand = await world.mover(table).press("My hand", place)
@@ -423,7 +423,7 @@ def turned(table: Table) -> set[str]:
 
 
 @pytest.mark.parametrize("rules", ["express", "memory"])
-async def test_who_has_no_commands_leaves_and_comes_back_by_buttons(world: World, rules: str) -> None:
+async def test_a_person_without_commands_leaves_and_comes_back_by_buttons(world: World, rules: str) -> None:
     place = group(world)
     table = await sit(world, place, world.bruno, world.chloe, rules=rules)
     for button in ("Leave", f"b:stop:{table.id}"):
@@ -447,7 +447,7 @@ def table_button(place: Any, button: str) -> str:
     return shown(place).buttons.get(button, button)
 
 
-async def test_who_has_no_commands_asks_everyone_to_end_the_match(world: World) -> None:
+async def test_a_person_without_commands_asks_everyone_to_end_the_match(world: World) -> None:
     place = group(world)
     table = await sit(world, place, world.bruno, world.chloe)
     async with world.directly():
@@ -606,7 +606,7 @@ async def test_all_who_ask_for_the_table_at_once_are_answered(world: World, wher
     await move(world, table, place)
 
 
-async def test_who_does_not_play_continues_at_a_table_and_is_answered(world: World) -> None:
+async def test_a_person_without_a_seat_continues_at_a_table_and_gets_an_answer(world: World) -> None:
     place = group(world)
     anywhere.install(world.env, world.chloe)
     table = await sit(world, place, world.bruno)
@@ -650,7 +650,7 @@ async def test_an_administrator_has_all_permissions_whatever_else_their_press_sa
     assert shown(place).files == ["table.png"]
 
 
-async def test_who_may_answer_in_private_only_is_told_so_when_they_continue(world: World) -> None:
+async def test_a_person_with_private_answers_only_reads_so_when_they_continue(world: World) -> None:
     place = abroad(world)
     table = await sit(world, place, world.bruno)
     anywhere.forbid(world.env, place, "use_external_apps")

@@ -161,7 +161,7 @@ async def test_a_window_of_before_a_restart_gets_a_sentence(world: World) -> Non
 
 
 @pytest.mark.parametrize("language", [None, 7, ["fr"]])
-async def test_what_is_no_language_counts_as_none(world: World, language: Any) -> None:
+async def test_a_name_of_no_language_counts_as_none(world: World, language: Any) -> None:
     odd = {"locale": language, "guild_locale": language}
     opens = commanded(world.alice, "play", computers=1)
     opens.payload |= odd

@@ -152,7 +152,7 @@ async def test_late_words_are_told_to_the_user_alone(world: World, late: Callabl
 
 
 @pytest.mark.parametrize("say", PUBLIC)
-async def test_what_comes_late_for_everybody_is_seen_by_all(world: World, late: Callable[[Say], Say], say: Say) -> None:
+async def test_a_late_public_answer_is_seen_by_all(world: World, late: Callable[[Say], Say], say: Say) -> None:
     await world.sit("alice", "bruno")
     with answering(late(say)) as control:
         await pressed(world.eve, control).send()
@@ -214,7 +214,7 @@ async def test_an_answer_that_is_under_way_when_its_time_is_up_is_the_only_one(m
     assert given == [Type.channel_message]
 
 
-async def test_what_follows_a_late_handler_is_not_its_answer(world: World, late: Callable[[Say], Say]) -> None:
+async def test_a_message_after_a_late_handler_is_not_its_answer(world: World, late: Callable[[Say], Say]) -> None:
     """The table may follow a press in a hand, which is edited by that press from then on."""
     pressed_in: list[Any] = []
 

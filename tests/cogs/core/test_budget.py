@@ -187,7 +187,7 @@ async def test_only_requests_with_the_token_wait(authorized: bool) -> None:
 
 
 @pytest.mark.parametrize("headers", [TOKEN, {}], ids=["with the token", "as an answer"])
-async def test_what_another_process_may_send_by_now_is_not_sent(headers: dict[str, str]) -> None:
+async def test_a_message_that_another_process_may_send_by_now_is_not_sent(headers: dict[str, str]) -> None:
     """Whether it may is asked after the last wait, as the process may have stood still until then."""
     allowed, budget = [True], spent(rate=10)
     async with answering(budget) as (session, address, answered):

@@ -155,7 +155,7 @@ async def test_a_greeting_that_discord_refuses_costs_nothing(world: World) -> No
     await world.sit("alice", "bruno")
 
 
-async def test_what_servers_alone_have_is_not_offered_elsewhere(world: World) -> None:
+async def test_commands_of_servers_alone_are_not_offered_elsewhere(world: World) -> None:
     private = anywhere.group_message(world.env, world.alice, world.bruno)
     anywhere.install(world.env, world.alice)
     for place in (world.alice.user.dm_channel, private, anywhere.server_without_bot(world.env, world.alice)):

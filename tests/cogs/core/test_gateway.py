@@ -86,7 +86,7 @@ async def test_a_shard_waits_for_its_turn_before_it_connects(now: Now) -> None:
     assert now() - began == pytest.approx(PAUSE_SECONDS)
 
 
-async def test_who_stood_still_since_it_asked_asks_again_and_waits(now: Now, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_process_that_stood_still_asks_again_and_waits(now: Now, monkeypatch: pytest.MonkeyPatch) -> None:
     member, connections = alone(now)
     ask, frozen = member.ask_to_identify, [60.0]
 
@@ -115,7 +115,9 @@ async def test_a_shard_that_another_process_has_is_not_connected(now: Now, monke
 
 
 @pytest.mark.parametrize("error", [ConnectionError("no database"), discord.GatewayNotFound(), KeyError("no answer")])
-async def test_who_can_not_ask_now_asks_again(error: Exception, now: Now, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_shard_that_can_not_ask_now_asks_again(
+    error: Exception, now: Now, monkeypatch: pytest.MonkeyPatch
+) -> None:
     member, connections = alone(now)
     ask, errors = member.ask_to_identify, [error]
 

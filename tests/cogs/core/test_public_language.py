@@ -47,7 +47,7 @@ async def test_a_rematch_speaks_the_language_of_its_match_whoever_asks_for_it(mi
         await asker.press("Annuler")
 
 
-async def test_who_waits_for_friends_waits_in_the_language_of_the_match(mixed: World) -> None:
+async def test_a_wait_for_friends_is_in_the_language_of_the_match(mixed: World) -> None:
     await mixed.bruno.run("play", computers=3)
     await mixed.bruno.press("Attendre des amis")
     assert mixed.table.header.locale == "fr"
@@ -73,7 +73,7 @@ async def test_a_thread_is_named_and_announced_in_the_language_of_whoever_opens_
         pytest.param("alice", "", "", "en-US", id="somebody who reads English"),
     ],
 )
-async def test_what_a_server_has_chosen_comes_before_its_language_on_discord_and_that_before_the_openers(
+async def test_a_servers_choice_comes_before_its_language_on_discord_and_that_before_the_openers(
     world: World, who: str, chosen: str, guild: str, locale: str
 ) -> None:
     await world.prefer(language=chosen)

@@ -68,7 +68,7 @@ async def test_a_server_that_left_while_its_shard_began_is_noted(world: World, m
     assert world.bot.get_guild(world.guild.id) is not None
 
 
-async def test_who_presses_in_a_takeover_is_asked_to_try_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_press_in_a_takeover_is_asked_to_try_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.alice.run("play")
     again = "I can't do that right now. Try again in a moment."
     world.table.retired = True

@@ -131,7 +131,7 @@ async def test_pairs_wait_for_four_and_the_host_picks_a_partner(world: World) ->
 
 
 @pytest.mark.long
-async def test_what_the_server_plays_is_suggested_first_and_the_rest_family_by_family(world: World) -> None:
+async def test_the_servers_rule_sets_are_suggested_first_and_the_rest_family_by_family(world: World) -> None:
     def values(found: list[dict[str, Any]]) -> list[str]:
         return [each["value"] for each in found]
 

@@ -77,7 +77,7 @@ def hints_of(panel: Answer) -> list[str]:
     return [each["label"] for each in panel.selects[panel.select("hints")]["options"]]
 
 
-async def test_who_plays_alone_with_computers_is_told_that_hints_are_allowed(world: World) -> None:
+async def test_a_player_alone_with_computers_reads_that_hints_are_allowed(world: World) -> None:
     table = await world.lobby("alice", "bruno", rules="classic")
     allowed, refused = "Hints: players may ask an expert on their turn", "Hints: not allowed"
     alone = "Hints: allowed: you play alone (not once others join)"
@@ -123,7 +123,7 @@ async def test_the_host_names_who_opens_and_the_lobby_tells_everybody(world: Wor
     assert "opens the first deal" not in world.messages[0].text
 
 
-async def test_who_opens_stays_as_promised_once_somebody_has_added_a_word(world: World) -> None:
+async def test_the_opener_stays_as_promised_once_somebody_has_added_a_word(world: World) -> None:
     await world.lobby("alice", "bruno", rules="matador")
     table = world.table
     panel = await world.alice.press("Options")

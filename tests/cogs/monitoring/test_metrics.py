@@ -116,7 +116,7 @@ async def test_a_late_loop_shows_as_late(world: World, monkeypatch: pytest.Monke
                 await asyncio.sleep(0.001)
 
 
-async def test_what_computers_think_about_is_counted_while_they_do(world: World) -> None:
+async def test_questions_of_computers_are_counted_while_they_think(world: World) -> None:
     pool = BotPool()
     world.bot.thinkers = pool
     async with observed(world) as scrape:

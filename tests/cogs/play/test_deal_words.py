@@ -88,7 +88,7 @@ async def test_a_word_between_deals_changes_no_message(world: World) -> None:
     assert "Words in deal 2: **Bruno** “again”" in (await world.eve.press("Fair deal")).text
 
 
-async def test_who_does_not_play_or_is_away_is_offered_no_word(world: World) -> None:
+async def test_a_person_who_does_not_play_or_is_away_is_offered_no_word(world: World) -> None:
     await between_deals(world)
     assert (await world.alice.press("Fair deal")).labels == ["Add a word"]
     assert not (await world.eve.press("Fair deal")).labels

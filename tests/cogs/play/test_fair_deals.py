@@ -224,7 +224,7 @@ async def test_a_first_message_keeps_the_button_when_its_time_is_corrected(world
 
 
 @pytest.mark.long
-async def test_who_is_anonymous_after_the_match_is_so_beside_the_words(world: World) -> None:
+async def test_a_player_anonymous_after_the_match_is_so_beside_the_words(world: World) -> None:
     table = await world.lobby("alice", "bruno", target=50)
     async with world.directly():
         await table.do(deal_words.add_word, world.bruno.id, "secret")

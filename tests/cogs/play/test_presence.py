@@ -187,7 +187,7 @@ async def test_a_removed_player_comes_back_if_the_host_agrees(world: World, way:
     assert "**Bruno** is back" in world.board.text
 
 
-async def test_who_leaves_is_told_what_it_costs_and_who_stays_what_playing_on_brings(world: World) -> None:
+async def test_leaving_players_read_the_cost_and_staying_ones_the_gain_of_playing_on(world: World) -> None:
     table = await world.sit("alice", "bruno", rules="classic")
     asked = await world.bruno.run("leave")
     assert "rated" not in asked.private, "nobody is, before everybody has had a turn"

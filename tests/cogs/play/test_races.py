@@ -114,7 +114,7 @@ async def test_a_second_tap_below_the_board_says_nothing(world: World) -> None:
     assert table.ply == 2
 
 
-async def test_who_is_refused_twice_is_told_twice(world: World) -> None:
+async def test_a_person_refused_twice_reads_so_twice(world: World) -> None:
     table = await world.sit("alice", "bruno")
     control = f"b:pass:{table.id}:0"
     for _ in range(2):

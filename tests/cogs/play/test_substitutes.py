@@ -61,7 +61,7 @@ async def test_a_request_to_come_back_ends_once_somebody_new_has_the_seat(world:
     assert not world.now(back).buttons
 
 
-async def test_who_left_sees_nothing_of_the_hand_once_the_seat_is_taken(world: World) -> None:
+async def test_a_player_who_left_sees_nothing_of_the_hand_once_the_seat_is_taken(world: World) -> None:
     await left_by_bruno(world)
     open_hand = await world.bruno.press("My hand")
     assert open_hand.alts
@@ -86,7 +86,7 @@ async def test_who_left_sees_nothing_of_the_hand_once_the_seat_is_taken(world: W
     assert [each.text for each in world.bruno.hands][hands - 1 :] == [gone]
 
 
-async def test_who_has_or_had_a_seat_takes_no_other(world: World) -> None:
+async def test_a_person_who_has_or_had_a_seat_takes_no_other(world: World) -> None:
     await left_by_bruno(world)
     for person, why in (
         (world.alice, "You are already at this table."),
@@ -100,7 +100,7 @@ async def test_who_has_or_had_a_seat_takes_no_other(world: World) -> None:
     assert not requests(world)
 
 
-async def test_who_asks_for_several_seats_asks_the_host_once_for_each(world: World) -> None:
+async def test_a_person_who_wants_several_seats_asks_the_host_once_for_each(world: World) -> None:
     await world.sit("alice", "bruno", "chloe", "davide", target=200)
     for person in (world.bruno, world.davide):
         await person.press("Leave", await person.run("leave"))

@@ -22,7 +22,7 @@ async def entries(who: Player, place: Any = None) -> list[str]:
     return listed.strip().split("\n\n")
 
 
-async def test_who_sits_nowhere_is_told_how_to_open_a_table(world: World) -> None:
+async def test_a_person_without_a_table_reads_how_to_open_one(world: World) -> None:
     await world.sit("bruno", "chloe")
     told = (await world.alice.run("tables")).private
     assert told.splitlines()[1:] == [f"You aren't at any table. Open one with {world.command('play')}."]
@@ -96,7 +96,7 @@ async def test_a_table_that_waits_for_nobody_says_for_what(world: World) -> None
     assert "The last deal ended" in (await entries(world.bruno))[0]
 
 
-async def test_who_left_is_told_that_the_bot_plays_for_them(world: World) -> None:
+async def test_a_player_who_left_reads_that_the_bot_plays_for_them(world: World) -> None:
     await world.sit("alice", "bruno", "chloe", target=200)
     await world.do()
     async with world.directly():

@@ -102,7 +102,7 @@ async def test_a_message_that_can_no_longer_be_edited_says_so_before(world: Worl
     assert laid(world.table)[-1] in again.alt
 
 
-async def test_who_watches_again_has_one_message(world: World) -> None:
+async def test_a_person_who_watches_again_has_one_message(world: World) -> None:
     await world.sit("alice", "bruno")
     await world.eve.press("Watch")
     shown = await world.eve.press("Watch")

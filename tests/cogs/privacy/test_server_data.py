@@ -169,7 +169,7 @@ async def asked_twice(world: World, status: int, code: int) -> None:
 
 
 @pytest.mark.parametrize(("status", "code"), [(404, 10004), (403, 50001)])
-async def test_who_may_not_see_a_server_is_not_in_it(world: World, status: int, code: int) -> None:
+async def test_a_person_who_may_not_see_a_server_is_not_in_it(world: World, status: int, code: int) -> None:
     await asked_twice(world, status, code)
     assert not is_kept(world)
 

@@ -94,7 +94,7 @@ async def test_where_room_never_comes_no_more_messages_wait_than_can_be_kept(wor
     assert live(world) == [world.board]
 
 
-async def test_what_hides_a_tile_never_waits_for_room(world: World) -> None:
+async def test_an_edit_that_hides_a_tile_never_waits_for_room(world: World) -> None:
     await world.sit("alice", "bruno", rules="memory")
     with no_room():
         await until_miss(world)

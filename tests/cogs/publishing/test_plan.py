@@ -91,14 +91,12 @@ def scene(**what: Any) -> Scene:
 
 
 @pytest.mark.parametrize(("want", "shown", "means", "steps"), ROWS)
-def test_what_should_be_on_screen_takes_these_steps(
-    want: Any, shown: Shown | None, means: Any, steps: tuple[Step, ...] | None
-) -> None:
+def test_a_scene_takes_these_steps(want: Any, shown: Shown | None, means: Any, steps: tuple[Step, ...] | None) -> None:
     assert plan(None if want is None else scene(**want), shown, Means(**means)) == steps
 
 
 @pytest.mark.parametrize(("want", "steps"), AGAIN)
-def test_what_is_shown_once_more_takes_these_steps(want: Any, steps: tuple[Step, ...]) -> None:
+def test_a_repost_takes_these_steps(want: Any, steps: tuple[Step, ...]) -> None:
     assert below(scene(**want)) == steps
 
 

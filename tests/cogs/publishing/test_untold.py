@@ -35,7 +35,7 @@ async def test_a_refused_message_leaves_its_news_for_the_next_one(world: World) 
     assert not table.untold
 
 
-async def test_what_was_not_told_follows_a_table_to_another_channel(world: World) -> None:
+async def test_untold_news_follow_a_table_to_another_channel(world: World) -> None:
     table = await world.sit("alice", "bruno", clock="none")
     world.refuse(500)
     await world.do()

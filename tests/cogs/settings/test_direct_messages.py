@@ -40,7 +40,7 @@ async def test_a_forged_choice_changes_nothing(world: World) -> None:
 
 
 @pytest.mark.long
-async def test_who_has_turned_hands_off_plays_with_my_hand_alone(world: World) -> None:
+async def test_a_player_who_turned_hands_off_plays_with_my_hand_alone(world: World) -> None:
     await switch(world.alice, "hands", "off")
     await world.sit("alice", "bruno", target=50)
     assert world.bruno.hands

@@ -62,7 +62,7 @@ async def test_the_host_chooses_for_the_table_from_a_select_too_and_the_others_d
 
 
 @pytest.mark.long
-async def test_what_only_a_reader_of_text_sees_has_no_picture(world: World) -> None:
+async def test_a_message_for_a_reader_of_text_alone_has_no_picture(world: World) -> None:
     await world.alice.write_text()
     for rules in RULE_SETS:
         page = await world.alice.run("rules", rules=rules)

@@ -113,7 +113,7 @@ async def own_theme(world: World, person: Player) -> str:
 
 
 @pytest.mark.long
-async def test_what_a_person_alone_sees_is_in_their_theme_and_the_rest_in_the_servers(world: World) -> None:
+async def test_private_messages_have_the_persons_theme_and_public_ones_the_servers(world: World) -> None:
     table = await world.sit("alice", "bruno", target=50)
     hand = world.alice.hand
     assert (

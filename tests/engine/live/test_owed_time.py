@@ -68,7 +68,7 @@ def test_a_clock_that_is_set_owes_nothing() -> None:
     assert owing.pay("t") == 1
 
 
-def test_what_could_not_be_paid_is_owed_on_top_of_what_follows() -> None:
+def test_unpaid_time_is_owed_on_top_of_later_time() -> None:
     owing = ledger()
     owing.owe(5, ["t"])
     owing.tick(100 + GAP, {0: ["t"]})

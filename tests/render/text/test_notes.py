@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from engine import match
 from engine.actions import Draw, Flip, Pass, Play
+from engine.layouts import Grid
 from engine.tiles import tile
 from engine.view import View
 from render.text.moves import last_revealed
@@ -21,7 +22,7 @@ def in_play() -> View:
     return match.view(states[len(states) // 2], None)
 
 
-def told(seat: int, *moves: Play | Draw | Pass | Flip, turn: int = 3, passed: tuple[int, ...] = ()) -> tuple[str, ...]:
+def told(seat: int, *moves: Play | Draw | Pass, turn: int = 3, passed: tuple[int, ...] = ()) -> tuple[str, ...]:
     passes = tuple(passed if each == seat else () for each in range(4))
     return notes(replace(in_play(), history=moves, turn=turn, passed=passes), seat, WORDS)
 
@@ -55,7 +56,11 @@ def test_plates_of_others_say_what_they_did_or_at_least_what_they_lack() -> None
 
 
 def test_a_miss_names_both_positions() -> None:
-    assert told(0, Flip(0, 5), Flip(0, 21), Flip(1, 7)) == ("turned 5, 21",)
+    moves = (Flip(0, 5), Flip(0, 21), Flip(1, 7))
+    view = replace(in_play(), layout=Grid({}), history=moves, turn=1, passed=((),) * 4)
+    assert notes(view, 0, WORDS) == ("turned 5, 21",)
+    assert notes(view, 1, WORDS) == ("to play",)
+    assert notes(view, 2, WORDS) == ("",)
 
 
 def test_the_plate_of_a_player_out_of_the_match_says_so() -> None:

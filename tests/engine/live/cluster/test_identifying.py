@@ -48,7 +48,7 @@ def test_where_the_clock_was_set_nobody_sends_before_a_slot_is_over(free_in: flo
 @pytest.mark.parametrize(
     ("after", "may"), [(0, True), (SENDING_SECONDS - 0.1, True), (SENDING_SECONDS, False), (3600, False), (-1, False)]
 )
-def test_who_stood_still_since_it_asked_asks_again(after: float, may: bool) -> None:
+def test_a_process_that_stood_still_asks_again(after: float, may: bool) -> None:
     assert may_send(NOW, NOW + after) is may
 
 

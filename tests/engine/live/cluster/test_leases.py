@@ -100,7 +100,7 @@ async def test_each_process_gets_its_share_and_a_second_one_the_rest(house: Hous
     assert not await first.any_to_take()
 
 
-async def test_what_nobody_takes_goes_to_whoever_is_there_after_a_while(house: House) -> None:
+async def test_untaken_shards_go_to_the_processes_that_are_there_after_a_while(house: House) -> None:
     alone = await house.process("a")
     await alone.renew()
     assert alone.owned == (0, 1)
@@ -286,7 +286,7 @@ async def test_a_shard_whose_new_owner_dies_before_it_takes_it_comes_back(house:
     assert first.owned == (0, 1, 2)
 
 
-async def test_what_a_process_leaves_is_taken_evenly_and_at_once_by_others_that_have_run_for_a_while(
+async def test_the_shards_of_a_leaving_process_are_taken_evenly_and_at_once_by_others_that_have_run_for_a_while(
     house: House,
 ) -> None:
     processes = [await house.process(name, shards=6, processes=3) for name in "abc"]
@@ -325,7 +325,7 @@ async def test_after_an_outage_of_the_database_others_are_waited_for(house: Hous
     assert (await second.renew()).gained == {2}
 
 
-async def test_who_has_overslept_its_lease_takes_it_anew_if_it_is_free(house: House) -> None:
+async def test_a_process_that_overslept_its_lease_takes_it_anew_if_it_is_free(house: House) -> None:
     first = await house.process("a", processes=1)
     await first.renew()
     epochs = dict(first.epochs)

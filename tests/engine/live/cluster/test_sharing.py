@@ -63,7 +63,7 @@ def resuming(shard: int) -> Owned:
         ((resuming(0), resuming(1), connected(2, LONG)), False, 2),
     ],
 )
-def test_what_waits_is_given_first_and_what_has_just_connected_never(
+def test_a_waiting_shard_is_given_first_and_a_newly_connected_one_never(
     held: tuple[Owned, ...], others_wait: bool, given: int | None
 ) -> None:
     running = [Running("a", 3, 0), Running("b", 0, 0)]

@@ -173,7 +173,7 @@ async def test_nothing_is_moved_while_a_bot_runs(file: Path, target: Path) -> No
     assert not exists(target)
 
 
-async def test_what_is_no_database_or_none_yet_is_not_moved(file: Path, target: Path) -> None:
+async def test_a_file_without_a_database_is_not_moved(file: Path, target: Path) -> None:
     assert await refusal(file, target) == f"{file} does not exist"
     await play(file)
     assert await refusal(file, file) == f"{file} is the database itself: name another one"
@@ -288,7 +288,7 @@ async def test_a_row_that_postgresql_changed_is_found_before_anything_is_written
 
 
 @pytest.mark.postgres
-async def test_what_postgresql_refuses_is_told_without_the_row(
+async def test_a_refusal_of_postgresql_is_told_without_the_row(
     file: Path, address: DatabaseURL, server: postgres.Cluster
 ) -> None:
     await play(file)

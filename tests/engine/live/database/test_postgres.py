@@ -102,7 +102,7 @@ async def test_a_migration_may_take_long(file: Path, monkeypatch: pytest.MonkeyP
     rows(file, f"UPDATE schema_version SET version = {len(scripts())} RETURNING version")
 
 
-async def test_what_is_written_for_many_at_once_is_what_each_would_have_written(file: Path) -> None:
+async def test_a_write_for_many_at_once_equals_the_writes_of_each(file: Path) -> None:
     tables = [replace(header(identity=f"t{at}", channel=at, people=(ANA, BEN)), deadline=None) for at in range(9)]
     async with open_store(file) as store:
         for each in tables:
@@ -426,7 +426,7 @@ async def test_a_commit_whose_answer_is_lost_is_neither_lost_nor_done_twice(
     await goes_on(away, played)
 
 
-async def test_who_is_in_the_way_of_a_write_is_named_as_the_cause(
+async def test_a_process_in_the_way_of_a_write_is_named_as_the_cause(
     server: Cluster, database: DatabaseURL, away: FragileStore, played: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
     other = await Connection.open(database)

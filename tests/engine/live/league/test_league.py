@@ -251,7 +251,7 @@ async def test_a_player_who_leaves_a_rated_match_is_rated_as_the_last(store: Fra
 
 @pytest.mark.parametrize("gone", [Presence.LEFT, Presence.HELD])
 @pytest.mark.parametrize("place", [1, 2])
-async def test_who_is_gone_from_a_match_of_two_has_lost_it_for_the_rating(
+async def test_a_player_gone_from_a_match_of_two_has_lost_it_for_the_rating(
     place: int, gone: Presence, store: FragileStore
 ) -> None:
     # the bot may even win on that seat
@@ -276,7 +276,7 @@ async def test_a_match_that_nobody_stayed_in_is_not_rated(store: FragileStore) -
     assert {each.rating for each in (await board(store)).values()} == {None}
 
 
-async def test_who_is_gone_before_everybody_had_a_turn_is_excused_once_a_day(store: FragileStore) -> None:
+async def test_a_player_gone_before_everybody_had_a_turn_is_excused_once_a_day(store: FragileStore) -> None:
     noon, day = 43_200.0, 86_400.0
     early = replace(BEN, presence=Presence.LEFT, early=True)
     robots = replace(early, user=DIA.user), 0, False

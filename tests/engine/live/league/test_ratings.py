@@ -176,7 +176,7 @@ def test_of_two_players_the_one_who_leaves_has_lost_and_the_other_has_won() -> N
         assert rate(alone(place, 3 - place, left=[1]), SOME[:2]) == rate(alone(1, 2), SOME[:2])
 
 
-def test_who_is_excused_keeps_the_rating_and_the_others_are_rated_without_them() -> None:
+def test_an_excused_player_keeps_the_rating_and_the_others_are_rated_without_them() -> None:
     after = rate(alone(2, 1, 3, left=[1], excused=[1]), SOME[:3])
     assert after == (*rate(alone(1, 2), (SOME[0], SOME[2]))[:1], None, *rate(alone(1, 2), (SOME[0], SOME[2]))[1:])
 
@@ -187,7 +187,7 @@ def test_a_partner_of_who_is_excused_is_rated_with_the_side() -> None:
 
 
 @pytest.mark.parametrize("place", [1, 2])
-def test_who_gave_a_seat_up_is_the_last_against_the_others_and_costs_them_nothing(place: int) -> None:
+def test_a_player_who_gave_a_seat_up_is_the_last_against_the_others_and_costs_them_nothing(place: int) -> None:
     seats = alone(place, 3 - place)
     after = rate([*seats, Rated(1, 3, False, gave_up=1)], SOME[:3])
     assert after[:2] == rate(seats, SOME[:2])
@@ -201,7 +201,7 @@ def test_in_pairs_who_gave_a_seat_up_has_lost_with_the_partner_whom_they_left() 
     assert after[4] == rate(pairs(2, 1), (SOME[0], SOME[1], eve, SOME[3]))[2]
 
 
-def test_who_was_removed_from_a_seat_that_somebody_took_has_the_place_of_its_side() -> None:
+def test_a_player_removed_from_a_seat_that_somebody_took_has_the_place_of_its_side() -> None:
     after = rate([*alone(1, 2), Rated(0, 1, True, gave_up=0)], SOME[:3])
     assert after[2] == rate(alone(1, 2), (SOME[2], SOME[1]))[0]
 
@@ -245,7 +245,7 @@ def test_nobody_gains_by_a_worse_place(played: tuple[list[Rated], list[Rating]])
 
 @settings(max_examples=examples(100))
 @given(finished())
-def test_what_newcomers_gain_the_others_lose(played: tuple[list[Rated], list[Rating]]) -> None:
+def test_the_gain_of_newcomers_is_the_loss_of_the_others(played: tuple[list[Rated], list[Rating]]) -> None:
     people, _ = played
     after = rate(people, [NEW] * len(people))
     assert sum(each.mu - NEW.mu for each in after) == pytest.approx(0, abs=FINE)

@@ -92,7 +92,7 @@ async def test_a_setting_of_a_later_version_is_passed_over_and_stays(kept: Fragi
     assert rows(file, "SELECT name FROM preferences ORDER BY name") == [("fireworks",), ("theme",)]
 
 
-async def test_who_had_set_what_there_was_before_languages_reads_discords_language(
+async def test_a_person_with_settings_from_before_languages_reads_discords_language(
     kept: FragileStore, file: Path
 ) -> None:
     for name, value in {"as_text": "true", "theme": '"dark"', "hands": "false", "shown": '"hidden"'}.items():

@@ -473,7 +473,7 @@ async def test_a_deleted_person_is_in_no_statistics(club: Club, file: Path) -> N
 
 
 @pytest.mark.postgres
-async def test_what_an_ended_table_no_longer_needs_is_in_no_statistics(club: Club, file: Path) -> None:
+async def test_unneeded_data_of_an_ended_table_is_in_no_statistics(club: Club, file: Path) -> None:
     table, _ = await club.match(ANA, BEN), await club.match(ANA, CEM)
     await asyncio.to_thread(analyse, file)
     assert {("hand_messages", "user_id"), ("tables", "post")} <= statistics(file)
@@ -484,7 +484,7 @@ async def test_what_an_ended_table_no_longer_needs_is_in_no_statistics(club: Clu
 
 
 @pytest.mark.postgres
-async def test_what_another_transaction_still_sees_is_freed_later(
+async def test_rows_that_another_transaction_still_sees_are_freed_later(
     club: Club, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgres_cleaning, "PATIENCE_SECONDS", 0.1)
