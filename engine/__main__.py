@@ -128,12 +128,14 @@ def _contest(arguments: argparse.Namespace, players: Sequence[Player], options: 
         f"{arguments.rules}, {len(players)} players{pairs}: "
         f"{count} {unit}, {decided} decided; a fair share is {100 / len(sides):.3g} %\n"
     )
-    results = [player_result(done, sides, number) for number in range(len(players))]
-    sys.stdout.writelines(in_columns(_standings(players, results, times=arguments.times), left=(1,)))
+    sys.stdout.writelines(in_columns(_standings(players, done, sides, times=arguments.times), left=(1,)))
 
 
-def _standings(players: Sequence[Player], results: Sequence[PlayerResult], *, times: bool) -> list[list[str]]:
+def _standings(
+    players: Sequence[Player], played: Sequence[Round], sides: tuple[tuple[int, ...], ...], *, times: bool
+) -> list[list[str]]:
     """Return a row of titles, and one for each player."""
+    results = [player_result(played, sides, number) for number in range(len(players))]
     titles = ["seat", "player", "wins", "share", "95 % interval", "points"]
     rows = [[str(seat), player.name, *_cells(results[seat])] for seat, player in enumerate(players)]
     if times:
