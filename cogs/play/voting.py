@@ -106,8 +106,8 @@ class Voting(Cog):
 def may_end(interaction: Interaction, table: Table) -> bool:
     """Whether a user may end a match alone: the host early in the match, and members who may manage messages."""
     user_id = interaction.user.id
-    may = user_id == table.header.host and not votes.needs_vote(table.situation)
-    return may or votes.ends_at_once(table.situation, user_id) or manages(interaction, table.header.channel)
+    may = user_id == table.header.host_id and not votes.needs_vote(table.situation)
+    return may or votes.ends_at_once(table.situation, user_id) or manages(interaction, table.header.channel_id)
 
 
 async def ask_to_end(interaction: Interaction, table: Table) -> None:
@@ -133,7 +133,7 @@ def playing_on_counts(table: Table, t: NullTranslations) -> tuple[str, ...]:
     saved = any(each.presence is Presence.LEFT and not each.early for each in table.people)
     if not saved or kind_of(table.header) is Kind.COMPUTERS:
         return ()
-    return (t.gettext("If it is played to its end, it counts, and whoever left is rated as last."),)
+    return (t.gettext("If it is played to its end, it counts, and anyone who left is rated as last."),)
 
 
 async def confirm(
@@ -178,7 +178,7 @@ async def start_vote(interaction: Interaction, table: Table) -> None:
         if error.code != UNKNOWN_INTERACTION or not table.header.delivery.on_server:
             raise
         # too late to answer; the vote runs, so everyone must see it
-        channel = interaction.client.get_partial_messageable(table.header.channel)
+        channel = interaction.client.get_partial_messageable(table.header.channel_id)
         await channel.send(view=components, allowed_mentions=nobody)
 
 
