@@ -355,8 +355,11 @@ class _Loader(pickle.Unpickler):
     """Reads a saved state, and nothing that could run code."""
 
     def find_class(self, module_name: str, global_name: str, /) -> Any:
-        plain = module_name == "builtins" and global_name in {"set", "frozenset", "bytearray", "complex"}
-        if plain or module_name.startswith(("simcord.backend.models", "simcord.enums")) or module_name == "datetime":
+        if module_name == "builtins":
+            known = global_name in {"set", "frozenset", "bytearray", "complex"}
+        else:
+            known = module_name == "datetime" or module_name.startswith(("simcord.backend.models", "simcord.enums"))
+        if known:
             return super().find_class(module_name, global_name)
         raise pickle.UnpicklingError(f"{module_name}.{global_name} has no place in a playground's file")
 
