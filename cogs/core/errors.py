@@ -72,7 +72,7 @@ async def report(interaction: Interaction, error: Exception) -> None:
     try:
         await reply_privately(interaction, text)
     except FAILURES as failure:
-        _log.warning("an error could not be told: %s", describe(failure))
+        _log.warning("a user got no reply about an error: %s", describe(failure))
 
 
 _PAST_ANSWERING = {

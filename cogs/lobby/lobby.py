@@ -230,7 +230,7 @@ def _require_possible(interaction: Interaction, clock: str | None, friends: Sequ
     if invites and delivery.alone:
         raise UserError(t.gettext(LIMITS[delivery]))
     if invites:
-        raise UserError(t.gettext("I can't invite anyone here. Whoever is in this channel can press **Join**."))
+        raise UserError(t.gettext("I can't invite anyone here. Everyone in this channel can press **Join**."))
 
 
 async def _offer_present(interaction: Interaction) -> bool:

@@ -133,7 +133,7 @@ def playing_on_counts(table: Table, t: NullTranslations) -> tuple[str, ...]:
     saved = any(each.presence is Presence.LEFT and not each.early for each in table.people)
     if not saved or kind_of(table.header) is Kind.COMPUTERS:
         return ()
-    return (t.gettext("If it is played to its end, it counts, and whoever left is rated as last."),)
+    return (t.gettext("If it is played to its end, it counts, and anyone who left is rated as last."),)
 
 
 async def confirm(

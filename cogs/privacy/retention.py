@@ -112,7 +112,7 @@ class Retention(Cog):
             _log.warning("could not purge unneeded data: %s", error)
         except Exception as error:
             # an error would end the loop for good
-            _log.error("what is not needed any more could not be cleared:\n%s", redacted_traceback(error))
+            _log.error("unneeded data could not be cleared:\n%s", redacted_traceback(error))
 
     async def _delete_departed(self) -> None:
         """Delete the data of servers where the bot is not, as Discord has said twice, a day or more apart.

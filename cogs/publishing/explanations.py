@@ -73,7 +73,7 @@ class Explanations:
         try:
             await self._send(press.interaction, screen, refusal, visible=visible)
         except FAILURES as error:
-            _log.info("a player of table %s was not told what keeps it away: %s", table.id, describe(error))
+            _log.info("a player of table %s got no explanation of the refusal: %s", table.id, describe(error))
 
     async def _send(
         self, interaction: Interaction, screen: Screen, refusal: discord.HTTPException, *, visible: bool

@@ -104,4 +104,4 @@ class Notices:
         except (*FAILURES, StorageError) as error:
             if is_barred(error):
                 reader.closed = True
-            _log.info("a player of table %s was not told of their turn: %s", screen.table.id, describe(error))
+            _log.info("a player of table %s got no message about their turn: %s", screen.table.id, describe(error))

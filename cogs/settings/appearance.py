@@ -54,7 +54,7 @@ class Appearance(Cog):
     @command(under=SETTINGS, name=_("theme"), description=_("See or choose how pictures look, here or for you alone"))
     @app_commands.describe(
         theme=_("How pictures should look from now on"),
-        whom=_("For what only you see, wherever you play, or for what everyone sees here"),
+        whom=_("For messages that only you see, wherever you play, or for those that everyone sees here"),
     )
     @app_commands.rename(theme=_("theme"), whom=_("for"))
     @app_commands.choices(
@@ -157,10 +157,10 @@ async def _theme_page(interaction: Interaction, chosen: str | None) -> tuple[lis
     if delivery_of(interaction).on_server:
         lines.append(t.gettext("This server's theme is **{theme}**.").format(theme=t.gettext(common.name)))
     if own in render.THEMES:
-        line = t.gettext("What only you see is in your own theme, **{theme}**, everywhere.")
+        line = t.gettext("Messages that only you see are in your own theme, **{theme}**, everywhere.")
         lines.append(line.format(theme=t.gettext(render.THEMES[own].name)))
     else:
-        lines.append(t.gettext("What only you see is in the theme of each server."))
+        lines.append(t.gettext("Messages that only you see are in the theme of each server."))
     sample = render.THEMES.get(chosen or "")
     themes = list(render.THEMES.values()) if sample is None else [sample]
     if (await appearance_of_answer(interaction, private=True)).as_text:
@@ -249,7 +249,7 @@ async def _choose_for_table(interaction: Interaction, as_text: bool) -> Table | 
         if declined.code is not Code.NOT_HOST:
             raise
         t = translations(interaction.locale)
-        instead = t.gettext("Ask the host, or change only what you see: {command}.")
+        instead = t.gettext("Ask the host, or change it for yourself alone: {command}.")
         warning = instead.format(command=commands_for(interaction).name("settings", "text", **{"for": ME}))
         raise UserError(f"{sentence(declined, t)} {warning}") from None
     return table if table.playing and as_text != before else None

@@ -31,7 +31,7 @@ OWN = "own"
 class Languages(Cog):
     """Changes a person's language."""
 
-    @command(under=SETTINGS, name=_("language"), description=_("The language of what only you see"))
+    @command(under=SETTINGS, name=_("language"), description=_("The language of messages that only you see"))
     @app_commands.describe(language=_("The language from now on"))
     @app_commands.rename(language=_("language"))
     @app_commands.choices(
@@ -71,10 +71,10 @@ async def _panel(interaction: Interaction) -> discord.ui.LayoutView:
     t = translations(interaction.locale)
     chosen = (await interaction.client.hub.store.preferences.get(PersonPreferences, interaction.user.id)).language
     if chosen:
-        line = t.gettext("What only you see, everywhere: **{language}**.")
+        line = t.gettext("Messages that only you see, everywhere: **{language}**.")
         line = line.format(language=language_name(chosen))
     else:
-        line = t.gettext("What only you see is in your language on Discord.")
+        line = t.gettext("Messages that only you see are in your language on Discord.")
     note = t.gettext("Discord itself shows the names of commands in its own language.")
     unset = t.gettext("as on Discord")
     picked = language_select("mylanguage", label=t.gettext("For you"), chosen=chosen, unset=unset, t=t)

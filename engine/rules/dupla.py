@@ -57,7 +57,7 @@ DUPLA = RuleSet(
     about=About(
         name=N_("Dominó de dupla"),
         aliases=N_("Brazilian, Brazil, dominó brasileiro, duplas, lá-e-lô"),
-        tagline=N_("The Brazilian game: the last tile says what the deal scores"),
+        tagline=N_("The Brazilian game: the last tile decides the points of the deal"),
         family=Family.PAIRS,
         page={
             Topic.OPENING: (
@@ -67,7 +67,7 @@ DUPLA = RuleSet(
             Topic.TURN: (pages.MATCHING, pages.MUST_PLAY),
             Topic.UNABLE: (pages.PASS,),
             Topic.END: (
-                N_("The first to go out wins the deal for their pair, and the last tile says what it scores."),
+                N_("The first to go out wins the deal for their pair, and the last tile decides its points."),
                 N_(
                     "Simples 1, carroça (a double) 2, lá-e-lô (it fits both ends) 3, cruzada (a double that fits both "
                     "ends) 4."
@@ -93,7 +93,7 @@ DUPLA = RuleSet(
             "blocked_tie",
             N_("A tied blocked deal"),
             "carry",
-            {"carry": N_("brings the next winners one point more"), "blocker-loses": N_("is lost by who blocked it")},
+            {"carry": N_("brings the next winners one point more"), "blocker-loses": N_("is lost by the blocker")},
         ),
         redeal(0, 4, 5),
         capicua(N_("Lá-e-lô is made"), "either", "plain"),

@@ -201,7 +201,7 @@ async def test_leaving_players_read_the_cost_and_staying_ones_the_gain_of_playin
         "Leave this match? The bot will play for you, and unless you come back, you can't win and are rated as last."
     )
     await world.bruno.press("Leave", asked)
-    counts = "If it is played to its end, it counts, and whoever left is rated as last."
+    counts = "If it is played to its end, it counts, and anyone who left is rated as last."
     assert (await world.alice.run("end")).private == f"End this match for everyone? It won't count for anyone. {counts}"
     assert (await world.alice.run("leave")).private == (
         f"Leave this match? No one else is left, so the match will end and won't count for anyone. {counts}"

@@ -13,7 +13,7 @@ MINE = "s:mylanguage"
 async def test_the_command_says_which_language_is_read_and_offers_all_in_their_own_names(world: World) -> None:
     panel = await world.alice.run("settings language")
     assert panel.ephemeral
-    assert panel.text.startswith("What only you see is in your language on Discord.")
+    assert panel.text.startswith("Messages that only you see are in your language on Discord.")
     assert panel.chosen == ["own"]
     labels = [each["label"] for each in panel.options]
     assert labels == [
@@ -27,9 +27,9 @@ async def test_the_command_says_which_language_is_read_and_offers_all_in_their_o
 async def test_a_language_is_chosen_by_command_or_select_and_given_up_again(world: World) -> None:
     chosen = await world.alice.run("settings language", language="fr")
     assert "**Français**" in chosen.text
-    assert "Ce qui n'est visible que par toi" in chosen.text
+    assert "Messages visibles seulement par toi" in chosen.text
     await world.alice.choose(MINE, "own", on=chosen)
-    assert chosen.text.startswith("What only you see is in your language on Discord.")
+    assert chosen.text.startswith("Messages that only you see are in your language on Discord.")
     await world.alice.choose(MINE, "fr", on=chosen)
     assert "**Français**" in chosen.text
     assert (await world.store.preferences.get(PersonPreferences, world.alice.id)).language == "fr"

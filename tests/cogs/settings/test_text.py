@@ -211,7 +211,7 @@ async def test_only_the_host_and_managers_choose_for_the_channel(world: World) -
         answer = await person.write_text("on", "table")
         assert answer.private.startswith("Only the host of the table")
         assert answer.text.endswith(
-            f"Ask the host, or change only what you see: {world.command('settings', 'text')} `for:me`."
+            f"Ask the host, or change it for yourself alone: {world.command('settings', 'text')} `for:me`."
         )
     assert not table.header.as_text
     assert world.board == board

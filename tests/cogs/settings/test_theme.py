@@ -148,7 +148,7 @@ async def test_an_own_theme_is_chosen_from_a_select_and_given_up_again(world: Wo
     assert await theme_of(await world.alice.run("rules", rules="express")) == "dark"
     await world.alice.choose("s:mytheme", "server", on=panel)
     assert panel.chosen == ["server"]
-    assert "What only you see is in the theme of each server." in panel.text
+    assert "Messages that only you see are in the theme of each server." in panel.text
     assert await theme_of(await world.alice.run("rules", rules="express")) == "contrast"
     assert (await world.settings()).theme == "contrast"
 
