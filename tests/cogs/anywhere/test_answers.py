@@ -244,7 +244,7 @@ async def test_a_nudge_notifies_who_is_in_turn_and_after_an_hour_the_bot_may_pla
     assert table.ply > ply
     seat = table.header.seat_of(slow.id)
     assert seat is not None
-    assert table.people[seat].presence is Presence.HELD
+    assert table.people[seat].presence is Presence.KEPT
     await slow.press("I'm back", shown(place))
     assert table.people[seat].presence is Presence.HERE
 

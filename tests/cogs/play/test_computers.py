@@ -142,7 +142,7 @@ async def test_an_absent_player_is_told_from_a_computer(world: World) -> None:
     for _ in range(2):
         await until_turn_of(world, table, 3)
         await world.wait(121)
-    assert table.people[3].presence is Presence.HELD
+    assert table.people[3].presence is Presence.KEPT
     await until_turn_of(world, table, 0)
     assert "Bruno (bot)" in world.board.alt
     assert "Bruno (computer)" not in world.board.alt
