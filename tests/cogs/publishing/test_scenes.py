@@ -89,7 +89,7 @@ def steps(
     return None if found is None else tuple(found)
 
 
-OPEN, ENDED = {"status": Status.LOBBY, "says": "new"}, {"status": CLOSED, "says": "new"}
+OPEN, ENDED = {"status": Status.LOBBY, "drawn_key": "new"}, {"status": CLOSED, "drawn_key": "new"}
 LOBBY, SHUT, OVER = post(0, Status.LOBBY), post(0, CLOSED), (Closed("cancelled"),)
 
 LOBBIES: list[tuple[SentMessage | None, tuple[News, ...], Any, Any]] = [
@@ -101,9 +101,9 @@ LOBBIES: list[tuple[SentMessage | None, tuple[News, ...], Any, Any]] = [
     (LOBBY, (), OPEN | {"by": ANSWERS}, (Edit(),)),
     (LOBBY, (), OPEN | {"by": ANSWERS, "editable": False}, (Edit(),)),
     (LOBBY, (), OPEN | {"restored": True}, (Edit(),)),
-    (LOBBY, (), OPEN | {"said": "new"}, ()),
-    (LOBBY, (), OPEN | {"said": "new", "by": DIRECT}, ()),
-    (LOBBY, (), OPEN | {"said": "old"}, (Edit(),)),
+    (LOBBY, (), OPEN | {"newest_key": "new"}, ()),
+    (LOBBY, (), OPEN | {"newest_key": "new", "by": DIRECT}, ()),
+    (LOBBY, (), OPEN | {"newest_key": "old"}, (Edit(),)),
     (SHUT, (), OPEN, (Edit(),)),
     (None, OVER, ENDED, ()),
     (None, (), ENDED, ()),
@@ -149,8 +149,8 @@ BOARDS: list[tuple[SentMessage | None, View, tuple[News, ...], Any, Any]] = [
 
 MISS, FLAT = grid(1, 2), grid()
 NEW, NEW_UP = (Clear(), Send(DOWN)), (Clear(), Send(DOWN), Edit(UP))
-SAME = {"says": "alt", "said": "alt"}
-OTHER = {"says": "alt", "said": "another"}
+SAME = {"drawn_key": "alt", "newest_key": "alt"}
+OTHER = {"drawn_key": "alt", "newest_key": "another"}
 
 GRIDS: list[tuple[SentMessage | None, View, tuple[News, ...], Any, Any]] = [
     (None, FLAT, (), {}, (Send(DOWN),)),
